@@ -1,0 +1,193 @@
+"""The event loop: asyncio inside Qt, one way to quit, and garbage collected on the GUI thread only."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import signal
+import sys
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+from weakref import WeakSet
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication
+from qasync import QEventLoop
+from typing_extensions import override
+
+log = logging.getLogger(__name__)
+
+Main = Callable[["QuitRequest"], Coroutine[Any, Any, int]]
+
+_WORKER_THREADS = 4
+_COLLECT_EVERY_MS = 100
+_OLDEST = 2
+_MANY = 10_000
+
+
+class QuitRequest(QObject):
+    """The one event that means: end the program in order.
+
+    Set by signals and `QApplication.quit()`; the window's `closeEvent` calls `request()` itself.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._event = asyncio.Event()
+
+    def request(self) -> None:
+        """Ask to quit; asking again changes nothing. On the GUI thread."""
+        self._event.set()
+
+    async def wait(self) -> None:
+        """Return when somebody wants to quit."""
+        await self._event.wait()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Swallow Qt's own quit, which would stop the loop under the clean-up."""
+        if event.type() == QEvent.Type.Quit:
+            self.request()
+            return True
+        return super().eventFilter(watched, event)
+
+
+class _Loop(QEventLoop):
+    """qasync's loop, which also ends asynchronous generators that nobody reads to their end."""
+
+    def __init__(self) -> None:
+        super().__init__(QApplication.instance())
+        self._generators = WeakSet[AsyncGenerator[Any, Any]]()
+
+    @override
+    def run_forever(self) -> None:
+        former = sys.get_asyncgen_hooks()
+        sys.set_asyncgen_hooks(self._generators.add, self._end_generator)
+        try:
+            super().run_forever()
+        finally:
+            sys.set_asyncgen_hooks(*former)
+
+    @override
+    async def shutdown_asyncgens(self) -> None:
+        rest = list(self._generators)
+        await asyncio.gather(*(each.aclose() for each in rest), return_exceptions=True)
+
+    def _end_generator(self, generator: AsyncGenerator[Any, Any]) -> None:
+        # It can be dropped in any thread.
+        self.call_soon_threadsafe(asyncio.ensure_future, generator.aclose())
+
+
+class GuiThreadCollector(QObject):
+    """Collects cyclic garbage on the thread it lives in, at CPython's own pace.
+
+    CPython collects in whichever thread allocates; a widget that dies in a worker thread crashes Qt.
+    Nothing turns the automatic collector on again: worker threads may outlive this object.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        gc.disable()
+        gc.freeze()
+        self._is_starting = True
+        self._thresholds = gc.get_threshold()
+        self._timer = QTimer(self)
+        self._timer.setInterval(_COLLECT_EVERY_MS)
+        self._timer.timeout.connect(self.collect_due)
+        self._timer.start()
+
+    def collect_due(self) -> None:
+        """Collect the oldest generation that is due, and those younger than it."""
+        counts = gc.get_count()
+        due = [each for each in range(_OLDEST + 1) if counts[each] > self._thresholds[each]]
+        if self._is_starting and (counts[0] > _MANY or _OLDEST in due):
+            # What a start imports is alive for good: to look at it even once would be a visible stall.
+            gc.freeze()
+            self._is_starting = _OLDEST not in due
+        elif due:
+            gc.collect(due[-1])
+
+    def stop(self) -> None:
+        """Collect everything a last time."""
+        self._timer.stop()
+        gc.collect()
+
+
+def new_loop() -> asyncio.AbstractEventLoop:
+    """An asyncio loop that runs inside Qt's; the QApplication exists.
+
+    qasync's own default executor is ten QThreads; ordinary threads do.
+    """
+    loop = _Loop()
+    loop.set_default_executor(ThreadPoolExecutor(_WORKER_THREADS, thread_name_prefix="worker"))
+    return loop
+
+
+def run(app: QApplication, main: Main) -> int:
+    """The exit status of `main(quit_request)`, run to its end whatever asks to quit.
+
+    Afterwards no task and no worker thread runs any more. Raises what `main` raises.
+    """
+    app.setQuitOnLastWindowClosed(False)
+    collector = GuiThreadCollector()
+    loop = new_loop()
+    loop.set_exception_handler(_log_stray)
+    asyncio.set_event_loop(loop)
+    try:
+        return loop.run_until_complete(_run(app, main))
+    finally:
+        asyncio.set_event_loop(None)
+        # Waits for the worker threads.
+        loop.close()
+        collector.stop()
+
+
+async def _run(app: QApplication, main: Main) -> int:
+    quit_request = QuitRequest()
+    app.installEventFilter(quit_request)
+    try:
+        with _signals(quit_request):
+            return await main(quit_request)
+    finally:
+        await _end_tasks()
+        await asyncio.get_running_loop().shutdown_asyncgens()
+        app.removeEventFilter(quit_request)
+
+
+async def _end_tasks() -> None:
+    """Cancel and await whatever `main` left behind."""
+    rest = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in rest:
+        log.warning("A task was left behind: %s", task.get_name())
+        task.cancel()
+    await asyncio.gather(*rest, return_exceptions=True)
+
+
+@contextmanager
+def _signals(quit_request: QuitRequest) -> Generator[None, None, None]:
+    """Let SIGINT and SIGTERM ask to quit."""
+    loop = asyncio.get_running_loop()
+
+    def ask(_number: int, _frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(quit_request.request)
+
+    former = {each: signal.signal(each, ask) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for each, handler in former.items():
+            signal.signal(each, handler)
+
+
+def _log_stray(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Write down what nobody awaited; the program goes on."""
+    log.error(
+        "Nobody handled: %s (%r)",
+        context.get("message"),
+        context.get("task") or context.get("future") or context.get("handle"),
+        exc_info=context.get("exception"),
+    )

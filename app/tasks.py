@@ -1,0 +1,82 @@
+"""The tasks of one owner, and the one way to a thread."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any, TypeVar, TypeVarTuple
+
+ErrorHandler = Callable[[str, Exception], None]
+Result = TypeVar("Result")
+Arguments = TypeVarTuple("Arguments")
+
+
+class TaskScope:
+    """The running work of one owner: at most one task a name, all ended together.
+
+    `on_error(name, exception)` is told of everything that goes wrong in them, also in work that was
+    replaced or cancelled meanwhile; being cancelled is no error. Use it on the loop's own thread.
+    """
+
+    def __init__(self, on_error: ErrorHandler) -> None:
+        self._on_error = on_error
+        self._current: dict[str, asyncio.Task[Any]] = {}
+        # The loop itself keeps weak references only: replaced work must live until it has ended.
+        self._all: set[asyncio.Task[Any]] = set()
+        self._cancelled: set[asyncio.Task[Any]] = set()
+
+    def start(self, name: str, work: Coroutine[Any, Any, Any]) -> None:
+        """Run `work`; work that runs under the same name is cancelled and ends in the background."""
+        replaced = self._current.get(name)
+        if replaced is not None:
+            self._cancel(replaced)
+        task = asyncio.get_running_loop().create_task(work, name=name)
+        self._current[name] = task
+        self._all.add(task)
+        task.add_done_callback(partial(self._end, name))
+
+    def is_running(self, name: str) -> bool:
+        """Whether work runs under this name that was not replaced or cancelled."""
+        return name in self._current
+
+    def cancel_all(self) -> None:
+        """Cancel everything; it ends in the background, and nothing new is prevented."""
+        self._current.clear()
+        for task in self._all:
+            self._cancel(task)
+
+    async def finish(self) -> None:
+        """Wait until all work has ended, cancelled work included."""
+        while self._all:
+            await asyncio.wait(set(self._all))
+
+    def _cancel(self, task: asyncio.Task[Any]) -> None:
+        """Cancel once: a second time would cut short the cleaning up that the first one began.
+
+        `task.cancelling()` does not tell: libraries cancel tasks of ours for reasons of their own.
+        """
+        if task not in self._cancelled:
+            self._cancelled.add(task)
+            task.cancel()
+
+    def _end(self, name: str, task: asyncio.Task[Any]) -> None:
+        self._all.discard(task)
+        self._cancelled.discard(task)
+        if self._current.get(name) is task:
+            del self._current[name]
+        if task.cancelled():
+            return
+        error = task.exception()
+        if isinstance(error, Exception):
+            self._on_error(name, error)
+
+
+async def in_thread(function: Callable[[*Arguments], Result], *args: *Arguments) -> Result:
+    """What `function(*args)` returns or raises, called in a worker thread with the caller's context.
+
+    For work over about 5 ms. Cancelling stops the waiting, not the thread.
+    """
+    context = contextvars.copy_context()
+    return await asyncio.get_running_loop().run_in_executor(None, partial(context.run, function, *args))

@@ -1,0 +1,95 @@
+"""What every test stands on: an isolated world, the right event loop, and nothing that goes wrong unseen."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import shutil
+import tempfile
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from tests import strays
+from tests.isolation import isolate_environment, isolate_network
+from tests.nested_loops import forbid_nested_loops
+from tests.qt_loop import qt_loop
+
+_QT_FOLDERS = {"benchmarks", "journeys", "ui"}
+_GRACE_SECONDS = 2
+
+_home = Path(tempfile.mkdtemp(prefix="agency-counter-tests-"))
+# Before any application is made: Qt reads the environment then.
+isolate_environment(_home)
+isolate_network()
+
+
+def pytest_configure() -> None:
+    forbid_nested_loops()
+    strays.watch_loops()
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(_home, ignore_errors=True)
+
+
+def pytest_collection_finish() -> None:
+    # What was imported until here stays: looking at it after each test would take most of the time.
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_asyncio_loop_factories(item: pytest.Item) -> Mapping[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """Screens run in the program's own loop, everything else in plain asyncio."""
+    return {"qt": qt_loop} if _is_about_screens(item) else {"asyncio": asyncio.new_event_loop}
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Keep the collector, which runs in any thread, away from widgets."""
+    strays.take()
+    if _is_about_screens(item) or QApplication.instance() is not None:
+        gc.disable()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown() -> Generator[None, None, None]:
+    """Fail a test for what nobody awaited, after its fixtures and its loop have ended."""
+    yield
+    gc.collect()
+    found = strays.take()
+    if found:
+        pytest.fail("Went wrong unseen:\n" + "\n".join(found), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test begins as a counter that was never used."""
+    for name in ("AGENCY_COUNTER_BASE_URL", "AGENCY_COUNTER_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("AGENCY_COUNTER_DATA_DIR", str(tmp_path / "data"))
+
+
+@pytest.fixture(autouse=True)
+def _leaves_no_task(request: pytest.FixtureRequest) -> None:
+    """A coroutine test and its fixtures end what they began."""
+    if request.node.get_closest_marker("asyncio") is not None:
+        request.getfixturevalue("_ends_its_tasks")
+
+
+@pytest.fixture
+async def _ends_its_tasks() -> AsyncGenerator[None, None]:
+    yield
+    running = asyncio.all_tasks() - {asyncio.current_task()}
+    if running:
+        _, running = await asyncio.wait(running, timeout=_GRACE_SECONDS)
+    for task in running:
+        strays.report(f"This task still runs after the test: {task!r}")
+
+
+def _is_about_screens(item: pytest.Item) -> bool:
+    folders = item.path.relative_to(item.config.rootpath).parts
+    return not _QT_FOLDERS.isdisjoint(folders) or "qapp" in getattr(item, "fixturenames", ())
