@@ -1,0 +1,67 @@
+"""The practice service alone, from a command line."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event
+from types import FrameType
+
+from app.practice.host import PracticeServer
+from app.practice.identity import PRACTICE_KEY
+from app.practice.world import World
+
+_WAKE_UP = 0.5
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Serve until interrupted or terminated; 0 then, 1 with a sentence when it cannot begin."""
+    options = _parser().parse_args(argv)
+    with _stop_signals() as stopped:
+        try:
+            world = World(
+                options.seed, state_file=options.state, older=options.older, unlucky=options.unlucky
+            )
+            server = PracticeServer(world, port=options.port)
+            base_url = server.start()
+        except (OSError, OverflowError) as error:
+            sys.stderr.write(f"The practice service cannot start on port {options.port}: {error}.\n")
+            return 1
+        if world.warning:
+            sys.stderr.write(f"{world.warning}\n")
+        sys.stdout.write(f"Practice service: {base_url}\nKey: {PRACTICE_KEY}\nStop it with Ctrl+C.\n")
+        sys.stdout.flush()
+        while not stopped.wait(_WAKE_UP):
+            """A wait without an end cannot be interrupted on Windows."""
+        server.stop()
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m app practice", description="The practice service alone.")
+    parser.add_argument("--port", type=int, default=8080, help="port on this computer, 0 for a free one")
+    parser.add_argument("--seed", type=int, default=1, help="another number, another world")
+    parser.add_argument("--state", type=Path, help="file that keeps the world between starts")
+    parser.add_argument("--older", action="store_true", help="answer in the older reply variants")
+    parser.add_argument("--unlucky", action="store_true", help="spoil some catalogue items")
+    return parser
+
+
+@contextmanager
+def _stop_signals() -> Generator[Event, None, None]:
+    """An event that SIGINT and SIGTERM set; the handlers that were there are put back."""
+    stopped = Event()
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        stopped.set()
+
+    before = {each: signal.signal(each, stop) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stopped
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
