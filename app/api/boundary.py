@@ -1,0 +1,27 @@
+"""The one place where any exception of the libraries below is caught."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Self
+
+
+class Boundary:
+    """Holds back whatever is raised inside; cancelling goes through.
+
+    What is raised after it carries no trace of the libraries, whose frames hold the key.
+    """
+
+    def __init__(self) -> None:
+        self.error: Exception | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        if isinstance(error, Exception):
+            self.error = error
+            return True
+        return False

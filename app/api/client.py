@@ -1,0 +1,181 @@
+"""The partner interface, complete: its six calls as methods of one client."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from datetime import timedelta
+from functools import partial
+from types import TracebackType
+from typing import Self, overload
+
+from app.api.address import Address
+from app.api.answers import (
+    ActivityAvailability,
+    ActivityContent,
+    ActivityItem,
+    ActivitySearch,
+    BoatAvailability,
+    BoatContent,
+    BoatItem,
+    BoatSearch,
+    BookingResult,
+    CancellationResult,
+    QuoteAnswer,
+    StatusAnswer,
+    WalletAnswer,
+)
+from app.api.courier import Call, Courier, Sleep
+from app.api.key import ApiKey
+from app.api.latch import Dispatch
+from app.api.requests import (
+    ActivityBooking,
+    ActivityCancellation,
+    ActivityContentQuery,
+    ActivityQuote,
+    ActivitySearchQuery,
+    BoatBooking,
+    BoatCancellation,
+    BoatContentQuery,
+    BoatQuote,
+    BoatSearchQuery,
+    BodyRequest,
+    ContentQuery,
+    Module,
+    SearchQuery,
+    StatusQuery,
+    WalletQuery,
+    canonical_body,
+    query_of,
+)
+from app.api.shaping import listed, quoted, status_of, whole
+from app.api.timings import Timings
+from app.api.transport import MIB, tls_context
+from app.api.verdict import Question
+
+_LARGEST_LIST = 8 * MIB
+
+
+class PartnerClient:
+    """The six calls of one key at one service (interface part 4).
+
+    `base_url` is what a person types, such as `https://host/travel`; http is for loopback hosts only.
+    Raises ValueError with a sentence when it cannot be used. Every method raises `PartnerError`s, no others.
+    Reads are tried again with a pause when the line or the service stumbles; what moves money never is.
+    Build `tls` in a thread (`transport.tls_context`) when there is a loop to keep moving.
+    """
+
+    def __init__(  # how to wait is keyword-only
+        self,
+        base_url: str,
+        key: ApiKey,
+        *,
+        tls: ssl.SSLContext | None = None,
+        timings: Timings | None = None,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        address = Address.parse(base_url)
+        if tls is None and address.is_encrypted:
+            tls = tls_context()
+        self._key = key
+        self._courier = Courier(address, key, tls, timings or Timings(), sleep)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Close the kept connections; later calls raise NotSentError."""
+        await self._courier.aclose()
+
+    @property
+    def service_offset(self) -> timedelta | None:
+        """The service's clock minus this computer's, by the newest `Date` header; None when not known."""
+        return self._courier.service_offset
+
+    @overload
+    async def content(self, query: ActivityContentQuery) -> ActivityContent: ...
+    @overload
+    async def content(self, query: BoatContentQuery) -> BoatContent: ...
+    async def content(self, query: ContentQuery) -> ActivityContent | BoatContent:
+        """The catalogue of a module (interface part 4.1); items that cannot be read are set aside."""
+        call = self._get("content", "content.php", query)
+        if isinstance(query, BoatContentQuery):
+            return await self._courier.read(call, partial(listed, BoatContent, BoatItem))
+        return await self._courier.read(call, partial(listed, ActivityContent, ActivityItem))
+
+    @overload
+    async def search_availability(self, query: ActivitySearchQuery) -> ActivitySearch: ...
+    @overload
+    async def search_availability(self, query: BoatSearchQuery) -> BoatSearch: ...
+    async def search_availability(self, query: SearchQuery) -> ActivitySearch | BoatSearch:
+        """The slots or departures of a day (interface part 4.2); bad items are set aside."""
+        call = self._get("search_availability", "search_availability.php", query)
+        if isinstance(query, BoatSearchQuery):
+            return await self._courier.read(call, partial(listed, BoatSearch, BoatAvailability))
+        return await self._courier.read(call, partial(listed, ActivitySearch, ActivityAvailability))
+
+    async def create_booking(
+        self, request: ActivityBooking | BoatBooking, *, dispatch: Dispatch
+    ) -> BookingResult:
+        """Book and settle at once (interface part 4.3). Sent at most once.
+
+        `dispatch` is awaited exactly once, when the service has every byte but the last and is silent;
+        the last byte follows when it has returned. When it raises, nothing was sent (NotSentError).
+        """
+        call = self._post("create_booking", "create_booking.php", request, moves_money=True)
+        return await self._courier.spend(call, dispatch, BookingResult)
+
+    async def quote_cancellation(self, request: ActivityQuote | BoatQuote) -> QuoteAnswer:
+        """What a cancellation would give back (interface part 4.4, QUOTE); it changes nothing.
+
+        Its effect on replay protection is not shown, so it is tried again only when it was never sent.
+        """
+        call = self._post("quote_cancellation", "cancel_booking.php", request, may_repeat=False)
+        return await self._courier.read(call, quoted)
+
+    async def confirm_cancellation(
+        self, request: ActivityCancellation | BoatCancellation, *, dispatch: Dispatch
+    ) -> CancellationResult:
+        """Cancel and credit the refund at once (interface part 4.4, CONFIRM). Sent at most once.
+
+        `dispatch` as in `create_booking`.
+        """
+        call = self._post("confirm_cancellation", "cancel_booking.php", request, moves_money=True)
+        return await self._courier.spend(call, dispatch, CancellationResult)
+
+    async def wallet_balance(self, request: WalletQuery) -> WalletAnswer:
+        """The wallet of the key (interface part 4.5)."""
+        call = self._post("wallet_balance", "wallet_balance.php", request)
+        return await self._courier.read(call, partial(whole, WalletAnswer))
+
+    async def booking_status(self, request: StatusQuery) -> StatusAnswer:
+        """The state of one booking (interface part 4.6)."""
+        call = self._post("booking_status", "booking_status.php", request)
+        return await self._courier.read(call, partial(status_of, request.booking_ref))
+
+    def _get(self, name: str, endpoint: str, query: ContentQuery | SearchQuery) -> Call:
+        question = Question(self._key, is_boat=query.module_type is Module.BOAT)
+        return Call(name, endpoint, question, parameters=query_of(query), largest=_LARGEST_LIST)
+
+    def _post(
+        self,
+        name: str,
+        endpoint: str,
+        request: BodyRequest,
+        *,
+        moves_money: bool = False,
+        may_repeat: bool = True,
+    ) -> Call:
+        module = None if isinstance(request, WalletQuery) else request.module_type
+        question = Question(
+            self._key,
+            is_boat=module is Module.BOAT,
+            request_id=request.request_id,
+            moves_money=moves_money,
+        )
+        return Call(name, endpoint, question, body=canonical_body(request), may_repeat=may_repeat)

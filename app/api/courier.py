@@ -1,0 +1,185 @@
+"""Carries calls: reads again when the line fails, money once; says of every failure what is known."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import ssl
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from typing import Any, TypeVar
+
+import httpx
+
+from app.api import retry
+from app.api.address import Address
+from app.api.booking_answers import BookingResult, CancellationResult
+from app.api.boundary import Boundary
+from app.api.causes import cause_of
+from app.api.decode import Decoded
+from app.api.errors import NoAnswerError, NotSentError, PartnerError
+from app.api.key import ApiKey
+from app.api.latch import Dispatch, Latch
+from app.api.timings import Timings
+from app.api.transport import MIB, Reply, exchange, money_client, reading_client
+from app.api.verdict import Question, early_verdict, money_verdict, read_verdict
+
+log = logging.getLogger("app.api")
+
+Sleep = Callable[[float], Awaitable[None]]
+
+_Answer = TypeVar("_Answer")
+_Result = TypeVar("_Result", bound=BookingResult | CancellationResult)
+
+_BIG = 64 * 1024
+_WILDEST_OFFSET = timedelta(days=30)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Call:
+    """One call as it goes out: a GET with parameters, or a POST with a body that no repr shows."""
+
+    name: str
+    endpoint: str
+    question: Question
+    parameters: dict[str, str] | None = None
+    body: bytes = b""
+    largest: int = MIB
+    may_repeat: bool = True
+    """Whether it may be sent again although it may have arrived."""
+
+
+class Courier:
+    """Carries calls to one service with one key."""
+
+    def __init__(
+        self, address: Address, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings, sleep: Sleep
+    ) -> None:
+        self.service_offset: timedelta | None = None
+        self._address = address
+        self._key = key
+        self._tls = tls
+        self._timings = timings
+        self._sleep = sleep
+        self._client = reading_client(address, key, tls, timings)
+
+    async def aclose(self) -> None:
+        """Close the kept connections; no call can be made afterwards."""
+        await self._client.aclose()
+
+    async def read(self, call: Call, shape: Callable[[Decoded], _Answer]) -> _Answer:
+        """The answer of a call that reads; tried again when the line or the service stumbles."""
+        for ours in self._timings.pauses:
+            retry_after = ""
+            try:
+                reply = await self._ask(call)
+                retry_after = reply.retry_after
+                return await _judged(reply, call.question, shape)
+            except PartnerError as error:
+                if not retry.is_passing(error, may_repeat=call.may_repeat):
+                    raise
+            await self._sleep(retry.pause(ours, retry_after, self._timings))
+        return await _judged(await self._ask(call), call.question, shape)
+
+    async def spend(self, call: Call, dispatch: Dispatch, answer: type[_Result]) -> _Result:
+        """The result of a call that moves money: sent at most once, its last byte after `dispatch`."""
+        self._check_open()
+        deadline = asyncio.timeout(self._timings.money_total)
+        latch = Latch(dispatch, self._timings, deadline)
+        client, line = money_client(self._address, self._key, self._tls, self._timings)
+        reply: Reply | None = None
+        with Boundary() as boundary:
+            async with client:
+                request = self._request(client, call, latch.released(call.body, line), {})
+                reply = await self._timed(call, client, request, deadline)
+        if reply is None:
+            raise _money_failure(boundary.error, latch) from latch.failure
+        if latch.is_open:
+            return money_verdict(reply, call.question, answer)
+        raise early_verdict(reply, call.question) or NotSentError(
+            f"the service answered with HTTP status {reply.http_status} before it had the request",
+            dispatched=latch.is_dispatched,
+        )
+
+    async def _ask(self, call: Call) -> Reply:
+        """One try of a call that reads. Raises NotSentError and NoAnswerError."""
+        self._check_open()
+        is_sent = False
+
+        async def trace(event: str, _: object) -> None:
+            nonlocal is_sent
+            if event == "http11.send_request_headers.started":
+                is_sent = True
+            elif event == "connection.connect_tcp.started":  # a kept connection that was of no use
+                is_sent = False
+
+        reply: Reply | None = None
+        with Boundary() as boundary:
+            request = self._request(self._client, call, call.body or None, {"trace": trace})
+            reply = await self._timed(call, self._client, request, asyncio.timeout(self._timings.read_total))
+        if reply is None:
+            cause = cause_of(boundary.error)
+            raise NoAnswerError(cause, money_may_have_moved=False) if is_sent else NotSentError(cause)
+        if reply.is_cut:
+            raise NoAnswerError("the answer broke off", money_may_have_moved=False)
+        return reply
+
+    def _request(
+        self,
+        client: httpx.AsyncClient,
+        call: Call,
+        content: bytes | AsyncIterator[bytes] | None,
+        extensions: dict[str, Any],
+    ) -> httpx.Request:
+        return client.build_request(
+            "POST" if call.body else "GET",
+            self._address.url(call.endpoint),
+            params=call.parameters,
+            content=content,
+            headers={"Content-Length": str(len(call.body))} if call.body else None,
+            extensions=extensions,
+        )
+
+    async def _timed(
+        self, call: Call, client: httpx.AsyncClient, request: httpx.Request, deadline: asyncio.Timeout
+    ) -> Reply:
+        """Exchange, take the service's clock from the reply, and write one line to the log."""
+        began = time.monotonic()
+        reply = await exchange(client, request, call.largest, deadline)
+        took = (time.monotonic() - began) * 1000
+        log.info("%s: HTTP %d, %.0f ms, %d bytes", call.name, reply.http_status, took, len(reply.body))
+        offset = _offset(reply.date)
+        self.service_offset = self.service_offset if offset is None else offset
+        return reply
+
+    def _check_open(self) -> None:
+        if self._client.is_closed:
+            raise NotSentError("the client has been closed")
+
+
+async def _judged(reply: Reply, question: Question, shape: Callable[[Decoded], _Answer]) -> _Answer:
+    """The answer in a reply; a big one is read in a thread."""
+    if len(reply.body) > _BIG:
+        return await asyncio.to_thread(read_verdict, reply, question, shape)
+    return read_verdict(reply, question, shape)
+
+
+def _money_failure(error: Exception | None, latch: Latch) -> PartnerError:
+    """What a failed exchange means: only the latch knows whether the service may have acted."""
+    if latch.is_open:
+        return NoAnswerError(cause_of(error), money_may_have_moved=True)
+    if latch.failure is not None:
+        return NotSentError("the order could not be written down first")
+    return NotSentError(cause_of(error), dispatched=latch.is_dispatched)
+
+
+def _offset(date: str) -> timedelta | None:
+    """The service's clock minus ours by a `Date` header; None when it is absent or wild."""
+    try:
+        offset = parsedate_to_datetime(date) - datetime.now(UTC)
+    except (ValueError, TypeError, OverflowError):
+        return None
+    return offset if abs(offset) < _WILDEST_OFFSET else None

@@ -1,0 +1,110 @@
+"""The kinds of field that answers are made of: exact where money is, tolerant of what scripts do to types."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from decimal import Decimal
+from typing import Annotated, TypeAlias, TypeVar
+
+from pydantic import BeforeValidator, PlainValidator, Strict
+from pydantic_core import PydanticCustomError
+
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | bool | int | Decimal | None"
+"""A decoded JSON value; a number with a point or an exponent is a Decimal."""
+
+_Value = TypeVar("_Value")
+_AMOUNT = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,12})?", re.ASCII)
+_WHOLE = re.compile(r"-?[0-9]{1,100}", re.ASCII)
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
+_CLOCK = re.compile(r"[0-9]{2}:[0-9]{2}(?::[0-9]{2})?", re.ASCII)
+_LONGEST_AMOUNT = 30
+_LARGEST_POWER = 14
+_FINEST_POWER = -12
+_LONGEST_REF = 100
+_LONGEST_INSTANT = 40
+
+
+def _amount(value: object) -> Decimal:
+    """An exact amount, of a number or of a numeric text; nothing is ever rounded to make it fit."""
+    if type(value) is int or (type(value) is str and _AMOUNT.fullmatch(value)):
+        value = Decimal(value)
+    if (
+        type(value) is not Decimal
+        or not value.is_finite()
+        or not _FINEST_POWER <= value.adjusted() <= _LARGEST_POWER
+        or len(str(value)) > _LONGEST_AMOUNT
+    ):
+        raise PydanticCustomError("amount", "is not an exact amount")
+    return value
+
+
+def _whole(value: object) -> int:
+    """A whole number of any size, also as a text of digits; true is not 1."""
+    if type(value) is int:
+        return value
+    if type(value) is str and _WHOLE.fullmatch(value):
+        return int(value)
+    raise PydanticCustomError("whole_number", "is not a whole number")
+
+
+def _flag(value: object) -> bool:
+    """A yes or no, as 0/1, as true/false, or as "0"/"1"."""
+    if value is True or value is False:
+        return value
+    if value in (0, 1, "0", "1") and type(value) in (int, str):
+        return value in (1, "1")
+    raise PydanticCustomError("flag", "is neither 0 nor 1")
+
+
+def _day(value: object) -> dt.date:
+    if type(value) is str and _DAY.fullmatch(value):
+        try:
+            return dt.date.fromisoformat(value)
+        except ValueError:
+            pass
+    raise PydanticCustomError("day", "is not a date")
+
+
+def _clock(value: object) -> dt.time:
+    if type(value) is str and _CLOCK.fullmatch(value):
+        try:
+            return dt.time.fromisoformat(value)
+        except ValueError:
+            pass
+    raise PydanticCustomError("clock", "is not a time of day")
+
+
+def _instant(value: object) -> dt.datetime:
+    """An ISO 8601 timestamp; one that carries no offset stays without."""
+    if type(value) is str and len(value) <= _LONGEST_INSTANT:
+        try:
+            return dt.datetime.fromisoformat(value)
+        except ValueError:
+            pass
+    raise PydanticCustomError("instant", "is not a timestamp")
+
+
+def _reference(value: object) -> str:
+    """A reference as a person can read it out: printable, without spaces inside, not too long."""
+    if type(value) is str:
+        trimmed = value.strip()
+        if 0 < len(trimmed) <= _LONGEST_REF and trimmed.isprintable() and " " not in trimmed:
+            return trimmed
+    raise PydanticCustomError("reference", "is not a reference")
+
+
+def _without_empty_array(value: object) -> object:
+    """PHP writes an object without fields as an empty array."""
+    return None if value == [] else value
+
+
+Amount = Annotated[Decimal, PlainValidator(_amount)]
+WholeNumber = Annotated[int, PlainValidator(_whole)]
+Flag = Annotated[bool, PlainValidator(_flag)]
+Day = Annotated[dt.date, PlainValidator(_day)]
+Clock = Annotated[dt.time, PlainValidator(_clock)]
+Instant = Annotated[dt.datetime, PlainValidator(_instant)]
+Reference = Annotated[str, PlainValidator(_reference)]
+Part = Annotated[_Value | None, BeforeValidator(_without_empty_array)]
+Array = Annotated[tuple[_Value, ...], Strict(strict=False)]

@@ -1,0 +1,194 @@
+"""The bytes under HTTP: connects to one origin only, and watches what the peer says and has taken."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+import struct
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from importlib import import_module
+from typing import Any, cast
+
+import httpcore
+from typing_extensions import override
+
+LARGEST_HEAD = 64 * 1024
+MOST_INTERIM_ANSWERS = 8
+SEND_BUFFER: tuple[int, int, int] = (socket.SOL_SOCKET, socket.SO_SNDBUF, 32 * 1024)
+
+# Only Linux tells what a peer has acknowledged; elsewhere these modules are missing or do not know it.
+_FCNTL = import_module("fcntl") if sys.platform == "linux" else None
+_TERMIOS = import_module("termios") if sys.platform == "linux" else None
+_END_OF_HEAD = re.compile(rb"\n\r?\n")
+_INTERIM = re.compile(rb"HTTP/1\.[01] 1(?!01)[0-9]{2}")
+_LENGTH = re.compile(rb"\ncontent-length[ \t]*:[ \t]*([^\r\n]*)", re.IGNORECASE)
+_CHUNKED = re.compile(rb"\ntransfer-encoding[ \t]*:", re.IGNORECASE)
+_GLANCE = 0.001
+_FIRST_NAP = 0.0005
+_LONGEST_NAP = 0.02
+
+
+class AnswerWatch:
+    """Follows the raw bytes of one answer: bounds its head, and knows when exactly it was read whole."""
+
+    def __init__(self) -> None:
+        self.has_begun = False
+        self._head = bytearray()
+        self._interim = 0
+        self._in_body = False
+        self._length: int | None = None
+        self._body_bytes = 0
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the peer sent the answer it announced and not one byte more."""
+        return self._in_body and self._length == self._body_bytes
+
+    def feed(self, data: bytes) -> None:
+        """Take in what was read. Raises RemoteProtocolError when the head breaks a bound."""
+        self.has_begun = True
+        if self._in_body:
+            self._body_bytes += len(data)
+            return
+        start = max(0, len(self._head) - 2)
+        self._head += data
+        while not self._in_body and (end := _END_OF_HEAD.search(self._head, start)):
+            self._take_head(end.end())
+            start = 0
+        if len(self._head) > LARGEST_HEAD:
+            raise httpcore.RemoteProtocolError("The head of the answer is too large.")
+
+    def _take_head(self, end: int) -> None:
+        head = bytes(self._head[:end])
+        del self._head[:end]
+        if len(head) > LARGEST_HEAD:
+            raise httpcore.RemoteProtocolError("The head of the answer is too large.")
+        if _INTERIM.match(head):
+            self._interim += 1
+            if self._interim > MOST_INTERIM_ANSWERS:
+                raise httpcore.RemoteProtocolError("Interim answers without end.")
+            return
+        self._length = _announced_length(head)
+        self._in_body = True
+        self._body_bytes = len(self._head)
+        self._head.clear()
+
+
+def _announced_length(head: bytes) -> int | None:
+    """The length that a head announces, None for chunks; two announcements are refused."""
+    lengths = _LENGTH.findall(head)
+    is_chunked = _CHUNKED.search(head) is not None
+    if len(lengths) + is_chunked > 1:
+        raise httpcore.RemoteProtocolError("The answer announces its length twice.")
+    if not lengths or not lengths[0].strip().isdigit():
+        return None
+    return int(lengths[0][:20])
+
+
+class WatchedStream(httpcore.AsyncNetworkStream):
+    """A connection that can be asked whether its peer is silent and has taken everything."""
+
+    def __init__(self, inner: httpcore.AsyncNetworkStream, line: Line) -> None:
+        self._inner = inner
+        self._line = line
+        self._heard = b""
+        self._watch = AnswerWatch()
+        line.stream = self
+
+    @override
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        data, self._heard = self._heard, b""
+        if not data:
+            data = await self._inner.read(max_bytes, timeout)
+        self._watch.feed(data)
+        return data
+
+    @override
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        if self._watch.has_begun:
+            await self._begin_again()
+        await self._inner.write(buffer, timeout)
+
+    async def _begin_again(self) -> None:
+        """Another request on this connection: only when no stray byte could be taken for its answer."""
+        if not self._watch.is_exact or not await self.is_silent(_GLANCE):
+            raise httpcore.ConnectionNotAvailable
+        self._watch = AnswerWatch()
+
+    async def is_silent(self, seconds: float) -> bool:
+        """Whether the peer says nothing for so long: no byte, no close, no reset."""
+        # A loop that was held up ends the wait and brings the news in one turn: the second look finds it.
+        return not await self._speaks_within(seconds) and not await self._speaks_within(_GLANCE)
+
+    async def _speaks_within(self, seconds: float) -> bool:
+        has_spoken = False
+        with suppress(httpcore.ReadTimeout):
+            await self._listen(seconds)
+            has_spoken = True
+        await asyncio.sleep(0)  # a caller who was cancelled meanwhile is heard here, before anything is sent
+        return has_spoken
+
+    async def _listen(self, seconds: float) -> None:
+        """Wait for a byte, which is kept, or for the end. Raises ReadTimeout when neither comes."""
+        with suppress(httpcore.ReadError):
+            self._heard += await self._inner.read(1, seconds)
+
+    async def until_taken(self, seconds: float) -> None:
+        """Wait until the peer has acknowledged every byte, where the kernel can tell (Linux).
+
+        Raises TimeoutError when it has not in so many seconds.
+        """
+        raw = self._inner.get_extra_info("socket")
+        nap = _FIRST_NAP
+        async with asyncio.timeout(seconds):
+            while _unacknowledged(raw):
+                await asyncio.sleep(nap)
+                nap = min(nap * 2, _LONGEST_NAP)
+
+    @override
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+    @override
+    async def start_tls(
+        self, ssl_context: Any, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.AsyncNetworkStream:
+        return WatchedStream(await self._inner.start_tls(ssl_context, server_hostname, timeout), self._line)
+
+    @override
+    def get_extra_info(self, info: str) -> Any:
+        return self._inner.get_extra_info(info)
+
+
+class Line(httpcore.AsyncNetworkBackend):
+    """Connects to one host and port and to nothing else; `stream` is the newest connection."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._host = host
+        self._port = port
+        self._inner = cast("httpcore.AsyncNetworkBackend", httpcore.AnyIOBackend())
+        self.stream: WatchedStream | None = None
+
+    @override
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        if (host, port) != (self._host, self._port):
+            raise httpcore.ConnectError("This line leads to its own service only.")
+        return WatchedStream(
+            await self._inner.connect_tcp(host, port, timeout, local_address, socket_options), self
+        )
+
+
+def _unacknowledged(raw: Any) -> int:
+    """The bytes that the peer has not acknowledged; 0 where the kernel does not tell."""
+    count = _FCNTL.ioctl(raw.fileno(), _TERMIOS.TIOCOUTQ, b"\0\0\0\0") if _FCNTL and _TERMIOS else bytes(4)
+    return struct.unpack("i", count)[0]
