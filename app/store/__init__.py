@@ -1,0 +1,1 @@
+"""What this counter keeps: the money journal."""

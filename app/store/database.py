@@ -1,0 +1,164 @@
+"""The second sink: SQLite with a rollback journal, flushed at every commit, append-only by triggers."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.store.chain import Entry, Line, line_of, private_text_of, proves
+
+_PRAGMAS = ("locking_mode=EXCLUSIVE", "journal_mode=DELETE", "synchronous=EXTRA", "secure_delete=ON")
+_SCHEMA = (
+    """CREATE TABLE entry (
+  seq INTEGER PRIMARY KEY, text TEXT NOT NULL, seal TEXT NOT NULL, hash TEXT NOT NULL, private TEXT NOT NULL
+) STRICT""",
+    """CREATE TABLE note (
+  name TEXT PRIMARY KEY, value TEXT NOT NULL, hash TEXT NOT NULL
+) STRICT, WITHOUT ROWID""",
+    "CREATE TRIGGER entry_stays BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'entries stay'); END",
+    """CREATE TRIGGER entry_is_final BEFORE UPDATE OF seq, text, seal, hash ON entry
+  BEGIN SELECT RAISE(ABORT, 'entries are final'); END""",
+)
+# In a damaged file any value may stand anywhere: it is read as bytes, and every byte is a letter.
+_READ_ENTRIES = """
+SELECT seq, CAST(ifnull(text, '') AS BLOB), CAST(ifnull(seal, '') AS BLOB), CAST(ifnull(hash, '') AS BLOB),
+  CAST(ifnull(private, '') AS BLOB) FROM entry ORDER BY seq
+"""
+_READ_NOTES = """
+SELECT CAST(ifnull(name, '') AS BLOB), CAST(ifnull(value, '') AS BLOB), CAST(ifnull(hash, '') AS BLOB)
+  FROM note
+"""
+_ANY_BYTE = "latin-1"
+_READ_SCHEMA = "SELECT CAST(ifnull(sql, '') AS BLOB) FROM sqlite_schema"
+# What the machine does to a file; every other error says that the file itself is not what was written.
+_OF_THE_MACHINE = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+}
+_PRIMARY = 0xFF
+
+
+class DamagedDatabaseError(Exception):
+    """The file is not what was written, and cannot even be opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseReading:
+    """What the file holds; the lines still have to be held against the chain."""
+
+    lines: list[Line]
+    private_texts: dict[str, str]
+    """By the hash of their line; only those that the line proves."""
+    is_readable: bool
+    """Whether everything in it can be read and is in its place."""
+
+
+class Database:
+    """The database, open and locked for this process. Any error of a commit is final, but a full disk."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or make it. Raises DamagedDatabaseError, sqlite3.Error or OSError."""
+        if not path.exists():
+            # SQLite gives its own files the mode of this one.
+            path.touch(mode=0o600)
+        self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        try:
+            for pragma in _PRAGMAS:
+                self._connection.execute(f"PRAGMA {pragma}")
+            self._make_tables()
+        # The second: what SQLite says about a damaged schema can be no text itself.
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            self._connection.close()
+            if isinstance(error, sqlite3.Error) and not _is_of_the_file(error):
+                raise
+            message = f"{path} is not the database that was written."
+            raise DamagedDatabaseError(message) from error
+
+    def append(self, *entries: Entry) -> None:
+        """Add entries in one commit; they are on the disk when this returns. Raises sqlite3.Error."""
+        self.write(entries, {})
+
+    def write(self, entries: Iterable[Entry], notes: Mapping[str, str]) -> None:
+        """Add entries and notes in one commit, on the disk when this returns. Raises sqlite3.Error."""
+        with _commit(self._connection) as connection:
+            rows = [(*line_of(entry), private_text_of(entry)) for entry in entries]
+            connection.executemany("INSERT INTO entry (text, seal, hash, private) VALUES (?, ?, ?, ?)", rows)
+            texts = [(name, json.dumps(value)) for name, value in notes.items()]
+            values = [(*text, _note_hash(*text)) for text in texts]
+            connection.executemany("INSERT OR REPLACE INTO note VALUES (?, ?, ?)", values)
+
+    def notes(self) -> dict[str, str]:
+        """The small named texts that were kept beside the entries."""
+        return {name: json.loads(value) for name, value, _ in self._texts(_READ_NOTES)}
+
+    def read(self) -> DatabaseReading:
+        """Read all that can be read."""
+        lines: list[Line] = []
+        private_texts: dict[str, str] = {}
+        try:
+            is_in_place = self._read_into(lines, private_texts)
+            notes = self._texts(_READ_NOTES)
+            is_made = self._schema() == sorted(_SCHEMA)
+            is_sound = self._connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+        except (sqlite3.Error, UnicodeDecodeError):
+            return DatabaseReading(lines, private_texts, is_readable=False)
+        is_noted = all(digest == _note_hash(name, value) for name, value, digest in notes)
+        return DatabaseReading(lines, private_texts, is_in_place and is_made and is_sound and is_noted)
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._connection.close()
+
+    def _make_tables(self) -> None:
+        if not self._schema():
+            with _commit(self._connection) as connection:
+                for statement in _SCHEMA:
+                    connection.execute(statement)
+
+    def _schema(self) -> list[str]:
+        return sorted(sql for (sql,) in self._texts(_READ_SCHEMA))
+
+    def _texts(self, query: str) -> list[list[str]]:
+        return [[value.decode(_ANY_BYTE) for value in row] for row in self._connection.execute(query)]
+
+    def _read_into(self, lines: list[Line], private_texts: dict[str, str]) -> bool:
+        """Add what can be read; False when a row is not where it was, or has other private facts."""
+        is_in_place = True
+        for seq, text, seal, digest, private in self._connection.execute(_READ_ENTRIES):
+            line = Line(text.decode(_ANY_BYTE), seal.decode(_ANY_BYTE), digest.decode(_ANY_BYTE))
+            lines.append(line)
+            is_in_place = is_in_place and seq == len(lines)
+            if private and proves(line, private.decode(_ANY_BYTE)):
+                private_texts[line.hash] = private.decode(_ANY_BYTE)
+            elif private:
+                is_in_place = False
+        return is_in_place
+
+
+def _is_of_the_file(error: sqlite3.Error) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & _PRIMARY not in _OF_THE_MACHINE
+
+
+@contextmanager
+def _commit(connection: sqlite3.Connection) -> Generator[sqlite3.Connection]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield connection
+        connection.execute("COMMIT")
+    except BaseException:
+        # SQLite has rolled back by itself where the disk was full; a second time does no harm.
+        connection.rollback()
+        raise
+
+
+def _note_hash(name: str, value: str) -> str:
+    return hashlib.blake2b(f"{name}|{value}".encode(), digest_size=32).hexdigest()

@@ -1,0 +1,210 @@
+"""What is found at start: both sinks read, held against each other, and mended. Nothing is ever deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Protocol
+
+from app.store.chain import Entry, Line, entries_of, is_sealed, joined, number_of
+from app.store.database import DamagedDatabaseError, Database, DatabaseReading
+from app.store.folder import sync_folder
+from app.store.mirror import Mirror, MirrorReading, read_mirror
+
+DATABASE_FILE = "journal.sqlite"
+MIRROR_FILE = "mirror.log"
+UNCONFIRMED = "unconfirmed"
+"""The note that stands until somebody has confirmed that a rebuilt journal was looked through."""
+
+_REBUILT = (
+    "The journal was damaged. It was rebuilt from its mirror, and customers' names may be missing; "
+    "the damaged file is kept. Look through the open bookings before you sell."
+)
+_COMPLETED = (
+    "The journal lacked entries. They were taken from its mirror, and customers' names may be missing. "
+    "Look through the open bookings before you sell."
+)
+_MIRRORED = "The journal's mirror was damaged. It was written anew; the damaged file is kept."
+_CAUGHT_UP = "The journal's mirror was behind. It was completed from the journal."
+_BOTH = (
+    "The journal and its mirror do not agree, or both are damaged, or the key of this computer is another. "
+    "What can be read is shown, and nothing can be sold. Ask for help before this folder is used again."
+)
+
+
+class Sink(Protocol):
+    """A place where entries stay. Any error but a full disk is final: it is closed and never used again."""
+
+    def append(self, entry: Entry, /) -> None:
+        """Add an entry; it is on the disk when this returns. Raises OSError or sqlite3.Error."""
+        ...
+
+    def close(self) -> None:
+        """Give the file back."""
+        ...
+
+
+class NotedSink(Sink, Protocol):
+    """A sink that keeps small named texts beside the entries."""
+
+    def write(self, entries: tuple[Entry, ...], notes: Mapping[str, str], /) -> None:
+        """Add entries and notes at once. Raises sqlite3.Error."""
+        ...
+
+    def notes(self) -> dict[str, str]:
+        """The texts by their names. Raises sqlite3.Error."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Recovery:
+    """What was found at start, in sentences, and whether it is safe to sell."""
+
+    sentences: tuple[str, ...] = ()
+    selling_allowed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Sinks:
+    """Both sinks, open and equal; None for both when they cannot be trusted."""
+
+    entries: tuple[Entry, ...]
+    recovery: Recovery
+    mirror: Sink | None = None
+    database: NotedSink | None = None
+    other_entries: tuple[Entry, ...] = ()
+    """What the mirror tells when it does not tell the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Finds:
+    """Both sinks as they were found."""
+
+    folder: Path
+    key: bytes
+    stamp: str
+    database: Database | None
+    kept: DatabaseReading
+    mirrored: MirrorReading
+
+
+def recover(folder: Path, key: bytes, stamp: str) -> Sinks:
+    """Read and mend the sinks of the folder; a damaged file is moved aside under the stamp.
+
+    Raises OSError or sqlite3.Error when the folder cannot be read or written, and ChainError when another
+    program wrote the journal.
+    """
+    database, kept = _read_database(folder / DATABASE_FILE)
+    try:
+        mirrored = read_mirror(folder / MIRROR_FILE, key, kept.lines)
+        sinks = _mended(_Finds(folder, key, stamp, database, kept, mirrored))
+        sync_folder(folder)
+    except BaseException:
+        if database is not None:
+            database.close()
+        raise
+    return sinks
+
+
+def _mended(finds: _Finds) -> Sinks:
+    """Each sink that is not what the other proves is made anew from the chain that both give together."""
+    kept, mirrored = finds.kept.lines, finds.mirrored.lines
+    lines = joined(kept, mirrored)
+    if not is_sealed(lines, finds.key):
+        # Somebody has edited the database, if the mirror is sealed.
+        lines = joined(mirrored, kept)
+    entries = entries_of(lines, finds.kept.private_texts)
+    kept_is_whole = finds.kept.is_readable and kept == lines[: len(kept)]
+    mirror_is_whole = finds.mirrored.is_readable and mirrored == lines[: len(mirrored)]
+    if not is_sealed(lines, finds.key):
+        return _read_only(finds)
+    if finds.database is not None and kept_is_whole and mirror_is_whole:
+        return _level(finds, finds.database, entries)
+    if mirrored and mirror_is_whole and not _knows_more(kept, lines):
+        return _with_new_database(finds, entries)
+    is_harmed = not _has_parted(finds.mirrored) and not _knows_more(mirrored, lines)
+    if finds.database is not None and kept_is_whole and is_harmed:
+        return _with_new_mirror(finds, finds.database, entries)
+    return _read_only(finds)
+
+
+def _has_parted(mirrored: MirrorReading) -> bool:
+    """Whether a mirror that does not fit the database is unharmed: then it tells another history."""
+    return mirrored.is_readable and mirrored.is_sealed and joined(mirrored.lines) == mirrored.lines
+
+
+def _knows_more(harmed: list[Line], lines: list[Line]) -> bool:
+    """Whether a harmed sink speaks of later entries than both sinks together can prove."""
+    return any(number_of(line) > len(lines) for line in harmed[len(lines) :])
+
+
+def _level(finds: _Finds, database: Database, entries: tuple[Entry, ...]) -> Sinks:
+    """Bring the sink that is behind up to the other.
+
+    A crash between the two writes leaves the database one entry behind; whatever is more is told.
+    """
+    behind, lag = entries[len(finds.kept.lines) :], entries[len(finds.mirrored.lines) :]
+    mirror = Mirror(finds.folder / MIRROR_FILE, finds.mirrored.end)
+    mirror.append_all(lag)
+    database.write(behind, {UNCONFIRMED: _COMPLETED} if len(behind) > 1 else {})
+    return _sinks(entries, mirror, database, *((_CAUGHT_UP,) if lag else ()))
+
+
+def _with_new_database(finds: _Finds, entries: tuple[Entry, ...]) -> Sinks:
+    """Rebuild the database, with the private facts that could still be read."""
+    if finds.database is not None:
+        finds.database.close()
+    _set_aside(finds, f"{DATABASE_FILE}-journal", DATABASE_FILE)
+    database = Database(finds.folder / DATABASE_FILE)
+    database.write(entries, {UNCONFIRMED: _REBUILT})
+    mirror = Mirror(finds.folder / MIRROR_FILE, finds.mirrored.end)
+    mirror.append_all(entries[len(finds.mirrored.lines) :])
+    return _sinks(entries, mirror, database)
+
+
+def _with_new_mirror(finds: _Finds, database: Database, entries: tuple[Entry, ...]) -> Sinks:
+    """Write the mirror anew, after handing the database what it lacks."""
+    database.write(entries[len(finds.kept.lines) :], {})
+    _set_aside(finds, MIRROR_FILE)
+    mirror = Mirror(finds.folder / MIRROR_FILE)
+    mirror.append_all(entries)
+    return _sinks(entries, mirror, database, _MIRRORED)
+
+
+def _read_only(finds: _Finds) -> Sinks:
+    """Show what either sink tells, and touch nothing."""
+    if finds.database is not None:
+        finds.database.close()
+    kept, mirrored = finds.kept.lines, finds.mirrored.lines
+    told, told_too = (
+        entries_of(lines, finds.kept.private_texts)
+        for lines in (joined(kept, mirrored), joined(mirrored, kept))
+    )
+    return Sinks(told, Recovery((_BOTH,), selling_allowed=False), other_entries=told_too)
+
+
+def _sinks(entries: tuple[Entry, ...], mirror: Mirror, database: Database, *sentences: str) -> Sinks:
+    unconfirmed = database.notes().get(UNCONFIRMED)
+    said = (*sentences, unconfirmed) if unconfirmed else sentences
+    return Sinks(entries, Recovery(said, selling_allowed=not unconfirmed), mirror, database)
+
+
+def _read_database(path: Path) -> tuple[Database | None, DatabaseReading]:
+    """The database and what it holds; None when it cannot even be opened."""
+    try:
+        database = Database(path)
+    except DamagedDatabaseError:
+        return None, DatabaseReading([], {}, is_readable=False)
+    return database, database.read()
+
+
+def _set_aside(finds: _Finds, *names: str) -> None:
+    """Rename files, so that somebody can look at them later; a crash in between is met by the next start."""
+    for name in names:
+        path = finds.folder / name
+        if path.exists():
+            aside = f"{name}.damaged-{finds.stamp}"
+            places = (path.with_name(aside + (f"-{number}" if number else "")) for number in count())
+            path.rename(next(place for place in places if not place.exists()))

@@ -1,0 +1,99 @@
+"""The states of a money call, and which may follow which (one machine for booking, one for cancelling)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """The two calls that move money."""
+
+    CREATE = "CREATE"
+    CANCEL = "CANCEL"
+
+
+class State(StrEnum):
+    """What is known of one attempt."""
+
+    PREPARED = "PREPARED"
+    """Written down; nothing that the service could act on has left."""
+    DISPATCHED = "DISPATCHED"
+    """The last byte may have left."""
+    SETTLED = "SETTLED"
+    CANCELLED = "CANCELLED"
+    REJECTED = "REJECTED"
+    NOT_SENT = "NOT_SENT"
+    UNKNOWN = "UNKNOWN"
+    BOOKED_REF_LOST = "BOOKED_REF_LOST"
+    RESOLVED_BOOKED = "RESOLVED_BOOKED"
+    RESOLVED_NOT_BOOKED = "RESOLVED_NOT_BOOKED"
+    RESOLVED_CANCELLED = "RESOLVED_CANCELLED"
+    RESEND_AUTHORISED = "RESEND_AUTHORISED"
+    ESCALATED = "ESCALATED"
+
+
+_S = State
+
+_CREATE: dict[State | None, frozenset[State]] = {
+    None: frozenset({_S.PREPARED}),
+    # An early refusal or a broken line before the last byte ends an attempt that was never dispatched.
+    _S.PREPARED: frozenset({_S.DISPATCHED, _S.NOT_SENT, _S.REJECTED}),
+    _S.DISPATCHED: frozenset({_S.SETTLED, _S.REJECTED, _S.NOT_SENT, _S.UNKNOWN, _S.BOOKED_REF_LOST}),
+    _S.UNKNOWN: frozenset(
+        {_S.UNKNOWN, _S.RESOLVED_BOOKED, _S.RESOLVED_NOT_BOOKED, _S.RESEND_AUTHORISED, _S.ESCALATED}
+    ),
+    _S.BOOKED_REF_LOST: frozenset({_S.BOOKED_REF_LOST, _S.RESOLVED_BOOKED, _S.ESCALATED}),
+    _S.ESCALATED: frozenset({_S.ESCALATED, _S.RESOLVED_BOOKED, _S.RESOLVED_NOT_BOOKED, _S.RESEND_AUTHORISED}),
+    _S.RESEND_AUTHORISED: frozenset({_S.UNKNOWN, _S.RESOLVED_BOOKED, _S.RESOLVED_NOT_BOOKED}),
+}
+_CANCEL: dict[State | None, frozenset[State]] = {
+    None: frozenset({_S.PREPARED}),
+    _S.PREPARED: frozenset({_S.DISPATCHED, _S.NOT_SENT, _S.REJECTED}),
+    _S.DISPATCHED: frozenset({_S.CANCELLED, _S.REJECTED, _S.NOT_SENT, _S.UNKNOWN}),
+    _S.UNKNOWN: frozenset({_S.UNKNOWN, _S.RESOLVED_CANCELLED, _S.RESEND_AUTHORISED, _S.ESCALATED}),
+    _S.ESCALATED: frozenset({_S.ESCALATED, _S.RESOLVED_CANCELLED, _S.RESEND_AUTHORISED}),
+    _S.RESEND_AUTHORISED: frozenset({_S.UNKNOWN, _S.RESOLVED_CANCELLED}),
+}
+_MACHINES = {Kind.CREATE: _CREATE, Kind.CANCEL: _CANCEL}
+
+# From the least to the most that may have happened to the money.
+_KNOWN_ENDS = (
+    _S.NOT_SENT,
+    _S.REJECTED,
+    _S.RESOLVED_NOT_BOOKED,
+    _S.RESOLVED_CANCELLED,
+    _S.CANCELLED,
+    _S.RESOLVED_BOOKED,
+    _S.SETTLED,
+)
+# From the least to the most cautious: after the last of them nothing may ever be sent again.
+_OPEN = (
+    _S.PREPARED,
+    _S.RESEND_AUTHORISED,
+    _S.DISPATCHED,
+    _S.UNKNOWN,
+    _S.ESCALATED,
+    _S.BOOKED_REF_LOST,
+)
+
+
+def may_follow(kind: Kind, before: State | None, after: State) -> bool:
+    """Whether `after` may stand after `before` in one attempt; None is before the first."""
+    return after in _MACHINES[kind].get(before, frozenset())
+
+
+def is_open(state: State) -> bool:
+    """Whether the outcome still needs an answer: anything but a known end."""
+    return state in _OPEN
+
+
+def worst(states: Iterable[State]) -> State:
+    """The state that asks for most care: an open one before any known end. Raises ValueError for none."""
+    return max(states, key=(*_KNOWN_ENDS, *_OPEN).index)
+
+
+def prevailing(states: Iterable[State]) -> State:
+    """What holds when records of one attempt disagree: a known end has evidence, else the worst holds."""
+    found = frozenset(states)
+    return worst(found.intersection(_KNOWN_ENDS) or found)
