@@ -1,0 +1,137 @@
+"""One attempt of a money call on its way: what it journals, and how its end is classified."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from app.api.answers import BookingResult, CancellationResult
+from app.api.client import PartnerClient
+from app.api.errors import NotSentError, RefusedError, UnreadableAnswerError
+from app.api.latch import Dispatch
+from app.api.requests import ActivityBooking, BoatBooking, body_sha256, canonical_body
+from app.desk.order import Facts, MoneyRequest, Order
+from app.desk.values import Progress, Step
+from app.store.journal import Journal, JournalError
+from app.store.states import Kind, State
+
+log = logging.getLogger(__name__)
+
+Tell = Callable[[Progress], None]
+Result = BookingResult | CancellationResult
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyCall:
+    """One attempt: the order under its request number."""
+
+    journal: Journal
+    clock: Callable[[], datetime]
+    order: Order
+    tell: Tell
+    intent_id: str
+    number: int
+    request_id: str
+
+    def keep(self, state: State, facts: Facts, private: Facts | None = None) -> None:
+        """Journal a state; it is durable when this returns. Raises JournalError when it is not."""
+        self.journal.append(
+            intent_id=self.intent_id,
+            attempt=self.number,
+            request_id=self.request_id,
+            kind=self.order.kind,
+            state=state,
+            facts=facts,
+            private=private or {},
+        )
+
+    def keep_outcome(self, state: State, result: Result | None, error: Exception | None) -> bool:
+        """Journal how it ended; False when no sink took it, so that the screen must say it all."""
+        try:
+            self.keep(state, _outcome_facts(result, error))
+        except JournalError:
+            log.exception("The outcome %s of %s could not be journalled.", state, self.request_id)
+            return False
+        return True
+
+    def report(self, step: Step) -> None:
+        """Tell who watches."""
+        self.tell(Progress(step, self.clock(), self.request_id))
+
+    async def run(self, client: PartnerClient) -> tuple[State, Result | None, Exception | None]:
+        """Send it, and give the state, the result if there is one, and the error if there is one."""
+        request = self.order.build(self.request_id)
+        is_dispatched = False
+
+        async def dispatch() -> None:
+            nonlocal is_dispatched
+            facts = {"body_sha256": body_sha256(canonical_body(request))}
+            await asyncio.to_thread(self.keep, State.DISPATCHED, facts)
+            is_dispatched = True
+            self.report(Step.SENT)
+
+        try:
+            result = await _send(client, request, dispatch)
+        except Exception as error:
+            log.warning("%s did not settle.", self.request_id, exc_info=True)
+            return _state_of(error, self.order.kind, is_dispatched=is_dispatched), None, error
+        settled = State.SETTLED if self.order.kind is Kind.CREATE else State.CANCELLED
+        return settled, result, None
+
+
+def undisturbed(tell: Tell) -> Tell:
+    """The same watcher, who may have gone or stumble without disturbing the money."""
+
+    def safely(progress: Progress) -> None:
+        try:
+            tell(progress)
+        except Exception:
+            log.exception("Whoever watched %s has stumbled.", progress.request_id)
+
+    return safely
+
+
+async def _send(client: PartnerClient, request: MoneyRequest, dispatch: Dispatch) -> Result:
+    if isinstance(request, (ActivityBooking, BoatBooking)):
+        return await client.create_booking(request, dispatch=dispatch)
+    return await client.confirm_cancellation(request, dispatch=dispatch)
+
+
+def _state_of(error: Exception, kind: Kind, *, is_dispatched: bool) -> State:
+    """What an error proves; anything that proves nothing after the last byte may have left is unknown."""
+    if isinstance(error, RefusedError):
+        return State.REJECTED
+    if isinstance(error, NotSentError) or not is_dispatched:
+        return State.NOT_SENT
+    if kind is Kind.CREATE and isinstance(error, UnreadableAnswerError) and error.says_success:
+        return State.BOOKED_REF_LOST
+    return State.UNKNOWN
+
+
+def _outcome_facts(result: Result | None, error: Exception | None) -> Mapping[str, str | int | None]:
+    """What the journal keeps of the end: references and amounts as text, or the cause in our words."""
+    if isinstance(result, BookingResult):
+        breakdown = result.settlement_breakdown
+        return {
+            "booking_ref": result.booking_ref,
+            "booking_id": _text(result.booking_id),
+            "total_debited": _text(breakdown.total_debited) if breakdown else None,
+            "from_cash": _text(breakdown.deducted_from_cash) if breakdown else None,
+            "from_credit": _text(breakdown.deducted_from_credit) if breakdown else None,
+        }
+    if result is not None:
+        summary = result.pricing_summary
+        return {
+            "refund_reference": result.refund_reference,
+            "refund": _text(summary.net_agent_refund_credited) if summary else None,
+            "charge": _text(summary.platform_cancellation_charge) if summary else None,
+            "new_status": result.new_booking_status,
+        }
+    return {"cause": f"{type(error).__name__}: {error}"}
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)

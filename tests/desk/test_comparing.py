@@ -1,0 +1,115 @@
+"""What differs is told, old beside new; what is not said is not held against the service."""
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from app.api.answers import BookingResult
+from app.desk import comparing
+from app.desk.checking import blocking
+from app.desk.price import price, split
+from app.desk.values import Preflight
+from tests.desk.samples import DRAFT, NOW, SLOT, TODAY, WALLET
+
+
+def _preflight(**changes: Any) -> Preflight:
+    found = price(DRAFT)
+    assert found is not None
+    whole = Preflight(
+        draft=DRAFT,
+        slot=SLOT,
+        price=found,
+        wallet=WALLET,
+        split=split(found.payable, WALLET),
+        changes=(),
+        blocked="",
+        checked_at=NOW,
+        intent_id="intent",
+    )
+    return replace(whole, **changes)
+
+
+def _result(**fields: object) -> BookingResult:
+    settled = {
+        "total_debited": Decimal("7140.00"),
+        "deducted_from_cash": Decimal("7000.00"),
+        "deducted_from_credit": Decimal("140.00"),
+    }
+    raw: dict[str, object] = {"status": "SUCCESS", "booking_ref": "PNR1", "settlement_breakdown": settled}
+    return BookingResult.model_validate({**raw, **fields})
+
+
+def test_a_settlement_as_expected_has_no_difference() -> None:
+    echo = {"qty": 2, "travel_date": "2026-11-21", "slot_id": 31}
+    assert (
+        comparing.settlement_differences(_preflight(), _result(activity=echo, pricing={"currency": "INR"}))
+        == ()
+    )
+    assert comparing.settlement_differences(_preflight(), _result()) == ()
+
+
+@pytest.mark.parametrize(
+    ("fields", "what", "old", "new"),
+    [
+        ({"settlement_breakdown": {"total_debited": Decimal(7000)}}, "Total debited", "7,140.00", "7,000.00"),
+        ({"settlement_breakdown": None}, "Total debited", "7,140.00", "not stated"),
+        (
+            {
+                "settlement_breakdown": {
+                    "total_debited": Decimal(7140),
+                    "deducted_from_cash": Decimal(7000),
+                    "deducted_from_credit": Decimal(0),
+                }
+            },
+            "Cash and credit together",
+            "7,140.00",
+            "7,000.00",
+        ),
+        ({"activity": {"qty": 3}}, "Seats", "2", "3"),
+        ({"activity": {"travel_date": "2026-11-22"}}, "Travel date", "2026-11-21", "2026-11-22"),
+        ({"activity": {"slot_id": 32}}, "Slot", "31", "32"),
+        ({"pricing": {"currency": "USD"}}, "Currency", "INR", "USD"),
+        ({"unread": ("pricing.gst_amount",)}, "The answer's pricing.gst_amount", "readable", "not readable"),
+    ],
+)
+def test_every_difference_of_a_settlement_is_told(
+    fields: dict[str, object], what: str, old: str, new: str
+) -> None:
+    found = comparing.settlement_differences(_preflight(), _result(**fields))
+    assert [(each.what, each.old, each.new) for each in found] == [(what, old, new)]
+
+
+def test_a_moved_slot_is_a_change() -> None:
+    moved = replace(SLOT, ends=None, window="13:00 until late", fare=None)
+    found = comparing.changes(SLOT, moved)
+    assert [(each.what, each.new, each.is_net) for each in found] == [
+        ("Fare per person", "not stated", False),
+        ("Time", "13:00 until late", False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({}, ""),
+        ({"wallet": replace(WALLET, account_status="Active")}, ""),
+        ({"wallet": replace(WALLET, account_status="")}, ""),
+        (
+            {"wallet": replace(WALLET, account_status="suspended")},
+            'The account is "suspended". Selling stops until it is active. Ask the operator.',
+        ),
+        (
+            {"wallet": replace(WALLET, currency="USD")},
+            "The price is in INR and the wallet in USD. Ask the operator.",
+        ),
+        ({"draft": replace(DRAFT, qty=12)}, "Only 11 seats left. Choose fewer, or another slot."),
+        (
+            {"split": split(Decimal("50921.00"), WALLET)},
+            "The wallet cannot cover this. INR 0.50 is missing.",
+        ),
+    ],
+)
+def test_what_the_numbers_hold_against_a_sale(changes: dict[str, Any], sentence: str) -> None:
+    assert blocking(_preflight(**changes), TODAY) == sentence

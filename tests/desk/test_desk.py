@@ -1,0 +1,409 @@
+"""The desk against the real practice service: what a clerk does, and everything that can go wrong."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from app.desk.advice import DeskError
+from app.desk.desk import local_now
+from app.desk.quote import Cancelled
+from app.desk.values import NotSold, Preflight, Progress, Receipt, Step, UnknownOutcome, Wallet
+from app.practice import Faults, PracticeServer, World
+from app.practice.faults import OtherAnswer
+from app.store.journal import Attempt
+from app.store.states import State
+from tests.counter import Counter, open_desk, tomorrow_at_ten
+from tests.store.scenes import open_journal, step
+
+
+@pytest.fixture
+async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
+    """A desk at work."""
+    server = PracticeServer(World(clock=tomorrow_at_ten), Faults())
+    with server:
+        async with open_desk(tmp_path / "desk", server) as opened:
+            yield opened
+
+
+class Watcher:
+    """Keeps the steps that it is told of."""
+
+    def __init__(self) -> None:
+        self.steps: list[Progress] = []
+
+    def __call__(self, progress: Progress) -> None:
+        self.steps.append(progress)
+
+
+def _ignore(_: Progress) -> None:
+    """Nobody watches."""
+
+
+def _states(counter: Counter) -> list[State]:
+    return [attempt.state for attempt in counter.journal.attempts()]
+
+
+def _attempt(counter: Counter) -> Attempt:
+    (attempt,) = counter.journal.attempts()
+    return attempt
+
+
+async def test_the_clerk_reads_the_catalogue_and_the_slots(counter: Counter) -> None:
+    catalogue = await counter.desk.activities(counter.desk.today())
+    assert len(catalogue.offers) == 42
+    assert catalogue.set_aside == ()
+    day = await counter.desk.slots(catalogue.offers[0], counter.desk.today())
+    assert day.open_slots
+    assert all(slot.fare and slot.net for slot in day.open_slots)
+
+
+async def test_times_are_those_of_the_service(counter: Counter) -> None:
+    await counter.slot()
+    now = counter.desk.service_now()
+    assert abs(now - tomorrow_at_ten()) < timedelta(minutes=1)
+    assert now.utcoffset() == timedelta(hours=5, minutes=30)
+    assert counter.desk.today() == tomorrow_at_ten().date()
+
+
+async def test_a_whole_sale(counter: Counter) -> None:
+    before = await counter.desk.wallet()
+    preflight = await counter.desk.preflight(await counter.draft())
+    assert preflight.blocked == ""
+    assert preflight.changes == ()
+    watcher = Watcher()
+    receipt = await counter.desk.book(preflight, watcher)
+    assert isinstance(receipt, Receipt)
+    (booking,) = counter.world.bookings
+    assert receipt.booking_ref == booking.ref
+    assert receipt.total_debited == preflight.price.payable
+    assert receipt.from_cash == preflight.split.cash
+    assert receipt.differences == ()
+    assert receipt.practice
+    assert receipt.wallet is not None
+    assert receipt.wallet.cash == before.cash - preflight.price.payable
+    assert [progress.step for progress in watcher.steps] == [
+        Step.WRITTEN,
+        Step.SENT,
+        Step.ANSWERED,
+        Step.COMPARED,
+    ]
+    (sale,) = await counter.desk.sales()
+    assert (sale.state, sale.booking_ref, sale.is_open) == ("Booked", booking.ref, False)
+    assert sale.customer_name == "Priya Raman"
+    assert sale.debited == preflight.price.payable
+    assert [movement.text for movement in sale.history] == [
+        "Order written to this counter",
+        "Sent to the service",
+        "Booked",
+    ]
+    assert not counter.desk.is_settling
+
+
+async def test_two_calls_for_one_sale_are_one_booking(counter: Counter) -> None:
+    preflight = await counter.desk.preflight(await counter.draft())
+    both = await asyncio.gather(counter.desk.book(preflight, _ignore), counter.desk.book(preflight, _ignore))
+    assert {type(each) for each in both} == {Receipt}
+    third = await counter.desk.book(preflight, _ignore)
+    assert isinstance(third, NotSold)
+    assert third.advice.what == "This sale has been made."
+    assert len(counter.world.bookings) == 1
+
+
+async def test_the_clerk_may_leave_and_the_sale_goes_on(counter: Counter) -> None:
+    sent = asyncio.Event()
+
+    def watch(progress: Progress) -> None:
+        if progress.step is Step.SENT:
+            sent.set()
+
+    preflight = await counter.desk.preflight(await counter.draft())
+    counter.faults.slow("create_booking", 0.2)
+    leaving = asyncio.create_task(counter.desk.book(preflight, watch))
+    await sent.wait()
+    leaving.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await leaving
+    assert counter.desk.is_settling
+    await counter.desk.finish()
+    assert _attempt(counter).state is State.SETTLED
+
+
+async def test_a_watcher_that_stumbles_does_not_disturb_the_money(counter: Counter) -> None:
+    def stumble(_: Progress) -> None:
+        message = "the page is gone"
+        raise RuntimeError(message)
+
+    preflight = await counter.desk.preflight(await counter.draft())
+    receipt = await counter.desk.book(preflight, stumble)
+    assert isinstance(receipt, Receipt)
+
+
+async def test_no_answer_is_unknown_and_the_same_sale_waits(counter: Counter) -> None:
+    draft = await counter.draft()
+    preflight = await counter.desk.preflight(draft)
+    counter.faults.after_work("create_booking", silent=False)
+    outcome = await counter.desk.book(preflight, _ignore)
+    assert isinstance(outcome, UnknownOutcome)
+    assert outcome.sale is not None
+    assert outcome.sale.is_open
+    assert outcome.request_id == outcome.sale.request_id
+    assert _attempt(counter).state is State.UNKNOWN
+    again = await counter.desk.preflight(draft)
+    assert "outcome is not known" in again.blocked
+    refused = await counter.desk.book(again, _ignore)
+    assert isinstance(refused, NotSold)
+    assert not refused.was_sent
+    other = await counter.desk.preflight(replace(draft, customer_phone="9000000001"))
+    assert other.blocked == ""
+    assert len(counter.world.bookings) == 1
+
+
+async def test_a_line_that_breaks_before_the_last_byte_is_not_sent_and_keeps_its_number(
+    counter: Counter,
+) -> None:
+    draft = await counter.draft()
+    counter.faults.cut_request("create_booking", 100)
+    first = await counter.desk.book(await counter.desk.preflight(draft), _ignore)
+    assert isinstance(first, NotSold)
+    assert not first.was_sent
+    assert first.advice.what == "The booking was not sent."
+    second = await counter.desk.book(await counter.desk.preflight(draft), _ignore)
+    assert isinstance(second, Receipt)
+    assert second.request_id == first.request_id
+    assert _states(counter) == [State.NOT_SENT, State.SETTLED]
+    assert [attempt.attempt for attempt in counter.journal.attempts()] == [1, 2]
+    (sale,) = await counter.desk.sales()
+    assert sale.state == "Booked"
+
+
+async def test_an_edited_sale_after_an_unsent_one_has_a_new_number(counter: Counter) -> None:
+    draft = await counter.draft()
+    counter.faults.cut_request("create_booking", 100)
+    first = await counter.desk.book(await counter.desk.preflight(draft), _ignore)
+    edited = replace(draft, customer_name="Priya R. Raman")
+    second = await counter.desk.book(await counter.desk.preflight(edited), _ignore)
+    assert isinstance(first, NotSold)
+    assert isinstance(second, Receipt)
+    assert second.request_id != first.request_id
+
+
+async def test_a_refusal_is_certain_and_a_new_try_has_a_new_number(counter: Counter) -> None:
+    draft = await counter.draft()
+    preflight = await counter.desk.preflight(draft)
+    counter.faults.change("create_booking", lambda world: world.set_wallet(cash=0, credit_left=0))
+    refused = await counter.desk.book(preflight, _ignore)
+    assert isinstance(refused, NotSold)
+    assert refused.was_sent
+    assert refused.advice.field == "wallet"
+    assert _states(counter) == [State.REJECTED]
+    counter.world.set_wallet(cash=100000, credit_left=0)
+    sold = await counter.desk.book(await counter.desk.preflight(draft), _ignore)
+    assert isinstance(sold, Receipt)
+    assert sold.request_id != refused.request_id
+
+
+async def test_a_wallet_that_cannot_cover_it_blocks_with_the_missing_amount(counter: Counter) -> None:
+    draft = await counter.draft()
+    counter.world.set_wallet(cash=100, credit_left=0)
+    preflight = await counter.desk.preflight(draft)
+    missing = preflight.price.payable - 100
+    assert preflight.split.missing == missing
+    assert preflight.blocked.startswith("The wallet cannot cover this. INR ")
+
+
+async def test_a_wallet_that_cannot_be_read_sells_nothing(counter: Counter) -> None:
+    draft = await counter.draft()
+    counter.faults.before_work("wallet_balance", silent=False, times=None)
+    with pytest.raises(DeskError, match="The wallet could not be read"):
+        await counter.desk.preflight(draft)
+    assert counter.journal.attempts() == ()
+
+
+async def test_a_slot_that_is_gone_blocks(counter: Counter) -> None:
+    draft = await counter.draft()
+    assert draft.slot is not None
+    gone = replace(draft, slot=replace(draft.slot, slot_id=1))
+    preflight = await counter.desk.preflight(gone)
+    assert preflight.blocked == "No longer offered. Pick another slot."
+
+
+async def test_a_draft_without_slot_or_price_is_no_sale(counter: Counter) -> None:
+    draft = await counter.draft()
+    assert draft.slot is not None
+    with pytest.raises(DeskError, match="No slot is chosen"):
+        await counter.desk.preflight(replace(draft, slot=None))
+    with pytest.raises(DeskError, match="states no price"):
+        await counter.desk.preflight(replace(draft, slot=replace(draft.slot, slot_id=1, fare=None)))
+
+
+async def test_a_changed_fare_stands_old_beside_new(counter: Counter) -> None:
+    draft = await counter.draft()
+    assert draft.slot is not None
+    cheaper = replace(draft, slot=replace(draft.slot, fare=Decimal(1), net=Decimal("0.5")))
+    preflight = await counter.desk.preflight(cheaper)
+    assert [(change.what, change.old, change.is_net) for change in preflight.changes] == [
+        ("Fare per person", "1.00", False),
+        ("Net per person", "0.50", True),
+    ]
+    assert preflight.price.fare == draft.slot.fare
+
+
+async def test_the_same_sale_once_more_must_be_accepted(counter: Counter) -> None:
+    draft = await counter.draft()
+    first = await counter.desk.book(await counter.desk.preflight(draft), _ignore)
+    assert isinstance(first, Receipt)
+    again = await counter.desk.preflight(draft)
+    assert [change.what for change in again.changes] == ["This customer has the same booking"]
+    assert again.changes[0].old == f"PNR {first.booking_ref}"
+    second = await counter.desk.book(again, _ignore)
+    assert isinstance(second, Receipt)
+    assert len(counter.world.bookings) == 2
+
+
+async def test_a_wallet_that_cannot_be_read_after_the_sale_leaves_the_sale(counter: Counter) -> None:
+    preflight = await counter.desk.preflight(await counter.draft())
+    counter.faults.before_work("wallet_balance", silent=False, times=None)
+    receipt = await counter.desk.book(preflight, _ignore)
+    assert isinstance(receipt, Receipt)
+    assert receipt.wallet is None
+
+
+async def test_a_booking_is_cancelled_as_quoted(counter: Counter) -> None:
+    receipt = await counter.desk.book(await counter.desk.preflight(await counter.draft()), _ignore)
+    assert isinstance(receipt, Receipt)
+    quote = await counter.desk.quote_cancellation(receipt.booking_ref, 2)
+    assert quote.status_before == "confirmed"
+    cancelled = await counter.desk.cancel(quote, _ignore)
+    assert isinstance(cancelled, Cancelled)
+    assert cancelled.refund is not None
+    assert cancelled.new_status == "Cancelled"
+    assert _states(counter) == [State.SETTLED, State.CANCELLED]
+    assert len(await counter.desk.sales()) == 1
+    again = await counter.desk.cancel(quote, _ignore)
+    assert isinstance(again, NotSold)
+
+
+async def test_a_cancellation_without_an_answer_is_unknown(counter: Counter) -> None:
+    receipt = await counter.desk.book(await counter.desk.preflight(await counter.draft()), _ignore)
+    assert isinstance(receipt, Receipt)
+    quote = await counter.desk.quote_cancellation(receipt.booking_ref, 2)
+    counter.faults.after_work("cancel_booking", silent=False)
+    outcome = await counter.desk.cancel(quote, _ignore)
+    assert isinstance(outcome, UnknownOutcome)
+    assert _states(counter)[-1] is State.UNKNOWN
+
+
+async def test_a_disabled_key_is_said_in_every_reading(counter: Counter) -> None:
+    counter.faults.disable_key()
+    with pytest.raises(DeskError, match=r"This key is known but switched off\. Nothing was booked"):
+        await counter.desk.wallet()
+    with pytest.raises(DeskError, match="switched off"):
+        await counter.desk.activities(counter.desk.today())
+
+
+async def test_an_order_that_breaks_a_limit_is_never_sent(counter: Counter) -> None:
+    preflight = await counter.desk.preflight(await counter.draft())
+    broken = replace(preflight, draft=replace(preflight.draft, customer_phone="12"))
+    with pytest.raises(DeskError, match="not as the service takes it, so it was not sent"):
+        await counter.desk.book(broken, _ignore)
+    assert counter.journal.attempts() == ()
+    assert counter.world.bookings == ()
+
+
+async def test_a_journal_that_cannot_be_written_sends_nothing(counter: Counter) -> None:
+    preflight = await counter.desk.preflight(await counter.draft())
+    counter.journal.close()
+    with pytest.raises(DeskError, match="cannot write the order down, so it was not sent"):
+        await counter.desk.book(preflight, _ignore)
+    assert counter.world.bookings == ()
+
+
+async def test_an_outcome_that_cannot_be_written_is_said_on_the_receipt(counter: Counter) -> None:
+    def close_journal(progress: Progress) -> None:
+        if progress.step is Step.SENT:
+            counter.journal.close()
+
+    preflight = await counter.desk.preflight(await counter.draft())
+    receipt = await counter.desk.book(preflight, close_journal)
+    assert isinstance(receipt, Receipt)
+    assert receipt.differences[-1].what == "Write the PNR down"
+
+
+async def test_what_an_interrupted_program_left_is_named_at_start(tmp_path: Path) -> None:
+    journal = open_journal(tmp_path, b"test key")
+    step(journal, State.PREPARED, intent="unsent")
+    step(journal, State.PREPARED, intent="sent")
+    step(journal, State.DISPATCHED, intent="sent")
+    journal.close()
+    server = PracticeServer(World(clock=tomorrow_at_ten))
+    with server:
+        async with open_desk(tmp_path, server) as counter:
+            found = {sale.intent_id: (sale.state, sale.is_open) for sale in await counter.desk.sales()}
+            assert found == {"unsent": ("Not sent", False), "sent": ("Outcome not known", True)}
+            assert (await counter.desk.sales())[0].intent_id == "sent"
+
+
+async def test_a_damaged_journal_sells_nothing(tmp_path: Path) -> None:
+    server = PracticeServer(World(clock=tomorrow_at_ten))
+    with server:
+        async with open_desk(tmp_path, server) as counter:
+            await counter.desk.book(await counter.desk.preflight(await counter.draft()), _ignore)
+        with sqlite3.connect(tmp_path / "journal.sqlite") as connection:
+            connection.execute("UPDATE entry SET private = replace(private, 'Priya', 'Bruno')")
+        connection.close()
+        async with open_desk(tmp_path, server) as counter:
+            preflight: Preflight = await counter.desk.preflight(await counter.draft(qty=1))
+            assert preflight.blocked.endswith("Selling is off until somebody has looked at this.")
+
+
+async def test_a_sale_whose_reference_is_lost_is_booked_and_open(counter: Counter) -> None:
+    preflight = await counter.desk.preflight(await counter.draft())
+    counter.faults.answer("create_booking", OtherAnswer(201, b'{"status": "SUCCESS"}', worked=True))
+    outcome = await counter.desk.book(preflight, _ignore)
+    assert isinstance(outcome, UnknownOutcome)
+    assert outcome.advice.what.startswith("The service booked this")
+    assert _states(counter) == [State.BOOKED_REF_LOST]
+    (sale,) = await counter.desk.sales()
+    assert (sale.state, sale.is_open) == ("Booked, PNR not known", True)
+    assert counter.desk.outcome_of(sale).advice.what == "We do not know whether this sale went through."
+
+
+async def test_a_clock_that_the_service_does_not_tell_is_this_computers(tmp_path: Path) -> None:
+    server = PracticeServer(World(clock=tomorrow_at_ten, older=True))
+    with server:
+        async with open_desk(tmp_path, server) as counter:
+            before = counter.desk.today()
+            assert before == local_now().date()
+            _, slot = await counter.slot()
+            assert slot.closes_at is None
+            assert counter.desk.service_now().utcoffset() == local_now().utcoffset()
+            past = before - timedelta(days=400)
+            offer = (await counter.desk.activities(counter.desk.today())).offers[0]
+            assert (await counter.desk.slots(offer, past)).slots == ()
+
+
+async def test_who_watches_is_told_of_the_line_and_the_wallet(counter: Counter) -> None:
+    line: list[bool] = []
+    wallets: list[Wallet] = []
+    counter.desk.line_watcher = line.append
+    counter.desk.wallet_watcher = wallets.append
+    wallet = await counter.desk.wallet()
+    counter.faults.before_work("wallet_balance", silent=False, times=None)
+    with pytest.raises(DeskError):
+        await counter.desk.wallet()
+    counter.faults.clear()
+    counter.faults.disable_key()
+    with pytest.raises(DeskError):
+        await counter.desk.wallet()
+    assert line == [True, False, True]
+    assert wallets == [wallet]
+    counter.desk.unwatch()
+    counter.faults.clear()
+    await counter.desk.wallet()
+    assert line == [True, False, True]

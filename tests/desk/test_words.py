@@ -1,0 +1,90 @@
+"""Numbers, dates and times read as the design says."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
+
+import pytest
+
+from app.desk import words
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("0", "0.00"),
+        ("7", "7.00"),
+        ("999.9", "999.90"),
+        ("1000", "1,000.00"),
+        ("123456", "1,23,456.00"),
+        ("12345678.5", "1,23,45,678.50"),
+        ("-3054", "\u22123,054.00"),
+        ("0.125", "0.125"),
+        ("1E+3", "1,000.00"),
+    ],
+)
+def test_amount_groups_as_in_india_and_hides_no_digit(value: str, text: str) -> None:
+    assert words.amount(Decimal(value)) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [("3800", "3,800"), ("3800.5", "3,801"), ("-12345", "\u221212,345")]
+)
+def test_round_amount_has_no_decimals(value: str, text: str) -> None:
+    assert words.round_amount(Decimal(value)) == text
+
+
+def test_span_is_one_amount_when_both_ends_are_equal() -> None:
+    assert words.span(Decimal(4000), Decimal("4000.00")) == "4,000.00"
+    assert words.span(Decimal(3800), Decimal(4200)) == "3,800.00 \u2013 4,200.00"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [("5", "5 %"), ("5.00", "5 %"), ("12.50", "12.5 %"), ("100", "100 %")]
+)
+def test_percentage_has_no_needless_zeros(value: str, text: str) -> None:
+    assert words.percentage(Decimal(value)) == text
+
+
+def test_days_are_written_by_place() -> None:
+    day = date(2026, 11, 21)
+    assert words.day_long(day) == "Sat 21 Nov 2026"
+    assert words.day_medium(day) == "Sat 21 Nov"
+    assert words.day_short(day) == "21 Nov"
+    assert words.day_of_month(day) == "21 November"
+    assert words.month_short(day) == "Nov"
+
+
+def test_times_have_24_hours() -> None:
+    assert words.clock_time(time(7, 15)) == "07:15"
+    assert words.clock_seconds(datetime(2026, 11, 21, 22, 4, 9, tzinfo=UTC)) == "22:04:09"
+    assert words.window(time(7), time(9), "as sent") == "07:00 \u2013 09:00"
+    assert words.window(None, time(9), "as sent") == "as sent"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (-5, "0 s"),
+        (59, "59 s"),
+        (299, "4 min 59 s"),
+        (300, "5 min"),
+        (18 * 60 + 59, "18 min"),
+        (3600, "1 h"),
+        (240, "4 min"),
+        (78 * 60, "1 h 18 min"),
+        (24 * 3600, "1 d"),
+        (51 * 3600, "2 d 3 h"),
+    ],
+)
+def test_a_countdown_shows_seconds_only_at_the_end(seconds: int, text: str) -> None:
+    assert words.duration(timedelta(seconds=seconds)) == text
+
+
+@pytest.mark.parametrize(("count", "text"), [(0, "0 min"), (3, "3 min"), (60, "1 h"), (90, "1 h 30 min")])
+def test_minutes_in_words(count: int, text: str) -> None:
+    assert words.minutes(count) == text
+
+
+def test_seats_carry_their_noun() -> None:
+    assert words.seats(1) == "1 seat"
+    assert words.seats(11) == "11 seats"
