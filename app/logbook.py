@@ -1,0 +1,88 @@
+"""The rotating log: what happened and when; never a key, a customer, a passenger or a document."""
+
+from __future__ import annotations
+
+import copy
+import logging
+import re
+import time
+import traceback
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from types import TracebackType
+
+from typing_extensions import override
+
+MOST_BYTES = 1_000_000
+KEPT_FILES = 5
+_EMAIL = re.compile(r"[^\s@<>\"']+@[^\s@<>\"']+")
+_LONG_NUMBER = re.compile(r"(?<![0-9A-Za-z])\+?[0-9][0-9 ()-]{6,}[0-9](?![0-9A-Za-z])")
+_LONG_LINE = 500
+
+ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+
+
+class DiscreetFormatter(logging.Formatter):
+    """One line a record, in UTC; addresses, phone numbers and given secrets are struck out.
+
+    An exception is logged by its type and the places it went through: its text can hold what somebody typed.
+    """
+
+    converter = time.gmtime
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)sZ %(levelname)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%S")
+        self._secrets: set[str] = set()
+
+    def hide(self, secret: str) -> None:
+        """Strike this out wherever it should turn up."""
+        if secret:
+            self._secrets.add(secret)
+
+    @override
+    def format(self, record: logging.LogRecord) -> str:
+        own = copy.copy(record)
+        # Another handler may have left the full text of the exception on the record.
+        own.exc_text = None
+        return self._struck(super().format(own))
+
+    @override
+    def formatException(self, ei: ExceptionInfo) -> str:
+        places = traceback.extract_tb(ei[2])
+        steps = " > ".join(f"{Path(place.filename).name}:{place.lineno} {place.name}" for place in places)
+        return f"{ei[0].__name__ if ei[0] else 'exception'} at {steps}"
+
+    def _struck(self, text: str) -> str:
+        for secret in self._secrets:
+            text = text.replace(secret, "[key]")
+        text = _EMAIL.sub("[e-mail]", text)
+        text = _LONG_NUMBER.sub("[number]", text)
+        return "\n".join(line[:_LONG_LINE] for line in text.splitlines())
+
+
+def open_logbook(folder: Path) -> DiscreetFormatter:
+    """Log into `folder`/logs from now on, 5 files of 1 MB at most; gives the formatter, to hide secrets with.
+
+    A folder that cannot be written leaves the program without a log, never without its work.
+    """
+    formatter = DiscreetFormatter()
+    try:
+        place = folder / "logs"
+        place.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handler = RotatingFileHandler(
+            place / "counter.log",
+            maxBytes=MOST_BYTES,
+            backupCount=KEPT_FILES - 1,
+            encoding="utf-8",
+            delay=True,
+        )
+    except OSError:
+        return formatter
+    handler.setFormatter(formatter)
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(logging.WARNING)
+    logging.getLogger("app").setLevel(logging.INFO)
+    # A log that cannot be written (disk full) must not print tracebacks over a sale.
+    logging.raiseExceptions = False
+    return formatter
