@@ -1,0 +1,1 @@
+"""Pixels: the window, its pages and their parts."""

@@ -1,0 +1,1 @@
+"""Reusable widgets; none of them knows a page."""

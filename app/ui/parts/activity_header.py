@@ -1,0 +1,66 @@
+"""The line over the list of activities: how many there are, and the names of the columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.desk import words
+from app.desk.values import ActivityOffer
+from app.ui import style
+from app.ui.parts.activity_list import FARE_WIDTH, GAP, SIDE_LEFT, SIDE_RIGHT, STATE_WIDTH
+from app.ui.parts.activity_model import is_sellable
+from app.ui.parts.box import Box, Hairline
+from app.ui.parts.layouts import column, row
+from app.ui.parts.text import Label, Run
+
+
+def count_runs(offers: Sequence[ActivityOffer], shown: Sequence[ActivityOffer]) -> tuple[Run, ...]:
+    """Such as "42 activities, 31 open on this date"; what a filter leaves is told as "3 of 42"."""
+    noun = "activity" if len(offers) == 1 else "activities"
+    runs = [_quiet(f" {noun}, "), _loud(sum(map(is_sellable, shown))), _quiet(" open on this date")]
+    if len(shown) < len(offers):
+        return (_loud(len(shown)), _quiet(" of "), _loud(len(offers)), *runs)
+    return (_loud(len(offers)), *runs)
+
+
+class ActivityHeader(Box):
+    """The names of the columns, above the columns of the list."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("sunken", parent=parent)
+        self._day = Label(role="captionStrong", ink="text3")
+        self._fare = Label("Fare per person", "captionStrong", "text3", right=True)
+        self._measure()
+        line = row(gap=GAP, margins=(SIDE_LEFT, 0, SIDE_RIGHT, 0))
+        line.addWidget(Label("Activity", "captionStrong", "text3"), 1)
+        line.addWidget(self._day)
+        line.addWidget(self._fare)
+        self.setLayout(column(None, line, None, Hairline()))
+        self.setFixedHeight(style.TABLE_HEADER)
+
+    @override
+    def changeEvent(self, arg__1: QEvent) -> None:
+        super().changeEvent(arg__1)
+        if arg__1.type() == QEvent.Type.StyleChange:
+            self._measure()
+
+    def _measure(self) -> None:
+        self._day.setFixedWidth(style.scaled(STATE_WIDTH))
+        self._fare.setFixedWidth(style.scaled(FARE_WIDTH))
+
+    def show_day(self, day: date) -> None:
+        """Name the date that availability is shown for."""
+        self._day.setText(f"On {words.day_medium(day)}")
+
+
+def _loud(number: int) -> Run:
+    return Run(str(number), "bodyHeavy", "text2")
+
+
+def _quiet(text: str) -> Run:
+    return Run(text, ink="text2")

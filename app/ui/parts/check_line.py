@@ -1,0 +1,66 @@
+"""What the last look found, and when it looked."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from app.desk import words
+from app.desk.values import Preflight
+from app.ui.parts.box import Hairline
+from app.ui.parts.glyph import Glyph
+from app.ui.parts.layouts import column, row
+from app.ui.parts.text import Label, Run
+
+_ICON = 18
+
+
+def finding(preflight: Preflight) -> str:
+    """What the last look found, in a sentence or two; amounts of the wallet side are not among it."""
+    if preflight.blocked:
+        return preflight.blocked
+    if preflight.changes:
+        named = " and ".join(_lower(each.what) for each in preflight.changes if not each.is_net)
+        return f"Changed since you priced this sale: {named}." if named else "The wallet side changed."
+    slot = preflight.draft.slot
+    seats = slot.seats if slot is not None else None
+    if seats is None:
+        return "Booking is open, and no fare has changed."
+    left = "1 seat is left" if seats == 1 else f"{seats} seats are left"
+    return f"Booking is open, {left}, and no fare has changed."
+
+
+class CheckLine(QWidget):
+    """Icon, time and finding under a hairline."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._glyph = Glyph("circle-check", _ICON, "success", above=1)
+        self._words = Label(wraps=True)
+        self._words.setObjectName("check_line")
+        line = row(self._glyph, gap=8, top=True)
+        line.addWidget(self._words, 1)
+        self.setLayout(column(Hairline(), 14, line))
+
+    def show_checking(self) -> None:
+        """The look is under way."""
+        self._glyph.set_icon("refresh-cw", "text3")
+        self._words.setText("Slot and wallet are being read again.")
+
+    def show_preflight(self, preflight: Preflight) -> None:
+        """Tell what it found."""
+        calm = not preflight.blocked and not preflight.changes
+        if calm:
+            self._glyph.set_icon("circle-check", "success")
+        else:
+            self._glyph.set_icon("triangle-alert", "warning_mark")
+        checked = f"Checked again at {words.clock_seconds(preflight.checked_at)}. "
+        self._words.set_runs(Run(checked, "bodyHeavy"), Run(finding(preflight), ink="text2"))
+
+    def show_failed(self, sentence: str) -> None:
+        """The look could not be taken, or what it found was refused."""
+        self._glyph.set_icon("circle-alert", "danger")
+        self._words.setText(sentence)
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]

@@ -1,0 +1,140 @@
+"""What has happened, what runs and what comes, as a line of events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.ui import assets, style
+from app.ui.parts.painting import CENTRE, RIGHT, draw_dot, draw_text, text_width
+from app.ui.parts.text import one_line
+
+State = Literal["done", "running", "open", "question"]
+_LEFT, _MARK = 28, 16
+_TURN_MS, _TURN_DEGREES = 40, 16
+
+
+class Event(NamedTuple):
+    """One line: what, in which state, when, and more in small letters beneath."""
+
+    text: str
+    state: State = "done"
+    at: str = ""
+    more: str = ""
+    is_identity: bool = False
+    """The small letters hold a number that may be read out loud."""
+
+
+class EventList(QWidget):
+    """Events under each other with their marks on a line; `tight` is for the past."""
+
+    def __init__(self, *, tight: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._events: tuple[Event, ...] = ()
+        self._gap = 12 if tight else 16
+        self._strong = not tight
+        self._angle = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(_TURN_MS)
+        self._timer.timeout.connect(self._turn)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_events(self, events: Iterable[Event]) -> None:
+        """Show these."""
+        self._events = tuple(
+            each._replace(text=one_line(each.text), more=one_line(each.more)) for each in events
+        )
+        self.setAccessibleName("; ".join(_spoken(each) for each in self._events))
+        self._run()
+        self.updateGeometry()
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, sum(map(self._height_of, self._events)) - (self._gap if self._events else 0))
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._run()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._timer.stop()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, top = QPainter(self), 0
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for each in self._events:
+            height = self._height_of(each)
+            if each is not self._events[-1]:
+                painter.fillRect(QRect(8, top + 20, 1, height - 20), style.tokens().line_strong)
+            self._paint_mark(painter, QRect(0, top + 2, _MARK, _MARK), each.state)
+            self._paint_words(painter, top, each)
+            top += height
+
+    def _run(self) -> None:
+        runs = any(each.state == "running" for each in self._events) and self.isVisible()
+        if runs and not self._timer.isActive():
+            self._timer.start()
+        elif not runs:
+            self._timer.stop()
+
+    def _turn(self) -> None:
+        self._angle = (self._angle + _TURN_DEGREES) % 360
+        self.update(QRect(0, 0, _LEFT, self.height()))
+
+    def _height_of(self, each: Event) -> int:
+        return 20 + (16 if each.more else 0) + self._gap
+
+    def _paint_words(self, painter: QPainter, top: int, each: Event) -> None:
+        colours, caption = style.tokens(), style.font("caption")
+        time_width = text_width(each.at, caption)
+        words = QRect(_LEFT, top, self.width() - _LEFT - time_width - 12, 20)
+        role = "bodyStrong" if self._strong and each.state != "open" else "body"
+        draw_text(
+            painter,
+            words,
+            each.text,
+            style.font(role),
+            colours.text3 if each.state == "open" else colours.text,
+        )
+        draw_text(painter, QRect(0, top, self.width(), 20), each.at, caption, colours.text3, align=RIGHT)
+        more = QRect(_LEFT, top + 20, self.width() - _LEFT, 16)
+        font = style.font("caption", identity=each.is_identity)
+        draw_text(painter, more, each.more, font, colours.text2)
+
+    def _paint_mark(self, painter: QPainter, mark: QRect, state: State) -> None:
+        colours = style.tokens()
+        if state == "done":
+            draw_dot(painter, QRectF(mark).center(), _MARK, colours.success_mark)
+            ink = colours.canvas if style.is_dark() else colours.on_accent
+            assets.paint_icon(painter, "check", mark.topLeft() + QPoint(3, 3), 11, ink, stroke=3)
+        elif state == "running":
+            self._paint_arc(painter, QRectF(mark).adjusted(0.5, 0.5, -0.5, -0.5))
+        else:
+            line = colours.control if state == "open" else colours.warning_mark
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(line, 1.5))
+            painter.drawEllipse(QRectF(mark).adjusted(0.75, 0.75, -0.75, -0.75))
+            if state == "question":
+                draw_text(painter, mark, "?", style.font("micro"), colours.warning, align=CENTRE)
+
+    def _paint_arc(self, painter: QPainter, circle: QRectF) -> None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(style.tokens().track, 2))
+        painter.drawEllipse(circle)
+        painter.setPen(QPen(style.tokens().accent, 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        painter.drawArc(circle, (90 - self._angle) * 16, -90 * 16)
+
+
+def _spoken(each: Event) -> str:
+    state = {"done": "done", "running": "under way", "open": "to come", "question": "not known"}[each.state]
+    return ", ".join(part for part in (each.text, state, each.at, each.more) if part)

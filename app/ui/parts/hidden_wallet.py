@@ -1,0 +1,16 @@
+"""What stands where the wallet side is hidden."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from app.ui.parts.empty_state import EmptyState
+
+
+class HiddenWallet(EmptyState):
+    """Says that the wallet is hidden, and which key shows it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(
+            "eye-off", "Wallet hidden", "Press F8 to show it, hold F8 for a look.", parent=parent
+        )

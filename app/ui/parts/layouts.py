@@ -1,0 +1,59 @@
+"""Rows and columns of widgets in one expression: a number is a gap, None is stretch."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+
+Thing = QWidget | QLayout | int | None
+Margins = tuple[int, int, int, int]
+NONE: Margins = (0, 0, 0, 0)
+
+
+def row(*things: Thing, gap: int = 0, margins: Margins = NONE, top: bool = False) -> QHBoxLayout:
+    """Things beside each other, centred on the line, or at its top."""
+    layout = QHBoxLayout()
+    side = Qt.AlignmentFlag.AlignTop if top else Qt.AlignmentFlag.AlignVCenter
+    _fill(layout, things, gap, margins, side)
+    return layout
+
+
+def column(*things: Thing, gap: int = 0, margins: Margins = NONE) -> QVBoxLayout:
+    """Things under each other, over the full width."""
+    layout = QVBoxLayout()
+    _fill(layout, things, gap, margins, Qt.AlignmentFlag(0))
+    return layout
+
+
+def held(layout: QLayout) -> QWidget:
+    """A bare widget that holds the layout."""
+    widget = QWidget()
+    widget.setLayout(layout)
+    return widget
+
+
+def empty(layout: QLayout) -> None:
+    """Take everything out of a layout; its widgets are deleted when Qt is idle."""
+    while (item := layout.takeAt(0)) is not None:
+        widget, inner = item.widget(), item.layout()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+        elif inner is not None:
+            empty(inner)
+
+
+def _fill(
+    layout: QBoxLayout, things: tuple[Thing, ...], gap: int, margins: Margins, side: Qt.AlignmentFlag
+) -> None:
+    layout.setSpacing(gap)
+    layout.setContentsMargins(*margins)
+    for thing in things:
+        if thing is None:
+            layout.addStretch(1)
+        elif isinstance(thing, int):
+            layout.addSpacing(thing)
+        elif isinstance(thing, QLayout):
+            layout.addLayout(thing)
+        else:
+            layout.addWidget(thing, 0, side)

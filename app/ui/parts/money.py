@@ -1,0 +1,137 @@
+"""The two sides of money: what the customer pays, and under it what the wallet is debited."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Literal
+
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from app.desk import words
+from app.desk.price import split
+from app.desk.values import Price, Wallet
+from app.ui.parts.box import Box, Hairline
+from app.ui.parts.layouts import column, row
+from app.ui.parts.text import Label, Run
+from app.ui.style import Ink, Role
+
+_PREFIX: dict[Role, Role] = {"display": "lead", "amount": "body"}
+
+
+class AmountLabel(Label):
+    """The one amount that matters: its currency before it in small, its decimals quieter."""
+
+    def __init__(
+        self,
+        role: Literal["display", "money"] = "display",
+        *,
+        right: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        self._size: Role = "amount" if role == "money" else role
+        super().__init__("", self._size, right=right, parent=parent)
+
+    def show_amount(self, value: Decimal, currency: str = "") -> None:
+        """Show an amount, with its currency where the block does not name it otherwise."""
+        whole, _, decimals = words.amount(value).partition(".")
+        prefix = Run(f"{currency} ", _PREFIX[self._size], "text3", QFont.Weight.Medium)
+        self.set_runs(
+            *((prefix,) if currency else ()),
+            Run(whole, self._size),
+            Run(f".{decimals}", self._size, "text3", QFont.Weight.Medium),
+        )
+
+
+class Pair(QWidget):
+    """A name at the left and its value at the right, on one line."""
+
+    def __init__(
+        self,
+        name: str,
+        value: str = "",
+        *,
+        name_role: Role = "body",
+        name_ink: Ink = "text2",
+        value_role: Role = "body",
+        value_ink: Ink = "text",
+        identity: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.name = Label(name, name_role, name_ink)
+        self.value = Label(value, value_role, value_ink, right=True, elides=True)
+        if identity:
+            self.value.set_identity()
+        line = row(gap=12)
+        line.addWidget(self.name)
+        line.addWidget(self.value, 1)
+        self.setLayout(line)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def show_pair(self, name: str, value: str) -> None:
+        """Show another name and value."""
+        self.name.setText(name)
+        self.value.setText(value)
+
+
+def total(name: str, value: str = "") -> Pair:
+    """A pair that closes a sum."""
+    return Pair(name, value, name_role="bodyHeavy", name_ink="text", value_role="heading")
+
+
+class MoneyBlock(QWidget):
+    """Fare, tax and what the customer pays; under it, hidden by F8 as one piece, what the wallet pays."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._fare, self._fare_tax = Pair(""), Pair("")
+        self.customer_pays = total("Customer pays")
+        self._net, self._net_tax = Pair(""), Pair("")
+        self.payable = total("Total payable")
+        self._after = Pair("Wallet after", value_ink="text2")
+        self.customer_pays.value.setObjectName("customer_pays")
+        self.payable.value.setObjectName("total_payable")
+        above = column(self._fare, self._fare_tax, 2, self.customer_pays, gap=2, margins=(20, 10, 20, 10))
+        below = column(
+            self._net, self._net_tax, 2, self.payable, self._after, gap=2, margins=(20, 10, 20, 12)
+        )
+        self.wallet_side = Box("sunken")
+        self.wallet_side.setObjectName("wallet_side")
+        self.wallet_side.setLayout(column(Hairline(), below))
+        self._layout: QVBoxLayout = column(Hairline(), above, self.wallet_side)
+        self.setLayout(self._layout)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide the wallet side."""
+        self.wallet_side.setVisible(shown)
+
+    def show_price(self, price: Price | None, wallet: Wallet | None = None) -> None:
+        """Show both sides of a price; without one, dashes."""
+        if price is None:
+            self._show_nothing()
+            return
+        times = f"\u00d7 {price.qty}"
+        self._fare.show_pair(f"Fare {words.amount(price.fare)} {times}", words.amount(price.fare_total))
+        self._net.show_pair(f"Net {words.amount(price.net)} {times}", words.amount(price.net_total))
+        self.customer_pays.value.setText(words.amount(price.customer_pays))
+        self.payable.value.setText(words.amount(price.payable))
+        self._show_tax(price)
+        self._after.setVisible(wallet is not None)
+        if wallet is not None:
+            self._after.value.setText(words.amount(wallet.cash - split(price.payable, wallet).cash))
+
+    def _show_tax(self, price: Price) -> None:
+        rate = words.percentage(price.gst_percentage) if price.gst_is_stated else "not stated,"
+        self._fare_tax.show_pair(f"GST {rate} on fare", words.amount(price.gst_on_fare))
+        self._net_tax.show_pair(f"GST {rate} on net", words.amount(price.gst_on_net))
+
+    def _show_nothing(self) -> None:
+        for pair, name in ((self._fare, "Fare"), (self._net, "Net")):
+            pair.show_pair(name, words.EN_DASH)
+        for pair, name in ((self._fare_tax, "GST on fare"), (self._net_tax, "GST on net")):
+            pair.show_pair(name, words.EN_DASH)
+        self.customer_pays.value.setText(words.EN_DASH)
+        self.payable.value.setText(words.EN_DASH)
+        self._after.hide()

@@ -1,0 +1,54 @@
+"""Which sale it is whose outcome is not known, and what happened."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.desk import words
+from app.desk.values import Sale, UnknownOutcome
+from app.ui import style
+from app.ui.parts.box import Hairline
+from app.ui.parts.event_list import EventList
+from app.ui.parts.layouts import column, held
+from app.ui.parts.money import Pair
+from app.ui.parts.open_sale_words import past_events
+from app.ui.parts.overlay_scroll import OverlayScrollBar
+from app.ui.parts.request_number import request_number
+from app.ui.parts.sheet import Pane, Scroller
+from app.ui.parts.text import Label
+
+
+class OpenSalePane(Pane):
+    """The narrow right side of an unknown outcome."""
+
+    def __init__(self, outcome: UnknownOutcome, parent: QWidget | None = None) -> None:
+        super().__init__(style.PANE_NARROW, parent)
+        content = column(margins=(20, 20, 20, 16))
+        if outcome.sale is not None:
+            _fill(content, outcome.sale)
+        content.addWidget(request_number(outcome.request_id))
+        if outcome.sale is not None:
+            _fill_past(content, outcome.sale)
+        content.addStretch(1)
+        scroller = Scroller(held(content))
+        OverlayScrollBar(scroller)
+        self.body.addWidget(scroller, 1)
+
+
+def _fill(lines: QVBoxLayout, sale: Sale) -> None:
+    day = "" if sale.day is None else words.day_medium(sale.day)
+    lines.addWidget(Label(sale.title, "heading", wraps=True))
+    lines.addWidget(Label(", ".join(part for part in (day, sale.window) if part), ink="text2", elides=True))
+    lines.addSpacing(12)
+    lines.addWidget(Label(words.seats(sale.qty)))
+    lines.addWidget(held(column(14, Hairline(), 14)))
+    lines.addWidget(Pair("Customer", sale.customer_name))
+    lines.addSpacing(4)
+    lines.addWidget(Pair("Phone", sale.customer_phone))
+    lines.addSpacing(4)
+
+
+def _fill_past(lines: QVBoxLayout, sale: Sale) -> None:
+    events = EventList(tight=True)
+    events.show_events(past_events(sale))
+    lines.addWidget(held(column(14, Hairline(), 16, Label("What happened", "bodyHeavy"), 12, events)))

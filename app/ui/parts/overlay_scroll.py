@@ -1,0 +1,39 @@
+"""A scroll bar that lies over its list, so that rows keep the full width of the sheet."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar
+from typing_extensions import override
+
+WIDTH = 10
+
+
+class OverlayScrollBar(QScrollBar):
+    """Stands in for the vertical bar of `area`, while there is something to scroll."""
+
+    def __init__(self, area: QAbstractScrollArea) -> None:
+        super().__init__(Qt.Orientation.Vertical, area)
+        self._area = area
+        self._own = area.verticalScrollBar()
+        area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._own.rangeChanged.connect(self._follow)
+        self._own.valueChanged.connect(self.setValue)
+        self.valueChanged.connect(self._own.setValue)
+        area.installEventFilter(self)
+        self._follow()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._follow()
+        return super().eventFilter(watched, event)
+
+    def _follow(self) -> None:
+        own, area = self._own, self._area
+        self.setPageStep(own.pageStep())
+        self.setSingleStep(own.singleStep())
+        self.setRange(own.minimum(), own.maximum())
+        self.setGeometry(area.width() - WIDTH - 1, 0, WIDTH, area.height())
+        self.setVisible(own.maximum() > own.minimum())
+        self.raise_()

@@ -1,0 +1,83 @@
+"""What delegates and painted parts draw with: one-line texts, boxes, blocks, dots and rings."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from app.ui import style
+from app.ui.parts.text import one_line
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+CENTRE = Qt.AlignmentFlag.AlignCenter
+_ROUNDING = 0.99
+
+
+def text_width(text: str, font: QFont) -> int:
+    """The width of one line of text."""
+    return ceil(QFontMetricsF(_suited(font, text)).horizontalAdvance(text))
+
+
+def draw_text(
+    painter: QPainter, rect: QRect, text: str, font: QFont, colour: QColor, *, align: Qt.AlignmentFlag = LEFT
+) -> None:
+    """One line of plain text, shortened with an ellipsis when it does not fit."""
+    suited = _suited(font, text)
+    painter.setFont(suited)
+    painter.setPen(colour)
+    metrics = QFontMetricsF(suited)
+    shown = metrics.elidedText(one_line(text), Qt.TextElideMode.ElideRight, rect.width() + _ROUNDING)
+    spare = rect.width() - metrics.horizontalAdvance(shown)
+    shift = spare if align & Qt.AlignmentFlag.AlignRight else spare / 2 if align == CENTRE else 0
+    painter.drawText(QPointF(rect.left() + shift, rect.top() + style.baseline(font, rect.height())), shown)
+
+
+def draw_box(
+    painter: QPainter, rect: QRect, *, fill: QColor, line: QColor, width: int = 1, radius: int = 8
+) -> None:
+    """A filled box with a line of `width` inside its edge and round corners."""
+    half = width / 2
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(fill)
+    painter.setPen(QPen(line, width))
+    painter.drawRoundedRect(QRectF(rect).adjusted(half, half, -half, -half), radius - half, radius - half)
+
+
+def draw_block(painter: QPainter, rect: QRect, colour: QColor, radius: int = 4) -> None:
+    """A filled block with round corners and no line: skeletons and bars."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(colour)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.drawRoundedRect(rect, radius, radius)
+
+
+def draw_ring(painter: QPainter, rect: QRect, colour: QColor, radius: int = 8) -> None:
+    """The keyboard focus ring: 2 px, 2 px outside the box."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(colour, 2))
+    painter.drawRoundedRect(QRectF(rect).adjusted(-3, -3, 3, 3), radius + 3, radius + 3)
+
+
+def draw_dot(painter: QPainter, centre: QPointF, diameter: float, colour: QColor) -> None:
+    """A filled circle."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QBrush(colour))
+    painter.drawEllipse(centre, diameter / 2, diameter / 2)
+
+
+def faded(colour: QColor, share: float) -> QColor:
+    """The colour at a share of its strength."""
+    result = QColor(colour)
+    result.setAlphaF(share)
+    return result
+
+
+def _suited(font: QFont, text: str) -> QFont:
+    """Figures of one width where there are figures; without any, hyphens as they belong in words."""
+    is_words = "-" in text and not any(map(str.isdigit, text))
+    return style.proportional(font) if is_words else font

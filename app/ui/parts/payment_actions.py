@@ -1,0 +1,107 @@
+"""The foot of the last look: the button that spends, or why it is not there and the way on."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.ui.parts.buttons import Button
+from app.ui.parts.sheet import ActionBar
+from app.ui.parts.spend_button import SpendButton
+from app.ui.parts.text import Label
+
+Way = Literal["check", "wallet", "slot", "back"]
+"""The ways on when nothing can be spent."""
+_WAYS: dict[Way, str] = {
+    "check": "Check again",
+    "wallet": "Read wallet again",
+    "slot": "Pick another slot",
+    "back": "Back to slot and customer",
+}
+_CHECKING = ("check", "wallet")
+
+
+class PaymentActions(ActionBar):
+    """One thing to do at a time."""
+
+    spent = Signal()
+    """Spend: once, until the button is offered again."""
+    check_asked = Signal()
+    """Look at slot and wallet again."""
+    left = Signal()
+    """Back to slot and customer."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self.spend = SpendButton("Book")
+        self.spend.setObjectName("spend")
+        self._sentence = Label(role="bodyStrong", ink="danger", wraps=True)
+        self._sentence.setObjectName("obstacle")
+        self._way_button = Button("", "primary", size=44, fills=True)
+        self._way_button.setObjectName("way_on")
+        self._back = Button("Back to slot and customer", "quiet", key="Esc", fills=True)
+        self._back.setObjectName("back_to_slot")
+        self._caption = Label(role="caption", ink="text3", centred=True, elides=True)
+        super().__init__(
+            self._sentence,
+            self.spend,
+            self._way_button,
+            self._back,
+            self._caption,
+            stacked=True,
+            parent=parent,
+        )
+        self._way: Way = "check"
+        self.spend.spent.connect(self.spent)
+        self._way_button.clicked.connect(self._go)
+        self._back.clicked.connect(self.left)
+
+    def offer(self, label: str, caption: str, *, obstacle: str = "", back: bool = False) -> None:
+        """Offer to spend; an `obstacle` keeps the button off and is its reason."""
+        self._show(spend=True, back=back, caption=obstacle or caption)
+        self.spend.set_busy("")
+        self.spend.set_label(label)
+        if obstacle:
+            self.spend.disable(obstacle)
+        else:
+            self.spend.enable()
+        self.spend.arm()
+
+    def wait(self, words: str, caption: str) -> None:
+        """Something is under way; nothing can be pressed."""
+        self._show(spend=True, caption=caption)
+        # A button that goes out of use hands the keyboard on: better to nobody than to the back arrow.
+        self.setFocus()
+        self.spend.set_busy(words)
+
+    def lead(self, way: Way, sentence: str = "") -> None:
+        """Nothing can be spent: say why, and lead on."""
+        self._show(spend=False, sentence=sentence, back=way in _CHECKING)
+        self._way = way
+        self._way_button.set_label(_WAYS[way])
+        self._way_button.set_key("F5" if way in _CHECKING else "")
+
+    def run(self) -> None:
+        """Ctrl Enter: spend, or go the way that is shown."""
+        if self.spend.isVisible():
+            self.spend.spend()
+        elif self._way_button.isVisible():
+            self._go()
+
+    def take_focus(self) -> None:
+        """Put the keyboard on what can be pressed."""
+        button = self.spend if self.spend.isVisibleTo(self) else self._way_button
+        (button if button.isEnabled() else self).setFocus()
+
+    def _go(self) -> None:
+        (self.check_asked if self._way in _CHECKING else self.left).emit()
+
+    def _show(self, *, spend: bool, sentence: str = "", back: bool = False, caption: str = "") -> None:
+        self._sentence.setText(sentence)
+        self._sentence.setVisible(bool(sentence))
+        self.spend.setVisible(spend)
+        self._way_button.setVisible(not spend)
+        self._back.setVisible(back)
+        self._caption.setText(caption)
+        self._caption.setVisible(bool(caption))

@@ -1,0 +1,104 @@
+"""What is being sold to whom, for the last look: activity, when, seats, customer."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from app.desk import words
+from app.desk.values import ActivityDraft, Price
+from app.ui import style
+from app.ui.parts.box import Box, Hairline
+from app.ui.parts.layouts import column, held, row
+from app.ui.parts.slot_model import seats_words, window_words
+from app.ui.parts.text import Label
+from app.ui.parts.when_line import WhenLine
+
+_HEADER, _ROW = 30, 38
+_NUMBERS = 140
+
+
+class SaleSummary(QWidget):
+    """Read-only; `show_sale` fills it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = Label(role="title", wraps=True)
+        self._place = Label(ink="text2", elides=True)
+        self._when = WhenLine()
+        self._seats = Label(role="heading")
+        self._left = Label(role="caption", ink="text3")
+        self._table = SeatsTable()
+        self._name, self._phone, self._email = (Label(role="bodyStrong", elides=True) for _ in range(3))
+        lines = column(self._title, self._place, 16, self._when, 20)
+        lines.addLayout(row(self._seats, None, self._left, gap=12))
+        lines.addSpacing(8)
+        lines.addWidget(self._table)
+        lines.addSpacing(20)
+        lines.addWidget(Label("Customer", "heading"))
+        lines.addSpacing(8)
+        lines.addLayout(self._customer())
+        self.setLayout(lines)
+
+    def show_sale(self, draft: ActivityDraft, price: Price | None) -> None:
+        """Show the draft at this price."""
+        self._title.setText(draft.offer.title)
+        self._place.setText(draft.offer.place)
+        self._place.setVisible(bool(draft.offer.place))
+        slot = draft.slot
+        if slot is not None:
+            self._when.show_window(slot.day, slot.starts, slot.ends, slot.window)
+            closes = f"booking closes at {words.clock_time(slot.closes_at)}" if slot.closes_at else ""
+            self._left.setText(", ".join(part for part in (seats_words(slot), closes) if part))
+        self._seats.setText(words.seats(draft.qty))
+        self._table.show_seats((slot.label or window_words(slot)) if slot else "", draft.qty, price)
+        self._name.setText(draft.customer_name.strip())
+        self._phone.setText(draft.customer_phone)
+        self._email.setText(draft.customer_email.strip())
+
+    def _customer(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(16)
+        parts = (("Name", self._name, 10), ("Phone", self._phone, 10), ("E-mail", self._email, 14))
+        for place, (caption, value, share) in enumerate(parts):
+            cell = held(column(Label(caption, "caption", "text3"), value))
+            grid.addWidget(cell, 0, place)
+            grid.setColumnStretch(place, share)
+            grid.setColumnMinimumWidth(place, 60)
+        return grid
+
+
+class SeatsTable(Box):
+    """One line: slot, seats, the customer's fare for one and for all."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surface", "line_strong", radius=style.RADIUS, parent=parent)
+        self._slot = Label(role="bodyStrong", elides=True)
+        self._count, self._fare, self._total = (Label(right=True) for _ in range(3))
+        header = Box("sunken", radius=style.RADIUS - 1)
+        names = ("Seats", "Fare per person", "Fare")
+        numbers = (Label(name, "captionStrong", "text3", right=True) for name in names)
+        header.setLayout(_columns(Label("Slot", "captionStrong", "text3"), *numbers))
+        header.setFixedHeight(_HEADER)
+        line = held(_columns(self._slot, self._count, self._fare, self._total))
+        line.setFixedHeight(_ROW)
+        self.setLayout(column(header, Hairline(), line, margins=(1, 1, 1, 1)))
+
+    def show_seats(self, slot: str, qty: int, price: Price | None) -> None:
+        """Fill the line."""
+        self._slot.setText(slot)
+        self._count.setText(str(qty))
+        self._fare.setText("" if price is None else words.amount(price.fare))
+        self._total.setText("" if price is None else words.amount(price.fare_total))
+
+
+def _columns(first: Label, *numbers: Label) -> QGridLayout:
+    grid = QGridLayout()
+    grid.setContentsMargins(15, 0, 15, 0)
+    grid.setHorizontalSpacing(16)
+    grid.addWidget(first, 0, 0)
+    grid.setColumnStretch(0, 1)
+    for place, number in enumerate(numbers, 1):
+        grid.addWidget(number, 0, place)
+        grid.setColumnMinimumWidth(place, _NUMBERS if place > 1 else _NUMBERS // 2)
+    return grid

@@ -1,0 +1,103 @@
+"""A question over the dimmed window."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QGraphicsDropShadowEffect, QWidget
+from typing_extensions import override
+
+from app.ui import style
+from app.ui.parts.box import Box
+from app.ui.parts.buttons import Button, Kind
+from app.ui.parts.layouts import column, row
+from app.ui.parts.text import Label
+
+_WIDTH = 440
+
+
+class Answer(NamedTuple):
+    """One way to answer: what it gives, and what stands on its button."""
+
+    key: str
+    text: str
+    kind: Kind = "secondary"
+
+
+class Question(NamedTuple):
+    """What is asked. The first answer is the way out that keeps what there is: Esc gives it too."""
+
+    title: str
+    sentence: str
+    answers: tuple[Answer, ...]
+
+
+class Scrim(Box):
+    """Dims the window and holds the question; the focus stays inside."""
+
+    answered = Signal(str)
+    """The key of the answer that was chosen."""
+
+    def __init__(self, window: QWidget, question: Question) -> None:
+        super().__init__("scrim", parent=window)
+        self._window, self._way_out = window, question.answers[0].key
+        self._buttons = [self._button(answer) for answer in question.answers]
+        self._build(question)
+        window.installEventFilter(self)
+        self.setGeometry(window.rect())
+        self.show()
+        self.raise_()
+        self._buttons[0].setFocus()
+
+    def close_down(self) -> None:
+        """Take the question off the window."""
+        self._window.removeEventFilter(self)
+        self.hide()
+        self.deleteLater()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._window.rect())
+        return False
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.answered.emit(self._way_out)
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        at = [button.hasFocus() for button in self._buttons].index(True)
+        step = 1 if next else -1
+        reason = Qt.FocusReason.TabFocusReason
+        self._buttons[(at + step) % len(self._buttons)].setFocus(reason)
+        return True
+
+    def _button(self, answer: Answer) -> Button:
+        button = Button(answer.text, answer.kind)
+        button.setObjectName(f"answer_{answer.key}")
+        button.clicked.connect(lambda: self.answered.emit(answer.key))
+        return button
+
+    def _build(self, question: Question) -> None:
+        panel = Box("raised", "line_strong", radius=style.RADIUS)
+        panel.setFixedWidth(_WIDTH)
+        panel.setAccessibleName(question.title)
+        words = Label(question.sentence, "body", "text2", wraps=True)
+        answers = row(None, *self._buttons, gap=8)
+        heading = Label(question.title, "heading", wraps=True)
+        panel.setLayout(column(heading, 6, words, 20, answers, margins=(24, 20, 24, 20)))
+        shadow = QGraphicsDropShadowEffect(panel)
+        shadow.setBlurRadius(24)
+        shadow.setOffset(0, 8)
+        shadow.setColor(style.tokens().shadow)
+        panel.setGraphicsEffect(shadow)
+        self.setLayout(column(None, row(None, panel, None), None))
+
+
+def is_asking(window: QWidget) -> bool:
+    """Whether a question stands over the window."""
+    return any(scrim.isVisible() for scrim in window.findChildren(Scrim))

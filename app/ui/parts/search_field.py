@@ -1,0 +1,51 @@
+"""The search field of the top bar."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+from typing_extensions import override
+
+from app.ui import assets, style
+from app.ui.parts.key_hint import HEIGHT, draw_key, key_width
+
+WIDTH = 372
+_KEY = "Ctrl K"
+
+
+class SearchField(QLineEdit):
+    """Filters what is on screen while one types."""
+
+    gone = Signal()
+    """Esc, Enter or Down: on to the list."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("search")
+        self.setFont(style.font("body"))
+        self.setPlaceholderText("Search tours, boats, bookings, actions")
+        self.setAccessibleName("Search")
+        self.setAccessibleDescription("Key Ctrl K")
+        self.setFixedWidth(WIDTH)
+        self.setMaxLength(200)
+
+    @override
+    def keyPressEvent(self, arg__1: QKeyEvent) -> None:
+        if arg__1.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+            self.textEdited.emit("")
+        elif arg__1.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down):
+            self.gone.emit()
+        else:
+            super().keyPressEvent(arg__1)
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        super().paintEvent(arg__1)
+        painter = QPainter(self)
+        middle = (self.height() - 16) // 2
+        assets.paint_icon(painter, "search", QPoint(11, middle), 16, style.tokens().text3)
+        width = key_width(_KEY)
+        box = QRect(self.width() - 11 - width, (self.height() - HEIGHT) // 2, width, HEIGHT)
+        draw_key(painter, box, _KEY)

@@ -1,0 +1,36 @@
+"""Whether and when the wallet was read after the sale."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from app.desk import words
+from app.desk.values import Wallet
+from app.ui import style
+from app.ui.parts.box import Box, Hairline
+from app.ui.parts.glyph import Glyph
+from app.ui.parts.key_hint import KeyHint
+from app.ui.parts.layouts import column, row
+from app.ui.parts.text import Label
+
+
+class SettlementFoot(Box):
+    """The quiet foot of the settlement pane."""
+
+    def __init__(self, wallet: Wallet | None, parent: QWidget | None = None) -> None:
+        super().__init__("sunken", parent=parent)
+        self._glyph = Glyph("circle-alert", 14, "warning_mark")
+        self._words = Label("The wallet could not be read after the sale", ink="text2", elides=True)
+        self._words.setObjectName("wallet_read_at")
+        line = row(self._glyph, gap=6, margins=(20, 0, 20, 0))
+        line.addWidget(self._words, 1)
+        line.addWidget(KeyHint("F5"))
+        self.setLayout(column(Hairline(), None, line, None))
+        self.setFixedHeight(style.ACTION_BAR)
+        if wallet is not None:
+            self.show_wallet(wallet)
+
+    def show_wallet(self, wallet: Wallet) -> None:
+        """Say when it was read."""
+        self._glyph.set_icon("refresh-cw", "text2")
+        self._words.setText(f"Wallet read {words.clock_seconds(wallet.read_at)}")

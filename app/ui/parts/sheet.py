@@ -1,0 +1,144 @@
+"""The regions of a sheet: header, scrolling part, right pane, hint line and action bar."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from app.ui import style
+from app.ui.parts.box import Box, Hairline
+from app.ui.parts.buttons import IconButton
+from app.ui.parts.key_hint import KeyHint
+from app.ui.parts.layouts import column, held, row
+from app.ui.parts.text import Label
+
+Hint = tuple[tuple[str, ...], str]
+"""Keys, and what they do."""
+
+
+class SheetHeader(QWidget):
+    """Title with an optional line under it; `back` gives the arrow.
+
+    `beside` follows the title, `ends` stand at the right.
+    """
+
+    went_back = Signal()
+    """The arrow was pressed."""
+
+    def __init__(
+        self,
+        title: str = "",
+        subtitle: str = "",
+        *ends: QWidget,
+        back: bool = False,
+        beside: tuple[QWidget, ...] = (),
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._title = Label("", "heading", elides=True)
+        self._subtitle = Label("", "caption", "text3", elides=True)
+        line = row(gap=12, margins=(20, 0, 16, 0))
+        if back:
+            arrow = IconButton("arrow-left", "Back")
+            arrow.setObjectName("back")
+            arrow.clicked.connect(self.went_back)
+            line.setContentsMargins(14, 0, 16, 0)
+            line.addWidget(arrow)
+        line.addWidget(held(column(None, self._title, self._subtitle, None)), 0 if beside else 1)
+        for thing in beside:
+            line.addWidget(thing)
+        if beside:
+            line.addStretch(1)
+        for end in ends:
+            line.addWidget(end)
+        whole = column()
+        whole.addLayout(line, 1)
+        whole.addWidget(Hairline())
+        self.setLayout(whole)
+        self.setFixedHeight(style.SHEET_HEADER)
+        self.set_title(title, subtitle)
+
+    def set_title(self, title: str, subtitle: str = "") -> None:
+        """Change the words."""
+        self._title.setText(title)
+        self._subtitle.setText(subtitle)
+        self._subtitle.setVisible(bool(subtitle))
+
+
+class Scroller(QScrollArea):
+    """A part that scrolls up and down when it does not fit; its content has the given margins."""
+
+    def __init__(self, content: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.viewport().setAutoFillBackground(False)
+        self._content = content
+        self.setWidget(content)
+        content.setAutoFillBackground(False)
+
+    @override
+    def resizeEvent(self, arg__1: QResizeEvent) -> None:
+        super().resizeEvent(arg__1)
+        self._content.setMaximumWidth(self.viewport().width())
+
+
+class Pane(QWidget):
+    """The fixed column at the right with its hairline; `body` takes what the page puts in."""
+
+    def __init__(self, width: int = style.PANE_WIDE, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedWidth(width)
+        self.body = QVBoxLayout()
+        self.body.setSpacing(0)
+        self.body.setContentsMargins(0, 0, 0, 0)
+        line = row(gap=0)
+        line.addWidget(Hairline(down=True))
+        line.addLayout(self.body, 1)
+        self.setLayout(line)
+
+
+class ActionBar(Box):
+    """What can be done, at the lower edge; it never scrolls away."""
+
+    def __init__(self, *things: QWidget | None, stacked: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__("surface", parent=parent)
+        if stacked:
+            inner = column(*things, gap=8, margins=(20, 14, 20, 14))
+        else:
+            inner = row(*things, gap=12, margins=(20, 12, 20, 12))
+        whole = column(Hairline())
+        whole.addLayout(inner, 1)
+        self.setLayout(whole)
+        self.setMinimumHeight(style.ACTION_BAR)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+
+class HintLine(Box):
+    """Keys and what they do, and what is worth knowing, in small letters at the foot of a list."""
+
+    def __init__(self, *things: str | Hint | QWidget | None, parent: QWidget | None = None) -> None:
+        super().__init__("sunken", parent=parent)
+        line = row(gap=16, margins=(20, 0, 16, 0))
+        for thing in things:
+            if thing is None:
+                line.addStretch(1)
+            else:
+                line.addWidget(_hint(thing))
+        whole = column(Hairline())
+        whole.addLayout(line, 1)
+        self.setLayout(whole)
+        self.setFixedHeight(style.HINT_LINE)
+
+
+def _hint(thing: str | Hint | QWidget) -> QWidget:
+    if isinstance(thing, QWidget):
+        return thing
+    if isinstance(thing, str):
+        return Label(thing, "caption", "text3")
+    keys, text = thing
+    return held(row(*(KeyHint(key) for key in keys), Label(text, "caption", "text3"), gap=6))

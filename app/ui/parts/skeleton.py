@@ -1,0 +1,35 @@
+"""Blocks where words will stand, while something is being read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.ui import style
+from app.ui.parts.painting import draw_block
+
+
+class Skeleton(QWidget):
+    """Blocks at fixed places."""
+
+    def __init__(self, blocks: Iterable[QRect], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._blocks = tuple(blocks)
+        self.setAccessibleName("Reading")
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(
+            max((block.right() + 1 for block in self._blocks), default=0),
+            max((block.bottom() + 1 for block in self._blocks), default=0),
+        )
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        for block in self._blocks:
+            draw_block(painter, block, style.tokens().skeleton)

@@ -1,0 +1,107 @@
+"""The wallet in the top bar: balance, credit left, and when it was read once that matters."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.desk import words
+from app.ui import assets, style
+from app.ui.parts.painting import draw_box, draw_dot, draw_text, text_width
+from app.ui.parts.ringed_button import RingedButton
+
+if TYPE_CHECKING:
+    from app.desk.values import Wallet
+
+LOW_UNDER = Decimal(10000)
+"""Below this much cash the chip carries the warning dot."""
+_HEIGHT, _SIDE, _GAP, _ICON, _DOT = 36, 13, 8, 16, 8
+
+
+class WalletChip(RingedButton):
+    """Pressing it opens the wallet."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("wallet_chip")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self._wallet: Wallet | None = None
+        self._is_old = False
+        self._net_shown = True
+        self._renew()
+
+    def show_wallet(self, wallet: Wallet | None, *, is_old: bool = False) -> None:
+        """Show a reading; an old one says when it was read."""
+        self._wallet, self._is_old = wallet, is_old
+        self._renew()
+
+    def show_net(self, *, shown: bool) -> None:
+        """Hide the amounts, or show them again."""
+        self._net_shown = shown
+        self._renew()
+
+    @override
+    def sizeHint(self) -> QSize:
+        strong, quiet = self._texts()
+        width = 2 * _SIDE + _ICON + _GAP + text_width(strong, self._strong_font())
+        if self._is_marked():
+            width += _GAP + _DOT
+        if quiet:
+            width += _GAP + text_width(quiet, style.font("caption"))
+        return QSize(width, _HEIGHT)
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        painter, colours = QPainter(self), style.tokens()
+        ground = colours.hover if self.underMouse() else colours.surface
+        draw_box(painter, self.rect(), fill=ground, line=colours.line_strong, radius=style.CONTROL_RADIUS)
+        icon = "wallet" if self._net_shown else "eye-off"
+        corner = QPoint(_SIDE, (_HEIGHT - _ICON) // 2)
+        assets.paint_icon(painter, icon, corner, _ICON, colours.text3)
+        strong, quiet = self._texts()
+        ink = colours.text if self._amounts_shown() else colours.text2
+        x = self._write(painter, _SIDE + _ICON + _GAP, strong, self._strong_font(), ink)
+        if self._is_marked():
+            draw_dot(painter, QPointF(x + _DOT / 2, _HEIGHT / 2), _DOT, colours.warning_mark)
+            x += _DOT + _GAP
+        self._write(painter, x, quiet, style.font("caption"), colours.text3)
+
+    def _write(self, painter: QPainter, x: int, text: str, font: QFont, ink: QColor) -> int:
+        """Write a text; give where the next thing begins."""
+        width = text_width(text, font)
+        draw_text(painter, QRect(x, 0, width + 2, _HEIGHT), text, font, ink)
+        return x + width + _GAP
+
+    def _strong_font(self) -> QFont:
+        return style.font("bodyHeavy" if self._amounts_shown() else "bodyStrong")
+
+    def _amounts_shown(self) -> bool:
+        return self._net_shown and self._wallet is not None
+
+    def _is_marked(self) -> bool:
+        wallet = self._wallet
+        return self._net_shown and wallet is not None and (self._is_old or wallet.cash < LOW_UNDER)
+
+    def _texts(self) -> tuple[str, str]:
+        """The strong and the quiet words."""
+        wallet = self._wallet
+        if not self._net_shown:
+            return "Wallet hidden", ""
+        if wallet is None:
+            return "Wallet not read", ""
+        strong = f"{wallet.currency} {words.amount(wallet.cash)}"
+        if self._is_old:
+            return strong, f"read {words.clock_time(wallet.read_at)}"
+        return strong, f"credit {words.amount(wallet.credit_left)}"
+
+    def _renew(self) -> None:
+        self.setAccessibleName(" ".join(("Wallet", *(text for text in self._texts() if text))))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.updateGeometry()
+        self.update()

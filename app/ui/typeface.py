@@ -1,0 +1,145 @@
+"""The type scale: Inter in pixel sizes with figures of one width, and how large the clerk wants it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal, NamedTuple
+
+from PySide6.QtGui import QFont, QFontMetricsF
+
+Role = Literal[
+    "micro",
+    "caption",
+    "captionStrong",
+    "body",
+    "bodyStrong",
+    "bodyHeavy",
+    "button",
+    "lead",
+    "spend",
+    "heading",
+    "brand",
+    "title",
+    "question",
+    "money",
+    "amount",
+    "display",
+    "greeting",
+    "pnr",
+    "mono",
+]
+
+
+class _Step(NamedTuple):
+    """One step of the scale: pixels, line, weight and tracking."""
+
+    pixels: int
+    line: int
+    weight: QFont.Weight = QFont.Weight.Normal
+    tracking: float = 0
+    is_identity: bool = False
+    """Letters and digits that look alike are told apart (ss02, zero)."""
+
+
+MEDIUM, HEAVY = QFont.Weight.Medium, QFont.Weight.DemiBold
+# Tracking is what makes the widths those of the pictures, which were drawn with another cut of Inter.
+_SCALE: dict[Role, _Step] = {
+    "micro": _Step(11, 16, MEDIUM),
+    "caption": _Step(12, 16),
+    "captionStrong": _Step(12, 16, MEDIUM),
+    "body": _Step(13, 20),
+    "bodyStrong": _Step(13, 20, MEDIUM),
+    "bodyHeavy": _Step(13, 20, HEAVY),
+    "button": _Step(14, 20, HEAVY),
+    "lead": _Step(15, 24),
+    "spend": _Step(15, 20, HEAVY),
+    "heading": _Step(15, 20, HEAVY, -0.1),
+    "brand": _Step(17, 20, HEAVY, -0.2),
+    "title": _Step(20, 28, HEAVY, -0.35),
+    "question": _Step(24, 32, HEAVY, -0.3),
+    "money": _Step(24, 32, HEAVY, -0.4),
+    "amount": _Step(24, 32, HEAVY, -0.1),
+    "display": _Step(30, 40, HEAVY, -0.3),
+    "greeting": _Step(30, 40, HEAVY, -0.82),
+    "pnr": _Step(44, 56, HEAVY, 2.55, is_identity=True),
+    "mono": _Step(12, 16),
+}
+_TABULAR = QFont.Tag("tnum")
+_SMALL_AT_MOST = 13
+"""Key hints and rail labels have no room for more, whatever the text size."""
+_FAMILY = ("Inter", "Noto Sans", "Segoe UI", "sans-serif")
+_MONO = ("JetBrains Mono", "monospace")
+
+
+class _Chosen:
+    """The text size in use, in percent; one for the program."""
+
+    percent = 100
+
+
+def set_text_size(percent: int) -> None:
+    """Use a text size of 100, 115 or 130 percent from now on, and measure afresh: fonts may be new."""
+    _Chosen.percent = percent
+    _font.cache_clear()
+    _rise.cache_clear()
+
+
+def text_size() -> int:
+    """The text size in use, in percent."""
+    return _Chosen.percent
+
+
+def font(role: Role, *, identity: bool = False, weight: QFont.Weight | None = None) -> QFont:
+    """The font of a role; `identity` tells 0 from O and 1 from l and I in PNRs and document numbers."""
+    return QFont(_font(role, identity or _SCALE[role].is_identity, weight))
+
+
+def proportional(font: QFont) -> QFont:
+    """The font without figures of one width, which would also set hyphens wide in the middle of words."""
+    result = QFont(font)
+    result.setFeature(_TABULAR, 0)
+    return result
+
+
+def line_height(role: Role) -> int:
+    """The height of one line of a role."""
+    return scaled(_SCALE[role].line)
+
+
+def scaled(pixels: int) -> int:
+    """A measure that grows with the text size, such as the width of a column."""
+    return round(pixels * _Chosen.percent / 100)
+
+
+def baseline(font: QFont, height: int) -> int:
+    """Where the baseline lies in a line of this height, counted from its top.
+
+    As the design's pictures place it: what hangs below is never cut, so it may take a pixel from above.
+    """
+    ascent, descent = _rise(font.family(), font.pixelSize())
+    return (height - ascent - descent) // 2 + ascent
+
+
+@cache
+def _rise(family: str, pixels: int) -> tuple[int, int]:
+    font = QFont(family)
+    font.setPixelSize(pixels)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    metrics = QFontMetricsF(font)
+    ascent, descent = round(metrics.ascent()), round(metrics.descent())
+    borrowed = 1 if descent < metrics.descent() else 0
+    return ascent - borrowed, descent + borrowed
+
+
+@cache
+def _font(role: Role, identity: object, weight: QFont.Weight | None) -> QFont:
+    step = _SCALE[role]
+    result = QFont(list(_MONO if role == "mono" else _FAMILY))
+    result.setPixelSize(min(scaled(step.pixels), _SMALL_AT_MOST) if role == "micro" else scaled(step.pixels))
+    result.setWeight(step.weight if weight is None else weight)
+    result.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, step.tracking)
+    result.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    result.setStyleStrategy(QFont.StyleStrategy.PreferAntialias | QFont.StyleStrategy.NoSubpixelAntialias)
+    for feature in ("tnum", "ss02", "zero") if identity else ("tnum",):
+        result.setFeature(QFont.Tag(feature), 1)
+    return result

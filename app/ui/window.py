@@ -1,0 +1,255 @@
+"""The main window: rail, top bar, practice band and the sheet with its pages; its keys, and its closing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
+from shiboken6 import isValid
+from typing_extensions import override
+
+from app.ui import assets, style
+from app.ui.net_key import NetKey
+from app.ui.parts.band import PracticeBand
+from app.ui.parts.day_picker import DayPicker
+from app.ui.parts.layouts import column, held, row
+from app.ui.parts.note import Note, Tone
+from app.ui.parts.rail import Place, Rail
+from app.ui.parts.rounded_sheet import RoundedSheet
+from app.ui.parts.scrim import is_asking
+from app.ui.parts.toast import Toast
+from app.ui.parts.top_bar import TopBar
+from app.ui.window_keys import WindowKeys
+
+if TYPE_CHECKING:
+    from app.desk.values import Wallet
+    from app.ui.page import Page
+
+SMALLEST = (1366, 690)
+PLACES = (
+    Place("sell", "Sell", "ticket", 1),
+    Place("bookings", "Bookings", "book-open-text", 2),
+    Place("wallet", "Wallet", "wallet", 3),
+    Place("settings", "Settings", "settings-2", 5),
+)
+_SETTLING = "A booking is being settled."
+_SETTLING_MORE = "The window closes when it is known."
+
+
+class MainWindow(QWidget):
+    """The frame around the pages. It knows what every page can do, and no page by name.
+
+    `close_asked` comes instead of closing; `close_now` closes.
+    """
+
+    close_asked = Signal()
+    place_chosen = Signal(str)
+    """A place of the rail was chosen, by pointer or Alt key: sell, bookings, wallet, settings."""
+    net_changed = Signal(object)
+    """The wallet side is shown now (True) or hidden (False) for good, so that it can be remembered."""
+    practice_left = Signal()
+    theme_chosen = Signal(str)
+    text_size_chosen = Signal(int)
+    connect_asked = Signal(str, str)
+    """An address and a key as typed."""
+    practice_asked = Signal()
+
+    def __init__(self, today: date, *, net_shown: bool = True) -> None:
+        super().__init__()
+        self.setObjectName("canvas")
+        self.setWindowTitle("Agency Counter")
+        self.setWindowIcon(assets.app_icon(style.LIGHT.accent_fill))
+        self.setMinimumSize(*SMALLEST)
+        self._may_close = False
+        self._pages: list[Page] = []
+        self.band, self.rail, self.top = PracticeBand(), Rail(PLACES), TopBar(today)
+        self._notice = Note("warning", flat=True)
+        self._sheet_pages, self._whole = QStackedWidget(), QStackedWidget()
+        self._build()
+        self._toast = Toast(self._sheet_pages)
+        self._net = NetKey(self, shown=net_shown)
+        self._connect()
+        self._show_net()
+
+    @property
+    def current_page(self) -> Page | None:
+        """The page on screen."""
+        shown = self._whole.currentWidget() if self._takes_whole() else self._sheet_pages.currentWidget()
+        return next((page for page in self._pages if page is shown), None)
+
+    @property
+    def net_shown(self) -> bool:
+        """Whether the wallet side is on screen now."""
+        return self._net.shown
+
+    @property
+    def day(self) -> date:
+        """The travel date."""
+        return self.top.day.day
+
+    def show_page(self, page: Page) -> None:
+        """Bring a page on screen, a new one or one that was kept."""
+        stack = self._sheet_pages if page.has_sheet else self._whole
+        if page not in self._pages:
+            self._pages.append(page)
+            stack.addWidget(page)
+        stack.setCurrentWidget(page)
+        if page.has_sheet:
+            self._whole.setCurrentIndex(0)
+        self.top.day.setVisible(page.uses_day)
+        self.top.search.clear()
+        page.show_net(shown=self.net_shown)
+        page.enter()
+
+    def drop_page(self, page: Page) -> None:
+        """End a page; another one is on screen or will be."""
+        if page in self._pages:
+            self._pages.remove(page)
+            page.leave()
+            if isValid(page):
+                page.hide()
+
+    def show_place(self, key: str) -> None:
+        """Mark the place of the rail one is in."""
+        self.rail.show_place(key)
+
+    def show_count(self, count: int) -> None:
+        """Show on the rail how many bookings need an answer."""
+        self.rail.show_count("bookings", count)
+
+    def show_practice(self, *, practising: bool) -> None:
+        """Show or hide the band that says that nothing is real."""
+        self.band.setVisible(practising)
+
+    def show_wallet(self, wallet: Wallet | None, *, is_old: bool = False) -> None:
+        """Show a reading in the wallet chip."""
+        self.top.show_wallet(wallet, is_old=is_old)
+
+    def show_online(self, *, online: bool) -> None:
+        """Show whether the service answers."""
+        self.top.show_online(online=online)
+
+    def show_notice(self, text: str, more: str = "", tone: Tone = "warning") -> None:
+        """Say something over the sheet until it is taken back with an empty text."""
+        self._notice.set_tone(tone)
+        self._notice.show_words(text, more)
+        self._notice_line.setVisible(bool(text))
+
+    def show_settling(self, *, settling: bool) -> None:
+        """Say that closing waits for a booking, or take it back."""
+        self.show_notice(_SETTLING if settling else "", _SETTLING_MORE)
+
+    def say(self, text: str) -> None:
+        """Say that something is done, for six seconds."""
+        self._toast.say(text)
+
+    def close_now(self) -> None:
+        """Close without asking."""
+        self._may_close = True
+        self.close()
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._may_close:
+            super().closeEvent(event)
+            return
+        event.ignore()
+        self.close_asked.emit()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys that nobody else wanted."""
+        if is_asking(self) or event.isAutoRepeat():
+            event.ignore()
+        elif event.key() == Qt.Key.Key_F8:
+            self._net.press()
+        elif event.key() == Qt.Key.Key_Escape and self.current_page is not None:
+            self.current_page.step_back()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_F8 and not event.isAutoRepeat():
+            self._net.release()
+        else:
+            super().keyReleaseEvent(event)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
+            self._net.release()
+
+    def _build(self) -> None:
+        self._notice_line = held(row(self._notice, margins=(0, 0, 0, 8)))
+        self._notice_line.hide()
+        self.band.hide()
+        main = column(self._notice_line, margins=(0, 0, style.SHEET_INSET, style.SHEET_INSET))
+        main.addWidget(RoundedSheet(self._sheet_pages), 1)
+        right = column(self.top)
+        right.addLayout(main, 1)
+        frame = row()
+        frame.addWidget(self.rail)
+        frame.addLayout(right, 1)
+        whole = column(self.band)
+        whole.addLayout(frame, 1)
+        self._whole.addWidget(held(whole))
+        self.setLayout(column(self._whole))
+
+    def _connect(self) -> None:
+        self.rail.chosen.connect(self.place_chosen)
+        self.band.left.connect(self.practice_left)
+        self.top.net_toggled.connect(self._net.toggle)
+        self.top.wallet.clicked.connect(lambda: self.place_chosen.emit("wallet"))
+        self.top.day.day_chosen.connect(self._pass_day)
+        self.top.searched.connect(self._pass_search)
+        self.top.search.gone.connect(self._to_page)
+        self._net.shown_changed.connect(self._show_net)
+        self._net.settled.connect(self.net_changed)
+        keys = WindowKeys(self, lambda: not is_asking(self))
+        for place in PLACES:
+            keys.add(f"Alt+{place.digit}", lambda key=place.key: self.place_chosen.emit(key))
+        for search in ("Ctrl+K", "Ctrl+F"):
+            keys.add(search, self._to_search)
+        keys.add("Ctrl+T", lambda: self._on_day(DayPicker.begin_typing))
+        keys.add("Ctrl+Left", lambda: self._on_day(DayPicker.step_back))
+        keys.add("Ctrl+Right", lambda: self._on_day(DayPicker.step_on))
+        keys.add("F5", lambda: self._on_page(lambda page: page.read_again()))
+        for enter in ("Ctrl+Return", "Ctrl+Enter"):
+            keys.add(enter, lambda: self._on_page(lambda page: page.run_primary()))
+
+    def _takes_whole(self) -> bool:
+        return self._whole.currentIndex() > 0
+
+    def _on_page(self, act: Callable[[Page], None]) -> None:
+        page = self.current_page
+        if page is not None:
+            act(page)
+
+    def _on_day(self, act: Callable[[DayPicker], None]) -> None:
+        page = self.current_page
+        if page is not None and page.uses_day:
+            act(self.top.day)
+
+    def _to_search(self) -> None:
+        if not self._takes_whole():
+            self.top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.top.search.selectAll()
+
+    def _to_page(self) -> None:
+        self._on_page(lambda page: page.take_focus())
+
+    def _pass_day(self, day: date) -> None:
+        self._on_page(lambda page: page.show_day(day))
+
+    def _pass_search(self, text: str) -> None:
+        self._on_page(lambda page: page.filter_by(text))
+
+    def _show_net(self) -> None:
+        self.top.show_net(shown=self.net_shown)
+        self._on_page(lambda page: page.show_net(shown=self.net_shown))
