@@ -1,0 +1,209 @@
+"""The last look before money moves, and, in its place, the booking under way."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.desk.advice import DeskError
+from app.desk.price import price
+from app.desk.values import ActivityDraft, Advice, NotSold, Outcome, Preflight, Progress, Receipt, Step
+from app.ui.page import Page
+from app.ui.parts.booking_events import booking_events
+from app.ui.parts.check_line import CheckLine
+from app.ui.parts.layouts import column, held, row
+from app.ui.parts.overlay_scroll import OverlayScrollBar
+from app.ui.parts.payment_pane import PaymentPane
+from app.ui.parts.sale_summary import SaleSummary
+from app.ui.parts.sheet import Scroller, SheetHeader
+from app.ui.parts.steps import Steps
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+STEPS = ("Slot and customer", "Review", "Booked")
+_SECOND_MS = 1000
+_CHECK, _BOOK = "preflight", "book"
+
+
+class ReviewPage(Page):
+    """Reads slot and wallet again, then books once; a refusal is told here, with nothing typed lost."""
+
+    booked = Signal(object)
+    """The sale is settled: a `Receipt`."""
+    unknown = Signal(object)
+    """The order was sent and nobody knows: an `UnknownOutcome`."""
+    refused = Signal(object)
+    """The sale was certainly not made: a `NotSold`; this page already tells it."""
+    back_asked = Signal(object)
+    """Back to slot and customer, with the `ActivityDraft`."""
+
+    def __init__(self, desk: Desk, draft: ActivityDraft, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("review_page")
+        self._desk = desk
+        self._draft = draft
+        self._preflight: Preflight | None = None
+        self._done: dict[Step, Progress] = {}
+        self._look_number = 0
+        self._sent_at = 0.0
+        self._is_booking = False
+        self._header = SheetHeader("Review and pay", "", _steps(), back=True)
+        self._booking_header = SheetHeader("Booking", "", _steps())
+        self._booking_header.hide()
+        self._summary, self._check, self._pane = SaleSummary(), CheckLine(), PaymentPane()
+        self._seconds = QTimer(self)
+        self._seconds.setInterval(_SECOND_MS)
+        self._build()
+        self._connect()
+        self._summary.show_sale(draft, price(draft))
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self.read_again()
+
+    @override
+    def take_focus(self) -> None:
+        self._pane.take_focus()
+
+    @override
+    def leave(self) -> None:
+        self._seconds.stop()
+        self._look_number += 1
+        super().leave()
+
+    @override
+    def read_again(self) -> None:
+        """Look at slot and wallet again; never while an order is on its way."""
+        if self._is_booking:
+            return
+        self._preflight = None
+        self._check.show_checking()
+        self._pane.show_checking(price(self._draft))
+        self._look_number += 1
+        self.tasks.start(_CHECK, self._look(self._look_number))
+
+    @override
+    def run_primary(self) -> None:
+        self._pane.foot.run()
+
+    @override
+    def step_back(self) -> None:
+        if self.may_be_left():
+            self.back_asked.emit(self._draft)
+
+    @override
+    def may_be_left(self) -> bool:
+        return not self._is_booking
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self._pane.show_net(shown=shown)
+
+    def _build(self) -> None:
+        content = held(column(self._summary, 24, self._check, None, margins=(24, 20, 24, 16)))
+        scroller = Scroller(content)
+        OverlayScrollBar(scroller)
+        split = row()
+        split.addWidget(scroller, 1)
+        split.addWidget(self._pane)
+        lines = column(self._header, self._booking_header)
+        lines.addLayout(split, 1)
+        self.setLayout(lines)
+
+    def _connect(self) -> None:
+        self._header.went_back.connect(self.step_back)
+        self._seconds.timeout.connect(self._show_progress)
+        foot = self._pane.foot
+        foot.spent.connect(self._book)
+        foot.check_asked.connect(self.read_again)
+        foot.left.connect(self.step_back)
+
+    async def _look(self, number: int) -> None:
+        """Look, and show it, unless a newer look was asked for meanwhile."""
+        try:
+            preflight = await self._desk.preflight(self._draft)
+        except DeskError as error:
+            if number == self._look_number:
+                self._check.show_failed("Slot and wallet could not be checked.")
+                self._pane.show_problem(error.advice)
+                self._pane.take_focus()
+            return
+        if number == self._look_number:
+            self._show_preflight(preflight)
+
+    def _show_preflight(self, preflight: Preflight) -> None:
+        self._preflight = preflight
+        self._summary.show_sale(preflight.draft, preflight.price)
+        self._check.show_preflight(preflight)
+        self._pane.show_preflight(preflight)
+        self._pane.take_focus()
+
+    def _book(self) -> None:
+        preflight = self._preflight
+        if preflight is None or self._is_booking:
+            return
+        self._is_booking = True
+        self._done.clear()
+        self._show_header(booking=True)
+        self._show_progress()
+        self._seconds.start()
+        self.tasks.start(_BOOK, self._carry_out(preflight))
+
+    async def _carry_out(self, preflight: Preflight) -> None:
+        try:
+            outcome = await self._desk.book(preflight, self._note)
+        except DeskError as error:
+            self._end_booking()
+            self._tell_unsold(error.advice)
+        else:
+            self._end_booking()
+            self._route(outcome)
+
+    def _route(self, outcome: Outcome) -> None:
+        if isinstance(outcome, Receipt):
+            self.booked.emit(outcome)
+        elif isinstance(outcome, NotSold):
+            self._tell_unsold(outcome.advice)
+            self.refused.emit(outcome)
+        else:
+            self.unknown.emit(outcome)
+
+    def _tell_unsold(self, advice: Advice) -> None:
+        self._check.show_failed("This sale was not made.")
+        self._pane.show_problem(advice)
+        self._pane.take_focus()
+
+    def _end_booking(self) -> None:
+        self._seconds.stop()
+        self._is_booking = False
+        self._preflight = None
+        self._show_header(booking=False)
+
+    def _show_header(self, *, booking: bool) -> None:
+        """An order on its way cannot be stepped back from: the header has no arrow then."""
+        self._header.setVisible(not booking)
+        self._booking_header.setVisible(booking)
+
+    def _note(self, progress: Progress) -> None:
+        """A step is done; once the service has the order, the waiting is counted."""
+        self._done[progress.step] = progress
+        if progress.step is Step.SENT:
+            self._sent_at = time.monotonic()
+        self._show_progress()
+
+    def _show_progress(self) -> None:
+        waited = int(time.monotonic() - self._sent_at) if Step.SENT in self._done else 0
+        self._pane.show_booking(booking_events(self._done, waited))
+
+
+def _steps() -> Steps:
+    steps = Steps(STEPS)
+    steps.show_step(1)
+    return steps

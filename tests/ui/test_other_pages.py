@@ -1,0 +1,306 @@
+"""Bookings, wallet and settings on a real desk."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView
+
+from app.desk.desk import Desk
+from app.desk.values import Profile, Receipt, UnknownOutcome
+from app.practice import Faults, PracticeServer, World
+from app.practice.faults import OtherAnswer
+from app.ui import style
+from app.ui.page import Page
+from app.ui.pages.bookings import BookingsPage
+from app.ui.pages.settings import SettingsPage
+from app.ui.pages.wallet import WalletPage
+from app.ui.parts.buttons import Button
+from app.ui.parts.segmented import Segmented
+from app.ui.window import SMALLEST, MainWindow
+from tests.counter import Counter, open_desk, tomorrow_at_ten
+from tests.ui.looking import part, texts, unnamed
+from tests.ui.robot import Robot
+from tests.ui.selling import spoken_rows
+
+
+@dataclass
+class Stage:
+    """A window on a real desk."""
+
+    robot: Robot
+    window: MainWindow
+    counter: Counter
+
+    def show(self, page: Page) -> None:
+        """Bring a page on screen."""
+        self.window.show_page(page)
+
+    def rows(self) -> list[str]:
+        """The rows of the list of bookings as they are spoken."""
+        return spoken_rows(self.robot.find("sales_list", QListView))
+
+
+@asynccontextmanager
+async def opened(folder: Path) -> AsyncGenerator[Stage]:
+    style.apply_theme(cast("QApplication", QApplication.instance()), "light")
+    window = MainWindow(tomorrow_at_ten().date())
+    robot = Robot(window)
+    await robot.show()
+    with PracticeServer(World(clock=tomorrow_at_ten), Faults()) as server:
+        async with open_desk(folder, server) as counter:
+            yield Stage(robot, window, counter)
+            page = window.current_page
+            if page is not None:
+                window.drop_page(page)
+    await robot.close()
+
+
+@pytest.fixture
+async def stage(tmp_path: Path) -> AsyncGenerator[Stage]:
+    """A window on a fresh counter."""
+    async with opened(tmp_path / "desk") as stage:
+        yield stage
+
+
+async def sell(counter: Counter) -> Receipt:
+    """One sale that is booked."""
+    found = await counter.desk.preflight(await counter.draft())
+    outcome = await counter.desk.book(found, lambda _step: None)
+    assert isinstance(outcome, Receipt)
+    return outcome
+
+
+async def lose(counter: Counter) -> UnknownOutcome:
+    """One sale whose outcome is not known."""
+    found = await counter.desk.preflight(await counter.draft(1, 3))
+    counter.faults.after_work("create_booking", silent=False)
+    outcome = await counter.desk.book(found, lambda _step: None)
+    assert isinstance(outcome, UnknownOutcome)
+    return outcome
+
+
+async def test_a_new_counter_has_no_bookings(stage: Stage) -> None:
+    stage.show(BookingsPage(stage.counter.desk))
+    await stage.robot.until(lambda: stage.robot.sees("No bookings yet"))
+    assert stage.robot.sees("Choose a booking to see it")
+    stage.robot.keys("Return", "C")
+    assert stage.window.current_page is not None
+
+
+async def test_what_needs_an_answer_comes_first(stage: Stage) -> None:
+    receipt = await sell(stage.counter)
+    await lose(stage.counter)
+    page = BookingsPage(stage.counter.desk)
+    counts: list[int] = []
+    page.counted.connect(counts.append)
+    stage.show(page)
+    await stage.robot.until(lambda: stage.robot.is_shown("sales_list"))
+    first, lost, second, booked = stage.rows()
+    assert first == "Needs an answer, 1"
+    assert lost.startswith("No PNR, Priya Raman, ")
+    assert second.endswith(", 1")
+    assert booked.startswith(f"{receipt.booking_ref}, Priya Raman, ")
+    assert counts == [1]
+    assert stage.robot.sees("Do not sell it again yet.")
+    stage.robot.find("sales_list").grab()
+
+
+async def test_the_keys_move_over_headings_and_open(stage: Stage) -> None:
+    receipt = await sell(stage.counter)
+    lost = await lose(stage.counter)
+    page = BookingsPage(stage.counter.desk)
+    opened: list[object] = []
+    page.opened.connect(opened.append)
+    stage.show(page)
+    await stage.robot.until(lambda: stage.robot.is_shown("sales_list"))
+    stage.robot.keys("Return")
+    assert [getattr(sale, "request_id", "") for sale in opened] == [lost.request_id]
+    stage.robot.click("show_outcome")
+    assert len(opened) == 2
+    stage.robot.find("sales_list").setFocus()
+    stage.robot.keys("Down")
+    await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
+    assert not stage.robot.is_shown("show_outcome")
+    stage.robot.keys("Return")
+    assert len(opened) == 2
+
+
+async def test_a_pnr_is_copied(stage: Stage) -> None:
+    receipt = await sell(stage.counter)
+    page = BookingsPage(stage.counter.desk)
+    copied: list[str] = []
+    page.copied.connect(copied.append)
+    stage.show(page)
+    await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
+    stage.robot.keys("C")
+    assert copied == [receipt.booking_ref]
+    assert QApplication.clipboard().text() == receipt.booking_ref
+
+
+async def test_bookings_are_found_by_what_is_typed(stage: Stage) -> None:
+    receipt = await sell(stage.counter)
+    page = BookingsPage(stage.counter.desk)
+    stage.show(page)
+    await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
+    stage.robot.keys("Ctrl+F")
+    stage.robot.type(f"priya {receipt.booking_ref[-4:].lower()}")
+    assert len(stage.rows()) == 2
+    assert stage.robot.sees("1 of 1")
+    stage.robot.type("x")
+    assert stage.robot.sees("Nothing found")
+    stage.robot.keys("Escape")
+    assert len(stage.rows()) == 2
+
+
+async def test_the_debit_belongs_to_the_wallet_side(stage: Stage) -> None:
+    await sell(stage.counter)
+    page = BookingsPage(stage.counter.desk)
+    stage.show(page)
+    await stage.robot.until(lambda: stage.robot.sees("Debited"))
+    shown = page.grab().toImage()
+    stage.robot.keys("F8")
+    assert not stage.robot.sees("Debited")
+    assert page.grab().toImage() != shown
+    stage.robot.keys("F8", "F5")
+    assert stage.robot.sees("Debited")
+
+
+async def test_the_wallet_is_read_on_entering_and_again(stage: Stage) -> None:
+    page = WalletPage(stage.counter.desk)
+    read: list[object] = []
+    page.wallet_read.connect(read.append)
+    stage.show(page)
+    await stage.robot.until(lambda: len(read) == 1)
+    wallet = stage.counter.desk.wallet_reading
+    assert wallet is not None
+    assert stage.robot.sees(f"Agent {wallet.agent_id}, tenant {wallet.tenant_id}")
+    assert stage.robot.sees("Account active")
+    assert stage.robot.sees("One sale may cost up to")
+    stage.robot.keys("F5")
+    await stage.robot.until(lambda: len(read) == 2)
+    stage.robot.click("read_again")
+    await stage.robot.until(lambda: len(read) == 3)
+
+
+async def test_ledger_entries_are_shown_as_sent(stage: Stage) -> None:
+    receipt = await sell(stage.counter)
+    stage.show(WalletPage(stage.counter.desk))
+    await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
+
+
+async def test_a_hidden_wallet_shows_no_amount(stage: Stage) -> None:
+    stage.robot.keys("F8")
+    await stage.counter.desk.wallet()
+    stage.show(WalletPage(stage.counter.desk))
+    assert stage.robot.sees("Wallet hidden")
+    assert not stage.robot.is_shown("balance")
+    await stage.robot.until(stage.robot.find("read_again", Button).isEnabled)
+
+
+async def test_a_wallet_that_cannot_be_read_says_so(stage: Stage) -> None:
+    stage.counter.faults.answer("wallet_balance", OtherAnswer(500, b"broken"), times=None)
+    stage.show(WalletPage(stage.counter.desk))
+    await stage.robot.until(lambda: stage.robot.sees("Nothing was booked or debited."))
+    assert not stage.robot.is_shown("balance")
+    stage.counter.faults.clear()
+    stage.robot.keys("F5")
+    await stage.robot.until(lambda: stage.robot.is_shown("balance"))
+    assert not stage.robot.sees("Nothing was booked or debited.")
+
+
+async def test_an_account_that_is_not_active_is_marked(stage: Stage) -> None:
+    wallet = await stage.counter.desk.wallet()
+    stage.counter.desk.wallet_reading = replace(wallet, account_status="ON HOLD", ledger=())
+    page = WalletPage(stage.counter.desk)
+    shown = texts(page)
+    assert "Account ON HOLD" in shown
+    assert "The service sent no entries." in shown
+    page.leave()
+
+
+async def test_settings_in_practice(stage: Stage) -> None:
+    page = SettingsPage(stage.counter.desk)
+    left: list[bool] = []
+    page.practice_left.connect(lambda: left.append(True))
+    stage.show(page)
+    assert stage.robot.sees("On this computer")
+    assert not stage.robot.is_shown("api_key")
+    assert stage.robot.sees("Not tested yet")
+    stage.robot.click("leave_practice_here")
+    assert left == [True]
+
+
+async def test_settings_of_a_real_service(stage: Stage) -> None:
+    stage.counter.desk.profile = Profile("live", "https://partner.example/travel", "7c4e", is_practice=False)
+    page = SettingsPage(stage.counter.desk)
+    asked: list[str] = []
+    page.connection_asked.connect(lambda: asked.append("connection"))
+    page.practice_asked.connect(lambda: asked.append("practice"))
+    stage.show(page)
+    assert stage.robot.find("service_address", QLineEdit).text() == "https://partner.example/travel"
+    key = stage.robot.find("api_key", QLineEdit)
+    assert key.text().strip("\u2022") == "7c4e"
+    assert key.isReadOnly()
+    stage.robot.click("replace_connection")
+    stage.robot.click("start_practice")
+    assert asked == ["connection", "practice"]
+
+
+async def test_the_connection_is_tested(stage: Stage) -> None:
+    stage.show(SettingsPage(stage.counter.desk))
+    stage.robot.keys("F5")
+    await stage.robot.until(lambda: stage.robot.sees("Connected at "))
+    stage.counter.faults.disable_key()
+    stage.robot.click("test_connection")
+    await stage.robot.until(lambda: stage.robot.sees("This key is known but switched off."))
+    assert stage.robot.sees("Ask the operator.")
+
+
+async def test_theme_and_text_size_are_told(stage: Stage) -> None:
+    page = SettingsPage(stage.counter.desk)
+    told: list[object] = []
+    page.theme_chosen.connect(told.append)
+    page.text_size_chosen.connect(told.append)
+    stage.show(page)
+    themes, sizes = part(page, Segmented, "theme"), part(page, Segmented, "text_size")
+    assert (themes.current, sizes.current) == ("light", "100")
+    themes.choose("dark")
+    sizes.choose("130")
+    sizes.choose("115")
+    assert told == ["dark", 130, 115]
+
+
+PAGES: list[Callable[[Desk], Page]] = [BookingsPage, WalletPage, SettingsPage]
+
+
+@pytest.mark.parametrize("page", PAGES)
+async def test_everything_that_takes_the_focus_has_a_name(stage: Stage, page: Callable[[Desk], Page]) -> None:
+    await sell(stage.counter)
+    shown = page(stage.counter.desk)
+    stage.show(shown)
+    await stage.robot.until(
+        lambda: not shown.tasks.is_running("sales") and not shown.tasks.is_running("wallet")
+    )
+    assert unnamed(stage.window) == []
+
+
+@pytest.mark.parametrize("percent", [100, 130])
+@pytest.mark.parametrize("page", PAGES)
+async def test_the_smallest_window_holds_every_page(
+    stage: Stage, page: Callable[[Desk], Page], percent: int
+) -> None:
+    app = cast("QApplication", QApplication.instance())
+    await sell(stage.counter)
+    style.apply_theme(app, "dark", percent)
+    stage.show(page(stage.counter.desk))
+    stage.window.show_practice(practising=True)
+    stage.window.resize(*SMALLEST)
+    stage.window.grab()
+    assert (stage.window.width(), stage.window.height()) == SMALLEST
+    style.apply_theme(app, "light")

@@ -1,0 +1,138 @@
+"""What the last look says in its parts, also where the service states little."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+from app.desk.price import price, split
+from app.desk.values import Change, Preflight, Price, Progress, Step
+from app.ui.parts.booking_events import booking_events
+from app.ui.parts.changes_note import ChangesNote, acceptance, shown_changes
+from app.ui.parts.check_line import finding
+from app.ui.parts.customer_side import CustomerSide, fare_words
+from app.ui.parts.debit_side import tax_words
+from app.ui.parts.when_line import WhenLine
+from tests.desk.samples import DRAFT, NOW, SLOT, TODAY, WALLET
+from tests.ui.conftest import Open
+
+
+def _price() -> Price:
+    found = price(DRAFT)
+    assert found is not None
+    return found
+
+
+PRICE = _price()
+DEARER = replace(PRICE, customer_pays=Decimal(8190), payable=Decimal(7245))
+UNTAXED = replace(PRICE, gst_is_stated=False)
+FARE = Change("Fare per person", "3,800.00", "3,900.00")
+NET = Change("Net per person", "3,400.00", "3,450.00", is_net=True)
+LOOK = Preflight(
+    draft=DRAFT,
+    slot=SLOT,
+    price=PRICE,
+    wallet=WALLET,
+    split=split(PRICE.payable, WALLET),
+    changes=(),
+    blocked="",
+    checked_at=NOW,
+    intent_id="i",
+)
+
+
+def test_what_the_look_found() -> None:
+    assert finding(LOOK) == "Booking is open, 11 seats are left, and no fare has changed."
+    assert "1 seat is left" in finding(_with_seats(1))
+    assert finding(_with_seats(None)) == "Booking is open, and no fare has changed."
+    assert finding(replace(LOOK, blocked="No seats left.")) == "No seats left."
+    assert (
+        finding(replace(LOOK, changes=(FARE, NET))) == "Changed since you priced this sale: fare per person."
+    )
+    assert finding(replace(LOOK, changes=(NET,))) == "The wallet side changed."
+
+
+def test_changes_are_shown_with_both_sums() -> None:
+    look = replace(LOOK, price=DEARER, changes=(FARE, NET))
+    assert [each.what for each in shown_changes(look, PRICE, net_shown=True)] == [
+        "Fare per person",
+        "Net per person",
+        "Customer pays",
+        "Total payable",
+    ]
+    assert [each.what for each in shown_changes(look, PRICE, net_shown=False)] == [
+        "Fare per person",
+        "Customer pays",
+    ]
+    assert shown_changes(LOOK, None, net_shown=True) == ()
+
+
+def test_what_is_ticked() -> None:
+    assert acceptance(replace(LOOK, price=DEARER, changes=(FARE,)), PRICE) == "The customer accepts 8,190.00"
+    assert acceptance(replace(LOOK, changes=(NET,)), PRICE) == "Sell it at the changed net price"
+    assert acceptance(replace(LOOK, changes=(Change("Time", "13:00", "14:00"),)), None) == (
+        "The customer accepts this"
+    )
+
+
+async def test_a_change_of_the_wallet_side_alone_stays_hidden(open_robot: Open) -> None:
+    note = ChangesNote()
+    note.resize(380, 200)
+    note.show_changes(replace(LOOK, changes=(NET,)), PRICE, net_shown=False)
+    robot = await open_robot(note)
+    assert robot.sees("The wallet side changed. Press F8 to see it.")
+    assert robot.sees("This is not as you saw it")
+    assert not robot.sees("3,450.00")
+    note.tick.click()
+    assert note.is_accepted
+    note.begin()
+    assert not note.is_accepted
+
+
+def test_an_unstated_tax_is_said_and_not_invented() -> None:
+    assert fare_words(PRICE) == "Fare 7,600.00 + GST 380.00"
+    assert fare_words(UNTAXED) == "Fare 7,600.00, GST is not stated"
+    assert tax_words("Net", Decimal(10), Decimal(5), Decimal(1), is_stated=True) == "Net 10.00 + GST 5 % 1.00"
+    assert tax_words("Net", Decimal(10), Decimal(0), Decimal(0), is_stated=False) == (
+        "Net 10.00, GST is not stated"
+    )
+
+
+async def test_the_customers_side_says_nothing_of_a_wallet_that_was_not_read(open_robot: Open) -> None:
+    side = CustomerSide()
+    side.resize(380, 300)
+    robot = await open_robot(side)
+    side.show_price(UNTAXED, covered=None)
+    assert robot.sees("GST is not stated")
+    assert not robot.sees("Cash and credit cover this sale.")
+    side.show_price(PRICE, covered=True)
+    assert robot.sees("Cash and credit cover this sale.")
+
+
+async def test_a_window_that_is_not_two_times_is_shown_as_sent(open_robot: Open) -> None:
+    line = WhenLine()
+    line.resize(800, 60)
+    robot = await open_robot(line)
+    line.show_window(TODAY, None, None, "Sunrise")
+    assert robot.sees("Sunrise")
+    assert not robot.sees("Starts")
+    line.show_window(TODAY, SLOT.starts, SLOT.ends, SLOT.window)
+    assert robot.sees("Starts")
+    assert not robot.sees("Sunrise")
+
+
+def test_the_steps_of_a_booking() -> None:
+    written = Progress(Step.WRITTEN, NOW, "ac1-1")
+    sent = Progress(Step.SENT, NOW, "ac1-1")
+    nothing = booking_events({}, 0)
+    assert [event.state for event in nothing] == ["running", "open", "open", "open"]
+    waiting = booking_events({Step.WRITTEN: written, Step.SENT: sent}, 4)
+    assert waiting[0].more == "Request ac1-1"
+    assert (waiting[2].state, waiting[2].at, waiting[2].more) == ("running", "4 s", "")
+    late = booking_events({Step.WRITTEN: written, Step.SENT: sent}, 12)
+    assert late[2].more == "Still waiting. The order was sent once and is not sent again."
+
+
+def _with_seats(seats: int | None) -> Preflight:
+    slot = replace(SLOT, seats=seats)
+    return replace(LOOK, draft=replace(DRAFT, slot=slot), slot=slot)
