@@ -1,0 +1,7 @@
+"""`python -m app`: the counter, or one of its commands."""
+
+import sys
+
+from app.main import main
+
+sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,78 @@
+"""The counter as a whole: its window is painted first, then connected, and taken apart in order."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from app.first_paint import show_painted
+from app.settings import LoadedSettings, data_folder, load_settings
+from app.ui import style
+from app.ui.window import SMALLEST, MainWindow
+
+if TYPE_CHECKING:
+    from app.loop import QuitRequest
+
+_USUAL = (1366, 768)
+
+
+@dataclass(frozen=True, slots=True)
+class Painted:
+    """What is there once the window is on screen for the first time."""
+
+    app: QApplication
+    window: MainWindow
+    folder: Path
+    loaded: LoadedSettings
+
+
+def open_counter() -> int:
+    """The exit status of the counter, once its window is closed and every booking has ended."""
+    painted = paint_counter()
+
+    # The window is on screen; what is imported from here on does not keep anybody waiting for it.
+    from app.loop import run
+
+    return run(painted.app, partial(work, painted))
+
+
+def paint_counter() -> Painted:
+    """Show the window with what the last session knew, and return when it is painted."""
+    app = style.application(sys.argv[0])
+    app.setApplicationName("Agency Counter")
+    folder = data_folder()
+    loaded = load_settings(folder)
+    style.apply_theme(app, loaded.settings.theme, loaded.settings.text_size)
+    window = MainWindow(datetime.now().astimezone().date(), net_shown=loaded.settings.net_shown)
+    _place(window)
+    show_painted(window)
+    return Painted(app, window, folder, loaded)
+
+
+async def work(painted: Painted, quit_request: QuitRequest) -> int:
+    """Import the rest in a thread, so that the window answers meanwhile, and open the counter."""
+    from app.tasks import in_thread
+
+    await in_thread(import_module, "app.opening")
+    from app.opening import Opening
+
+    return await Opening(painted.app, painted.window, painted.folder, painted.loaded).run(quit_request)
+
+
+def _place(window: MainWindow) -> None:
+    """The usual size, or the whole screen where it is not larger than that."""
+    free = QGuiApplication.primaryScreen().availableSize()
+    if free.width() <= _USUAL[0] or free.height() <= _USUAL[1]:
+        window.resize(*SMALLEST)
+        window.setWindowState(Qt.WindowState.WindowMaximized)
+    else:
+        window.resize(*_USUAL)

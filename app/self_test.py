@@ -1,0 +1,191 @@
+"""`python -m app self-test`: opens every page, sells and cancels once, against the practice service."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from app.connection import OpeningError, connect_practice
+from app.desk.advice import DeskError
+from app.desk.desk import Desk
+from app.desk.quote import Cancelled
+from app.desk.values import ActivityDraft
+from app.loop import QuitRequest, run
+from app.settings import Theme
+from app.ui import style
+from app.ui.page import Page
+from app.ui.pages.activities import ActivitiesPage
+from app.ui.pages.booked import BookedPage
+from app.ui.pages.bookings import BookingsPage
+from app.ui.pages.outcome import OutcomePage
+from app.ui.pages.review import ReviewPage
+from app.ui.pages.settings import SettingsPage
+from app.ui.pages.slots import SlotsPage
+from app.ui.pages.wallet import WalletPage
+from app.ui.pages.welcome import WelcomePage
+from app.ui.routing import Routing
+from app.ui.window import MainWindow
+
+Shown = TypeVar("Shown", bound=Page)
+
+Show = Callable[[str], None]
+
+_DAYS_AHEAD = 7
+_TOURS: tuple[tuple[Theme, str], ...] = (("light", "9876501234"), ("dark", "9876505678"))
+_PATIENCE_SECONDS = 20
+
+
+class SelfTestError(Exception):
+    """Something does not work; the sentence says what."""
+
+
+def self_test(pictures: Path | None = None, show: Show = print) -> int:
+    """Go through the program without a screen; 0 when everything works.
+
+    Nothing is kept, but a picture of each page as PNG in the folder `pictures`, when it is given.
+    """
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    app = style.application(sys.argv[0])
+
+    async def go_through(_quit: QuitRequest) -> int:
+        with tempfile.TemporaryDirectory(prefix="agency-counter-", ignore_cleanup_errors=True) as folder:
+            return await _go_through(app, Path(folder), Album(pictures, show))
+
+    return run(app, go_through)
+
+
+async def _go_through(app: QApplication, folder: Path, album: Album) -> int:
+    try:
+        connection = await connect_practice(folder)
+        try:
+            # Another customer each time: the same one once more would have to be accepted.
+            for theme, phone in _TOURS:
+                style.apply_theme(app, theme)
+                await _Tour(connection.desk, album, theme, phone).go()
+        finally:
+            await connection.close()
+    except (OpeningError, DeskError, SelfTestError) as error:
+        album.show(f"FAIL  {error}")
+        return 1
+    album.show("All is well.")
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Album:
+    """Where pictures of the pages go, and what the person at the terminal is told."""
+
+    folder: Path | None
+    show: Show
+
+    def take(self, window: MainWindow, name: str) -> None:
+        """Paint the window, and keep the picture. Raises SelfTestError when nothing was painted."""
+        picture = window.grab().toImage()
+        if _is_blank(picture):
+            raise SelfTestError(f"{name}: nothing is painted.")
+        if self.folder is not None:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            picture.save(str(self.folder / f"{name.replace(', ', '-')}.png"))
+        self.show(f"ok    {name}")
+
+
+class _Tour:
+    """Once through all pages as a clerk sees them, in one theme: a sale is made, and cancelled again."""
+
+    def __init__(self, desk: Desk, album: Album, theme: Theme, phone: str) -> None:
+        self._desk = desk
+        self._album = album
+        self._theme = theme
+        self._phone = phone
+        self._window = MainWindow(desk.today())
+        self._routing = Routing(self._window)
+
+    async def go(self) -> None:
+        """Open every page. Raises SelfTestError and DeskError."""
+        self._window.show()
+        self._routing.show_welcome("")
+        await self._see(WelcomePage)
+        self._routing.use(self._desk)
+        await self._see(ActivitiesPage)
+        await self._sell_and_cancel()
+        for place, page in (("bookings", BookingsPage), ("wallet", WalletPage), ("settings", SettingsPage)):
+            self._routing.go_to(place)
+            await self._see(page)
+        sale = (await self._desk.sales())[0]
+        self._routing.open_outcome(self._desk.outcome_of(sale))
+        await self._see(OutcomePage)
+        self._routing.forget()
+        self._window.close_now()
+
+    async def _sell_and_cancel(self) -> None:
+        draft, day = await self._draft()
+        self._window.top.day.choose(day)
+        (await self._see(ActivitiesPage)).chosen.emit(draft.offer)
+        (await self._see(SlotsPage)).review_asked.emit(draft)
+        review = await self._see(ReviewPage)
+        booked = await self._until(lambda: self._book(review), "The sale was not settled.")
+        await self._see(BookedPage)
+        ref = (await self._desk.sales())[0].booking_ref
+        quote = await self._desk.quote_cancellation(ref, draft.qty)
+        cancelled = await self._desk.cancel(quote, lambda _progress: None)
+        if not booked or not isinstance(cancelled, Cancelled):
+            raise SelfTestError(f"The sale {ref} was not cancelled.")
+        self._album.show(f"ok    Sold {ref} and cancelled it, refund {cancelled.refund}.")
+
+    def _book(self, review: ReviewPage) -> bool:
+        """Press the primary action until the sale is booked; a button that is not armed yet does nothing."""
+        if self._window.current_page is review:
+            review.run_primary()
+        return isinstance(self._window.current_page, BookedPage)
+
+    async def _draft(self) -> tuple[ActivityDraft, date]:
+        """A sale that can be made, of the first open slot that is found, and its day."""
+        for ahead in range(1, _DAYS_AHEAD):
+            day = self._desk.today() + timedelta(days=ahead)
+            for offer in (await self._desk.activities(day)).offers[:_DAYS_AHEAD]:
+                slots = (await self._desk.slots(offer, day)).open_slots
+                if slots:
+                    draft = ActivityDraft(
+                        offer, slots[0], 1, "Self Test", self._phone, "self.test@example.com"
+                    )
+                    return draft, day
+        raise SelfTestError("No slot can be booked.")
+
+    async def _see(self, kind: type[Shown]) -> Shown:
+        """Wait until a page of that kind is on screen and paint it."""
+        await self._until(
+            lambda: isinstance(self._window.current_page, kind), f"{kind.__name__} does not open."
+        )
+        page = self._window.current_page
+        if not isinstance(page, kind):
+            raise SelfTestError(f"{kind.__name__} does not stay.")
+        await page.tasks.finish()
+        self._album.take(self._window, f"{kind.__name__}, {self._theme}")
+        return page
+
+    async def _until(self, condition: Callable[[], bool], failure: str) -> bool:
+        """True as soon as the condition holds. Raises SelfTestError with the failure when it never does."""
+        deadline = time.monotonic() + _PATIENCE_SECONDS
+        while not condition():
+            if time.monotonic() > deadline:
+                raise SelfTestError(failure)
+            await asyncio.sleep(0.02)
+        return True
+
+
+def _is_blank(picture: QImage) -> bool:
+    """Whether it has one colour only."""
+    first = picture.pixel(0, 0)
+    points = ((x, y) for x in range(0, picture.width(), 7) for y in range(0, picture.height(), 7))
+    return all(picture.pixel(x, y) == first for x, y in points)

@@ -1,0 +1,98 @@
+"""The whole program in a test: window, opening and everything behind it, used through real keys."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import cast
+
+from PySide6.QtWidgets import QApplication
+
+from app.loop import QuitRequest
+from app.opening import Opening
+from app.settings import load_settings
+from app.ui import style
+from app.ui.parts.spend_button import SpendButton
+from app.ui.window import MainWindow
+from tests.counter import SERVICE_ZONE
+from tests.ui.robot import Robot
+
+
+@dataclass
+class Program:
+    """A counter that somebody has opened."""
+
+    robot: Robot
+    window: MainWindow
+    ended: asyncio.Task[int]
+
+    async def practise(self) -> None:
+        """From the first screen to the list of activities."""
+        await self.robot.until(lambda: self.robot.is_shown("practise"))
+        self.robot.keys("Alt+P")
+        await self.list_read()
+
+    async def list_read(self) -> None:
+        """Wait for the list of activities."""
+        await self.robot.until(lambda: self.robot.sees(" open on this date"))
+
+    async def to_slots(self) -> None:
+        """Pick the first activity on the next day and wait for its slots."""
+        self.robot.keys("Return")
+        await self.robot.until(lambda: self.robot.is_shown("slots_page"))
+        self.robot.keys("Ctrl+Right")
+        await self.robot.until(self._has_open_slots)
+
+    async def to_review(self, phone: str = "9876501234") -> None:
+        """Fill in a sale, and wait until the button spends."""
+        await self.fill(phone)
+        await self.robot.until(lambda: self.robot.find("spend", SpendButton).is_armed)
+
+    async def fill(self, phone: str = "9876501234") -> None:
+        """Choose a slot, type the customer, and go on to the last look."""
+        await self.to_slots()
+        self.robot.keys("1", "Return")
+        self.robot.type("Priya Raman")
+        self.robot.keys("Tab")
+        self.robot.type(phone)
+        self.robot.keys("Tab")
+        self.robot.type("priya.raman@example.com")
+        self.robot.keys("Ctrl+Return")
+
+    async def sell(self, phone: str = "9876501234") -> str:
+        """A whole sale; gives its PNR as it stands on screen."""
+        await self.to_review(phone)
+        self.robot.keys("Ctrl+Return")
+        await self.robot.until(lambda: self.robot.is_shown("booked_page"))
+        return str(self.robot.find("booking_ref").property("text"))
+
+    async def close(self) -> int:
+        """Close the window as a clerk does; gives the exit status."""
+        self.window.close()
+        return await asyncio.wait_for(self.ended, 10)
+
+    def _has_open_slots(self) -> bool:
+        text = str(self.robot.find("slots_heading").property("text"))
+        return " open" in text and "0 of" not in text
+
+
+@asynccontextmanager
+async def opened(folder: Path, today: date | None = None) -> AsyncGenerator[Program]:
+    """The program on a data folder, as `python -m app` opens it; `today` as the service has it."""
+    app = cast("QApplication", QApplication.instance())
+    style.apply_theme(app, "light")
+    window = MainWindow(today or datetime.now(UTC).astimezone(SERVICE_ZONE).date())
+    robot = Robot(window)
+    await robot.show()
+    quit_request = QuitRequest()
+    ended = asyncio.create_task(Opening(app, window, folder, load_settings(folder)).run(quit_request))
+    try:
+        yield Program(robot, window, ended)
+    finally:
+        quit_request.request()
+        await ended
+        await robot.close()
