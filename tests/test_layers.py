@@ -1,0 +1,86 @@
+"""The rules of import-linter: kept by the program, and each broken by a deliberate violation."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.program import PROJECT
+
+CONFIGURATION = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+CONTRACTS = {each["id"]: each["name"] for each in CONFIGURATION["tool"]["importlinter"]["contracts"]}
+_STATUS = re.compile(r"^(.+) (KEPT|BROKEN)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A line that must not stand in a module, added at its end; a module that does not exist is made."""
+
+    contract: str
+    module: str
+    line: str
+
+
+VIOLATIONS = (
+    Violation("layers", "app/api/planted.py", "import app.desk.values"),
+    Violation("layers", "app/api/planted.py", "import app.store.states"),
+    Violation("layers", "app/store/planted.py", "import app.api.errors"),
+    Violation("layers", "app/desk/planted.py", "import app.ui.style"),
+    Violation("layers", "app/desk/planted.py", "import app.practice"),
+    Violation("layers", "app/ui/planted.py", "import app.main"),
+    Violation("layers", "app/ui/planted.py", "import app.loop"),
+    Violation("layers", "app/settings.py", "import app.tasks"),
+    Violation("layers", "app/connection.py", "import app.__main__"),
+    Violation("layers", "app/planted.py", "NEW = True"),
+    Violation("alone", "app/practice/planted.py", "import app.api.errors"),
+    Violation("alone", "app/practice/planted.py", "import app.tasks"),
+    Violation("alone", "app/loop.py", "import app.settings"),
+    Violation("wire", "app/ui/planted.py", "import app.api.errors"),
+    Violation("wire", "app/ui/parts/planted.py", "import app.store.states"),
+    Violation("pages", "app/ui/pages/planted.py", "import app.ui.pages.slots"),
+    Violation("parts", "app/ui/parts/planted.py", "import app.ui.pages.slots"),
+    Violation("parts", "app/ui/pages/planted.py", "import app.ui.window"),
+    Violation("qt", "app/desk/planted.py", "from PySide6.QtCore import QTimer"),
+    Violation("qt", "app/store/planted.py", "import qasync"),
+    Violation("http", "app/desk/planted.py", "import httpx"),
+    Violation("http", "app/practice/planted.py", "import httpcore"),
+)
+
+
+def lint_imports(folder: Path) -> dict[str, str]:
+    """Each contract by its name: KEPT or BROKEN."""
+    linter = [sys.executable, "-c", "from importlinter.cli import lint_imports_command as lint; lint()"]
+    ended = subprocess.run([*linter, "--no-cache"], cwd=folder, capture_output=True, text=True, check=False)
+    found = dict(_STATUS.findall(ended.stdout))
+    assert found, ended.stdout + ended.stderr
+    return found
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the program's modules."""
+    shutil.copytree(PROJECT / "app", tmp_path / "app", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(PROJECT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def test_the_program_keeps_every_contract() -> None:
+    assert lint_imports(PROJECT) == dict.fromkeys(CONTRACTS.values(), "KEPT")
+
+
+@pytest.mark.parametrize("violation", VIOLATIONS, ids=lambda each: f"{each.module}: {each.line}")
+def test_a_violation_breaks_its_contract(copy: Path, violation: Violation) -> None:
+    with (copy / violation.module).open("a", encoding="utf-8") as module:
+        module.write(f"\n{violation.line}\n")
+    assert lint_imports(copy)[CONTRACTS[violation.contract]] == "BROKEN"
+
+
+def test_each_contract_has_a_violation() -> None:
+    assert {each.contract for each in VIOLATIONS} == CONTRACTS.keys()
