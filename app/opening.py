@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import getpass
 import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
@@ -21,8 +22,11 @@ from app.logbook import DiscreetFormatter, open_logbook
 from app.loop import QuitRequest
 from app.profile import LIVE_KEY, LiveProfile, ProfileError, live_profile
 from app.settings import LoadedSettings, Settings, Theme, overridden, save_settings
+from app.store.journal import JournalError
 from app.tasks import TaskScope, in_thread
 from app.ui import style
+from app.ui.dialogs import ask
+from app.ui.parts.scrim import Answer, Question
 from app.ui.routing import Routing
 from app.ui.window import MainWindow
 
@@ -30,6 +34,10 @@ log = logging.getLogger(__name__)
 
 Change = Callable[[], Coroutine[Any, Any, None]]
 
+_CONFIRMING = (
+    Answer("look", "Look through Bookings"),
+    Answer("sell", "I have looked, sell again", "primary"),
+)
 _SESSION_ONLY = "The key is kept for this session only: this computer has no key store that can be trusted."
 
 
@@ -159,6 +167,21 @@ class Opening:
     def _use(self, connection: Connection) -> None:
         self._routing.use(connection.desk)
         self._window.show_notice(connection.warning.strip())
+        if not connection.journal.recovery.selling_allowed:
+            self._tasks.start("confirmation", self._ask_to_confirm(connection))
+
+    async def _ask_to_confirm(self, connection: Connection) -> None:
+        """After a mended journal somebody must have looked through it; until then nothing is sold."""
+        sentence = " ".join(connection.journal.recovery.sentences)
+        if await ask(self._window, Question("The journal was damaged", sentence, _CONFIRMING)) == "look":
+            self._routing.go_to("bookings")
+            return
+        try:
+            await in_thread(connection.journal.confirm, getpass.getuser())
+        except JournalError:
+            # What nobody can mend here stays said above the list, and selling stays off.
+            return
+        self._window.show_notice("")
 
     async def _keep_key(self, key: ApiKey) -> None:
         try:

@@ -6,11 +6,13 @@ from pathlib import Path
 import keyring
 import pytest
 from keyring.backends.fail import Keyring as NoKeyring
+from PySide6.QtWidgets import QAbstractButton
 
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.settings import Settings, load_settings, save_settings
 from tests.counter import tomorrow_at_ten
 from tests.journeys.opened import opened
+from tests.ui.robot import Robot
 
 TOMORROW = tomorrow_at_ten().date()
 
@@ -206,3 +208,29 @@ async def test_the_theme_and_text_size_are_kept(tmp_path: Path) -> None:
         program.window.text_size_chosen.emit(115)
     settings = load_settings(tmp_path).settings
     assert (settings.theme, settings.text_size) == ("dark", 115)
+
+
+async def test_a_mended_journal_sells_again_when_somebody_has_looked(
+    live: PracticeServer, tmp_path: Path
+) -> None:
+    async with opened(tmp_path, TOMORROW) as program:
+        await program.list_read()
+        pnr = await program.sell()
+    (tmp_path / "live" / "journal.sqlite").write_bytes(b"a letter to somebody, and no database" * 300)
+    async with opened(tmp_path, TOMORROW) as program:
+        await program.robot.until(lambda: program.robot.sees("The journal was damaged"))
+        program.robot.keys("Esc")
+        await program.robot.until(lambda: program.robot.sees(pnr))
+    async with opened(tmp_path, TOMORROW) as program:
+        await program.robot.until(lambda: program.robot.sees("I have looked, sell again"))
+        program.robot.click(_button(program.robot, "I have looked, sell again"))
+        await program.robot.until(lambda: not program.robot.sees("The journal was damaged"))
+        program.robot.keys("Alt+1")
+        await program.list_read()
+        await program.sell("9876505678")
+    assert len(live.world.bookings) == 2
+    live.stop()
+
+
+def _button(robot: Robot, text: str) -> QAbstractButton:
+    return next(each for each in robot.window.findChildren(QAbstractButton) if each.text() == text)
