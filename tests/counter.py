@@ -90,13 +90,17 @@ async def until(condition: Callable[[], object], seconds: float = 5) -> None:
         await asyncio.sleep(0.005)
 
 
+def _open_journal(folder: Path) -> Journal:
+    return Journal.open(folder, chain_key=CHAIN_KEY, clock=local_now)
+
+
 @asynccontextmanager
 async def open_desk(
-    folder: Path, server: PracticeServer, timings: Timings = QUICK
+    folder: Path, server: PracticeServer, opening: Callable[[Path], Journal] = _open_journal
 ) -> AsyncGenerator[Counter]:
-    """A desk on a folder that talks to a practice service that runs."""
-    async with PartnerClient(server.base_url, ApiKey(PRACTICE_KEY), timings=timings) as client:
-        journal = await asyncio.to_thread(lambda: Journal.open(folder, chain_key=CHAIN_KEY, clock=local_now))
+    """A desk on a folder that talks to a practice service that runs; `opening` gives its journal."""
+    async with PartnerClient(server.base_url, ApiKey(PRACTICE_KEY), timings=QUICK) as client:
+        journal = await asyncio.to_thread(opening, folder)
         profile = Profile("practice", server.base_url, PRACTICE_KEY[-4:], is_practice=True)
         desk = Desk(client, journal, profile)
         await desk.start()

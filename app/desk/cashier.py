@@ -13,7 +13,7 @@ from app.api.client import PartnerClient
 from app.desk.money_call import MoneyCall, Tell
 from app.desk.order import Order
 from app.desk.values import Step
-from app.store.journal import Attempt, Journal
+from app.store.journal import Attempt, Journal, JournalError
 from app.store.states import State
 
 log = logging.getLogger(__name__)
@@ -102,7 +102,13 @@ class Cashier:
         number = 1 + max((each.attempt for each in attempts if each.intent_id == intent_id), default=0)
         request_id = unsent.request_id if unsent else self._journal.new_request_id()
         call = MoneyCall(self._journal, self._clock, order, tell, intent_id, number, request_id)
-        call.keep(State.PREPARED, {**order.facts, "content_sha256": content_sha256}, order.private)
+        try:
+            call.keep(State.PREPARED, {**order.facts, "content_sha256": content_sha256}, order.private)
+        except JournalError as error:
+            if error.is_partly_kept:
+                # Else it would stand as an open sale, and block the same one although nothing was sent.
+                call.keep_outcome(State.NOT_SENT, None, error)
+            raise
         return call
 
     def _close_interrupted(self) -> None:

@@ -16,10 +16,11 @@ from app.desk.quote import Cancelled
 from app.desk.values import NotSold, Preflight, Progress, Receipt, Step, UnknownOutcome, Wallet
 from app.practice import Faults, PracticeServer, World
 from app.practice.faults import OtherAnswer
-from app.store.journal import Attempt
+from app.store.journal import Attempt, Journal
 from app.store.states import State
 from tests.counter import Counter, open_desk, tomorrow_at_ten
-from tests.store.scenes import open_journal, step
+from tests.store.scenes import build, open_journal, step
+from tests.store.test_failing_disk import Failing
 
 
 @pytest.fixture
@@ -322,6 +323,21 @@ async def test_a_journal_that_cannot_be_written_sends_nothing(counter: Counter) 
     with pytest.raises(DeskError, match="cannot write the order down, so it was not sent"):
         await counter.desk.book(preflight, _ignore)
     assert counter.world.bookings == ()
+
+
+async def test_an_order_that_only_one_sink_took_is_not_sent_and_stays_no_open_sale(tmp_path: Path) -> None:
+    def opening(folder: Path) -> Journal:
+        broken = sqlite3.OperationalError("disk I/O error")
+        return build(folder, database=lambda sink: Failing(sink, broken, lambda: True))
+
+    with PracticeServer(World(clock=tomorrow_at_ten)) as server:
+        async with open_desk(tmp_path, server, opening) as counter:
+            draft = await counter.draft()
+            with pytest.raises(DeskError, match="was not sent"):
+                await counter.desk.book(await counter.desk.preflight(draft), _ignore)
+            assert _states(counter) == [State.NOT_SENT]
+            assert (await counter.desk.preflight(draft)).blocked == ""
+            assert counter.world.bookings == ()
 
 
 async def test_an_outcome_that_cannot_be_written_is_said_on_the_receipt(counter: Counter) -> None:
