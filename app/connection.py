@@ -87,7 +87,12 @@ async def _connect(
         await client.aclose()
         raise
     desk = Desk(client, journal, profile, clock)
-    await desk.start()
+    try:
+        await desk.start()
+    except BaseException:
+        await client.aclose()
+        await asyncio.to_thread(journal.close)
+        raise
     return Connection(desk, client, journal, practice)
 
 
