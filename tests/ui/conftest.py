@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 
 import pytest
 from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
+from app.ui.parts.layouts import column, held
+from tests.ui.looking import Show
 from tests.ui.robot import Robot
 
 Open = Callable[[QWidget], Awaitable[Robot]]
@@ -26,3 +29,21 @@ async def open_robot() -> AsyncGenerator[Open, None]:
     yield show
     for robot in reversed(robots):
         await robot.close()
+
+
+@pytest.fixture
+def shown(qtbot: QtBot) -> Iterator[Show]:
+    """Shows widgets in one window that has the keyboard."""
+    windows: list[QWidget] = []
+
+    def show(*widgets: QWidget) -> QWidget:
+        window = held(column(*widgets, gap=20, margins=(20, 20, 20, 20)))
+        qtbot.addWidget(window)
+        windows.append(window)
+        window.show()
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow)
+        return window
+
+    yield show
+    windows.clear()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent
@@ -17,7 +15,6 @@ from app.ui.parts.buttons import Button, IconButton, Kind, Size
 from app.ui.parts.chip import Chip
 from app.ui.parts.field import Field, SecretEdit
 from app.ui.parts.focus_ring import FocusRing
-from app.ui.parts.layouts import column, held
 from app.ui.parts.segmented import Choice, Segment, Segmented
 from app.ui.parts.sheet import Scroller
 from app.ui.parts.spend_button import SpendButton
@@ -32,24 +29,6 @@ def _themed(qapp: QApplication) -> None:
     style.apply_theme(qapp, "light")
     # Each test begins as a clerk who has used the pointer.
     focus_ring.enter(QWidget(), Qt.FocusReason.MouseFocusReason)
-
-
-@pytest.fixture
-def shown(qtbot: QtBot) -> Iterator[Show]:
-    """Shows widgets in one window that has the keyboard."""
-    windows: list[QWidget] = []
-
-    def show(*widgets: QWidget) -> QWidget:
-        window = held(column(*widgets, gap=20, margins=(20, 20, 20, 20)))
-        qtbot.addWidget(window)
-        windows.append(window)
-        window.show()
-        window.activateWindow()
-        qtbot.waitUntil(window.isActiveWindow)
-        return window
-
-    yield show
-    windows.clear()
 
 
 def ground(widget: QWidget) -> QColor:

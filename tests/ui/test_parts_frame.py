@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
@@ -17,7 +16,6 @@ from app.ui import style
 from app.ui.parts.buttons import Button, IconButton
 from app.ui.parts.day_entry import day_distance, day_typed
 from app.ui.parts.day_picker import DayEntry, DayPicker
-from app.ui.parts.layouts import column, held
 from app.ui.parts.rail import Place, Rail, RailItem
 from app.ui.parts.rounded_sheet import RoundedSheet
 from app.ui.parts.search_field import SearchField
@@ -31,24 +29,6 @@ from tests.ui.looking import Show, part
 @pytest.fixture(autouse=True)
 def _themed(qapp: QApplication) -> None:
     style.apply_theme(qapp, "light")
-
-
-@pytest.fixture
-def shown(qtbot: QtBot) -> Iterator[Show]:
-    """Shows widgets in one window that has the keyboard."""
-    windows: list[QWidget] = []
-
-    def show(*widgets: QWidget) -> QWidget:
-        window = held(column(*widgets, gap=20, margins=(20, 20, 20, 20)))
-        qtbot.addWidget(window)
-        windows.append(window)
-        window.show()
-        window.activateWindow()
-        qtbot.waitUntil(window.isActiveWindow)
-        return window
-
-    yield show
-    windows.clear()
 
 
 @pytest.mark.parametrize(

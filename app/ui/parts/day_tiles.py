@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QSizePolicy, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.ui import style
 from app.ui.parts.day_model import DAYS, DayModel, DayTile
 from app.ui.parts.painting import draw_block, draw_box, draw_ring, draw_text
-from app.ui.parts.tile_view import TileView
+from app.ui.parts.tile_view import TileDelegate, TileView
 
 TILE_HEIGHT = 76
 GAP = 8
@@ -31,16 +31,8 @@ class DayTiles(TileView):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
 
-class DayDelegate(QStyledItemDelegate):
+class DayDelegate(TileDelegate):
     """Paints one day: date, lowest fare or why there is none, seats."""
-
-    def __init__(self, view: DayTiles) -> None:
-        super().__init__(view)
-        self._view = view
-
-    @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return self._view.cell_size(index.row())
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect
 from PySide6.QtGui import QColor, QPainter, QPainterPath
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.desk.values import Slot
@@ -24,7 +24,7 @@ from app.ui.parts.painting import (
     text_width,
 )
 from app.ui.parts.slot_model import SlotModel, fare_words, net_words, seats_words, window_words
-from app.ui.parts.tile_view import TileView
+from app.ui.parts.tile_view import TileDelegate, TileView
 
 COLUMNS = 3
 TILE_HEIGHT = 112
@@ -47,16 +47,8 @@ class SlotTiles(TileView):
         OverlayScrollBar(self)
 
 
-class SlotDelegate(QStyledItemDelegate):
+class SlotDelegate(TileDelegate):
     """Paints one slot: open, selected, closing within the hour, or closed with its reason."""
-
-    def __init__(self, view: SlotTiles) -> None:
-        super().__init__(view)
-        self._view = view
-
-    @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return self._view.cell_size(index.row())
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
