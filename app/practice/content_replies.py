@@ -140,7 +140,7 @@ def closed_reason(world: World, activity: Activity, day: date) -> str:
         return world.programme.closed_because(activity, day)
     reasons = {slot.closed_because for slot in slots}
     if any(reason.startswith("Booking closed") for reason in reasons):
-        return "Booking closed for this date"
+        return "Booking has closed"
     return "No seats left" if "No seats left" in reasons else min(reasons)
 
 

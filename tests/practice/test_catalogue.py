@@ -122,7 +122,7 @@ def test_closed_days_give_their_reason(world: World, clock: Clock) -> None:
     assert closed_reason(world, dive, TODAY + timedelta(days=6)) == "Closed for weather"
     assert closed_reason(world, dive, TODAY + timedelta(days=34)) == "Not open for this date"
     clock.move(hours=10)
-    assert closed_reason(world, dive, TODAY) == "Booking closed for this date"
+    assert closed_reason(world, dive, TODAY) == "Booking has closed"
 
 
 def test_old_days_are_forgotten_and_worked_out_again(world: World) -> None:
