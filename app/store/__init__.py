@@ -1,1 +1,1 @@
-"""What this counter keeps: the money journal."""
+"""What this counter keeps: the money journal, the register of sales, and the last good answers."""

@@ -1,0 +1,114 @@
+"""The last good answer of each question, to be shown at once with its age; all of it may be lost."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import threading
+import zlib
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+_FORM = b"agency-counter-answer-1"
+_ENDING = ".answer"
+_UNFINISHED = ".new"
+# A large catalogue is packed in a third of the time of the usual level, and is a little larger.
+_QUICK = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CachedAnswer:
+    """An answer as it was put, and when that was."""
+
+    data: bytes
+    saved_at: datetime
+    """In UTC."""
+
+
+class AnswersCache:
+    """One file a key, the `keep` newest of them. Any thread may ask; the disk is waited for, not flushed."""
+
+    def __init__(self, folder: Path, keep: int = 60) -> None:
+        """The folder is made by the first `put`; nothing else may lie in it."""
+        self._folder = folder
+        self._keep = keep
+        self._guard = threading.Lock()
+        self._has_complained = False
+
+    def get(self, key: str) -> CachedAnswer | None:
+        """The answer that was put last; None when there is none, or when it is not what was put."""
+        with self._guard:
+            try:
+                return _unpacked(key, self._place(key).read_bytes())
+            except (OSError, ValueError, zlib.error):
+                return None
+
+    def put(self, key: str, data: bytes, saved_at: datetime) -> None:
+        """Keep the answer in place of the one before; a disk that refuses is logged once, and that is all."""
+        with self._guard:
+            try:
+                self._write(self._place(key), _packed(key, data, saved_at), saved_at)
+                self._tidy()
+            except OSError:
+                if not self._has_complained:
+                    log.warning("Answers cannot be kept for later.", exc_info=True)
+                self._has_complained = True
+
+    def _place(self, key: str) -> Path:
+        return self._folder / f"{hashlib.sha256(_bytes(key)).hexdigest()}{_ENDING}"
+
+    def _write(self, place: Path, content: bytes, saved_at: datetime) -> None:
+        """Replace the file as a whole; its time is that of the answer."""
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        new = place.with_suffix(_UNFINISHED)
+        new.touch(mode=0o600)
+        new.write_bytes(content)
+        os.utime(new, (saved_at.timestamp(), saved_at.timestamp()))
+        new.replace(place)
+
+    def _tidy(self) -> None:
+        """Remove the oldest files, and what a crash left."""
+        places = sorted(self._folder.glob(f"*{_ENDING}"), key=_age)
+        for place in (*places[self._keep :], *self._folder.glob(f"*{_UNFINISHED}")):
+            # What cannot be removed is in nobody's way.
+            with suppress(OSError):
+                place.unlink()
+
+
+def _packed(key: str, data: bytes, saved_at: datetime) -> bytes:
+    time = saved_at.astimezone(UTC).isoformat().encode()
+    return b"%b %b %b\n%b" % (_FORM, time, _proof(key, time, data), zlib.compress(data, _QUICK))
+
+
+def _unpacked(key: str, content: bytes) -> CachedAnswer | None:
+    """Raises ValueError or zlib.error for most contents that were not packed here."""
+    header, _, body = content.partition(b"\n")
+    form, time, proof = header.split(b" ")
+    if form != _FORM:
+        return None
+    data = zlib.decompress(body)
+    if proof != _proof(key, time, data):
+        return None
+    return CachedAnswer(data, datetime.fromisoformat(time.decode()))
+
+
+def _proof(key: str, time: bytes, data: bytes) -> bytes:
+    """A hash of the answer with its key and its time: a wrong age would mislead as much as wrong data."""
+    return hashlib.sha256(b"%b\n%b\n%b" % (_bytes(key), time, data)).hexdigest().encode()
+
+
+def _bytes(key: str) -> bytes:
+    return key.encode("utf-8", "surrogatepass")
+
+
+def _age(place: Path) -> float:
+    """Sorts the newest first; what cannot be looked at counts as old."""
+    try:
+        return -place.stat().st_mtime
+    except OSError:
+        return 0.0
