@@ -8,16 +8,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.api.client import PartnerClient
 from app.api.key import ApiKey
 from app.api.transport import tls_context
 from app.desk.desk import Desk, local_now
+from app.desk.memory import Memory
 from app.desk.values import Profile
 from app.practice import PRACTICE_KEY, PracticeServer, World
 from app.profile import LiveProfile
+from app.store.answers_cache import AnswersCache
 from app.store.folder import FolderInUseError, UnfitFolderError
 from app.store.journal import Journal
+
+if TYPE_CHECKING:
+    from app.store.register import Register
 
 Clock = Callable[[], datetime]
 
@@ -44,7 +50,7 @@ class Connection:
 
     async def close(self) -> None:
         """Let money calls end, then close client, journal and practice service."""
-        await self.desk.finish()
+        await self.desk.close()
         await self.client.aclose()
         await asyncio.to_thread(self.journal.close)
         if self.practice is not None:
@@ -86,7 +92,7 @@ async def _connect(
     except BaseException:
         await client.aclose()
         raise
-    desk = Desk(client, journal, profile, clock)
+    desk = Desk(client, journal, profile, clock, memory_of(folder))
     try:
         await desk.start()
     except BaseException:
@@ -94,6 +100,18 @@ async def _connect(
         await asyncio.to_thread(journal.close)
         raise
     return Connection(desk, client, journal, practice)
+
+
+def memory_of(folder: Path) -> Memory:
+    """What the counter remembers in a profile's folder; the register opens when it is wanted first."""
+
+    def open_register() -> Register:
+        # The database library takes longer to import than the catalogue to read.
+        from app.store.register import Register
+
+        return Register.open(folder)
+
+    return Memory(open_register, AnswersCache(folder / "catalogue"))
 
 
 def _open_journal(folder: Path, clock: Clock) -> Journal:

@@ -17,10 +17,10 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from app.connection import OpeningError, connect_practice
+from app.desk.activity_values import ActivityDraft
 from app.desk.advice import DeskError
 from app.desk.desk import Desk
 from app.desk.quote import Cancelled
-from app.desk.values import ActivityDraft
 from app.loop import QuitRequest, run
 from app.settings import Theme
 from app.ui import style

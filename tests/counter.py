@@ -12,8 +12,10 @@ from pathlib import Path
 from app.api.client import PartnerClient
 from app.api.key import ApiKey
 from app.api.timings import Timings
+from app.desk.activity_values import ActivityDraft, Slot
 from app.desk.desk import Desk, local_now
-from app.desk.values import ActivityDraft, Profile, Slot
+from app.desk.memory import Memory
+from app.desk.values import Profile
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.store.journal import Journal
 
@@ -96,16 +98,22 @@ def _open_journal(folder: Path) -> Journal:
 
 @asynccontextmanager
 async def open_desk(
-    folder: Path, server: PracticeServer, opening: Callable[[Path], Journal] = _open_journal
+    folder: Path,
+    server: PracticeServer,
+    opening: Callable[[Path], Journal] = _open_journal,
+    memory: Memory | None = None,
 ) -> AsyncGenerator[Counter]:
-    """A desk on a folder that talks to a practice service that runs; `opening` gives its journal."""
+    """A desk on a folder that talks to a practice service that runs; `opening` gives its journal.
+
+    It remembers nothing but money, unless it is given a memory.
+    """
     async with PartnerClient(server.base_url, ApiKey(PRACTICE_KEY), timings=QUICK) as client:
         journal = await asyncio.to_thread(opening, folder)
         profile = Profile("practice", server.base_url, PRACTICE_KEY[-4:], is_practice=True)
-        desk = Desk(client, journal, profile)
+        desk = Desk(client, journal, profile, memory=memory)
         await desk.start()
         try:
             yield Counter(desk, journal, server, folder)
         finally:
-            await desk.finish()
+            await desk.close()
             await asyncio.to_thread(journal.close)

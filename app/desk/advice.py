@@ -14,6 +14,8 @@ from app.api.errors import (
 )
 from app.desk.values import Advice
 
+LINE = "line"
+"""The field of an advice when the service did not answer at all."""
 NOTHING_MOVED = "Nothing was booked or debited."
 _ASK_FOR_PNR = "Ask the operator for the PNR with the request number."
 DO_NOT_SELL_AGAIN = "Do not sell it again yet. The customer must not pay twice."
@@ -34,15 +36,18 @@ class DeskError(Exception):
 def advise_read(error: PartnerError, subject: str) -> Advice:
     """Advice for a reading that failed; `subject` is what was read, such as "The slots"."""
     what, action = _read_failure(error, subject)
-    is_of_key = isinstance(error, (AccessDisabledError, KeyRefusedError))
-    return Advice(what, NOTHING_MOVED, action, details(error), field="key" if is_of_key else "")
+    if isinstance(error, (AccessDisabledError, KeyRefusedError)):
+        field = "key"
+    else:
+        field = LINE if isinstance(error, (NotSentError, NoAnswerError)) else ""
+    return Advice(what, NOTHING_MOVED, action, details(error), field=field)
 
 
-def advise_refused_sale(error: RefusedError) -> Advice:
+def advise_refused_sale(error: RefusedError, *, is_boat: bool = False) -> Advice:
     """Advice for a booking that the service refused for certain."""
     if isinstance(error, (AccessDisabledError, KeyRefusedError)):
         return advise_read(error, "The booking")
-    field, action = _next_step(error)
+    field, action = _next_step(error, is_boat=is_boat)
     what = (
         f'The service refused the booking: "{error.words}"'
         if error.words
@@ -129,13 +134,23 @@ def _read_failure(error: PartnerError, subject: str) -> tuple[str, str]:
     return f"{subject} could not be read: the answer makes no sense.", "Read again, or ask the operator."
 
 
-def _next_step(error: RefusedError) -> tuple[str, str]:
+def _next_step(error: RefusedError, *, is_boat: bool) -> tuple[str, str]:
     """What the refusal is about, as far as its words tell, and what to do about it."""
     said = f"{error.code or ''} {error.words or ''}".casefold()
     if any(word in said for word in _WALLET_WORDS):
         return "wallet", "Read the wallet again, or sell fewer seats."
+    if is_boat:
+        return _boat_step(said)
     if any(word in said for word in _SEAT_WORDS):
         return "slot", "Pick another slot, or fewer seats."
     if any(word in said for word in _CUTOFF_WORDS):
         return "slot", "Pick a later slot."
     return "", "Check what was typed, or ask the operator."
+
+
+def _boat_step(said: str) -> tuple[str, str]:
+    if any(word in said for word in _SEAT_WORDS):
+        return "departure", "Choose another departure, or fewer passengers."
+    if any(word in said for word in _CUTOFF_WORDS):
+        return "departure", "Choose a later departure."
+    return "passengers", "Check what was typed, or ask the operator."

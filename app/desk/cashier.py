@@ -57,17 +57,18 @@ class Cashier:
         """Whether a money call is running."""
         return bool(self._running)
 
-    async def carry_out(self, order: Order, tell: Tell) -> Ending | Standing:
+    async def carry_out(self, intent_id: str, make: Callable[[], Order], tell: Tell) -> Ending | Standing:
         """Send the order once and give its ending; a second call for the same intent joins the first.
 
-        Cancelling the caller does not cancel the order. Raises JournalError when it could not be
-        journalled, and so was not sent.
+        `make` gives the order; it is called in a thread, since copies of documents are large. Cancelling
+        the caller does not cancel the order. Raises JournalError when it could not be journalled, and
+        what `make` raises; nothing was sent then.
         """
-        task = self._running.get(order.intent_id)
+        task = self._running.get(intent_id)
         if task is None:
-            task = asyncio.create_task(self._carry_out(order, tell), name=f"money {order.intent_id}")
-            self._running[order.intent_id] = task
-            task.add_done_callback(lambda _: self._running.pop(order.intent_id))
+            task = asyncio.create_task(self._carry_out(make, tell), name=f"money {intent_id}")
+            self._running[intent_id] = task
+            task.add_done_callback(lambda _: self._running.pop(intent_id))
         return await asyncio.shield(task)
 
     async def finish(self) -> None:
@@ -79,9 +80,9 @@ class Cashier:
         """Name what a program that ended in the middle left behind: not sent, or not known."""
         await asyncio.to_thread(self._close_interrupted)
 
-    async def _carry_out(self, order: Order, tell: Tell) -> Ending | Standing:
+    async def _carry_out(self, make: Callable[[], Order], tell: Tell) -> Ending | Standing:
         began_at = self._clock()
-        call = await asyncio.to_thread(self._prepare, order, tell)
+        call = await asyncio.to_thread(lambda: self._prepare(make(), tell))
         if isinstance(call, Standing):
             return call
         call.report(Step.WRITTEN)

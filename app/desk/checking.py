@@ -11,7 +11,7 @@ from app.desk.advice import DO_NOT_SELL_AGAIN
 from app.desk.cashier import same_sale
 from app.desk.draft import problems
 from app.desk.order import fingerprint_of
-from app.desk.values import Change, Preflight
+from app.desk.values import Change, Preflight, Problem
 from app.store.journal import Attempt, Recovery
 from app.store.states import State
 
@@ -20,7 +20,7 @@ def against_history(
     found: Preflight, attempts: Sequence[Attempt], recovery: Recovery, today: date
 ) -> Preflight:
     """The pre-flight with what stops it and with an equal sale made before, which must be accepted."""
-    fingerprint = fingerprint_of(found)
+    fingerprint = fingerprint_of(found.draft)
     standing = same_sale(fingerprint, attempts)
     if not recovery.selling_allowed:
         blocked = f"{' '.join(recovery.sentences)} Selling is off until somebody has looked at this."
@@ -42,11 +42,16 @@ def blocking(found: Preflight, today: date) -> str:
         return f"The price is in {price.currency} and the wallet in {wallet.currency}. Ask the operator."
     wrong = problems(found.draft, today)
     if wrong:
-        return wrong[0].sentence
+        return _told(wrong[0])
     if found.split.missing > 0:
         missing = words.amount(found.split.missing)
         return f"The wallet cannot cover this. {price.currency} {missing} is missing."
     return ""
+
+
+def _told(problem: Problem) -> str:
+    """The sentence, and whose it is when it is one of many passengers'."""
+    return problem.sentence if problem.row is None else f"Passenger {problem.row + 1}: {problem.sentence}"
 
 
 def _made_before(fingerprint: str, attempts: Sequence[Attempt]) -> tuple[Change, ...]:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import time
 from decimal import Decimal
 
 from app.api.answers import BookedActivity, BookingResult, SettlementBreakdown
 from app.desk import words
-from app.desk.values import Change, Preflight, Slot
+from app.desk.activity_values import Slot
+from app.desk.boat_values import BoatDraft, Identity
+from app.desk.party import rate_of
+from app.desk.values import Change, Preflight
 
 
 def changes(seen: Slot, now: Slot) -> tuple[Change, ...]:
@@ -23,6 +27,37 @@ def changes(seen: Slot, now: Slot) -> tuple[Change, ...]:
         ),
     )
     return _differing(pairs)
+
+
+def departure_changes(seen: BoatDraft, now: BoatDraft) -> tuple[Change, ...]:
+    """What the clerk must accept before a boat sale goes on: fares, net prices, GST, times, boat."""
+    before, after = seen.departure, now.departure
+    pairs: list[tuple[str, str, str, bool]] = []
+    for passenger in seen.passengers:
+        old, new = rate_of(passenger, before.rates), rate_of(passenger, after.rates)
+        if old is not None and new is not None:
+            kind = f", {old.label}" if old.label else ""
+            pairs.append((f"Fare{kind}", _amount(old.fare), _amount(new.fare), False))
+            pairs.append((f"Net{kind}", _amount(old.net), _amount(new.net), True))
+    pairs += [
+        ("GST", _percentage(before.gst_percentage), _percentage(after.gst_percentage), False),
+        ("Departure", _time(before.departs), _time(after.departs), False),
+        ("Return", _time(before.returns), _time(after.returns), False),
+        ("Boat", before.boat_name, after.boat_name, False),
+        ("Trip", before.trip_name, after.trip_name, False),
+    ]
+    return _differing(dict.fromkeys(pairs))
+
+
+def identity_change(seen: Identity | None, now: Identity | None) -> str:
+    """One line about what passengers must bring otherwise than before; empty when nothing has changed."""
+    old, new = seen or Identity(), now or Identity()
+    added, dropped = _more(new, old), _more(old, new)
+    sentences = (
+        f"This trip now needs {added} for every passenger." if added else "",
+        f"It no longer needs {dropped} of Indian passengers." if dropped else "",
+    )
+    return " ".join(each for each in sentences if each)
 
 
 def settlement_differences(preflight: Preflight, result: BookingResult) -> tuple[Change, ...]:
@@ -42,7 +77,11 @@ def settlement_differences(preflight: Preflight, result: BookingResult) -> tuple
 
 def _echo_pairs(preflight: Preflight, echo: BookedActivity) -> list[tuple[str, str, str, bool]]:
     """What was ordered beside what the service says it booked; what it does not say counts as equal."""
-    slot, qty = preflight.slot, preflight.draft.qty
+    draft = preflight.draft
+    if isinstance(draft, BoatDraft) or draft.slot is None:
+        # The result of a boat states no more than its reference and its money.
+        return []
+    slot, qty = draft.slot, draft.qty
     return [
         ("Seats", str(qty), str(qty if echo.qty is None else echo.qty), False),
         ("Travel date", slot.day.isoformat(), str(echo.travel_date or slot.day), False),
@@ -60,6 +99,24 @@ def _sum_pair(
 
 def _differing(pairs: Iterable[tuple[str, str, str, bool]]) -> tuple[Change, ...]:
     return tuple(Change(what, old, new, is_net=is_net) for what, old, new, is_net in pairs if old != new)
+
+
+def _more(wanted: Identity, than: Identity) -> str:
+    """What one asks for and the other does not: "a document number and a copy of the document"."""
+    named = (
+        (wanted.needs_document, than.needs_document, "an identity document"),
+        (wanted.needs_number, than.needs_number, "a document number"),
+        (wanted.needs_copy, than.needs_copy, "a copy of the document"),
+    )
+    return " and ".join(text for is_asked, was_asked, text in named if is_asked and not was_asked)
+
+
+def _percentage(value: Decimal | None) -> str:
+    return "not stated" if value is None else words.percentage(value)
+
+
+def _time(value: time | None) -> str:
+    return "not stated" if value is None else words.clock_time(value)
 
 
 def _amount(value: Decimal | None) -> str:

@@ -14,8 +14,11 @@ from app.api.requests import (
     canonical_body,
 )
 from app.desk import words
+from app.desk.activity_values import ActivityDraft, Slot
+from app.desk.boat_order import boat_booking
+from app.desk.boat_values import BoatDraft
 from app.desk.quote import CancellationQuote
-from app.desk.values import Preflight
+from app.desk.values import Draft, Preflight
 from app.store.states import Kind
 
 MoneyRequest = ActivityBooking | BoatBooking | ActivityCancellation | BoatCancellation
@@ -45,17 +48,30 @@ class Order:
 
 
 def sale_order(preflight: Preflight) -> Order:
-    """The booking of an activity slot as the pre-flight left it (interface part 4.3).
+    """The booking of what the pre-flight left (interface part 4.3).
 
     Raises pydantic.ValidationError when a value breaks a limit of part 8: the draft's problems come first.
     """
-    draft, slot = preflight.draft, preflight.slot
+    draft = preflight.draft
     customer = {
         "customer_name": draft.customer_name.strip(),
         "customer_email": draft.customer_email.strip(),
         "customer_phone": draft.customer_phone,
     }
-    fingerprint = fingerprint_of(preflight)
+    fingerprint = fingerprint_of(draft)
+    is_boat = isinstance(draft, BoatDraft)
+    return Order(
+        intent_id=preflight.intent_id,
+        kind=Kind.CREATE,
+        build=boat_booking(draft, customer) if is_boat else _activity_booking(draft, customer),
+        facts={**(_trip_facts(draft) if is_boat else _slot_facts(draft)), **_money_facts(preflight)},
+        private={**customer, "fingerprint": fingerprint, "wallet_ledger": "\n".join(preflight.wallet.ledger)},
+        fingerprint=fingerprint,
+    )
+
+
+def _activity_booking(draft: ActivityDraft, customer: Mapping[str, str]) -> Callable[[str], ActivityBooking]:
+    slot = chosen_slot(draft)
 
     def build(request_id: str) -> ActivityBooking:
         return ActivityBooking(
@@ -67,19 +83,19 @@ def sale_order(preflight: Preflight) -> Order:
             **customer,
         )
 
-    return Order(
-        intent_id=preflight.intent_id,
-        kind=Kind.CREATE,
-        build=build,
-        facts={**_product_facts(preflight), **_money_facts(preflight)},
-        private={**customer, "fingerprint": fingerprint, "wallet_ledger": "\n".join(preflight.wallet.ledger)},
-        fingerprint=fingerprint,
-    )
+    return build
 
 
-def _product_facts(preflight: Preflight) -> Facts:
+def chosen_slot(draft: ActivityDraft) -> Slot:
+    """The slot of a draft that has passed the pre-flight. Raises ValueError when there is none."""
+    if draft.slot is None:
+        raise ValueError("a draft without a slot cannot be ordered")
+    return draft.slot
+
+
+def _slot_facts(draft: ActivityDraft) -> Facts:
     """What is bought, for the screens of later and for the operator."""
-    draft, slot = preflight.draft, preflight.slot
+    slot = chosen_slot(draft)
     return {
         "module": "ACTIVITY",
         "title": draft.offer.title,
@@ -89,6 +105,20 @@ def _product_facts(preflight: Preflight) -> Facts:
         "activity_id": str(slot.activity_id),
         "availability_id": str(slot.availability_id),
         "slot_id": str(slot.slot_id),
+    }
+
+
+def _trip_facts(draft: BoatDraft) -> Facts:
+    """The same of a boat; nothing of its passengers."""
+    departure = draft.departure
+    return {
+        "module": "BOAT",
+        "title": departure.name,
+        "boat_name": departure.boat_name,
+        "day": departure.day.isoformat(),
+        "window": words.window(departure.departs, departure.returns, ""),
+        "qty": draft.qty,
+        "schedule_id": str(departure.schedule_id),
     }
 
 
@@ -107,10 +137,14 @@ def _money_facts(preflight: Preflight) -> Facts:
     }
 
 
-def fingerprint_of(preflight: Preflight) -> str:
+def fingerprint_of(draft: Draft) -> str:
     """What makes two sales the same for the customer: product, day, seats and phone."""
-    draft, slot = preflight.draft, preflight.slot
-    return f"ACTIVITY|{slot.availability_id}|{slot.day.isoformat()}|{draft.qty}|{draft.customer_phone}"
+    if isinstance(draft, BoatDraft):
+        product, day = f"BOAT|{draft.departure.schedule_id}", draft.departure.day
+    else:
+        slot = chosen_slot(draft)
+        product, day = f"ACTIVITY|{slot.availability_id}", slot.day
+    return f"{product}|{day.isoformat()}|{draft.qty}|{draft.customer_phone}"
 
 
 def cancellation_order(quote: CancellationQuote) -> Order:

@@ -2,44 +2,46 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
-from app.desk.values import ActivityDraft, Price, Split, Wallet
+from app.desk.boat_values import BoatDraft, Departure, Rate
+from app.desk.party import rate_of
+from app.desk.values import Draft, Price, PriceLine, Split, Wallet
 from app.desk.words import PAISA
 
 ZERO = Decimal(0)
 
 
-def price(draft: ActivityDraft) -> Price | None:
-    """The two sides of money of the draft, or None until its slot states a fare and a net price.
+def price(draft: Draft) -> Price | None:
+    """The two sides of money of the draft, or None until each seat has a fare and a net price.
 
-    GST is taken on the fare for the customer and on the net total for the wallet, rounded half up
+    GST is taken on the fares for the customer and on the net total for the wallet, rounded half up
     to two decimals once on the total, as the booking result states it (interface part 2.5).
     Expected until the service has settled.
     """
+    if isinstance(draft, BoatDraft):
+        rates = [rate_of(each, draft.departure.rates) for each in draft.passengers]
+        whole = [rate for rate in rates if rate is not None and _is_priced(rate)]
+        return _boat_price(draft.departure, whole) if len(whole) == len(rates) else None
     slot = draft.slot
     if slot is None or slot.fare is None or slot.net is None:
         return None
-    stated = draft.offer.gst_percentage
-    percentage = ZERO if stated is None else stated
-    fare_total = slot.fare * draft.qty
-    net_total = slot.net * draft.qty
-    gst_on_fare = _tax(fare_total, percentage)
-    gst_on_net = _tax(net_total, percentage)
-    return Price(
-        currency=slot.currency or draft.offer.currency,
-        qty=draft.qty,
-        fare=slot.fare,
-        fare_total=fare_total,
-        gst_percentage=percentage,
-        gst_on_fare=gst_on_fare,
-        customer_pays=fare_total + gst_on_fare,
-        net=slot.net,
-        net_total=net_total,
-        gst_on_net=gst_on_net,
-        payable=net_total + gst_on_net,
-        gst_is_stated=stated is not None,
-    )
+    lines = (PriceLine("", draft.qty, slot.fare, slot.net),)
+    return _price(slot.currency or draft.offer.currency, lines, draft.offer.gst_percentage)
+
+
+def price_so_far(draft: BoatDraft) -> Price | None:
+    """The price of the passengers whose fare is known by now; None when there is none."""
+    rates = (rate_of(each, draft.departure.rates) for each in draft.passengers)
+    return _boat_price(draft.departure, [rate for rate in rates if rate is not None and _is_priced(rate)])
+
+
+def counted_price(departure: Departure, counts: Sequence[tuple[Rate, int]]) -> Price | None:
+    """The price of so many tickets of each rate; None when none is counted, or one has no fare."""
+    rates = [rate for rate, count in counts for _ in range(count)]
+    return _boat_price(departure, rates) if all(map(_is_priced, rates)) else None
 
 
 def split(payable: Decimal, wallet: Wallet) -> Split:
@@ -50,6 +52,35 @@ def split(payable: Decimal, wallet: Wallet) -> Split:
     cash = min(payable, max(wallet.cash, ZERO))
     credit = min(payable - cash, max(wallet.credit_left, ZERO))
     return Split(cash=cash, credit=credit, missing=payable - cash - credit)
+
+
+def _boat_price(departure: Departure, rates: Iterable[Rate]) -> Price | None:
+    """One line for each kind of ticket, in the order in which they come."""
+    kinds = Counter((rate.label, rate.fare, rate.net) for rate in rates)
+    lines = tuple(
+        PriceLine(label, count, fare, net)
+        for (label, fare, net), count in kinds.items()
+        if fare is not None and net is not None
+    )
+    return _price(departure.currency, lines, departure.gst_percentage) if lines else None
+
+
+def _price(currency: str, lines: tuple[PriceLine, ...], stated: Decimal | None) -> Price:
+    percentage = ZERO if stated is None else stated
+    fare_total = sum((line.fare_total for line in lines), ZERO)
+    net_total = sum((line.net_total for line in lines), ZERO)
+    return Price(
+        currency=currency,
+        lines=lines,
+        gst_percentage=percentage,
+        gst_on_fare=_tax(fare_total, percentage),
+        gst_on_net=_tax(net_total, percentage),
+        gst_is_stated=stated is not None,
+    )
+
+
+def _is_priced(rate: Rate) -> bool:
+    return rate.fare is not None and rate.net is not None
 
 
 def _tax(total: Decimal, percentage: Decimal) -> Decimal:

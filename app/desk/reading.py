@@ -18,20 +18,14 @@ from app.api.answers import (
     WalletAnswer,
 )
 from app.desk import words
+from app.desk.activity_facts import activity_facts
+from app.desk.activity_values import ActivityCatalogue, ActivityOffer, DateRange, DaySlots, Slot, Span
 from app.desk.quote import Cancelled
-from app.desk.values import (
-    ActivityCatalogue,
-    ActivityOffer,
-    DateRange,
-    DaySlots,
-    Slot,
-    Span,
-    Wallet,
-)
+from app.desk.values import Wallet
 
 _WINDOW = re.compile(r"\s*(\d{1,2}:\d{2}(?::\d{2})?)\s*[-\u2013]\s*(\d{1,2}:\d{2}(?::\d{2})?)\s*")
 _LIST_BREAKS = re.compile(r"[\n;\u2022]+")
-_DEFAULT_CURRENCY = "INR"
+DEFAULT_CURRENCY = "INR"
 
 
 def catalogue(answer: ActivityContent, day: date, read_at: datetime) -> ActivityCatalogue:
@@ -39,7 +33,7 @@ def catalogue(answer: ActivityContent, day: date, read_at: datetime) -> Activity
     return ActivityCatalogue(
         day=day,
         offers=tuple(offer(item, day) for item in answer.items),
-        set_aside=_sentences(answer.set_aside),
+        set_aside=set_aside_sentences(answer.set_aside),
         read_at=read_at,
     )
 
@@ -58,6 +52,7 @@ def offer(item: ActivityItem, day: date) -> ActivityOffer:
         title=item.title,
         place=item.location or "",
         summary=item.short_description or item.description or "",
+        description=(item.description or "") if item.short_description else "",
         available=availability.available if availability else None,
         reason=(availability.reason or "") if availability else "",
         next_date=_next_date(ranges, day),
@@ -67,12 +62,13 @@ def offer(item: ActivityItem, day: date) -> ActivityOffer:
         reference_price=pricing.mrp if pricing else None,
         commission=_commission(item),
         gst_percentage=policies.gst_percentage if policies else None,
-        currency=(pricing.currency if pricing else None) or _DEFAULT_CURRENCY,
+        currency=(pricing.currency if pricing else None) or DEFAULT_CURRENCY,
         price_is_summary=bool(pricing and pricing.catalog_price_is_summary),
         cutoff_minutes=cutoff.default_minutes if cutoff else None,
         included=listed(policies.inclusions if policies else None),
         excluded=listed(policies.exclusions if policies else None),
         cancellation=(policies.cancellation_summary or "") if policies else "",
+        facts=activity_facts(item),
     )
 
 
@@ -89,7 +85,7 @@ def day_slots(answer: ActivitySearch, activity_id: int, day: date, read_at: date
         day=day,
         slots=tuple(sorted(slots, key=lambda each: (each.starts or time.max, each.availability_id))),
         reason=answer.reason or "",
-        set_aside=_sentences(answer.set_aside),
+        set_aside=set_aside_sentences(answer.set_aside),
         read_at=read_at,
     )
 
@@ -112,7 +108,7 @@ def slot(item: ActivityAvailability, now: datetime) -> Slot:
         window=item.slot.time_window or "",
         fare=_first(pricing.availability_fare, pricing.offer_price) if pricing else None,
         net=_first(pricing.net_partner_price, pricing.net_price) if pricing else None,
-        currency=(pricing.currency if pricing else None) or _DEFAULT_CURRENCY,
+        currency=(pricing.currency if pricing else None) or DEFAULT_CURRENCY,
         seats=seats,
         closes_at=closes_at,
         cutoff_minutes=rules.booking_cutoff_minutes if rules else None,
@@ -252,5 +248,6 @@ def _first(*values: Decimal | None) -> Decimal | None:
     return next((value for value in values if value is not None), None)
 
 
-def _sentences(set_aside: Sequence[SetAside]) -> tuple[str, ...]:
+def set_aside_sentences(set_aside: Sequence[SetAside]) -> tuple[str, ...]:
+    """One sentence for each entry of an answer that could not be read."""
     return tuple(f"Entry {each.index + 1}: {each.reason}" for each in set_aside)

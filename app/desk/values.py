@@ -3,132 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 
+from app.desk.activity_values import ActivityDraft
+from app.desk.boat_values import BoatDraft
 
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A low and a high amount; equal when there is one price."""
-
-    low: Decimal
-    high: Decimal
-
-
-@dataclass(frozen=True, slots=True)
-class DateRange:
-    """Days on which an activity can be had, both ends included."""
-
-    first: date
-    last: date
-
-
-@dataclass(frozen=True, slots=True)
-class ActivityOffer:
-    """One activity of the catalogue (interface part 2.2)."""
-
-    activity_id: int
-    title: str
-    place: str
-    summary: str
-    available: bool | None
-    """None when the service did not say."""
-    reason: str
-    """Why it is not available, in the service's words; empty when not said."""
-    next_date: date | None
-    """First available day after the date that was asked for."""
-    date_ranges: tuple[DateRange, ...]
-    fare: Span | None
-    net: Span | None
-    reference_price: Decimal | None
-    commission: str
-    """Text such as "400.00 flat"; empty when not said."""
-    gst_percentage: Decimal | None
-    currency: str
-    price_is_summary: bool
-    """True: a range over dates; only the slot gives the exact fare."""
-    cutoff_minutes: int | None
-    included: tuple[str, ...]
-    excluded: tuple[str, ...]
-    cancellation: str
-
-
-@dataclass(frozen=True, slots=True)
-class ActivityCatalogue:
-    """The activities for one date, and how many entries could not be read."""
-
-    day: date
-    offers: tuple[ActivityOffer, ...]
-    set_aside: tuple[str, ...]
-    """One sentence an entry that could not be read; the others are unharmed."""
-    read_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """One bookable slot of one activity and day (interface part 2.3)."""
-
-    activity_id: int
-    availability_id: int
-    slot_id: int
-    label: str
-    day: date
-    starts: time | None
-    ends: time | None
-    window: str
-    """The time window as sent, for when it is not two times."""
-    fare: Decimal | None
-    net: Decimal | None
-    currency: str
-    seats: int | None
-    closes_at: datetime | None
-    """Instant with zone, in service time."""
-    cutoff_minutes: int | None
-    has_own_cutoff: bool
-    is_open: bool
-    reason: str
-    """Why it cannot be booked, in the service's words, or ours when only seats or time say it."""
-
-
-@dataclass(frozen=True, slots=True)
-class DaySlots:
-    """The slots of one activity on one day."""
-
-    activity_id: int
-    day: date
-    slots: tuple[Slot, ...]
-    reason: str
-    """What the service says of the whole day, such as closed for weather."""
-    set_aside: tuple[str, ...]
-    read_at: datetime
-
-    @property
-    def open_slots(self) -> tuple[Slot, ...]:
-        """The slots that can be booked."""
-        return tuple(slot for slot in self.slots if slot.is_open)
-
-    @property
-    def seats(self) -> int:
-        """Seats over the slots that can be booked."""
-        return sum(slot.seats or 0 for slot in self.open_slots)
-
-    @property
-    def lowest_fare(self) -> Decimal | None:
-        """The lowest exact fare over the slots that can be booked."""
-        return min((slot.fare for slot in self.open_slots if slot.fare is not None), default=None)
-
-
-@dataclass(frozen=True, slots=True)
-class ActivityDraft:
-    """A sale being typed; every edit makes a new one (interface part 4.3)."""
-
-    offer: ActivityOffer
-    slot: Slot | None = None
-    qty: int = 1
-    customer_name: str = ""
-    customer_phone: str = ""
-    customer_email: str = ""
+Draft = ActivityDraft | BoatDraft
+"""A sale being typed, of either module."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +19,31 @@ class Problem:
     """Something that stops the sale: the field that is wrong and the sentence to show beneath it."""
 
     field: str
-    """The interface's field name (customer_phone, qty ...), or "slot"."""
+    """The interface's field name (customer_phone, qty ...), or "slot", or "departure"."""
     sentence: str
+    row: int | None = None
+    """The passenger it belongs to, counted from 0; None when it belongs to the whole sale."""
+
+
+@dataclass(frozen=True, slots=True)
+class PriceLine:
+    """One kind of ticket: how many, and what one of them is to the customer and to the wallet."""
+
+    label: str
+    """Such as "Adult INDIAN"; empty for the seats of an activity."""
+    count: int
+    fare: Decimal
+    net: Decimal
+
+    @property
+    def fare_total(self) -> Decimal:
+        """The fare for all of them, without GST."""
+        return self.fare * self.count
+
+    @property
+    def net_total(self) -> Decimal:
+        """The net price for all of them, without GST."""
+        return self.net * self.count
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,19 +51,37 @@ class Price:
     """The two sides of money of a draft; expected until the service has settled."""
 
     currency: str
-    qty: int
-    fare: Decimal
-    fare_total: Decimal
+    lines: tuple[PriceLine, ...]
     gst_percentage: Decimal
     gst_on_fare: Decimal
-    customer_pays: Decimal
-    net: Decimal
-    net_total: Decimal
     gst_on_net: Decimal
-    payable: Decimal
-    """What the wallet is expected to be debited."""
     gst_is_stated: bool = True
     """False: the service named no percentage, and none is added."""
+
+    @property
+    def qty(self) -> int:
+        """How many seats or passengers it is for."""
+        return sum(line.count for line in self.lines)
+
+    @property
+    def fare_total(self) -> Decimal:
+        """All fares, without GST."""
+        return sum((line.fare_total for line in self.lines), Decimal(0))
+
+    @property
+    def net_total(self) -> Decimal:
+        """All net prices, without GST."""
+        return sum((line.net_total for line in self.lines), Decimal(0))
+
+    @property
+    def customer_pays(self) -> Decimal:
+        """What the customer is asked for."""
+        return self.fare_total + self.gst_on_fare
+
+    @property
+    def payable(self) -> Decimal:
+        """What the wallet is expected to be debited."""
+        return self.net_total + self.gst_on_net
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,10 +131,8 @@ class Change:
 class Preflight:
     """What a last look found, just before money may move."""
 
-    draft: ActivityDraft
-    """The draft on the slot as it is now: this is what is booked."""
-    slot: Slot
-    """That slot."""
+    draft: Draft
+    """The draft on its slot or departure as that is now: this is what is booked."""
     price: Price
     wallet: Wallet
     split: Split
@@ -331,6 +253,26 @@ class UnknownOutcome:
 
 Outcome = Receipt | NotSold | UnknownOutcome
 """How a call of `Desk.book` can end."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCustomer:
+    """Somebody who bought here before."""
+
+    name: str
+    phone: str
+    email: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSale:
+    """A booking that was made here before."""
+
+    request_id: str
+    booking_ref: str
+    customer_name: str
+    title: str
+    day: date | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,12 @@ def clock_seconds(moment: datetime) -> str:
     return f"{moment:%H:%M:%S}"
 
 
+def since(moment: datetime, today: date) -> str:
+    """Since when something is as it is: 10:41, and with its day when that is not today: 20 Nov 10:41."""
+    day = "" if moment.date() == today else f"{day_short(moment.date())} "
+    return f"{day}{clock_time(moment)}"
+
+
 def window(starts: time | None, ends: time | None, as_sent: str) -> str:
     """A time window with an en dash; as sent when it is not two times."""
     if starts is None or ends is None:
@@ -111,6 +117,22 @@ def duration(span_of_time: timedelta) -> str:
 def minutes(count: int) -> str:
     """A number of minutes in words: 1 h, 1 h 30 min, 45 min."""
     return f"{count} min" if count < SECONDS_SHOWN_UNDER else duration(timedelta(minutes=count))
+
+
+def state(text: str) -> str:
+    """A state of the service in sentence case: BOOKING_CLOSED reads Booking closed, paid reads Paid."""
+    plain = " ".join(text.replace("_", " ").split())
+    return plain[:1].upper() + plain[1:].lower()
+
+
+def passengers(count: int) -> str:
+    """A number of passengers with its noun."""
+    return "1 passenger" if count == 1 else f"{count} passengers"
+
+
+def travellers(count: int) -> str:
+    """A number of booked people with its noun."""
+    return "1 traveller" if count == 1 else f"{count} travellers"
 
 
 def seats(count: int) -> str:

@@ -3,7 +3,8 @@
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
 
-from app.desk.values import ActivityDraft, ActivityOffer, Slot, Wallet
+from app.desk.activity_values import ActivityDraft, ActivityOffer, Slot
+from app.desk.values import Wallet
 
 TODAY = date(2026, 11, 21)
 NOW = datetime(2026, 11, 21, 5, 12, tzinfo=UTC)
@@ -13,6 +14,7 @@ OFFER = ActivityOffer(
     title="Discover scuba dive, Elephant Beach",
     place="Swaraj Dweep",
     summary="Guided shore dive to 10 m for beginners",
+    description="",
     available=True,
     reason="",
     next_date=None,

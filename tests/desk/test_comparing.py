@@ -19,7 +19,6 @@ def _preflight(**changes: Any) -> Preflight:
     assert found is not None
     whole = Preflight(
         draft=DRAFT,
-        slot=SLOT,
         price=found,
         wallet=WALLET,
         split=split(found.payable, WALLET),

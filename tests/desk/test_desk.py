@@ -252,7 +252,7 @@ async def test_a_changed_fare_stands_old_beside_new(counter: Counter) -> None:
         ("Fare per person", "1.00", False),
         ("Net per person", "0.50", True),
     ]
-    assert preflight.price.fare == draft.slot.fare
+    assert preflight.price.lines[0].fare == draft.slot.fare
 
 
 async def test_the_same_sale_once_more_must_be_accepted(counter: Counter) -> None:
@@ -407,8 +407,8 @@ async def test_a_clock_that_the_service_does_not_tell_is_this_computers(tmp_path
 async def test_who_watches_is_told_of_the_line_and_the_wallet(counter: Counter) -> None:
     line: list[bool] = []
     wallets: list[Wallet] = []
-    counter.desk.line_watcher = line.append
-    counter.desk.wallet_watcher = wallets.append
+    counter.desk.reader.line_watcher = line.append
+    counter.desk.reader.wallet_watcher = wallets.append
     wallet = await counter.desk.wallet()
     counter.faults.before_work("wallet_balance", silent=False, times=None)
     with pytest.raises(DeskError):
@@ -419,7 +419,7 @@ async def test_who_watches_is_told_of_the_line_and_the_wallet(counter: Counter) 
         await counter.desk.wallet()
     assert line == [True, False, True]
     assert wallets == [wallet]
-    counter.desk.unwatch()
+    counter.desk.reader.unwatch()
     counter.faults.clear()
     await counter.desk.wallet()
     assert line == [True, False, True]

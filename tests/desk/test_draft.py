@@ -6,7 +6,8 @@ from datetime import date
 import pytest
 
 from app.desk import draft as drafts
-from app.desk.draft import problem_of, problems, tidy_phone
+from app.desk.customer import tidy_phone
+from app.desk.draft import problem_of, problems
 from tests.desk.samples import DRAFT, SLOT, TODAY
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.desk.activity_values import Slot
 from app.desk.price import price, split
-from app.desk.values import Slot
 from tests.desk.samples import DRAFT, OFFER, SLOT, WALLET
 
 

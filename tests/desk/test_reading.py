@@ -16,7 +16,7 @@ from app.api.answers import (
     WalletAnswer,
 )
 from app.desk import reading
-from app.desk.values import DateRange, Span
+from app.desk.activity_values import DateRange, Span
 from tests.desk.samples import NOW, TODAY
 
 ITEM: dict[str, Any] = {

@@ -88,3 +88,16 @@ def test_minutes_in_words(count: int, text: str) -> None:
 def test_seats_carry_their_noun() -> None:
     assert words.seats(1) == "1 seat"
     assert words.seats(11) == "11 seats"
+
+
+@pytest.mark.parametrize(
+    ("text", "words_"),
+    [("BOOKING_CLOSED", "Booking closed"), ("Confirmed", "Confirmed"), ("paid", "Paid"), ("", "")],
+)
+def test_a_state_of_the_service_reads_in_sentence_case(text: str, words_: str) -> None:
+    assert words.state(text) == words_
+
+
+def test_people_with_their_noun() -> None:
+    assert (words.passengers(1), words.passengers(4)) == ("1 passenger", "4 passengers")
+    assert (words.travellers(1), words.travellers(4)) == ("1 traveller", "4 travellers")

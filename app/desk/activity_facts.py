@@ -1,0 +1,28 @@
+"""What else the service states of an activity: every field that has no place of its own on the screen."""
+
+from __future__ import annotations
+
+from app.api.answers import ActivityItem
+from app.desk import words
+from app.desk.activity_values import Fact
+
+
+def activity_facts(item: ActivityItem) -> tuple[Fact, ...]:
+    """The remaining fields of interface part 2.2 that have a value, in its order, values as sent."""
+    pricing, media = item.pricing, item.media
+    cutoff = item.booking.booking_cutoff if item.booking else None
+    pictures = [name for name in (media.featured_image, *(media.gallery or ())) if name] if media else []
+    found = [Fact("Pictures", ", ".join(dict.fromkeys(pictures)))]
+    if pricing is not None:
+        offer, net = pricing.offer_price, pricing.net_price
+        found += [
+            Fact("Offer price", "" if offer is None else words.amount(offer)),
+            Fact("Net price", "" if net is None else words.amount(net), is_net=True),
+            Fact("Price is", " ".join(filter(None, (pricing.price_basis, pricing.price_unit)))),
+            Fact("Price as shown by the service", pricing.display or ""),
+            Fact("Fare comes from", pricing.price_source or ""),
+            Fact("Reference price comes from", pricing.mrp_source or ""),
+        ]
+    if cutoff is not None:
+        found += [Fact("Booking closes by", cutoff.type or ""), Fact("Closing rule", cutoff.source or "")]
+    return (*(each for each in found if each.text), Fact("Activity number", str(item.activity_id)))

@@ -1,0 +1,144 @@
+"""The values of selling activities: the catalogue, the slots of a day, and the sale being typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from decimal import Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A low and a high amount; equal when there is one price."""
+
+    low: Decimal
+    high: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class DateRange:
+    """Days on which an activity can be had, both ends included."""
+
+    first: date
+    last: date
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One more thing that the service states, under its name at the counter."""
+
+    name: str
+    text: str
+    is_net: bool = False
+    """True: belongs to the wallet side, so F8 hides it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActivityOffer:
+    """One activity of the catalogue (interface part 2.2)."""
+
+    activity_id: int
+    title: str
+    place: str
+    summary: str
+    description: str
+    """The long description, when it says more than the summary; else empty."""
+    available: bool | None
+    """None when the service did not say."""
+    reason: str
+    """Why it is not available, in the service's words; empty when not said."""
+    next_date: date | None
+    """First available day after the date that was asked for."""
+    date_ranges: tuple[DateRange, ...]
+    fare: Span | None
+    net: Span | None
+    reference_price: Decimal | None
+    commission: str
+    """Text such as "400.00 flat"; empty when not said."""
+    gst_percentage: Decimal | None
+    currency: str
+    price_is_summary: bool
+    """True: a range over dates; only the slot gives the exact fare."""
+    cutoff_minutes: int | None
+    included: tuple[str, ...]
+    excluded: tuple[str, ...]
+    cancellation: str
+    facts: tuple[Fact, ...] = ()
+    """What else is stated: nothing that the service sends is kept from the clerk."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActivityCatalogue:
+    """The activities for one date, and how many entries could not be read."""
+
+    day: date
+    offers: tuple[ActivityOffer, ...]
+    set_aside: tuple[str, ...]
+    """One sentence an entry that could not be read; the others are unharmed."""
+    read_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One bookable slot of one activity and day (interface part 2.3)."""
+
+    activity_id: int
+    availability_id: int
+    slot_id: int
+    label: str
+    day: date
+    starts: time | None
+    ends: time | None
+    window: str
+    """The time window as sent, for when it is not two times."""
+    fare: Decimal | None
+    net: Decimal | None
+    currency: str
+    seats: int | None
+    closes_at: datetime | None
+    """Instant with zone, in service time."""
+    cutoff_minutes: int | None
+    has_own_cutoff: bool
+    is_open: bool
+    reason: str
+    """Why it cannot be booked, in the service's words, or ours when only seats or time say it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DaySlots:
+    """The slots of one activity on one day."""
+
+    activity_id: int
+    day: date
+    slots: tuple[Slot, ...]
+    reason: str
+    """What the service says of the whole day, such as closed for weather."""
+    set_aside: tuple[str, ...]
+    read_at: datetime
+
+    @property
+    def open_slots(self) -> tuple[Slot, ...]:
+        """The slots that can be booked."""
+        return tuple(slot for slot in self.slots if slot.is_open)
+
+    @property
+    def seats(self) -> int:
+        """Seats over the slots that can be booked."""
+        return sum(slot.seats or 0 for slot in self.open_slots)
+
+    @property
+    def lowest_fare(self) -> Decimal | None:
+        """The lowest exact fare over the slots that can be booked."""
+        return min((slot.fare for slot in self.open_slots if slot.fare is not None), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class ActivityDraft:
+    """A sale being typed; every edit makes a new one (interface part 4.3)."""
+
+    offer: ActivityOffer
+    slot: Slot | None = None
+    qty: int = 1
+    customer_name: str = ""
+    customer_phone: str = ""
+    customer_email: str = ""

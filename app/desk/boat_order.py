@@ -1,0 +1,48 @@
+"""The booking of a boat as it is sent: each passenger with exactly what the trip asks for."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Mapping
+
+from app.api.requests import BoatBooking
+from app.api.requests import Passenger as SentPassenger
+from app.desk.boat_values import BoatDraft, Identity, Passenger
+from app.desk.nationalities import INDIAN, is_indian
+from app.desk.party import age_of, needs
+
+
+def boat_booking(draft: BoatDraft, customer: Mapping[str, str]) -> Callable[[str], BoatBooking]:
+    """What builds the request for a request number (interface parts 2.6 and 4.3).
+
+    Raises pydantic.ValidationError when a value breaks a limit of part 8: the draft's problems come first.
+    """
+    departure = draft.departure
+    passengers = tuple(sent_passenger(each, departure.identity) for each in draft.passengers)
+
+    def build(request_id: str) -> BoatBooking:
+        return BoatBooking(
+            request_id=request_id,
+            qty=draft.qty,
+            travel_date=departure.day,
+            schedule_id=departure.schedule_id,
+            passengers=passengers,
+            **customer,
+        )
+
+    return build
+
+
+def sent_passenger(passenger: Passenger, identity: Identity | None) -> SentPassenger:
+    """One passenger as sent; a copy that nobody asks for stays on this counter."""
+    copy = passenger.document if needs(passenger, identity).id_proof_file else None
+    return SentPassenger(
+        traveler_name=passenger.traveler_name.strip(),
+        # -1 is out of the request's range: an age that is no number never leaves.
+        age=-1 if (age := age_of(passenger)) is None else age,
+        pax_gender=passenger.pax_gender.strip(),
+        nationality=INDIAN if is_indian(passenger.nationality) else passenger.nationality.strip(),
+        id_type=passenger.id_type.strip() or None,
+        id_number=passenger.id_number.strip() or None,
+        id_proof_file=base64.b64encode(copy.data).decode() if copy else None,
+    )

@@ -1,0 +1,171 @@
+"""The values of selling boats: departures with their rates, the party, and the sale being typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What every passenger of a trip must bring (interface part 2.1); these flags change."""
+
+    needs_document: bool = False
+    """is_id_mandatory: an identity document, so its type."""
+    needs_number: bool = False
+    """is_id_no_required: the document's number."""
+    needs_copy: bool = False
+    """is_id_upload_required: a copy of the document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ages:
+    """Ages in whole years, both ends included."""
+
+    youngest: int
+    oldest: int
+
+    def __contains__(self, age: int) -> bool:
+        return self.youngest <= age <= self.oldest
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """What one kind of passenger pays and costs (interface parts 2.1 and 2.4)."""
+
+    ticket_type: str
+    age_range: str
+    """As sent."""
+    ages: Ages | None
+    """None when the service names no ages: then every age fits."""
+    nationality: str
+    """As sent: INDIAN, another label, or MIXED."""
+    fare: Decimal | None
+    """The customer's fare (mrp), boat and permit together."""
+    net: Decimal | None
+    boat_fare: Decimal | None
+    permit_fare: Decimal | None
+    commission: str
+    """Text such as "150.00 flat"; empty when not said."""
+    currency: str
+
+    @property
+    def label(self) -> str:
+        """Ticket type and nationality, such as "Adult INDIAN"."""
+        return " ".join(part for part in (self.ticket_type, self.nationality) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """One boat of one day (interface part 2.4) with the identity flags of its schedule (part 2.1)."""
+
+    schedule_id: int
+    boat_name: str
+    trip_name: str
+    day: date
+    departs: time | None
+    returns: time | None
+    close_days: int | None
+    """booking_close_days; None when not stated."""
+    seats: int | None
+    capacity: int | None
+    is_live: bool | None
+    """False: `seats` is the capacity, and nobody counts. None when the service does not say."""
+    inventory_mode: str
+    is_open: bool
+    reason: str
+    """Why it cannot be booked; empty when it can."""
+    rates: tuple[Rate, ...]
+    identity: Identity | None
+    """None when the catalogue does not hold this schedule: then only the foreigner rule is known."""
+    gst_percentage: Decimal | None
+    currency: str
+
+    @property
+    def name(self) -> str:
+        """The trip, or the boat when the trip has no name."""
+        return self.trip_name or self.boat_name
+
+    @property
+    def lasts(self) -> timedelta | None:
+        """From departure to return; a return before the departure is on the next day."""
+        if self.departs is None or self.returns is None:
+            return None
+        begin, end = (
+            timedelta(hours=each.hour, minutes=each.minute, seconds=each.second)
+            for each in (self.departs, self.returns)
+        )
+        return end - begin if end >= begin else end - begin + timedelta(days=1)
+
+    @property
+    def open_until(self) -> date | None:
+        """The last day on which it can be booked; the service has the last word (interface part 8)."""
+        return None if self.close_days is None else self.day - timedelta(days=self.close_days)
+
+    @property
+    def lowest_fare(self) -> Decimal | None:
+        """The lowest fare over its rates."""
+        return min((rate.fare for rate in self.rates if rate.fare is not None), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class DepartureList:
+    """The departures of one day in order of their time."""
+
+    day: date
+    departures: tuple[Departure, ...]
+    reason: str
+    """What the service says of the whole day."""
+    set_aside: tuple[str, ...]
+    """One sentence an entry that could not be read."""
+    read_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A copy of a document in memory; never written anywhere by this program."""
+
+    file_name: str
+    data: bytes = field(repr=False)
+    kind: str = ""
+    """What its first bytes say it is: "JPEG", "PNG", "PDF", "WebP"; empty when unknown."""
+    width: int = 0
+    height: int = 0
+    """In pixels; 0 when it is no picture or could not be measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passenger:
+    """One row of the passenger grid as it stands, each cell as typed (interface part 2.6)."""
+
+    traveler_name: str = field(default="", repr=False)
+    age: str = ""
+    pax_gender: str = ""
+    nationality: str = ""
+    id_type: str = ""
+    id_number: str = field(default="", repr=False)
+    document: Document | None = None
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nothing personal has been typed: nationality and ID type may be prepared."""
+        return not (self.traveler_name or self.age or self.id_number or self.document)
+
+
+@dataclass(frozen=True, slots=True)
+class BoatDraft:
+    """A boat sale being typed; every edit makes a new one (interface part 4.3)."""
+
+    departure: Departure
+    passengers: tuple[Passenger, ...] = (Passenger(),)
+    customer_name: str = field(default="", repr=False)
+    customer_phone: str = field(default="", repr=False)
+    customer_email: str = field(default="", repr=False)
+    customer_is_first: bool = False
+    """The customer's name follows that of passenger 1."""
+
+    @property
+    def qty(self) -> int:
+        """The number of passengers, one seat each."""
+        return len(self.passengers)

@@ -1,0 +1,106 @@
+"""A copy of a document: read once into memory, and never larger than the service takes."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+from app.desk.boat_values import Document
+
+SENT_LIMIT = 2_000_000
+"""id_proof_file must have fewer characters than this: the strictest reading of 2.0 MB (part 8)."""
+LARGEST_FILE = 64 * 1024 * 1024
+"""No file larger than this is read into memory at all, in bytes."""
+NEARLY_FULL = 0.9
+_MEGABYTE = 1_000_000
+
+_KINDS = (
+    (b"\xff\xd8\xff", "JPEG"),
+    (b"\x89PNG\r\n\x1a\n", "PNG"),
+    (b"%PDF-", "PDF"),
+)
+_WEBP = (b"RIFF", b"WEBP")
+
+
+class DocumentError(Exception):
+    """The file cannot be taken; the sentence says what is wrong and what to do."""
+
+
+def sent_length(size: int) -> int:
+    """How many characters `size` bytes have as Base64, which is how a copy is sent."""
+    return (size + 2) // 3 * 4
+
+
+def fits(size: int) -> bool:
+    """Whether a file of `size` bytes is below the limit when it is sent."""
+    return sent_length(size) < SENT_LIMIT
+
+
+def copy_problem(document: Document | None) -> str:
+    """What stops a copy from being sent, or empty; no copy at all is for the trip's rules to judge."""
+    if document is None or fits(len(document.data)):
+        return ""
+    return f"This copy is {megabytes(sent_length(len(document.data)))} when sent. Take one under 2.0 MB."
+
+
+def megabytes(count: int) -> str:
+    """A size for people, rounded up so that what is too large never looks as if it fitted: 1.31 MB."""
+    hundredths = -(-count * 100 // _MEGABYTE)
+    return f"{hundredths // 100}.{hundredths % 100:02d} MB"
+
+
+def kind_of(data: bytes) -> str:
+    """What the first bytes say: JPEG, PNG, PDF, WebP, or empty."""
+    if data.startswith(_WEBP[0]) and data[8:12] == _WEBP[1]:
+        return "WebP"
+    return next((kind for head, kind in _KINDS if data.startswith(head)), "")
+
+
+def read_document(path: Path) -> Document:
+    """The file as a document in memory. Raises DocumentError with a sentence for the clerk.
+
+    A folder, a pipe or a device is never opened for reading, and never more than `LARGEST_FILE` is read.
+    """
+    data = _read(path)
+    kind = kind_of(data)
+    if not data:
+        raise DocumentError(f"{path.name} is empty. Choose another file.")
+    if not kind:
+        raise DocumentError(f"{path.name} is no JPEG, PNG, WebP or PDF. Choose a picture or a PDF.")
+    return Document(path.name, data, kind)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        with open(path, "rb", opener=_at_once) as stream:
+            about = os.fstat(stream.fileno())
+            if not stat.S_ISREG(about.st_mode):
+                raise DocumentError(_no_file(path))
+            if about.st_size > LARGEST_FILE:
+                raise DocumentError(
+                    f"{path.name} has {megabytes(about.st_size)}. Choose a smaller picture or PDF."
+                )
+            return stream.read(LARGEST_FILE)
+    except OSError as error:
+        raise DocumentError(_cannot_open(path, error)) from error
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open without waiting: a pipe that nobody writes to would keep the program waiting for ever."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _no_file(path: Path) -> str:
+    return f"{path.name} is no file. Choose a picture or a PDF."
+
+
+def _cannot_open(path: Path, error: OSError) -> str:
+    if error.errno == errno.EISDIR:
+        return _no_file(path)
+    if error.errno == errno.ENOENT:
+        return f"{path.name} is not there any more. Choose it again."
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return f"{path.name} may not be read. Ask for the right to read it, or choose another file."
+    return f"{path.name} could not be read ({error.strerror}). Choose another file."

@@ -1,0 +1,130 @@
+"""A copy is read once, into memory, and never one that cannot be sent (interface part 8)."""
+
+import base64
+import errno
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.desk import document
+from app.desk.boat_values import Document
+from app.desk.document import (
+    DocumentError,
+    copy_problem,
+    fits,
+    kind_of,
+    megabytes,
+    read_document,
+    sent_length,
+)
+
+JPEG = b"\xff\xd8\xff\xe0" + bytes(60)
+
+
+@given(st.integers(0, 300))
+def test_the_sent_length_is_that_of_the_base64(size: int) -> None:
+    assert sent_length(size) == len(base64.b64encode(bytes(size)))
+
+
+@pytest.mark.parametrize(
+    ("size", "sent", "may_go"),
+    [
+        (1_499_997, 1_999_996, True),
+        (1_499_998, 2_000_000, False),
+        (1_500_000, 2_000_000, False),
+        (1_572_864, 2_097_152, False),
+    ],
+)
+def test_the_limit_is_the_strict_reading_of_2_mb(size: int, sent: int, *, may_go: bool) -> None:
+    assert sent_length(size) == sent
+    assert fits(size) is may_go
+    assert bool(copy_problem(Document("x.jpg", bytes(size)))) is not may_go
+
+
+def test_no_copy_is_no_problem_of_its_size() -> None:
+    assert copy_problem(None) == ""
+
+
+@pytest.mark.parametrize(
+    ("count", "words"), [(0, "0.00 MB"), (1, "0.01 MB"), (1_310_000, "1.31 MB"), (1_999_996, "2.00 MB")]
+)
+def test_a_size_is_never_rounded_down(count: int, words: str) -> None:
+    assert megabytes(count) == words
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (JPEG, "JPEG"),
+        (b"\x89PNG\r\n\x1a\n", "PNG"),
+        (b"%PDF-1.7", "PDF"),
+        (b"RIFF\x00\x00\x00\x00WEBPVP8 ", "WebP"),
+        (b"RIFF\x00\x00\x00\x00WAVE", ""),
+        (b"GIF89a", ""),
+        (b"", ""),
+    ],
+)
+def test_the_first_bytes_say_what_it_is(data: bytes, kind: str) -> None:
+    assert kind_of(data) == kind
+
+
+def test_a_picture_is_read_whole(tmp_path: Path) -> None:
+    path = tmp_path / "passport-vogel.jpg"
+    path.write_bytes(JPEG)
+    assert read_document(path) == Document("passport-vogel.jpg", JPEG, "JPEG")
+    assert "\\xff" not in repr(read_document(path))
+
+
+def test_what_is_no_document_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "empty.jpg").touch()
+    (tmp_path / "notes.txt").write_text("MALE")
+    (tmp_path / "folder").mkdir()
+    large = tmp_path / "large.pdf"
+    with large.open("wb") as stream:
+        stream.truncate(document.LARGEST_FILE + 1)
+    expected = {
+        "empty.jpg": "empty.jpg is empty. Choose another file.",
+        "notes.txt": "notes.txt is no JPEG, PNG, WebP or PDF. Choose a picture or a PDF.",
+        "gone.jpg": "gone.jpg is not there any more. Choose it again.",
+        "large.pdf": "large.pdf has 67.11 MB. Choose a smaller picture or PDF.",
+    }
+    for name, sentence in expected.items():
+        with pytest.raises(DocumentError) as raised:
+            read_document(tmp_path / name)
+        assert str(raised.value) == sentence
+    with pytest.raises(DocumentError, match="folder is no file"):
+        read_document(tmp_path / "folder")
+
+
+def test_a_pipe_and_a_device_do_not_hold_the_program_up(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jpg")
+    for path in (tmp_path / "pipe.jpg", Path("/dev/zero")):
+        with pytest.raises(DocumentError, match="is no file"):
+            read_document(path)
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.EACCES, "scan.jpg may not be read. Ask for the right to read it, or choose another file."),
+        (errno.EIO, "scan.jpg could not be read (Input/output error). Choose another file."),
+    ],
+)
+def test_a_disk_that_refuses_is_told(
+    number: int, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_arguments: object) -> int:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(DocumentError) as raised:
+        read_document(tmp_path / "scan.jpg")
+    assert str(raised.value) == words
+
+
+def test_a_file_that_fails_while_it_is_read() -> None:
+    with pytest.raises(DocumentError, match="could not be read"):
+        read_document(Path("/proc/self/mem"))

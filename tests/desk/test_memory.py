@@ -1,0 +1,142 @@
+"""What the counter remembers to be quick; it may all fail, and the sale goes on."""
+
+import logging
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from app.connection import memory_of
+from app.desk.memory import Memory
+from app.desk.values import KnownCustomer, Progress, Receipt
+from app.practice import Faults, PracticeServer, World
+from app.store.answers_cache import AnswersCache
+from tests.counter import Counter, open_desk, tomorrow_at_ten
+
+PRIYA = KnownCustomer("Priya Raman", "9876501234", "priya.raman@example.com")
+
+
+def _ignore(_: Progress) -> None:
+    """Nobody watches."""
+
+
+@pytest.fixture
+def server() -> PracticeServer:
+    """A practice service that is started by who uses it."""
+    return PracticeServer(World(clock=tomorrow_at_ten), Faults())
+
+
+@pytest.fixture
+async def counter(tmp_path: Path, server: PracticeServer) -> AsyncGenerator[Counter]:
+    """A desk that remembers."""
+    with server:
+        async with open_desk(tmp_path / "desk", server, memory=memory_of(tmp_path / "desk")) as opened:
+            yield opened
+
+
+async def _sell(counter: Counter) -> Receipt:
+    preflight = await counter.desk.preflight(await counter.draft())
+    receipt = await counter.desk.book(preflight, _ignore)
+    assert isinstance(receipt, Receipt)
+    return receipt
+
+
+async def test_who_bought_is_known_by_phone_and_by_name(counter: Counter) -> None:
+    assert await counter.desk.customers("98765") == ()
+    receipt = await _sell(counter)
+    assert await counter.desk.customers("98765") == (PRIYA,)
+    assert await counter.desk.customers("ram") == (PRIYA,)
+    (sale,) = await counter.desk.known_sales("priya")
+    assert (sale.booking_ref, sale.customer_name) == (receipt.booking_ref, "Priya Raman")
+
+
+async def test_what_sells_here_is_counted_by_product(counter: Counter) -> None:
+    draft = await counter.draft()
+    await _sell(counter)
+    assert await counter.desk.most_sold("ACTIVITY") == {str(draft.offer.activity_id): 1}
+    assert await counter.desk.most_sold("BOAT") == {}
+
+
+async def test_a_register_that_was_lost_is_filled_from_the_journal(
+    tmp_path: Path, server: PracticeServer
+) -> None:
+    folder = tmp_path / "desk"
+    with server:
+        async with open_desk(folder, server) as counter:
+            await _sell(counter)
+        async with open_desk(folder, server, memory=memory_of(folder)) as counter:
+            assert await counter.desk.remember() == ""
+            assert await counter.desk.customers("9876501234") == (PRIYA,)
+
+
+async def test_a_damaged_register_is_made_anew_and_said(tmp_path: Path, server: PracticeServer) -> None:
+    folder = tmp_path / "desk"
+    folder.mkdir()
+    (folder / "register.db").write_bytes(b"SQLite format 3\0 and then nothing of the kind" * 200)
+    with server:
+        async with open_desk(folder, server, memory=memory_of(folder)) as counter:
+            assert "was damaged" in await counter.desk.remember()
+
+
+async def test_the_last_good_catalogue_is_kept_for_its_date_with_its_time(counter: Counter) -> None:
+    desk = counter.desk
+    await desk.wallet()
+    day = desk.today()
+    assert await desk.kept_activities(day) is None
+    activities, boats = await desk.activities(day), await desk.departures(day)
+    assert await desk.kept_activities(day) == activities
+    assert await desk.kept_departures(day) == boats
+    assert await desk.kept_activities(day + timedelta(days=1)) is None
+
+
+async def test_no_profile_sees_what_another_one_read(counter: Counter, tmp_path: Path) -> None:
+    desk = counter.desk
+    found = await desk.activities(desk.today())
+    memory = Memory(None, AnswersCache(tmp_path / "desk" / "catalogue"))
+    assert await memory.activities(desk.profile, found.day) == found
+    for other in (
+        replace(desk.profile, name="live"),
+        replace(desk.profile, key_last_four="9999"),
+        replace(desk.profile, is_practice=False),
+    ):
+        assert await memory.activities(other, found.day) is None
+
+
+async def test_without_a_register_or_a_cache_nothing_is_remembered(
+    tmp_path: Path, server: PracticeServer
+) -> None:
+    with server:
+        async with open_desk(tmp_path / "desk", server) as counter:
+            await _sell(counter)
+            desk = counter.desk
+            assert await desk.remember() == ""
+            assert await desk.customers("9876") == ()
+            assert await desk.known_sales("priya") == ()
+            assert await desk.most_sold("ACTIVITY") == {}
+            assert await desk.kept_activities(desk.today()) is None
+            assert await desk.kept_departures(desk.today()) is None
+
+
+async def test_a_register_that_cannot_be_opened_never_stops_a_sale(
+    tmp_path: Path, server: PracticeServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "desk"
+    (folder / "register.db").mkdir(parents=True)
+    with server, caplog.at_level(logging.WARNING):
+        async with open_desk(folder, server, memory=memory_of(folder)) as counter:
+            assert (await _sell(counter)).booking_ref
+            assert await counter.desk.customers("9876") == ()
+    assert "Something could not be remembered." in caplog.text
+    assert "9876501234" not in caplog.text
+
+
+async def test_what_an_older_program_kept_is_read_anew(counter: Counter) -> None:
+    desk = counter.desk
+    found = await desk.activities(desk.today())
+    files = [path for path in (counter.folder / "catalogue").iterdir() if path.is_file()]
+    assert files
+    for path in files:
+        path.write_bytes(path.read_bytes()[:-7])
+    assert await desk.kept_activities(found.day) is None
