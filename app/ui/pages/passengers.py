@@ -1,0 +1,299 @@
+"""Taking the passengers of a boat sale, their documents and the customer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.desk import words
+from app.desk.advice import DeskError
+from app.desk.boat_values import BoatDraft
+from app.desk.comparing import identity_change
+from app.desk.document import DocumentError, read_document
+from app.desk.draft import problems
+from app.desk.party import CELL_WORDS, CELLS
+from app.desk.price import price_so_far
+from app.desk.values import Problem
+from app.tasks import in_thread
+from app.ui.page import Page
+from app.ui.parts.customer_block import EMAIL, NAME, PHONE
+from app.ui.parts.file_choice import choose_file
+from app.ui.parts.key_hint import KeyRow
+from app.ui.parts.layouts import column, row
+from app.ui.parts.passenger_board import PassengerBoard
+from app.ui.parts.passenger_model import PassengerModel
+from app.ui.parts.passenger_pane import PassengerPane
+from app.ui.parts.passenger_row import COPY_CELL
+from app.ui.parts.sheet import SheetHeader
+from app.ui.parts.steps import Steps
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+STEPS = ("Departure", "Passengers", "Review", "Booked")
+_FIELD_WORDS = CELL_WORDS | {NAME: "Customer name", PHONE: "Phone", EMAIL: "E-mail"}
+_KINDS = "Pictures and PDF (*.jpg *.jpeg *.png *.webp *.pdf);;All files (*)"
+_NOT_READ = "The trip could not be read again."
+_WHOLE_SALE = frozenset({"departure", "qty"})
+
+
+class PassengersPage(Page):
+    """A draft being filled; every edit makes a new one, and it goes along back and forth."""
+
+    keys: ClassVar[tuple[KeyRow, ...]] = (
+        (("Tab", "Shift Tab"), "Next cell, cell before"),
+        (("Enter",), "Next row"),
+        (("F2",), "Change the cell"),
+        (("Ctrl D",), "Copy from above"),
+        (("Ctrl N",), "Add a passenger"),
+        (("Ctrl R",), "Repeat the last row"),
+        (("Ctrl Delete",), "Take the row off"),
+        (("Ctrl O",), "Attach a copy of the document"),
+        (("Ctrl Z",), "Undo"),
+        (("Ctrl \u21b5",), "Review"),
+    )
+
+    review_asked = Signal(object)
+    """The `BoatDraft` has no problem left: to the last look."""
+    back_asked = Signal(object)
+    """Back to the departures, with the `BoatDraft` as it is."""
+
+    def __init__(self, desk: Desk, draft: BoatDraft, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("passengers_page")
+        self._desk = desk
+        self._judged: tuple[BoatDraft, date, tuple[Problem, ...]] | None = None
+        self._model = PassengerModel(draft)
+        self._board = PassengerBoard(self._model, desk.customers)
+        self._pane = PassengerPane()
+        steps = Steps(STEPS)
+        steps.show_step(1)
+        self._header = SheetHeader("", "", steps, back=True)
+        self._build()
+        self._connect()
+        self._board.customer.show_customer(
+            draft.customer_name, draft.customer_phone, draft.customer_email, follows=draft.customer_is_first
+        )
+        self._render()
+
+    @property
+    def draft(self) -> BoatDraft:
+        """The sale as it stands."""
+        return self._model.draft
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self.read_again()
+
+    @override
+    def take_focus(self) -> None:
+        grid = self._board.grid
+        if grid.currentIndex().isValid():
+            grid.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            grid.go_to_first_empty()
+
+    @override
+    def leave(self) -> None:
+        self._board.customer.end()
+        super().leave()
+        self._model.forget()
+
+    @override
+    def read_again(self) -> None:
+        self.tasks.start("departure", self._read())
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self._pane.show_net(shown=shown)
+
+    @override
+    def run_primary(self) -> None:
+        """Review; with something wrong, go to the first of it instead."""
+        self._board.grid.commit()
+        self._model.tell_everywhere()
+        found = self._problems()
+        self._board.customer.tell(found, everywhere=True)
+        self._render()
+        if found:
+            self._go_to(found[0])
+        else:
+            self.review_asked.emit(self.draft)
+
+    @override
+    def step_back(self) -> None:
+        self._board.grid.commit()
+        self.back_asked.emit(self.draft)
+
+    def _build(self) -> None:
+        split = row()
+        split.addWidget(self._board, 1)
+        split.addWidget(self._pane)
+        lines = column(self._header)
+        lines.addLayout(split, 1)
+        self.setLayout(lines)
+
+    def _connect(self) -> None:
+        board, grid, customer = self._board, self._board.grid, self._board.customer
+        self._header.went_back.connect(self.step_back)
+        self._model.changed.connect(self._render)
+        self._model.dataChanged.connect(self._show_problems)
+        board.add_asked.connect(self._add)
+        board.repeat_asked.connect(self._repeat)
+        grid.went_on.connect(lambda: customer.focus_on(NAME))
+        grid.copy_asked.connect(self._choose_copy)
+        grid.file_dropped.connect(self._attach_to_row)
+        board.documents.browse_asked.connect(lambda: self._choose_copy(grid.row))
+        board.documents.remove_asked.connect(self._remove_copy)
+        board.documents.file_dropped.connect(self._attach_to_current)
+        customer.edited.connect(self._take_customer)
+        customer.left.connect(self._show_problems)
+        customer.follow_changed.connect(self._follow)
+        customer.entered.connect(self._pane.review.setFocus)
+        self._pane.review_asked.connect(self.run_primary)
+        self._pane.fix_asked.connect(self._go_to_first_told)
+        self._add_key("Ctrl+N", self._add)
+        self._add_key("Ctrl+R", self._repeat)
+        self._add_key("Ctrl+O", lambda: self._choose_copy(grid.row))
+        self._add_key("Ctrl+Z", self._undo)
+
+    def _add_key(self, keys: str, act: Callable[[], None]) -> None:
+        shortcut = QShortcut(QKeySequence(keys), self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.setAutoRepeat(False)
+        shortcut.activated.connect(act)
+
+    # Rows
+
+    def _add(self) -> None:
+        self._put_row(like_last=False)
+
+    def _repeat(self) -> None:
+        self._put_row(like_last=True)
+
+    def _undo(self) -> None:
+        self._model.undo()
+
+    def _put_row(self, *, like_last: bool) -> None:
+        self._board.grid.commit()
+        place = self._model.add(like_last=like_last)
+        if place is not None:
+            self._board.grid.go_to(place, CELLS[0])
+
+    # Copies of documents
+
+    def _choose_copy(self, place: int) -> None:
+        self._board.grid.commit()
+        key = self._model.key_of(place)
+        title = f"Copy for passenger {place + 1}"
+        choose_file(self, title, _KINDS, lambda path: self._attach(key, path))
+
+    def _attach_to_row(self, place: int, path: Path) -> None:
+        self._board.grid.commit()
+        self._attach(self._model.key_of(place), path)
+
+    def _attach_to_current(self, path: Path) -> None:
+        self._attach_to_row(self._board.grid.row, path)
+
+    def _attach(self, key: int, path: Path) -> None:
+        """Read a file for the row of this key, wherever that row is by then."""
+        self._model.begin_reading(key)
+        self.tasks.start(f"copy {key}", self._read_copy(key, path))
+
+    async def _read_copy(self, key: int, path: Path) -> None:
+        try:
+            document = await in_thread(read_document, path)
+        except DocumentError as error:
+            self._model.refuse_document(key, str(error))
+        else:
+            self._model.put_document(key, document)
+
+    def _remove_copy(self) -> None:
+        self._model.type_cell(self._board.grid.row, COPY_CELL, "")
+
+    # The trip as it is now
+
+    async def _read(self) -> None:
+        """Read the trip again: what it asks of passengers may have changed; what was typed stays."""
+        seen = self.draft.departure
+        try:
+            now = await self._desk.departure(seen)
+        except DeskError as error:
+            self._board.say(_NOT_READ, f"{error.advice.what} Typing goes on.")
+            return
+        self._board.say(identity_change(seen.identity, now.identity))
+        self._model.show_departure(now)
+
+    # The customer
+
+    def _take_customer(self) -> None:
+        name, phone, email = self._board.customer.values()
+        self._model.take(replace(self.draft, customer_name=name, customer_phone=phone, customer_email=email))
+        self._show_problems()
+
+    def _follow(self, follows: object) -> None:
+        self._model.follow_first(follows=bool(follows))
+        self._render()
+
+    # Showing
+
+    def _problems(self) -> tuple[Problem, ...]:
+        """Worked out once for a draft: with 100 passengers it takes its time."""
+        asked = (self.draft, self._desk.today())
+        if self._judged is None or self._judged[0] is not asked[0] or self._judged[1] != asked[1]:
+            self._judged = (*asked, problems(*asked))
+        return self._judged[2]
+
+    def _render(self) -> None:
+        """Show the draft as it is now."""
+        draft = self.draft
+        self._header.set_title(words.passengers(draft.qty), draft.departure.name)
+        self._pane.show_departure(draft.departure)
+        self._pane.show_price(price_so_far(draft), self._desk.wallet_reading)
+        self._board.customer.show_customer(
+            draft.customer_name, draft.customer_phone, draft.customer_email, follows=draft.customer_is_first
+        )
+        self._board.show_copy()
+        self._show_problems()
+
+    def _show_problems(self) -> None:
+        """Tell of the customer beneath the fields, of everything together over the button."""
+        found = self._problems()
+        customer, fix = self._board.customer, self._pane.fix
+        customer.tell(found)
+        whole = next((each for each in found if each.field in _WHOLE_SALE), None)
+        told, wrong = customer.told(), self._model.first_told()
+        if whole is not None:
+            fix.show_sentence(whole.sentence)
+        elif wrong is not None:
+            count, place, cell = wrong
+            fix.show_fields(count + len(told), f"{_FIELD_WORDS[cell]}, passenger {place + 1}")
+        elif told:
+            fix.show_fields(len(told), _FIELD_WORDS[told[0]])
+        else:
+            fix.show_nothing()
+
+    def _go_to_first_told(self) -> None:
+        wrong, told = self._model.first_told(), self._board.customer.told()
+        if wrong is not None:
+            self._board.grid.go_to(wrong[1], wrong[2])
+        elif told:
+            self._board.customer.focus_on(told[0])
+
+    def _go_to(self, problem: Problem) -> None:
+        if problem.row is not None:
+            self._board.grid.go_to(problem.row, problem.field)
+        elif problem.field in _WHOLE_SALE:
+            self._board.grid.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._board.customer.focus_on(problem.field)

@@ -1,0 +1,235 @@
+"""The copy of one passenger's document: which file, how large it is when sent, and where to drop another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.desk.boat_values import Document
+from app.desk.document import NEARLY_FULL, SENT_LIMIT, fits, megabytes, sent_length
+from app.ui import assets, style
+from app.ui.parts.buttons import Button
+from app.ui.parts.file_choice import dropped_file
+from app.ui.parts.glyph import Glyph
+from app.ui.parts.key_hint import HEIGHT, draw_key, key_width
+from app.ui.parts.layouts import column, held, row
+from app.ui.parts.painting import CENTRE, draw_text, text_width
+from app.ui.parts.ringed_button import RingedButton
+from app.ui.parts.text import Label, Run
+from app.ui.style import Ink
+
+_THUMB = QSize(112, 76)
+_METER, _ZONE = 6, 36
+_KEY, _GAP, _ICON = "Ctrl O", 10, 16
+_LIMIT_WORDS = "of 2.0 MB"
+
+
+class DocumentBox(QWidget):
+    """Shows the current passenger's copy; what is done with it is told by signals."""
+
+    browse_asked = Signal()
+    """A file is to be chosen."""
+    remove_asked = Signal()
+    file_dropped = Signal(object)
+    """A file (`Path`) was dropped."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("document_box")
+        self._title = Label(role="heading", elides=True)
+        self._thumb = Thumb()
+        self._name = Label(role="bodyStrong", elides=True)
+        self._name.setObjectName("document_name")
+        self._size = Label(role="caption", ink="text3", elides=True)
+        self._note = Label(role="caption", ink="text3", wraps=True)
+        self._note.setObjectName("document_note")
+        self._glyph = Glyph("circle-alert", 12, "danger", stroke=2, above=2)
+        self.replace = Button("Replace", size=28, icon="refresh-cw")
+        self.remove = Button("Remove", "quiet", size=28)
+        self._share = Label(role="caption", right=True)
+        self._share.setObjectName("document_share")
+        self._meter = SizeMeter()
+        self.zone = DropZone()
+        self._build()
+        self.replace.clicked.connect(self.browse_asked)
+        self.remove.clicked.connect(self.remove_asked)
+        self.zone.clicked.connect(self.browse_asked)
+        self.zone.file_dropped.connect(self.file_dropped)
+
+    def show_copy(self, title: str, document: Document | None, *, note: str = "", wrong: str = "") -> None:
+        """Show a passenger's copy; `wrong` says why it cannot be sent or taken, `note` what else there is."""
+        self._title.setText(title)
+        self._card.setVisible(document is not None)
+        self._sizes.setVisible(document is not None)
+        self._note.setText(wrong or note)
+        self._note.set_ink("danger" if wrong else "text3")
+        self._glyph.setVisible(bool(wrong))
+        self._note_line.setVisible(bool(wrong or note))
+        self.zone.show_words(
+            "Drop another copy on any row, or browse"
+            if document is not None
+            else "Drop the copy on any row, or browse"
+        )
+        if document is not None:
+            self._show_document(document)
+
+    def _show_document(self, document: Document) -> None:
+        self._thumb.show_kind(document.kind)
+        self._name.setText(document.file_name)
+        pixels = f"{document.width} \u00d7 {document.height}" if document.width else document.kind
+        size = megabytes(len(document.data))
+        self._size.setText(", ".join(part for part in (size, pixels) if part))
+        sent = sent_length(len(document.data))
+        ink: Ink = "text" if sent < NEARLY_FULL * SENT_LIMIT else "warning"
+        if not fits(len(document.data)):
+            ink = "danger"
+        over = ", too large" if ink == "danger" else ""
+        shown = megabytes(sent).removesuffix(" MB")
+        self._share.set_runs(
+            Run(shown, "caption", ink, style.HEAVY), Run(f" {_LIMIT_WORDS}{over}", "caption", ink)
+        )
+        self._meter.show_share(sent / SENT_LIMIT, ink)
+        self._meter.setAccessibleName(f"Size when sent {shown} {_LIMIT_WORDS}{over}")
+
+    def _build(self) -> None:
+        buttons = row(self.replace, self.remove, None, gap=8)
+        about = column(self._name, 2, self._size, 8, buttons)
+        card = row(self._thumb, gap=16)
+        card.addLayout(about, 1)
+        self._card = held(card)
+        caption = Label("Size when sent (Base64)", "caption", "text2")
+        sizes = column(row(caption, None, self._share), 4, self._meter)
+        self._sizes = held(sizes)
+        note = row(self._glyph, gap=4, top=True)
+        note.addWidget(self._note, 1)
+        self._note_line = held(note)
+        self.setLayout(column(self._title, self._card, self._sizes, self._note_line, self.zone, None, gap=10))
+
+
+class Thumb(QWidget):
+    """Stands for the file; its kind is written on it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kind = ""
+        self.setFixedSize(_THUMB)
+
+    def show_kind(self, kind: str) -> None:
+        """Another kind of file."""
+        self._kind = kind
+        self.update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, colours = QPainter(self), style.tokens()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(colours.line_strong, 1))
+        painter.setBrush(colours.sunken)
+        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(box, style.CONTROL_RADIUS, style.CONTROL_RADIUS)
+        draw_text(painter, self.rect(), self._kind, style.font("captionStrong"), colours.text3, align=CENTRE)
+
+
+class SizeMeter(QWidget):
+    """How much of the limit is used; its colour follows the words beside it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._used: float = 0
+        self._ink: Ink = "text"
+        self.setFixedHeight(_METER)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_share(self, share: float, ink: Ink) -> None:
+        """Draw this share; over the limit the bar is full."""
+        self._used, self._ink = min(max(share, 0.0), 1.0), ink
+        self.update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, colours, radius = QPainter(self), style.tokens(), _METER / 2
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colours.track)
+        painter.drawRoundedRect(QRectF(self.rect()), radius, radius)
+        fills = {"warning": colours.warning_mark, "danger": colours.danger_fill}
+        painter.setBrush(fills.get(self._ink, colours.meter))
+        width = max(self.width() * self._used, _METER)
+        painter.drawRoundedRect(QRectF(0, 0, width, _METER), radius, radius)
+
+
+class DropZone(RingedButton):
+    """Takes a dragged file, and opens the choice of files when it is pressed."""
+
+    file_dropped = Signal(object)
+    """The file (`Path`)."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("drop_zone")
+        self._dragged = False
+        self.setAcceptDrops(True)
+        self.setAccessibleDescription("Key Ctrl O")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_words(self, text: str) -> None:
+        """Say what it takes."""
+        self.setText(text)
+        self.setAccessibleName(text)
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(240, style.scaled(_ZONE))
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if dropped_file(event) is not None:
+            event.acceptProposedAction()
+            self._show_dragged(dragged=True)
+
+    @override
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._show_dragged(dragged=False)
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._show_dragged(dragged=False)
+        path: Path | None = dropped_file(event)
+        if path is not None:
+            event.acceptProposedAction()
+            self.file_dropped.emit(path)
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        painter, colours = QPainter(self), style.tokens()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = QPen(colours.accent if self._dragged else colours.control, 1.5)
+        pen.setStyle(Qt.PenStyle.CustomDashLine)
+        pen.setDashPattern([2.5, 2])
+        painter.setPen(pen)
+        painter.setBrush(colours.accent_soft if self._dragged else colours.surface)
+        box = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
+        painter.drawRoundedRect(box, style.RADIUS, style.RADIUS)
+        self._paint_words(painter)
+
+    def _paint_words(self, painter: QPainter) -> None:
+        colours, font = style.tokens(), style.font("caption")
+        text, key = text_width(self.text(), font), key_width(_KEY)
+        left = max(8, (self.width() - _ICON - text - key - 2 * _GAP) // 2)
+        middle = QPointF(0, self.height() / 2)
+        corner = QPointF(left, middle.y() - _ICON / 2).toPoint()
+        assets.paint_icon(painter, "file-down", corner, _ICON, colours.text2)
+        words = QRectF(left + _ICON + _GAP, 0, text + 1, self.height()).toRect()
+        draw_text(painter, words, self.text(), font, colours.text2)
+        box = QRectF(words.right() + _GAP, middle.y() - HEIGHT / 2, key, HEIGHT).toRect()
+        if box.right() < self.width() - 4:
+            draw_key(painter, box, _KEY)
+
+    def _show_dragged(self, *, dragged: bool) -> None:
+        self._dragged = dragged
+        self.update()

@@ -1,0 +1,126 @@
+"""The left side of taking passengers: the grid, what can be done with its rows, the copy and the customer."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.desk.party import is_foreigner
+from app.ui import style
+from app.ui.parts.box import Hairline
+from app.ui.parts.buttons import Button
+from app.ui.parts.customer_block import CustomerBlock, Lookup
+from app.ui.parts.document_box import DocumentBox
+from app.ui.parts.grid_frame import GridFrame
+from app.ui.parts.layouts import column, held, row
+from app.ui.parts.note import Note
+from app.ui.parts.passenger_grid import PassengerGrid
+from app.ui.parts.passenger_model import PassengerModel
+from app.ui.parts.passenger_row import COPY_CELL
+from app.ui.parts.sheet import HintLine
+from app.ui.parts.text import Label
+
+_CUSTOMER_WIDTH = 372
+_LEAST_LOWER = 188
+_HINTS_UP_TO = 115
+_HINTS = (
+    (("Tab",), "Next cell"),
+    (("Enter",), "Next row"),
+    (("Ctrl D",), "Copy from above"),
+    (("Ctrl O",), "Attach copy"),
+    (("Ctrl Z",), "Undo"),
+    None,
+)
+
+
+class PassengerBoard(QWidget):
+    """Lays the parts out and shows the copy of the current row."""
+
+    add_asked = Signal()
+    repeat_asked = Signal()
+
+    def __init__(self, model: PassengerModel, lookup: Lookup, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self.note = Note("warning", flat=True)
+        self.note.setObjectName("trip_note")
+        self.grid = PassengerGrid(model)
+        self.documents = DocumentBox()
+        self.customer = CustomerBlock(lookup, with_follow=True)
+        self._add = Button("Add passenger", "quiet", size=28, icon="plus")
+        self._add.setObjectName("add_passenger")
+        self._repeat = Button("Repeat last row", "quiet", size=28, icon="copy")
+        self._repeat.setObjectName("repeat_row")
+        self._build()
+        self._add.clicked.connect(self.add_asked)
+        self._repeat.clicked.connect(self.repeat_asked)
+        self.grid.row_chosen.connect(self.show_copy)
+        model.dataChanged.connect(self.show_copy)
+
+    def say(self, text: str, more: str = "") -> None:
+        """One line over the grid; an empty text takes it back."""
+        self.note.show_words(text, more)
+        self._note_line.setVisible(bool(text))
+
+    def show_copy(self) -> None:
+        """Show the copy of the current row."""
+        row = min(self.grid.row, self._model.rowCount() - 1)
+        found = self._model.row_at(row)
+        kind = "Passport copy" if is_foreigner(found.passenger) else "Copy of document"
+        note = "Reading the file." if self._model.is_reading(row) else ""
+        if not note and found.is_spare(COPY_CELL):
+            note = "Not needed for this passenger."
+        self.documents.show_copy(
+            f"{kind}, passenger {row + 1}",
+            found.passenger.document,
+            note=note,
+            wrong=self._model.sentence(row, COPY_CELL),
+        )
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def _build(self) -> None:
+        self._hints = HintLine(*_HINTS)
+        self._note_line = held(column(self.note, margins=(0, 0, 0, 10)))
+        self._note_line.hide()
+        for button in (self._add, self._repeat):
+            button.set_side(8, 6)
+        hint = Label("Ticket type follows age and nationality", "caption", "text3", elides=True)
+        buttons = row(-8, self._add, self._repeat, None, hint, gap=4)
+        self._customer_side = held(column(self.customer))
+        lower = row(gap=24, top=True)
+        lower.addWidget(self.documents, 1)
+        lower.addWidget(self._customer_side)
+        inner = column(margins=(20, 10, 20, 8))
+        inner.addWidget(self._note_line)
+        inner.addWidget(GridFrame(self.grid))
+        inner.addSpacing(6)
+        inner.addLayout(buttons)
+        inner.addSpacing(6)
+        inner.addWidget(Hairline())
+        inner.addSpacing(12)
+        inner.addLayout(lower)
+        inner.addStretch(1)
+        whole = column()
+        whole.addLayout(inner, 1)
+        whole.addWidget(self._hints)
+        self.setLayout(whole)
+        self._fit()
+        self.show_copy()
+
+    def _fit(self) -> None:
+        """The customer's width at this text size; hints leave their room to the largest.
+
+        The copy keeps its height whether there is one or not.
+        """
+        if style.text_size() > _HINTS_UP_TO:
+            self._hints.hide()
+        elif self._hints.isHidden():
+            self._hints.show()
+        self._customer_side.setFixedWidth(style.scaled(_CUSTOMER_WIDTH))
+        self.documents.setMinimumHeight(_LEAST_LOWER)

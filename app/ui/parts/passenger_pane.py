@@ -1,0 +1,79 @@
+"""The right side of taking passengers: the trip, the two sides of money, and what is still to be fixed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.desk.boat_values import Departure
+from app.desk.occasion import departure_seats
+from app.desk.values import Price, Wallet
+from app.ui import style
+from app.ui.parts.box import Box, Hairline
+from app.ui.parts.buttons import Button
+from app.ui.parts.fix_line import FixLine
+from app.ui.parts.glyph import Glyph
+from app.ui.parts.key_hint import KeyHint
+from app.ui.parts.layouts import column, held, row
+from app.ui.parts.money import MoneyBlock
+from app.ui.parts.overlay_scroll import OverlayScrollBar
+from app.ui.parts.sheet import ActionBar, Pane, Scroller
+from app.ui.parts.text import Label
+from app.ui.parts.trip_line import TripLine
+
+
+class PassengerPane(Pane):
+    """Trip, money, and the button to the last look."""
+
+    review_asked = Signal()
+    """The primary button was pressed."""
+    fix_asked = Signal()
+    """To the first field that is wrong."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(style.PANE_NARROW, parent)
+        self._trip = Label(role="heading", wraps=True)
+        self._trip.setObjectName("trip_name")
+        self._boat = Label(ink="text2", wraps=True)
+        self._line = TripLine(small=True)
+        self._money = MoneyBlock()
+        self._hidden = _hidden_line()
+        self.fix = FixLine()
+        self.review = Button("Review", "primary", size=44, key="Ctrl \u21b5", fills=True)
+        self.review.setObjectName("review")
+        scroller = Scroller(
+            held(column(self._trip, self._boat, 12, self._line, None, margins=(20, 16, 20, 16)))
+        )
+        OverlayScrollBar(scroller)
+        self.body.addWidget(scroller, 1)
+        self.body.addWidget(self._money)
+        self.body.addWidget(self._hidden)
+        self.body.addWidget(ActionBar(held(column(self.fix, self.review, gap=10)), stacked=True))
+        self.review.clicked.connect(self.review_asked)
+        self.fix.asked.connect(self.fix_asked)
+        self.show_net(shown=True)
+
+    def show_departure(self, departure: Departure) -> None:
+        """Show the trip."""
+        self._trip.setText(departure.name)
+        boat = departure.boat_name if departure.trip_name else ""
+        self._boat.setText(", ".join(part for part in (boat, departure_seats(departure)) if part))
+        self._line.show_departure(departure)
+
+    def show_price(self, price: Price | None, wallet: Wallet | None) -> None:
+        """Show both sides of money as far as they are known."""
+        self._money.show_price(price, wallet)
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide the wallet side."""
+        self._money.show_net(shown=shown)
+        self._hidden.setVisible(not shown)
+
+
+def _hidden_line() -> QWidget:
+    """Says that the wallet side is hidden, and which key shows it."""
+    box = Box("sunken")
+    label = Label("Wallet side hidden", ink="text2")
+    line = row(Glyph("eye-off", 14, "text2"), label, None, KeyHint("F8"), gap=6, margins=(20, 13, 20, 13))
+    box.setLayout(column(Hairline(), line))
+    return box

@@ -1,0 +1,396 @@
+"""Taking passengers with the keys, from the first cell to the last look, against the practice service."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from shiboken6 import isValid
+
+from app.desk.boat_values import BoatDraft, Identity, Passenger
+from app.desk.draft import problems
+from app.desk.party import prepared_party
+from app.practice import Faults, PracticeServer, World
+from app.practice.catalogue import IdentityFlags
+from app.practice.faults import OtherAnswer
+from app.ui import style
+from app.ui.pages.passengers import PassengersPage
+from app.ui.parts.document_box import DocumentBox
+from app.ui.parts.passenger_grid import PassengerGrid
+from app.ui.parts.passenger_row import COPY, FARE
+from app.ui.parts.pick_list import PickList
+from app.ui.window import MainWindow
+from tests.counter import Counter, open_desk, tomorrow_at_ten
+from tests.ui.looking import unnamed
+from tests.ui.robot import Robot
+from tests.ui.selling import StrayWindows
+
+FERRY = "Swaraj Dweep day return"
+"""The practice trip that asks for a document and its number."""
+PLAIN = "Elephant Beach shuttle"
+JPEG = b"\xff\xd8\xff" + b"x" * 3000
+
+
+@dataclass
+class Clerk:
+    """Keys and eyes on the page, and what it asked the window for."""
+
+    robot: Robot
+    window: MainWindow
+    counter: Counter
+    page: PassengersPage
+    reviewed: list[BoatDraft]
+    went_back: list[BoatDraft]
+
+    @property
+    def draft(self) -> BoatDraft:
+        """The sale as it stands."""
+        return self.page.draft
+
+    @property
+    def grid(self) -> PassengerGrid:
+        """The grid."""
+        return self.robot.find("passenger_grid", PassengerGrid)
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """Row and column of the current cell."""
+        index = self.grid.currentIndex()
+        return index.row(), index.column()
+
+    def spoken(self, row: int, column: int) -> str:
+        """What a cell says to those who listen."""
+        return str(self.grid.model().index(row, column).data(Qt.ItemDataRole.AccessibleTextRole))
+
+    def text(self, name: str) -> str:
+        """The text of a visible label, button or field."""
+        return str(self.robot.find(name).property("text") or "")
+
+    def row(self, *cells: str) -> None:
+        """Type cells with Tab between them."""
+        for number, cell in enumerate(cells):
+            if number:
+                self.robot.keys("Tab")
+            self.robot.type(cell)
+
+    async def read(self) -> None:
+        """Wait for the trip to be read again."""
+        await self.robot.until(lambda: not self.page.tasks.is_running("departure"))
+
+    async def choose(self, path: Path) -> None:
+        """Choose a file in the window that asks for one."""
+        dialog = await self.robot.until(lambda: self.robot.find("file_choice", QFileDialog))
+        dialog.fileSelected.emit(str(path))
+        dialog.close()
+        self.window.activateWindow()
+
+
+Open = Callable[..., AbstractAsyncContextManager[Clerk]]
+
+
+@pytest.fixture
+def at_passengers(tmp_path: Path) -> Open:
+    """Opens the page on a trip of the practice service."""
+
+    @asynccontextmanager
+    async def enter(trip: str = FERRY, count: int = 2, seen: Identity | None = None) -> AsyncGenerator[Clerk]:
+        app = cast("QApplication", QApplication.instance())
+        style.apply_theme(app, "light")
+        window = MainWindow(tomorrow_at_ten().date())
+        robot = Robot(window)
+        await robot.show()
+        strays = StrayWindows(window)
+        app.installEventFilter(strays)
+        try:
+            with PracticeServer(World(clock=tomorrow_at_ten), Faults()) as server:
+                async with open_desk(tmp_path / "desk", server) as counter:
+                    draft = await _draft(counter, trip, count)
+                    if seen is not None:
+                        draft = replace(draft, departure=replace(draft.departure, identity=seen))
+                    clerk = _clerk(robot, window, counter, PassengersPage(counter.desk, draft))
+                    try:
+                        yield clerk
+                    finally:
+                        window.drop_page(clerk.page)
+                        await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
+        finally:
+            app.removeEventFilter(strays)
+            await robot.close()
+        assert [each for each in strays.found if "file_choice" not in each] == []
+
+    return enter
+
+
+def _clerk(robot: Robot, window: MainWindow, counter: Counter, page: PassengersPage) -> Clerk:
+    clerk = Clerk(robot, window, counter, page, [], [])
+    page.review_asked.connect(clerk.reviewed.append)
+    page.back_asked.connect(clerk.went_back.append)
+    window.show_page(page)
+    return clerk
+
+
+async def _draft(counter: Counter, trip: str, count: int) -> BoatDraft:
+    await counter.desk.wallet()
+    for ahead in range(2, 9):
+        day = counter.desk.today().fromordinal(counter.desk.today().toordinal() + ahead)
+        found = await counter.desk.departures(day)
+        for each in found.departures:
+            if each.trip_name == trip and each.is_open and (each.seats or 0) >= count:
+                return BoatDraft(each, prepared_party([(each.rates[0], count)]))
+    raise LookupError(trip)
+
+
+async def test_four_passengers_are_sold_with_few_keys(at_passengers: Open) -> None:
+    async with at_passengers(PLAIN, 4) as clerk:
+        clerk.robot.click("same_as_first")
+        clerk.robot.find("passenger_grid").setFocus()
+        people = (
+            ("Asha Rao", "34", "f"),
+            ("Ravi Rao", "36", "m"),
+            ("Lata Rao", "9", "f"),
+            ("Om Rao", "7", "m"),
+        )
+        for person in people:
+            clerk.row(*person)
+            clerk.robot.keys("Return")
+        assert clerk.robot.focused == "customer_phone"
+        clerk.row("9845012377", "asha.rao@example.com")
+        clerk.robot.keys("Ctrl+Return")
+        assert len(clerk.reviewed) == 1
+        draft = clerk.reviewed[0]
+        assert problems(draft, clerk.counter.desk.today()) == ()
+        assert [each.pax_gender for each in draft.passengers] == ["FEMALE", "MALE", "FEMALE", "MALE"]
+        assert draft.customer_name == "Asha Rao"
+        assert clerk.robot.key_events <= 140
+
+
+async def test_the_focus_begins_at_what_is_to_be_filled(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        assert clerk.at == (0, 1)
+        assert clerk.text("trip_name") == FERRY
+        assert clerk.robot.sees("2 passengers")
+        assert clerk.robot.sees("Ticket type follows age and nationality")
+        assert not clerk.robot.is_shown("fix_first")
+        assert unnamed(clerk.page) == []
+        clerk.robot.keys("Shift+Tab")
+        assert clerk.robot.focused == "back"
+
+
+async def test_review_goes_to_the_first_wrong_cell(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        clerk.row("Asha Rao", "34", "f", "", "v", "KLM1")
+        clerk.robot.keys("Return")
+        clerk.row("Ravi Rao", "36", "m", "", "v")
+        clerk.robot.keys("Ctrl+Return")
+        assert clerk.reviewed == []
+        assert clerk.draft.passengers[1].id_type == "VOTER ID"
+        assert clerk.at == (1, 6)
+        assert clerk.text("fix_count") == "4 fields to fix:"
+        assert clerk.text("fix_first") == "ID number, passenger 2"
+        assert clerk.text("customer_phone_note") == "Type the customer's phone number."
+        clerk.robot.type("KLM2")
+        clerk.robot.keys("Return", "Ctrl+Return")
+        assert clerk.robot.focused == "customer_name"
+        assert clerk.text("fix_first") == "Customer name"
+        clerk.robot.keys("Ctrl+N")
+        assert clerk.text("fix_count") == "3 fields to fix:"
+        clerk.robot.keys("Ctrl+Z")
+        clerk.robot.find("customer_name").setFocus()
+        clerk.robot.keys("Shift+Tab")
+        clerk.robot.click("fix_first")
+        assert clerk.robot.focused == "customer_name"
+
+
+async def test_money_follows_the_rows(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        assert clerk.text("customer_pays") == "\u2013"
+        clerk.row("Asha Rao", "34")
+        clerk.robot.keys("Return")
+        one = clerk.text("customer_pays")
+        assert clerk.robot.sees("Adult INDIAN")
+        clerk.row("Ravi Rao", "36")
+        clerk.robot.keys("Tab")
+        assert clerk.text("customer_pays") not in ("\u2013", one)
+        assert "Adult" in clerk.spoken(1, FARE)
+
+
+async def test_rows_are_added_repeated_and_undone(at_passengers: Open) -> None:
+    async with at_passengers(count=1) as clerk:
+        clerk.row("Asha Rao", "34", "f", "", "v")
+        clerk.robot.keys("Ctrl+R")
+        assert clerk.draft.passengers[1] == Passenger(nationality="INDIAN", id_type="VOTER ID")
+        assert clerk.at == (1, 1)
+        clerk.robot.keys("Ctrl+N")
+        assert clerk.draft.passengers[2] == Passenger()
+        assert clerk.robot.sees("3 passengers")
+        clerk.robot.keys("Ctrl+Z", "Ctrl+Z")
+        assert clerk.draft.qty == 1
+        assert clerk.robot.sees("1 passenger")
+        clerk.robot.click("add_passenger")
+        clerk.robot.click("repeat_row")
+        assert clerk.draft.qty == 3
+
+
+async def test_too_many_for_the_boat_is_said_at_once(at_passengers: Open) -> None:
+    async with at_passengers("Inglis Island charter day", 1) as clerk:
+        await clerk.read()
+        seats = clerk.draft.departure.seats or 0
+        clerk.robot.keys(*["Ctrl+N"] * seats)
+        assert clerk.draft.qty == seats + 1
+        assert clerk.text("fix_sentence").startswith(f"Only {seats} seats left.")
+        clerk.robot.keys("Ctrl+Return")
+        assert clerk.robot.focused == "passenger_grid"
+        assert clerk.reviewed == []
+
+
+async def test_another_demand_of_the_trip_is_told_in_one_line(at_passengers: Open) -> None:
+    async with at_passengers(seen=Identity()) as clerk:
+        clerk.robot.type("Asha Rao")
+        await clerk.robot.until(lambda: clerk.robot.is_shown("trip_note"))
+        note = clerk.robot.find("trip_note").accessibleName()
+        assert note.startswith("This trip now needs an identity document and a document number")
+        assert clerk.grid.is_typing
+        clerk.robot.keys("Tab")
+        assert clerk.draft.passengers[0].traveler_name == "Asha Rao"
+        flags = IdentityFlags(is_id_mandatory=True, is_id_no_required=True, is_id_upload_required=True)
+        clerk.counter.world.set_flags(clerk.draft.departure.schedule_id, flags)
+        clerk.robot.keys("F5")
+        await clerk.robot.until(lambda: "copy" in clerk.robot.find("trip_note").accessibleName())
+        assert clerk.spoken(0, COPY) == "Passenger 1, Copy, empty"
+        clerk.robot.keys("F5")
+        await clerk.robot.until(lambda: not clerk.robot.is_shown("trip_note"))
+
+
+async def test_a_trip_that_cannot_be_read_does_not_stop_the_typing(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        await clerk.read()
+        for endpoint in ("search_availability", "content"):
+            clerk.counter.faults.answer(endpoint, OtherAnswer(500, b"broken"), times=None)
+        clerk.robot.keys("F5")
+        await clerk.robot.until(lambda: clerk.robot.is_shown("trip_note"))
+        assert clerk.robot.find("trip_note").accessibleName().startswith("The trip could not be read again.")
+        clerk.row("Asha Rao", "34")
+        clerk.robot.keys("Return")
+        assert clerk.draft.passengers[0].age == "34"
+
+
+async def test_a_copy_is_chosen_and_shown(at_passengers: Open, tmp_path: Path) -> None:
+    path = tmp_path / "passport-vogel.jpg"
+    path.write_bytes(JPEG)
+    async with at_passengers() as clerk:
+        clerk.row("Jana Vogel", "34", "f", "ger", "", "C4VX8T2K1")
+        clerk.robot.keys("Tab", "Return")
+        await clerk.choose(path)
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        assert clerk.text("document_name") == "passport-vogel.jpg"
+        assert clerk.text("document_share") == "0.01 of 2.0 MB"
+        assert clerk.spoken(0, COPY) == "Passenger 1, Copy, 0.01 MB"
+        clerk.robot.keys("Ctrl+Z")
+        assert clerk.draft.passengers[0].document is None
+
+
+async def test_a_copy_that_is_too_large_is_said_to_be_so(at_passengers: Open, tmp_path: Path) -> None:
+    path = tmp_path / "large.jpg"
+    path.write_bytes(JPEG[:3] + b"x" * 1_600_000)
+    async with at_passengers() as clerk:
+        clerk.robot.keys("Ctrl+O")
+        await clerk.choose(path)
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        assert clerk.text("document_share") == "2.14 of 2.0 MB, too large"
+        assert "Take one under 2.0 MB." in clerk.text("document_note")
+        assert "Take one under 2.0 MB." in clerk.spoken(0, COPY)
+        path.write_bytes(b"no picture")
+        clerk.robot.keys("Ctrl+O")
+        await clerk.choose(path)
+        await clerk.robot.until(lambda: "is no JPEG" in clerk.text("document_note"))
+        assert clerk.draft.passengers[0].document is not None
+
+
+async def test_a_copy_is_dropped_on_the_zone_and_removed(at_passengers: Open, tmp_path: Path) -> None:
+    path = tmp_path / "passport.jpg"
+    path.write_bytes(JPEG)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    left, none, copies = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.DropAction.CopyAction
+    async with at_passengers() as clerk:
+        clerk.robot.keys("Down")
+        zone = clerk.robot.find("drop_zone")
+        QApplication.sendEvent(zone, QDragEnterEvent(QPoint(9, 9), copies, data, left, none))
+        QApplication.sendEvent(zone, QDropEvent(QPointF(9, 9), copies, data, left, none))
+        await clerk.robot.until(lambda: clerk.draft.passengers[1].document)
+        assert clerk.draft.passengers[0].document is None
+        box = clerk.robot.find("document_box", DocumentBox)
+        clerk.robot.click(box.remove)
+        assert clerk.draft.passengers[1].document is None
+        assert not clerk.robot.is_shown("document_name")
+
+
+async def test_nothing_stays_when_the_page_is_left(at_passengers: Open, tmp_path: Path) -> None:
+    path = tmp_path / "passport.jpg"
+    path.write_bytes(JPEG)
+    async with at_passengers() as clerk:
+        clerk.robot.keys("Ctrl+O")
+        await clerk.choose(path)
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        clerk.robot.click("passenger_grid", QPoint(400, 50))
+        clerk.robot.type("g")
+        assert clerk.window.findChildren(PickList)
+        page = clerk.page
+        clerk.window.drop_page(page)
+        assert page.draft.passengers[0].document is None
+        await clerk.robot.until(lambda: not isValid(page))
+        await clerk.robot.until(lambda: not clerk.window.findChildren(PickList))
+
+
+async def test_a_copy_for_a_row_that_is_gone_lands_nowhere(at_passengers: Open, tmp_path: Path) -> None:
+    path = tmp_path / "passport.jpg"
+    path.write_bytes(JPEG)
+    async with at_passengers(count=3) as clerk:
+        clerk.robot.keys("Down", "Ctrl+O")
+        await clerk.choose(path)
+        # The file is read in a thread: its answer cannot come before this.
+        clerk.robot.keys("Ctrl+Delete")
+        await clerk.robot.until(
+            lambda: not any(map(clerk.page.tasks.is_running, ("copy 0", "copy 1", "copy 2")))
+        )
+        assert clerk.draft.qty == 2
+        assert [each.document for each in clerk.draft.passengers] == [None, None]
+
+
+async def test_net_is_nowhere_when_hidden(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        clerk.row("Asha Rao", "34")
+        clerk.robot.keys("Tab")
+        net = clerk.text("total_payable")
+        assert clerk.robot.is_shown("wallet_side")
+        clerk.robot.keys("F8")
+        assert not clerk.robot.is_shown("wallet_side")
+        assert clerk.robot.sees("Wallet side hidden")
+        shown = [each for each in QApplication.allWidgets() if each.isVisible()]
+        said = [part for each in shown for part in _said_of(each)]
+        assert net not in "\n".join([*clerk.robot.texts(), *said])
+
+
+async def test_back_takes_everything_along(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        clerk.row("Asha Rao", "34")
+        clerk.robot.keys("Escape")
+        assert clerk.went_back == []
+        clerk.row("35")
+        clerk.robot.click("back")
+        assert clerk.went_back[0].passengers[0].age == "35"
+        clerk.grid.setFocus()
+        clerk.robot.keys("Escape")
+        assert len(clerk.went_back) == 2
+
+
+def _said_of(widget: QWidget) -> tuple[str, ...]:
+    return widget.accessibleName(), widget.accessibleDescription(), widget.toolTip()
