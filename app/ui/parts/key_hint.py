@@ -10,6 +10,9 @@ from typing_extensions import override
 from app.ui import style
 from app.ui.parts.painting import CENTRE, draw_box, draw_text, faded, text_width
 
+KeyRow = tuple[tuple[str, ...], str]
+"""Keys, and what they do."""
+
 HEIGHT = 18
 _LEAST_WIDTH = 18
 _SIDE = 5

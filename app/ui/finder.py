@@ -1,0 +1,120 @@
+"""What the palette finds: trips of the travel date, bookings of this counter, and actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from app.desk import words
+from app.desk.activity_values import ActivityOffer
+from app.desk.advice import DeskError
+from app.desk.boat_values import Departure
+from app.desk.occasion import departure_seats
+from app.desk.values import KnownSale
+from app.ui.parts.palette import Palette
+from app.ui.parts.palette_model import Entry, EntryIndex
+from app.ui.sale_route import SaleRoute
+from app.ui.window import MainWindow
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+_MOST = 6
+
+
+class Finder:
+    """Opens the palette over the window; what is chosen in it is done by the routes."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        desk: Desk,
+        sale: SaleRoute,
+        go_to: Callable[[str], None],
+        open_booking: Callable[[str], None],
+    ) -> None:
+        """`go_to` opens a place of the rail, `open_booking` shows the booking of a request number."""
+        self._window = window
+        self._desk = desk
+        self._sale = sale
+        self._go_to = go_to
+        self._open_booking = open_booking
+        self._index = EntryIndex(())
+        self._departures: EntryIndex | None = None
+
+    def open(self) -> None:
+        """Open the palette with what is known now; boats and bookings are looked for while one types."""
+        self._index = EntryIndex((*map(self._activity, self._sale.offers), *self._actions()))
+        self._departures = None
+        Palette(self._window, self._known, self._ask, net_shown=self._window.net_shown)
+
+    def _known(self, typed: str) -> Iterator[Entry]:
+        return iter(self._index.matching(typed, _MOST))
+
+    async def _ask(self, typed: str) -> tuple[Entry, ...]:
+        """Boats of the date, and bookings; whatever cannot be read is simply not found."""
+        if self._departures is None:
+            self._departures = EntryIndex(map(self._departure, await self._boats()))
+        sales = await self._desk.known_sales(typed)
+        return (*self._departures.matching(typed, _MOST), *map(self._booking, sales))
+
+    async def _boats(self) -> tuple[Departure, ...]:
+        day = self._window.day
+        kept = await self._desk.kept_departures(day)
+        if kept is not None:
+            return kept.departures
+        try:
+            return (await self._desk.departures(day)).departures
+        except DeskError:
+            return ()
+
+    def _activity(self, offer: ActivityOffer) -> Entry:
+        fare = words.amount(offer.fare.low) if offer.fare else ""
+        act = partial(self._sell, partial(self._sale.find_activity, offer.activity_id))
+        return Entry("trip", offer.title, offer.place, fare, "waves-horizontal", act=act)
+
+    def _departure(self, departure: Departure) -> Entry:
+        when = words.clock_time(departure.departs) if departure.departs else ""
+        state = departure_seats(departure) if departure.is_open else departure.reason
+        more = ", ".join(part for part in (words.day_medium(departure.day), when, state) if part)
+        fare = departure.lowest_fare
+        act = partial(self._sell, partial(self._sale.find_departure, departure.schedule_id))
+        return Entry(
+            "trip", departure.name, more, "" if fare is None else words.amount(fare), "ship", act=act
+        )
+
+    def _booking(self, sale: KnownSale) -> Entry:
+        day = words.day_short(sale.day) if sale.day else ""
+        more = ", ".join(part for part in (sale.customer_name, sale.title, day) if part)
+        act = partial(self._open_booking, sale.request_id)
+        return Entry("booking", sale.booking_ref or "No PNR", more, "", "receipt-text", act=act)
+
+    def _actions(self) -> tuple[Entry, ...]:
+        shown = self._window.net_shown
+        net, net_icon = ("Hide net prices", "eye-off") if shown else ("Show net prices", "eye")
+        window = self._window
+        return (
+            self._action("Sell an activity", "ticket", ("Alt 1", "A"), partial(self._choose, "activities")),
+            self._action("Sell a boat ticket", "ticket", ("Alt 1", "B"), partial(self._choose, "boats")),
+            self._action(net, net_icon, ("F8",), window.toggle_net),
+            self._action("Change the travel date", "calendar", ("Ctrl T",), window.type_day),
+            self._action("Read again", "refresh-cw", ("F5",), window.read_again),
+            self._action("Open Bookings", "book-open-text", ("Alt 2",), partial(self._go_to, "bookings")),
+            self._action("Open Wallet", "wallet", ("Alt 3",), partial(self._go_to, "wallet")),
+            self._action("Open Settings", "settings-2", ("Alt 5",), partial(self._go_to, "settings")),
+            self._action("Show all keys", "info", ("F1",), window.show_keys),
+        )
+
+    def _action(self, title: str, icon: str, keys: tuple[str, ...], act: Callable[[], None]) -> Entry:
+        return Entry("action", title, "", "", icon, keys, act=act)
+
+    def _choose(self, module: str) -> None:
+        self._sell(partial(self._sale.choose, module))
+
+    def _sell(self, act: Callable[[], None]) -> None:
+        """Do it on the pages of selling, unless a booking under way keeps its page on screen."""
+        self._go_to("sell")
+        page = self._window.current_page
+        if page is not None and page.may_be_left():
+            act()

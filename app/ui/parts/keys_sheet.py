@@ -1,0 +1,135 @@
+"""All keys of a screen, over the dimmed window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QWidget
+from typing_extensions import override
+
+from app.ui import style
+from app.ui.parts.box import Box, Hairline
+from app.ui.parts.cover import Cover, shadow_under
+from app.ui.parts.key_hint import KeyHint, KeyRow, spoken
+from app.ui.parts.layouts import column, held, row
+from app.ui.parts.scrim import Question
+from app.ui.parts.sheet import Scroller
+from app.ui.parts.text import Label, one_line
+
+EVERYWHERE: tuple[KeyRow, ...] = (
+    (("Ctrl K",), "Find trips, bookings and actions"),
+    (("Ctrl F",), "Filter the list on screen"),
+    (("Alt 1",), "Sell; then A for activities, B for boats"),
+    (("Alt 2",), "Bookings"),
+    (("Alt 3",), "Wallet"),
+    (("Alt 5",), "Settings"),
+    (("Ctrl T",), "Type the travel date: 22, 22/11, +1, sun"),
+    (("Ctrl \u2190", "Ctrl \u2192"), "Day before, day after"),
+    (("F5",), "Read again what is on screen"),
+    (("F8",), "Hide or show the wallet side; hold to show it"),
+    (("Ctrl \u21b5",), "The primary action; no other key spends"),
+    (("Esc",), "Close what is open, then step back"),
+    (("F1",), "All keys for this screen"),
+)
+"""The keys that work on every screen."""
+
+_WIDTH, _WIDTH_ALONE, _EDGE = 880, 460, 32
+_SIDE, _BETWEEN = 24, 32
+_KEYS = 104
+_LEAVING = frozenset({Qt.Key.Key_F1, Qt.Key.Key_Return, Qt.Key.Key_Enter})
+_LINE = 28
+_AIR = (0, 4, 0, 4)
+
+
+class KeysSheet(Cover):
+    """The keys of this screen beside those that work everywhere. Esc, F1 and Enter close it."""
+
+    def __init__(self, window: QWidget, screen: Sequence[KeyRow], everywhere: Sequence[KeyRow]) -> None:
+        self._groups = tuple(
+            (heading, tuple(rows))
+            for heading, rows in (("This screen", screen), ("Everywhere", everywhere))
+            if rows
+        )
+        super().__init__(window, "Keys")
+        self.setObjectName("keys_sheet")
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Take F1 before the window's own key for it does."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            event.setAccepted(event.key() == Qt.Key.Key_F1)
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        bar, step = self._scroller.verticalScrollBar(), style.scaled(_LINE)
+        moves = {
+            Qt.Key.Key_Up: -step,
+            Qt.Key.Key_Down: step,
+            Qt.Key.Key_PageUp: -bar.pageStep(),
+            Qt.Key.Key_PageDown: bar.pageStep(),
+            Qt.Key.Key_Home: -bar.maximum(),
+            Qt.Key.Key_End: bar.maximum(),
+        }
+        key = Qt.Key(event.key())
+        if key in _LEAVING and not event.isAutoRepeat():
+            self.dismiss()
+        elif key in moves:
+            bar.setValue(bar.value() + moves[key])
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def _build(self, question: Question) -> None:
+        self._panel = Box("raised", "line_strong", radius=style.RADIUS)
+        self._panel.setObjectName("keys_panel")
+        self._panel.setAccessibleName(question.title)
+        self._panel.setGraphicsEffect(shadow_under(self._panel))
+        self._close = self._buttons[0]
+        self._close.set_key("Esc")
+        self._rows = row(gap=_BETWEEN, margins=(_SIDE, 0, _SIDE, 16))
+        for each in self._groups:
+            self._rows.addWidget(_group(*each), 1)
+        self._scroller = Scroller(held(self._rows))
+        heading = Label(question.title, "heading")
+        self._head = held(row(heading, None, self._close, margins=(_SIDE, 14, 16, 14)))
+        self._panel.setLayout(column(self._head, Hairline(), self._scroller, margins=(1, 1, 1, 1)))
+        self.setLayout(column(None, row(None, self._panel, None), None))
+
+    def _fit(self) -> None:
+        """As wide as two groups need, and as high as their rows, while the window has room for it."""
+        wanted = style.scaled(_WIDTH if len(self._groups) > 1 else _WIDTH_ALONE)
+        width = min(wanted, self.width() - 2 * _EDGE)
+        height = self._head.sizeHint().height() + 3 + self._rows.totalHeightForWidth(width - 2)
+        self._panel.setFixedSize(QSize(width, min(height, self.height() - 2 * _EDGE)))
+        self.lay_out()
+
+
+def _group(heading: str, rows: Sequence[KeyRow]) -> QWidget:
+    """A heading over keys and what they do, the words in one column."""
+    grid = QGridLayout()
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(12)
+    grid.setVerticalSpacing(0)
+    grid.setColumnMinimumWidth(0, _KEYS)
+    grid.setColumnStretch(1, 1)
+    for line, (keys, words) in enumerate(rows):
+        caps = held(row(*(KeyHint(key) for key in keys), None, gap=6))
+        caps.setFixedHeight(style.line_height("body"))
+        text = Label(words, "body", wraps=True)
+        text.setAccessibleName(f"{' or '.join(spoken(key) for key in keys)}: {one_line(words)}")
+        grid.addLayout(column(caps, None, margins=_AIR), line, 0)
+        grid.addLayout(column(text, None, margins=_AIR), line, 1)
+    whole = column(Label(heading, "captionStrong", "text3"), 4, margins=(0, 16, 0, 0))
+    whole.addLayout(grid)
+    whole.addStretch(1)
+    group = held(whole)
+    group.setAccessibleName(heading)
+    return group
