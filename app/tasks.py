@@ -73,6 +73,13 @@ class TaskScope:
             self._on_error(name, error)
 
 
+def hand_to_loop(name: str, error: Exception) -> None:
+    """Hand a fault of this program in a task to the loop, which writes it down."""
+    asyncio.get_running_loop().call_exception_handler(
+        {"message": f"The work '{name}' failed", "exception": error}
+    )
+
+
 async def in_thread(function: Callable[[*Arguments], Result], *args: *Arguments) -> Result:
     """What `function(*args)` returns or raises, called in a worker thread with the caller's context.
 

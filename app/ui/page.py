@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import date
 from typing import ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from app.tasks import TaskScope
+from app.tasks import TaskScope, hand_to_loop
+from app.ui.parts.key_hint import KeyRow
 
 
 class Page(QWidget):
@@ -20,6 +20,8 @@ class Page(QWidget):
 
     uses_day: ClassVar[bool] = False
     """Whether the travel date of the top bar belongs to this page."""
+    keys: ClassVar[tuple[KeyRow, ...]] = ()
+    """The keys of this screen beside those that work everywhere, for F1."""
     has_sheet: ClassVar[bool] = True
     """False: the page takes the whole window, without rail and top bar."""
 
@@ -64,12 +66,13 @@ class Page(QWidget):
         """F8: show or hide everything of the wallet side."""
         self.net_shown = shown
 
+    def show_online(self, *, online: bool) -> None:
+        """The line to the service came or went."""
+
     def may_be_left(self) -> bool:
         """Whether leaving loses nothing; a page with money under way stays."""
         return True
 
     def work_failed(self, name: str, error: Exception) -> None:
         """Hand a fault of this program in a task to the loop, which writes it down."""
-        asyncio.get_running_loop().call_exception_handler(
-            {"message": f"The work '{name}' of {type(self).__name__} failed", "exception": error}
-        )
+        hand_to_loop(f"{name} of {type(self).__name__}", error)

@@ -16,8 +16,11 @@ from app.ui import assets, style
 from app.ui.net_key import NetKey
 from app.ui.parts.band import PracticeBand
 from app.ui.parts.day_picker import DayPicker
+from app.ui.parts.keys_sheet import EVERYWHERE, KeysSheet
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.note import Note, Tone
+from app.ui.parts.offline_band import OfflineBand
+from app.ui.parts.palette import Palette
 from app.ui.parts.rail import Place, Rail
 from app.ui.parts.rounded_sheet import RoundedSheet
 from app.ui.parts.scrim import is_asking
@@ -51,6 +54,8 @@ class MainWindow(QWidget):
     """A place of the rail was chosen, by pointer or Alt key: sell, bookings, wallet, settings."""
     net_changed = Signal(object)
     """The wallet side is shown now (True) or hidden (False) for good, so that it can be remembered."""
+    palette_asked = Signal()
+    """Ctrl K: find a trip, a booking or an action."""
     practice_left = Signal()
     theme_chosen = Signal(str)
     text_size_chosen = Signal(int)
@@ -67,7 +72,8 @@ class MainWindow(QWidget):
         self._may_close = False
         self._pages: list[Page] = []
         self.band, self.rail, self.top = PracticeBand(), Rail(PLACES), TopBar(today)
-        self._notice = Note("warning", flat=True)
+        self._notice, self.offline = Note("warning", flat=True), OfflineBand()
+        self._is_online = True
         self._sheet_pages, self._whole = QStackedWidget(), QStackedWidget()
         self._build()
         self._toast = Toast(self._sheet_pages)
@@ -103,6 +109,7 @@ class MainWindow(QWidget):
         self.top.day.setVisible(page.uses_day)
         self.top.search.clear()
         page.show_net(shown=self.net_shown)
+        page.show_online(online=self._is_online)
         page.enter()
 
     def drop_page(self, page: Page) -> None:
@@ -129,9 +136,13 @@ class MainWindow(QWidget):
         """Show a reading in the wallet chip."""
         self.top.show_wallet(wallet, is_old=is_old)
 
-    def show_online(self, *, online: bool) -> None:
-        """Show whether the service answers."""
+    def show_online(self, *, online: bool, since: str = "") -> None:
+        """Show whether the service answers, and since when it does not."""
+        self._is_online = online
         self.top.show_online(online=online)
+        self.offline.show_since(since)
+        self._offline_line.setVisible(not online)
+        self._on_page(lambda page: page.show_online(online=online))
 
     def show_notice(self, text: str, more: str = "", tone: Tone = "warning") -> None:
         """Say something over the sheet until it is taken back with an empty text."""
@@ -146,6 +157,24 @@ class MainWindow(QWidget):
     def say(self, text: str) -> None:
         """Say that something is done, for six seconds."""
         self._toast.say(text)
+
+    def show_keys(self) -> None:
+        """Show all keys of the screen, over it."""
+        page = self.current_page
+        if page is not None and not self._takes_whole():
+            KeysSheet(self, page.keys, EVERYWHERE)
+
+    def toggle_net(self) -> None:
+        """What a tap of F8 does."""
+        self._net.toggle()
+
+    def read_again(self) -> None:
+        """What F5 does."""
+        self._on_page(lambda page: page.read_again())
+
+    def type_day(self) -> None:
+        """What Ctrl T does."""
+        self._on_day(DayPicker.begin_typing)
 
     def close_now(self) -> None:
         """Close without asking."""
@@ -188,8 +217,12 @@ class MainWindow(QWidget):
     def _build(self) -> None:
         self._notice_line = held(row(self._notice, margins=(0, 0, 0, 8)))
         self._notice_line.hide()
+        self._offline_line = held(row(self.offline, margins=(0, 0, 0, 8)))
+        self._offline_line.hide()
         self.band.hide()
-        main = column(self._notice_line, margins=(0, 0, style.SHEET_INSET, style.SHEET_INSET))
+        main = column(
+            self._offline_line, self._notice_line, margins=(0, 0, style.SHEET_INSET, style.SHEET_INSET)
+        )
         main.addWidget(RoundedSheet(self._sheet_pages), 1)
         right = column(self.top)
         right.addLayout(main, 1)
@@ -214,12 +247,13 @@ class MainWindow(QWidget):
         keys = WindowKeys(self, lambda: not is_asking(self))
         for place in PLACES:
             keys.add(f"Alt+{place.digit}", lambda key=place.key: self.place_chosen.emit(key))
-        for search in ("Ctrl+K", "Ctrl+F"):
-            keys.add(search, self._to_search)
-        keys.add("Ctrl+T", lambda: self._on_day(DayPicker.begin_typing))
+        keys.add("Ctrl+K", self._ask_palette)
+        keys.add("Ctrl+F", self._to_search)
+        keys.add("F1", self.show_keys)
+        keys.add("Ctrl+T", self.type_day)
         keys.add("Ctrl+Left", lambda: self._on_day(DayPicker.step_back))
         keys.add("Ctrl+Right", lambda: self._on_day(DayPicker.step_on))
-        keys.add("F5", lambda: self._on_page(lambda page: page.read_again()))
+        keys.add("F5", self.read_again)
         for enter in ("Ctrl+Return", "Ctrl+Enter"):
             keys.add(enter, lambda: self._on_page(lambda page: page.run_primary()))
 
@@ -235,6 +269,10 @@ class MainWindow(QWidget):
         page = self.current_page
         if page is not None and page.uses_day:
             act(self.top.day)
+
+    def _ask_palette(self) -> None:
+        if not self._takes_whole():
+            self.palette_asked.emit()
 
     def _to_search(self) -> None:
         if not self._takes_whole():
@@ -253,3 +291,5 @@ class MainWindow(QWidget):
     def _show_net(self) -> None:
         self.top.show_net(shown=self.net_shown)
         self._on_page(lambda page: page.show_net(shown=self.net_shown))
+        for palette in self.findChildren(Palette):
+            palette.show_net(shown=self.net_shown)

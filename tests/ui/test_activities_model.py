@@ -6,13 +6,12 @@ from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
-import pytest
-
-from app.desk.values import DateRange, Span
+from app.desk.activity_values import DateRange, Span
 from app.desk.words import EN_DASH
 from app.ui.parts.activity_detail import closing_sentence
+from app.ui.parts.activity_filter import ActivityFilter
 from app.ui.parts.activity_header import count_runs
-from app.ui.parts.activity_model import ActivityModel, availability_words, matches, price_words, spoken_row
+from app.ui.parts.activity_model import ActivityModel, availability_words, price_words, spoken_row
 from app.ui.parts.price_card import price_note
 from app.ui.parts.range_strip import month_starts, ranges_words, scale_end
 from tests.desk.samples import OFFER, TODAY
@@ -29,19 +28,6 @@ SAIL = replace(
     reason="Closed for weather",
     next_date=date(2026, 11, 26),
 )
-
-
-@pytest.mark.parametrize("typed", ["", "  ", "SCUBA", "scuba swaraj", "swaraj scuba", "beginners"])
-def test_every_typed_word_is_looked_for_anywhere(typed: str) -> None:
-    assert matches(DIVE, typed)
-
-
-def test_one_word_that_is_nowhere_is_enough() -> None:
-    assert not matches(DIVE, "scuba boat")
-
-
-def test_letter_case_is_folded_as_languages_do() -> None:
-    assert matches(SAIL, "STRASSE")
 
 
 def test_availability_in_two_lines() -> None:
@@ -92,11 +78,11 @@ def test_the_same_rows_are_updated_in_place() -> None:
 def test_a_filter_stays_over_a_refresh() -> None:
     model = ActivityModel()
     model.show_offers((DIVE, SAIL))
-    model.filter_by("sail", only_open=False)
+    model.filter_by(ActivityFilter("sail"))
     model.show_offers((DIVE, SAIL))
     assert model.shown == (SAIL,)
     assert model.data(model.index(0)) == "Sunset sail"
-    model.filter_by("", only_open=True)
+    model.filter_by(ActivityFilter(only_open=True))
     assert model.shown == (DIVE,)
     assert model.row_of(SAIL.activity_id) == -1
 

@@ -216,7 +216,7 @@ async def test_a_wallet_that_cannot_be_read_says_so(stage: Stage) -> None:
 
 async def test_an_account_that_is_not_active_is_marked(stage: Stage) -> None:
     wallet = await stage.counter.desk.wallet()
-    stage.counter.desk.wallet_reading = replace(wallet, account_status="ON HOLD", ledger=())
+    stage.counter.desk.reader.wallet_reading = replace(wallet, account_status="ON HOLD", ledger=())
     page = WalletPage(stage.counter.desk)
     shown = texts(page)
     assert "Account ON HOLD" in shown

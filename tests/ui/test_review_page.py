@@ -140,7 +140,7 @@ async def test_a_check_that_fails_is_made_again(clerk: Clerk) -> None:
     clerk.counter.faults.answer("wallet_balance", OtherAnswer(500, b"broken"), times=None)
     clerk.robot.keys("Ctrl+Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown("problem"))
-    assert clerk.text("check_line") == "Slot and wallet could not be checked."
+    assert clerk.text("check_line") == "Seats, fares and wallet could not be checked."
     assert clerk.robot.sees("Nothing was booked or debited.")
     assert clerk.text("way_on") == "Check again"
     clerk.counter.faults.clear()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from app.desk.price import price, split
-from app.desk.values import Change, Preflight, Price, Progress, Step
+from app.desk.values import Change, Preflight, Price, PriceLine, Progress, Step
 from app.ui.parts.booking_events import booking_events
 from app.ui.parts.changes_note import ChangesNote, acceptance, shown_changes
 from app.ui.parts.check_line import finding
@@ -24,13 +24,17 @@ def _price() -> Price:
 
 
 PRICE = _price()
-DEARER = replace(PRICE, customer_pays=Decimal(8190), payable=Decimal(7245))
+DEARER = replace(
+    PRICE,
+    lines=(PriceLine("", 2, Decimal(3900), Decimal(3450)),),
+    gst_on_fare=Decimal(390),
+    gst_on_net=Decimal(345),
+)
 UNTAXED = replace(PRICE, gst_is_stated=False)
 FARE = Change("Fare per person", "3,800.00", "3,900.00")
 NET = Change("Net per person", "3,400.00", "3,450.00", is_net=True)
 LOOK = Preflight(
     draft=DRAFT,
-    slot=SLOT,
     price=PRICE,
     wallet=WALLET,
     split=split(PRICE.payable, WALLET),
@@ -135,4 +139,4 @@ def test_the_steps_of_a_booking() -> None:
 
 def _with_seats(seats: int | None) -> Preflight:
     slot = replace(SLOT, seats=seats)
-    return replace(LOOK, draft=replace(DRAFT, slot=slot), slot=slot)
+    return replace(LOOK, draft=replace(DRAFT, slot=slot))

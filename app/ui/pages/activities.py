@@ -5,57 +5,66 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.desk.advice import DeskError
-from app.desk.values import ActivityOffer
+from app.desk.activity_values import ActivityCatalogue, ActivityOffer
+from app.ui.day_list import DayList, Source
 from app.ui.page import Page
 from app.ui.parts.activity_browser import ActivityBrowser
 from app.ui.parts.activity_pane import ActivityPane
+from app.ui.parts.key_hint import KeyRow
 from app.ui.parts.layouts import row
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
-
-SKELETON_AFTER_MS = 200
-_READING = "activities"
 
 
 class ActivitiesPage(Page):
     """The catalogue for one travel date; what was read stays until something newer is read."""
 
     uses_day: ClassVar[bool] = True
+    keys: ClassVar[tuple[KeyRow, ...]] = (
+        (("\u2191", "\u2193"), "Choose an activity"),
+        (("Enter",), "Pick a slot"),
+        (("B",), "Sell boats"),
+        (("Esc",), "Stop reading"),
+    )
 
     chosen = Signal(object)
     """The clerk picked this `ActivityOffer`."""
+    module_chosen = Signal(str)
+    """The clerk wants to sell boats instead."""
+    day_asked = Signal(object)
+    """The clerk wants another `date`, which has activities."""
 
     def __init__(self, desk: Desk, day: date | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("activities_page")
         self._desk = desk
-        self._day = day or desk.today()
-        self._read_day: date | None = None
-        self._reading = 0
-        """Counts readings: the answer to an older one is not shown, should it still come."""
-        self._late = QTimer(self)
-        self._late.setSingleShot(True)
-        self._late.setInterval(SKELETON_AFTER_MS)
         self._browser = ActivityBrowser()
         self._pane = ActivityPane()
+        source = Source(desk.activities, self._kept, lambda found: len(found.offers), desk.today)
+        self._list = DayList(day or desk.today(), source, self._browser, self.tasks, self)
         line = row()
         line.addWidget(self._browser, 1)
         line.addWidget(self._pane)
         self.setLayout(line)
         self._connect()
 
+    @property
+    def offers(self) -> tuple[ActivityOffer, ...]:
+        """The activities that are read."""
+        return self._browser.model.offers
+
     @override
     def enter(self) -> None:
         """The search field is empty when a page comes on screen, and so is the filter."""
         super().enter()
         self._browser.filter_by("")
-        if self._read_day != self._day:
+        if not self._list.is_fresh:
             self.read_again()
 
     @override
@@ -64,21 +73,20 @@ class ActivitiesPage(Page):
 
     @override
     def leave(self) -> None:
-        self._late.stop()
-        self._reading += 1
+        self._list.end()
         super().leave()
 
     @override
     def read_again(self) -> None:
-        self._late.start()
-        self._reading += 1
-        self.tasks.start(_READING, self._read(self._day, self._reading))
+        self._list.read_again()
 
     @override
     def show_day(self, day: date) -> None:
-        if day != self._day:
-            self._day = day
-            self.read_again()
+        self._list.show_day(day)
+
+    def select(self, activity_id: int) -> None:
+        """Make this activity the current one, now or as soon as it is read."""
+        self._browser.select(activity_id)
 
     @override
     def filter_by(self, text: str) -> None:
@@ -91,61 +99,53 @@ class ActivitiesPage(Page):
         self._pane.show_net(shown=shown)
 
     @override
+    def show_online(self, *, online: bool) -> None:
+        self._pane.show_online(online=online)
+
+    @override
     def run_primary(self) -> None:
         offer = self._browser.current
-        if offer is not None and self._read_day == self._day:
+        if offer is not None and self._pane.may_pick and self._list.shows_day:
             self.chosen.emit(offer)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """B goes to the boats, when no text field has the keyboard."""
+        if event.key() == Qt.Key.Key_B and not event.modifiers():
+            self.module_chosen.emit("boats")
+        else:
+            super().keyPressEvent(event)
 
     @override
     def step_back(self) -> None:
         """Esc stops a reading that is under way; else there is nothing to step back from."""
-        if not self.tasks.is_running(_READING):
-            super().step_back()
-            return
-        self._late.stop()
-        self._reading += 1
-        # Only the reading: the scope also carries what the window reads for its frame.
-        self.tasks.start(_READING, _nothing())
-        if self._read_day == self._day:
-            self._browser.show_rows()
+        if self._list.is_reading:
+            self._list.stop()
         else:
-            self._browser.show_stopped()
+            super().step_back()
 
     def _connect(self) -> None:
-        self._late.timeout.connect(self._show_reading)
+        self._browser.reading_shown.connect(self._pane.show_reading)
         self._browser.selected.connect(self._show_selected)
         self._browser.picked.connect(self.run_primary)
         self._browser.read_asked.connect(self.read_again)
+        self._browser.module_chosen.connect(self._pass_module)
+        self._browser.day_asked.connect(self.day_asked)
         self._pane.picked.connect(self.run_primary)
 
-    async def _read(self, day: date, reading: int) -> None:
-        """Read and show a day, unless something newer was asked for meanwhile."""
-        try:
-            catalogue = await self._desk.activities(day)
-        except DeskError as error:
-            if reading == self._reading:
-                self._late.stop()
-                self._read_day = None
-                self._browser.show_failure(error.advice)
-            return
-        if reading == self._reading:
-            self._late.stop()
-            self._read_day = day
-            self._browser.show_catalogue(catalogue)
+    def _pass_module(self, key: str) -> None:
+        """Tell it; the list itself stays that of activities, whatever is shown after it."""
+        self._browser.choose_module("activities")
+        if key != "activities":
+            self.module_chosen.emit(key)
 
-    def _show_reading(self) -> None:
-        if self._read_day == self._day:
-            self._browser.show_refreshing(self._day)
-        else:
-            self._browser.show_reading(self._day)
-            self._pane.show_reading()
+    async def _kept(self, day: date) -> ActivityCatalogue | None:
+        """The list as it was last read, ranked by what sells here."""
+        self._browser.rank(await self._desk.most_sold("ACTIVITY"))
+        return await self._desk.kept_activities(day)
 
     def _show_selected(self, offer: ActivityOffer | None) -> None:
         if offer is None:
             self._pane.show_nothing()
         else:
-            self._pane.show_offer(offer, self._desk.today(), self._day)
-
-
-async def _nothing() -> None:
-    """Takes the place of work that is to end."""
+            self._pane.show_offer(offer, self._desk.today(), self._list.day)

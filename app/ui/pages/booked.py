@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent
@@ -12,12 +12,15 @@ from typing_extensions import override
 
 from app.desk import words
 from app.desk.advice import DeskError
-from app.desk.values import ActivityDraft, Receipt
+from app.desk.boat_values import BoatDraft
+from app.desk.occasion import Occasion, occasion
+from app.desk.values import Draft, Receipt
 from app.ui.page import Page
 from app.ui.parts.badge import Badge
 from app.ui.parts.box import Hairline
 from app.ui.parts.buttons import Button
 from app.ui.parts.glyph import Glyph
+from app.ui.parts.key_hint import KeyRow
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.overlay_scroll import OverlayScrollBar
 from app.ui.parts.settlement_pane import SettlementPane
@@ -30,7 +33,8 @@ from app.ui.parts.when_line import WhenLine
 if TYPE_CHECKING:
     from app.desk.desk import Desk
 
-STEPS = ("Slot and customer", "Review", "Booked")
+SLOT_STEPS = ("Slot and customer", "Review", "Booked")
+BOAT_STEPS = ("Departure", "Passengers", "Review", "Booked")
 _HELD_KEY_SECONDS = 1.0
 
 
@@ -44,12 +48,12 @@ def settled_words(receipt: Receipt) -> str:
 class BookedPage(Page):
     """C copies the PNR, N begins the next sale."""
 
+    keys: ClassVar[tuple[KeyRow, ...]] = ((("C",), "Copy the PNR"), (("N",), "New sale"))
+
     new_sale_asked = Signal()
     """On to the next customer."""
 
-    def __init__(
-        self, desk: Desk, receipt: Receipt, draft: ActivityDraft, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, desk: Desk, receipt: Receipt, draft: Draft, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("booked_page")
         self._desk = desk
@@ -104,9 +108,10 @@ class BookedPage(Page):
         else:
             super().keyPressEvent(event)
 
-    def _build(self, receipt: Receipt, draft: ActivityDraft) -> None:
-        steps = Steps(STEPS)
-        steps.show_step(len(STEPS))
+    def _build(self, receipt: Receipt, draft: Draft) -> None:
+        names = BOAT_STEPS if isinstance(draft, BoatDraft) else SLOT_STEPS
+        steps = Steps(names)
+        steps.show_step(len(names))
         scroller = Scroller(held(self._content(receipt, draft)))
         OverlayScrollBar(scroller)
         customer = f"Customer: {draft.customer_name.strip()}, {draft.customer_phone}"
@@ -120,13 +125,13 @@ class BookedPage(Page):
         lines.addLayout(split, 1)
         self.setLayout(lines)
 
-    def _content(self, receipt: Receipt, draft: ActivityDraft) -> QVBoxLayout:
+    def _content(self, receipt: Receipt, draft: Draft) -> QVBoxLayout:
         pnr = Label(receipt.booking_ref, "pnr", elides=True)
         pnr.setObjectName("booking_ref")
-        when = WhenLine()
-        slot = draft.slot
-        if slot is not None:
-            when.show_window(slot.day, slot.starts, slot.ends, slot.window)
+        when, sold = WhenLine(), occasion(draft)
+        if sold.day is not None:
+            names = ("Departure", "Return") if isinstance(draft, BoatDraft) else ("Starts", "Ends")
+            when.show_window(sold.day, sold.starts, sold.ends, sold.window, names)
         state = row(
             Glyph("circle-check", 20, "success"),
             Label("Booked and paid", "heading", "success"),
@@ -145,14 +150,14 @@ class BookedPage(Page):
             28,
             Hairline(),
             20,
-            Label(draft.offer.title, "heading", wraps=True),
-            Label(draft.offer.place, ink="text2", elides=True),
+            Label(sold.title, "heading", wraps=True),
+            Label(sold.place, ink="text2", elides=True),
             14,
             when,
             18,
             Hairline(),
             14,
-            _people(draft),
+            _people(draft, sold),
             None,
             margins=(40, 32, 40, 16),
         )
@@ -170,17 +175,11 @@ class BookedPage(Page):
         self._toast.say("PNR copied")
 
 
-def _people(draft: ActivityDraft) -> QWidget:
-    slot = draft.slot
-    seats = row(
-        Label(words.seats(draft.qty), "bodyStrong"),
-        Label(slot.label if slot else "", ink="text3"),
-        None,
-        gap=8,
-    )
+def _people(draft: Draft, sold: Occasion) -> QWidget:
+    party = row(Label(sold.party, "bodyStrong"), Label(sold.party_more, ink="text3", elides=True), gap=8)
     name = Label(draft.customer_name.strip(), "bodyStrong")
-    person = row(name, Label(draft.customer_email.strip(), ink="text3"), None, gap=8)
+    person = row(name, Label(draft.customer_email.strip(), ink="text3", elides=True), gap=8)
     line = row(gap=32)
-    line.addLayout(seats, 1)
+    line.addLayout(party, 1)
     line.addLayout(person, 1)
     return held(line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -12,6 +12,7 @@ from typing_extensions import override
 from app.desk.values import Sale
 from app.ui.page import Page
 from app.ui.parts.empty_state import EmptyState
+from app.ui.parts.key_hint import KeyRow
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.sale_detail import SaleDetail
 from app.ui.parts.sales_list import SalesHeader, SalesList
@@ -28,6 +29,12 @@ _READING = "sales"
 class BookingsPage(Page):
     """What this counter's own journal holds; the service has no list of bookings."""
 
+    keys: ClassVar[tuple[KeyRow, ...]] = (
+        (("\u2191", "\u2193"), "Choose a booking"),
+        (("Enter",), "Open one that needs an answer"),
+        (("C",), "Copy the PNR"),
+    )
+
     opened = Signal(object)
     """The clerk wants to see what is known of an open `Sale`."""
     counted = Signal(int)
@@ -40,6 +47,7 @@ class BookingsPage(Page):
         self._desk = desk
         self._sales: tuple[Sale, ...] = ()
         self._typed = ""
+        self._wanted = ""
         self._count = Label("", "body", "text2")
         self._model = SalesModel(self)
         self._list, self._columns = SalesList(self._model), SalesHeader()
@@ -87,6 +95,11 @@ class BookingsPage(Page):
         else:
             super().keyPressEvent(event)
 
+    def choose(self, request_id: str) -> None:
+        """Make the booking of this request number the current one, now or as soon as it is read."""
+        self._wanted = request_id
+        self._show_rows()
+
     async def _read(self) -> None:
         self._sales = await self._desk.sales()
         self.counted.emit(sum(sale.is_open for sale in self._sales))
@@ -101,7 +114,9 @@ class BookingsPage(Page):
         if self._sales:
             self._nothing.show_words("Nothing found", "No booking of this counter holds what was typed.")
         self._lists.setCurrentIndex(0 if found else 1)
-        self._list.choose(chosen.request_id if chosen else "")
+        self._list.choose(self._wanted or (chosen.request_id if chosen else ""))
+        if found:
+            self._wanted = ""
 
     def _show_sale(self, sale: Sale | None) -> None:
         self._pane.setCurrentIndex(0 if sale is None else 1)

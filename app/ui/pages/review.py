@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.desk.advice import DeskError
+from app.desk.boat_values import BoatDraft
 from app.desk.price import price
-from app.desk.values import ActivityDraft, Advice, NotSold, Outcome, Preflight, Progress, Receipt, Step
+from app.desk.values import Advice, Draft, NotSold, Outcome, Preflight, Progress, Receipt, Step
 from app.ui.page import Page
 from app.ui.parts.booking_events import booking_events
 from app.ui.parts.check_line import CheckLine
+from app.ui.parts.key_hint import KeyRow
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.overlay_scroll import OverlayScrollBar
 from app.ui.parts.payment_pane import PaymentPane
@@ -25,13 +27,21 @@ from app.ui.parts.steps import Steps
 if TYPE_CHECKING:
     from app.desk.desk import Desk
 
-STEPS = ("Slot and customer", "Review", "Booked")
+SLOT_STEPS = ("Slot and customer", "Review", "Booked")
+BOAT_STEPS = ("Departure", "Passengers", "Review", "Booked")
 _SECOND_MS = 1000
 _CHECK, _BOOK = "preflight", "book"
 
 
 class ReviewPage(Page):
     """Reads slot and wallet again, then books once; a refusal is told here, with nothing typed lost."""
+
+    keys: ClassVar[tuple[KeyRow, ...]] = (
+        (("Ctrl \u21b5",), "Book and debit; Enter alone never books"),
+        (("Space",), "Accept a change"),
+        (("F5",), "Check again"),
+        (("Esc",), "Back to what was typed"),
+    )
 
     booked = Signal(object)
     """The sale is settled: a `Receipt`."""
@@ -40,9 +50,11 @@ class ReviewPage(Page):
     refused = Signal(object)
     """The sale was certainly not made: a `NotSold`; this page already tells it."""
     back_asked = Signal(object)
-    """Back to slot and customer, with the `ActivityDraft`."""
+    """Back to where the `Draft` was typed, with it."""
+    list_asked = Signal(object)
+    """Back to the list of departures, to choose another one for this `Draft`."""
 
-    def __init__(self, desk: Desk, draft: ActivityDraft, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, draft: Draft, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("review_page")
         self._desk = desk
@@ -52,10 +64,12 @@ class ReviewPage(Page):
         self._look_number = 0
         self._sent_at = 0.0
         self._is_booking = False
-        self._header = SheetHeader("Review and pay", "", _steps(), back=True)
-        self._booking_header = SheetHeader("Booking", "", _steps())
+        is_boat = isinstance(draft, BoatDraft)
+        self._header = SheetHeader("Review and pay", "", _steps(draft), back=True)
+        self._booking_header = SheetHeader("Booking", "", _steps(draft))
         self._booking_header.hide()
-        self._summary, self._check, self._pane = SaleSummary(), CheckLine(), PaymentPane()
+        self._summary, self._check = SaleSummary(), CheckLine()
+        self._pane = PaymentPane("Back to passengers" if is_boat else "Back to slot and customer")
         self._seconds = QTimer(self)
         self._seconds.setInterval(_SECOND_MS)
         self._build()
@@ -123,7 +137,13 @@ class ReviewPage(Page):
         foot = self._pane.foot
         foot.spent.connect(self._book)
         foot.check_asked.connect(self.read_again)
-        foot.left.connect(self.step_back)
+        foot.left.connect(self._go_back)
+
+    def _go_back(self, way: str) -> None:
+        if way == "departure" and self.may_be_left():
+            self.list_asked.emit(self._draft)
+        else:
+            self.step_back()
 
     async def _look(self, number: int) -> None:
         """Look, and show it, unless a newer look was asked for meanwhile."""
@@ -131,7 +151,7 @@ class ReviewPage(Page):
             preflight = await self._desk.preflight(self._draft)
         except DeskError as error:
             if number == self._look_number:
-                self._check.show_failed("Slot and wallet could not be checked.")
+                self._check.show_failed("Seats, fares and wallet could not be checked.")
                 self._pane.show_problem(error.advice)
                 self._pane.take_focus()
             return
@@ -203,7 +223,8 @@ class ReviewPage(Page):
         self._pane.show_booking(booking_events(self._done, waited))
 
 
-def _steps() -> Steps:
-    steps = Steps(STEPS)
-    steps.show_step(1)
+def _steps(draft: Draft) -> Steps:
+    is_boat = isinstance(draft, BoatDraft)
+    steps = Steps(BOAT_STEPS if is_boat else SLOT_STEPS)
+    steps.show_step(BOAT_STEPS.index("Review") if is_boat else SLOT_STEPS.index("Review"))
     return steps

@@ -11,14 +11,15 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from app.desk.activity_values import ActivityDraft, Slot
 from app.desk.advice import DeskError
 from app.desk.draft import problems
 from app.desk.price import price
-from app.desk.values import ActivityDraft, Slot
 from app.ui import style
 from app.ui.page import Page
 from app.ui.parts.buttons import Button
 from app.ui.parts.day_model import DAYS
+from app.ui.parts.key_hint import KeyRow
 from app.ui.parts.layouts import column, row
 from app.ui.parts.money import MoneyBlock
 from app.ui.parts.overlay_scroll import OverlayScrollBar
@@ -41,6 +42,14 @@ class SlotsPage(Page):
     """A draft being filled; every edit makes a new one, and it goes along back and forth."""
 
     uses_day: ClassVar[bool] = True
+    keys: ClassVar[tuple[KeyRow, ...]] = (
+        (("Ctrl \u2190", "Ctrl \u2192"), "Day before, day after"),
+        (("1", "9"), "Pick a slot by its number"),
+        (("+", "\u2212"), "One seat more, one less"),
+        (("Enter",), "Next field"),
+        (("\u2193", "Enter"), "Take a known customer from the list"),
+        (("Ctrl \u21b5",), "Review"),
+    )
 
     review_asked = Signal(object)
     """The `ActivityDraft` has no problem left: to the last look."""
@@ -61,7 +70,7 @@ class SlotsPage(Page):
         self._kept: dict[date, Slot] = {draft.slot.day: draft.slot} if draft.slot else {}
         first = draft.slot.day if draft.slot else day or desk.today()
         self._board = SlotBoard(first, desk.service_now())
-        self._form = SaleForm(draft)
+        self._form = SaleForm(draft, desk.customers)
         self._money = MoneyBlock()
         self._review = Button("Review", "primary", size=44, key="Ctrl \u21b5", fills=True)
         self._review.setObjectName("review")
@@ -74,6 +83,11 @@ class SlotsPage(Page):
         self._connect()
         self._board.choose(draft.slot)
         self._render()
+
+    @property
+    def draft(self) -> ActivityDraft:
+        """The sale as it stands."""
+        return self._draft
 
     @override
     def take_focus(self) -> None:
@@ -92,6 +106,7 @@ class SlotsPage(Page):
         self._late.stop()
         self._clock.stop()
         self._readings.clear()
+        self._form.end()
         super().leave()
 
     @override

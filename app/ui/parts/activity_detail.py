@@ -7,7 +7,7 @@ from datetime import date
 
 from PySide6.QtWidgets import QWidget
 
-from app.desk.values import ActivityOffer
+from app.desk.activity_values import ActivityOffer, Fact
 from app.ui.parts.glyph import Glyph
 from app.ui.parts.layouts import Thing, column, empty, held, row
 from app.ui.parts.price_card import PriceCard
@@ -40,6 +40,8 @@ class ActivityDetail(QWidget):
         self._excluded = Points("Not included", "minus", "text3")
         self._cancellation = Label(ink="text2", wraps=True)
         self._closing = Label(ink="text2", wraps=True)
+        self._description = Label(ink="text2", wraps=True)
+        self._facts = Facts()
         self._blocks = self._build()
 
     def show_offer(self, offer: ActivityOffer, today: date, day: date) -> None:
@@ -54,6 +56,8 @@ class ActivityDetail(QWidget):
         self._excluded.show_points(offer.excluded)
         self._cancellation.setText(offer.cancellation)
         self._closing.setText(closing_sentence(offer))
+        self._description.setText(offer.description)
+        self._facts.show_facts(offer.facts)
         said = (
             offer.place,
             offer.summary,
@@ -61,6 +65,8 @@ class ActivityDetail(QWidget):
             offer.included or offer.excluded,
             offer.cancellation,
             closing_sentence(offer),
+            offer.description,
+            offer.facts,
         )
         for block, content in zip(self._blocks, said, strict=True):
             block.setVisible(bool(content))
@@ -68,6 +74,7 @@ class ActivityDetail(QWidget):
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the wallet side as one piece."""
         self._prices.show_net(shown=shown)
+        self._facts.show_net(shown=shown)
 
     def _build(self) -> tuple[QWidget, ...]:
         """Lay out; give the blocks that are left out when the service says nothing for them."""
@@ -78,9 +85,46 @@ class ActivityDetail(QWidget):
         points = _block(8, row(self._included, self._excluded, gap=16, top=True))
         cancellation = _block(12, Label("Cancellation", "bodyStrong"), 4, self._cancellation)
         closing = _block(12, Label("Booking closes", "bodyStrong"), 4, self._closing)
-        things: tuple[Thing, ...] = (place, summary, 14, self._prices, ranges, points, cancellation, closing)
+        description = _block(12, Label("Description", "bodyStrong"), 4, self._description)
+        facts = _block(12, Label("As the service states it", "bodyStrong"), 4, self._facts)
+        blocks = (place, summary, ranges, points, cancellation, closing, description, facts)
+        things: tuple[Thing, ...] = (place, summary, 14, self._prices, *blocks[2:])
         self.setLayout(column(self._title, *things, None, margins=(20, 18, 20, 16)))
-        return place, summary, ranges, points, cancellation, closing
+        return blocks
+
+
+class Facts(QWidget):
+    """Names and values, the values as sent; those of the wallet side go with it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: tuple[Fact, ...] | None = None
+        self._all: tuple[Fact, ...] = ()
+        self._net_shown = True
+        self._lines = column(gap=2)
+        self.setLayout(self._lines)
+
+    def show_facts(self, facts: Iterable[Fact]) -> None:
+        """Show these."""
+        self._all = tuple(facts)
+        self._render()
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or leave out what belongs to the wallet side."""
+        self._net_shown = shown
+        self._render()
+
+    def _render(self) -> None:
+        fresh = tuple(fact for fact in self._all if self._net_shown or not fact.is_net)
+        if fresh == self._shown:
+            return
+        self._shown = fresh
+        empty(self._lines)
+        for fact in fresh:
+            line = row(gap=12, top=True)
+            line.addWidget(Label(fact.name, "caption", "text3"), 2)
+            line.addWidget(Label(fact.text, "caption", "text2", wraps=True), 3)
+            self._lines.addLayout(line)
 
 
 class Points(QWidget):

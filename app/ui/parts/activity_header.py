@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.desk import words
-from app.desk.values import ActivityOffer
+from app.desk.activity_values import ActivityOffer
 from app.ui import style
+from app.ui.parts.activity_filter import is_sellable
 from app.ui.parts.activity_list import FARE_WIDTH, GAP, SIDE_LEFT, SIDE_RIGHT, STATE_WIDTH
-from app.ui.parts.activity_model import is_sellable
 from app.ui.parts.box import Box, Hairline
 from app.ui.parts.layouts import column, row
 from app.ui.parts.text import Label, Run

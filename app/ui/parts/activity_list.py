@@ -15,9 +15,10 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from app.desk.values import ActivityOffer
+from app.desk.activity_values import ActivityOffer
 from app.ui import assets, style
-from app.ui.parts.activity_model import ActivityModel, availability_words, is_sellable, price_words
+from app.ui.parts.activity_filter import is_sellable
+from app.ui.parts.activity_model import ActivityModel, availability_words, price_words
 from app.ui.parts.overlay_scroll import OverlayScrollBar
 from app.ui.parts.painting import RIGHT, draw_block, draw_text, faded
 

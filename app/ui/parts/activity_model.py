@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QStringListModel, Qt
 from typing_extensions import override
 
 from app.desk import words
-from app.desk.values import ActivityOffer, Span
+from app.desk.activity_values import ActivityOffer, Span
+from app.ui.parts.activity_filter import ActivityFilter, Searchable, matching, ordered, searchable
 
 SKELETON_ROWS = 9
 
 Index = QModelIndex | QPersistentModelIndex
-_TOP = QModelIndex()
-
-
-def matches(offer: ActivityOffer, typed: str) -> bool:
-    """Whether each typed word stands in the title, the place or the summary; letter case does not count."""
-    text = f"{offer.title} {offer.place} {offer.summary}".casefold()
-    return all(word in text for word in typed.casefold().split())
-
-
-def is_sellable(offer: ActivityOffer) -> bool:
-    """False only when the service says that it is not available; unsaid is worth a look at its slots."""
-    return offer.available is not False
+_ROW = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
 
 
 def price_words(span: Span | None) -> str:
@@ -52,22 +42,26 @@ def spoken_row(offer: ActivityOffer, *, net_shown: bool) -> str:
     return ", ".join(part for part in parts if part)
 
 
-class ActivityModel(QAbstractListModel):
-    """Rows of `ActivityOffer`; while reading, rows without a value that are painted as skeletons."""
+class ActivityModel(QStringListModel):
+    """Rows of `ActivityOffer`; while reading, rows without a value that are painted as skeletons.
+
+    Qt holds as many empty texts as there are rows: a view asks for their number twice a row at each layout,
+    and to be asked in Python took 90 ms with 50,000 rows.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._all: tuple[ActivityOffer, ...] = ()
+        self._in_order: Sequence[Searchable] = ()
+        self._offers: tuple[ActivityOffer, ...] = ()
         self._shown: tuple[ActivityOffer, ...] = ()
-        self._typed = ""
-        self._only_open = False
+        self._wanted = ActivityFilter()
         self._is_reading = False
         self._net_shown = True
 
     @property
     def offers(self) -> tuple[ActivityOffer, ...]:
         """Every activity that was read."""
-        return self._all
+        return self._offers
 
     @property
     def shown(self) -> tuple[ActivityOffer, ...]:
@@ -86,16 +80,19 @@ class ActivityModel(QAbstractListModel):
 
     def show_offers(self, offers: Iterable[ActivityOffer]) -> None:
         """Take what was read; the filter stays."""
-        self._all = tuple(offers)
+        self._offers = tuple(offers)
+        self._in_order = ordered(searchable(self._offers), self._wanted)
         self._refresh(is_reading=False)
 
     def show_reading(self) -> None:
         """Show skeletons in place of rows."""
         self._refresh(is_reading=True)
 
-    def filter_by(self, typed: str, *, only_open: bool) -> None:
-        """Leave the rows that match the typed words and, if wanted, can be sold on the date."""
-        self._typed, self._only_open = typed, only_open
+    def filter_by(self, wanted: ActivityFilter) -> None:
+        """Leave the rows that pass, in the order that is wanted."""
+        before, self._wanted = self._wanted, wanted
+        if (before.order, before.sold) != (wanted.order, wanted.sold):
+            self._in_order = ordered(searchable(self._offers), wanted)
         self._refresh(is_reading=self._is_reading)
 
     def show_net(self, *, shown: bool) -> None:
@@ -112,33 +109,22 @@ class ActivityModel(QAbstractListModel):
 
     def row_of(self, activity_id: int) -> int:
         """The row of an activity, or -1."""
-        ids = [offer.activity_id for offer in self._shown]
-        return ids.index(activity_id) if activity_id in ids and not self._is_reading else -1
+        rows = () if self._is_reading else enumerate(self._shown)
+        return next((row for row, offer in rows if offer.activity_id == activity_id), -1)
 
     def _refresh(self, *, is_reading: bool) -> None:
         """Rows that stay the same rows are updated in place, so that nothing jumps."""
-        shown = tuple(each for each in self._all if matches(each, self._typed) and self._passes(each))
-        same = _ids(shown) == _ids(self._shown) and is_reading == self._is_reading and bool(shown)
-        if not same:
-            self.beginResetModel()
+        shown = tuple(row.offer for row in matching(self._in_order, self._wanted))
+        same = bool(shown) and is_reading == self._is_reading and _same_rows(shown, self._shown)
         self._shown, self._is_reading = shown, is_reading
         if not same:
-            self.endResetModel()
+            self.setStringList([""] * (SKELETON_ROWS if is_reading else len(shown)))
         elif not is_reading:
             self.dataChanged.emit(self.index(0), self.index(len(shown) - 1))
 
-    def _passes(self, offer: ActivityOffer) -> bool:
-        return is_sellable(offer) or not self._only_open
-
-    @override
-    def rowCount(self, parent: Index = _TOP) -> int:
-        if parent.isValid():
-            return 0
-        return SKELETON_ROWS if self._is_reading else len(self._shown)
-
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
-        return Qt.ItemFlag.NoItemFlags if self._is_reading else super().flags(index)
+        return Qt.ItemFlag.NoItemFlags if self._is_reading or not index.isValid() else _ROW
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -150,5 +136,7 @@ class ActivityModel(QAbstractListModel):
         return None
 
 
-def _ids(offers: tuple[ActivityOffer, ...]) -> tuple[int, ...]:
-    return tuple(offer.activity_id for offer in offers)
+def _same_rows(some: tuple[ActivityOffer, ...], others: tuple[ActivityOffer, ...]) -> bool:
+    return len(some) == len(others) and all(
+        one.activity_id == other.activity_id for one, other in zip(some, others, strict=True)
+    )

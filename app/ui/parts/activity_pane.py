@@ -7,7 +7,8 @@ from datetime import date
 from PySide6.QtCore import QRect, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from app.desk.values import ActivityOffer
+from app.desk.activity_values import ActivityOffer
+from app.ui import style
 from app.ui.parts.activity_detail import ActivityDetail
 from app.ui.parts.buttons import Button
 from app.ui.parts.layouts import column, held
@@ -21,6 +22,9 @@ _BLOCKS = (
     (0, 240, 120, 10), (0, 272, 384, 8), (0, 310, 64, 10), (0, 334, 150, 10), (0, 358, 120, 10),
     (0, 382, 134, 10), (200, 310, 84, 10), (200, 334, 110, 10), (200, 358, 136, 10), (200, 382, 118, 10),
 )  # fmt: skip
+
+
+_REASON_WIDTH = 128
 
 
 class ActivityPane(Pane):
@@ -37,6 +41,7 @@ class ActivityPane(Pane):
         blocks = Skeleton(QRect(*block) for block in _BLOCKS)
         self._skeleton = held(column(blocks, margins=(20, 22, 20, 0)))
         self._quiet = Label("", "body", "text3", centred=True)
+        self._is_online = True
         self._states = QStackedWidget()
         for state in (self._scroller, self._skeleton, self._quiet):
             self._states.addWidget(state)
@@ -44,14 +49,22 @@ class ActivityPane(Pane):
         self._pick.setObjectName("pick_slot")
         self._pick.clicked.connect(self.picked)
         self.body.addWidget(self._states, 1)
-        self.body.addWidget(ActionBar(self._pick))
+        self._why_not = Label("Slots can be read when the line is back", "caption", "text2", wraps=True)
+        self._why_not.setFixedWidth(style.scaled(_REASON_WIDTH))
+        self._why_not.hide()
+        self.body.addWidget(ActionBar(self._pick, self._why_not))
+
+    @property
+    def may_pick(self) -> bool:
+        """Whether one can go on to the slots."""
+        return self._is_online
 
     def show_offer(self, offer: ActivityOffer, today: date, day: date) -> None:
         """Show an activity; from its top, when it is another."""
         self._detail.show_offer(offer, today, day)
         self._states.setCurrentWidget(self._scroller)
         self._scroller.verticalScrollBar().setValue(0)
-        self._pick.enable()
+        self._offer_pick()
 
     def show_reading(self) -> None:
         """Blocks where the detail will stand."""
@@ -63,6 +76,19 @@ class ActivityPane(Pane):
         self._quiet.setText("No activity to show")
         self._states.setCurrentWidget(self._quiet)
         self._pick.disable("Choose an activity first.")
+
+    def show_online(self, *, online: bool) -> None:
+        """Without a line nothing can be picked, and the reason stands beside the button."""
+        self._is_online = online
+        self._why_not.setVisible(not online)
+        if self._states.currentWidget() is self._scroller:
+            self._offer_pick()
+
+    def _offer_pick(self) -> None:
+        if self._is_online:
+            self._pick.enable()
+        else:
+            self._pick.disable(self._why_not.text())
 
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the wallet side."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from app.desk import words
+from app.desk.occasion import seats_left
 from app.desk.values import Preflight
 from app.ui.parts.box import Hairline
 from app.ui.parts.glyph import Glyph
@@ -21,8 +22,7 @@ def finding(preflight: Preflight) -> str:
     if preflight.changes:
         named = " and ".join(_lower(each.what) for each in preflight.changes if not each.is_net)
         return f"Changed since you priced this sale: {named}." if named else "The wallet side changed."
-    slot = preflight.draft.slot
-    seats = slot.seats if slot is not None else None
+    seats = seats_left(preflight.draft)
     if seats is None:
         return "Booking is open, and no fare has changed."
     left = "1 seat is left" if seats == 1 else f"{seats} seats are left"
@@ -44,7 +44,7 @@ class CheckLine(QWidget):
     def show_checking(self) -> None:
         """The look is under way."""
         self._glyph.set_icon("refresh-cw", "text3")
-        self._words.setText("Slot and wallet are being read again.")
+        self._words.setText("Seats, fares and wallet are being read again.")
 
     def show_preflight(self, preflight: Preflight) -> None:
         """Tell what it found."""

@@ -10,8 +10,8 @@ from app.ui import style
 from app.ui.parts.box import Box, Hairline
 from app.ui.parts.glyph import Glyph
 from app.ui.parts.key_hint import KeyHint
-from app.ui.parts.layouts import column, held, row
-from app.ui.parts.money import AmountLabel, Pair
+from app.ui.parts.layouts import column, empty, held, row
+from app.ui.parts.money import AmountLabel, Pair, fare_pairs
 from app.ui.parts.text import Label
 
 
@@ -50,7 +50,7 @@ class CustomerSide(QWidget):
         super().__init__(parent)
         self._amount = AmountLabel("display")
         self._amount.setObjectName("customer_pays")
-        self._fare, self._tax = Pair(""), Pair("")
+        self._fares, self._tax = column(gap=6), Pair("")
         self._covers = Label("Cash and credit cover this sale.", ink="text2")
         self._cover_line = held(row(Glyph("check", 16, "success"), self._covers, None, gap=6))
         well = Box("sunken", "line", radius=style.RADIUS)
@@ -69,7 +69,7 @@ class CustomerSide(QWidget):
                 self._amount,
                 5,
                 14,
-                self._fare,
+                self._fares,
                 6,
                 self._tax,
                 18,
@@ -80,9 +80,9 @@ class CustomerSide(QWidget):
     def show_price(self, price: Price, *, covered: bool | None) -> None:
         """Show the sum; `covered` is None until the wallet was read."""
         self._amount.show_amount(price.customer_pays, price.currency)
-        self._fare.show_pair(
-            f"Fare {words.amount(price.fare)} \u00d7 {price.qty}", words.amount(price.fare_total)
-        )
+        empty(self._fares)
+        for name, value in fare_pairs(price):
+            self._fares.addWidget(Pair(name, value))
         rate = words.percentage(price.gst_percentage)
         name = f"GST {rate} on fare" if price.gst_is_stated else "GST is not stated"
         self._tax.show_pair(name, words.amount(price.gst_on_fare))

@@ -12,7 +12,7 @@ from app.desk import words
 from app.desk.price import split
 from app.desk.values import Price, Wallet
 from app.ui.parts.box import Box, Hairline
-from app.ui.parts.layouts import column, row
+from app.ui.parts.layouts import column, empty, row
 from app.ui.parts.text import Label, Run
 from app.ui.style import Ink, Role
 
@@ -80,22 +80,42 @@ def total(name: str, value: str = "") -> Pair:
     return Pair(name, value, name_role="bodyHeavy", name_ink="text", value_role="heading")
 
 
+def fare_pairs(price: Price) -> tuple[tuple[str, str], ...]:
+    """Such as "Adult INDIAN 2,425.00 \u00d7 2" and its sum, one for each kind of ticket."""
+    return tuple(
+        (
+            f"{line.label or 'Fare'} {words.amount(line.fare)} \u00d7 {line.count}",
+            words.amount(line.fare_total),
+        )
+        for line in price.lines
+    )
+
+
+def net_words(price: Price) -> str:
+    """Such as "Net 3,400.00 \u00d7 2", or "Net fares, 4 passengers" when there are several."""
+    if len(price.lines) == 1:
+        return f"Net {words.amount(price.lines[0].net)} \u00d7 {price.qty}"
+    return f"Net fares, {words.passengers(price.qty)}"
+
+
 class MoneyBlock(QWidget):
-    """Fare, tax and what the customer pays; under it, hidden by F8 as one piece, what the wallet pays."""
+    """Fares, tax and what the customer pays; under it, hidden by F8 as one piece, what the wallet pays."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._fare, self._fare_tax = Pair(""), Pair("")
+        self._fares = column(gap=2)
+        self._shown_fares: tuple[tuple[str, str], ...] = ()
+        self._fare_tax = Pair("")
         self.customer_pays = total("Customer pays")
         self._net, self._net_tax = Pair(""), Pair("")
         self.payable = total("Total payable")
         self._after = Pair("Wallet after", value_ink="text2")
+        self._credit_after = Pair("Credit left after", value_ink="text2")
         self.customer_pays.value.setObjectName("customer_pays")
         self.payable.value.setObjectName("total_payable")
-        above = column(self._fare, self._fare_tax, 2, self.customer_pays, gap=2, margins=(20, 10, 20, 10))
-        below = column(
-            self._net, self._net_tax, 2, self.payable, self._after, gap=2, margins=(20, 10, 20, 12)
-        )
+        above = column(self._fares, self._fare_tax, 2, self.customer_pays, gap=2, margins=(20, 10, 20, 10))
+        below = column(self._net, self._net_tax, 2, self.payable, self._after, self._credit_after, gap=2)
+        below.setContentsMargins(20, 10, 20, 12)
         self.wallet_side = Box("sunken")
         self.wallet_side.setObjectName("wallet_side")
         self.wallet_side.setLayout(column(Hairline(), below))
@@ -112,15 +132,36 @@ class MoneyBlock(QWidget):
         if price is None:
             self._show_nothing()
             return
-        times = f"\u00d7 {price.qty}"
-        self._fare.show_pair(f"Fare {words.amount(price.fare)} {times}", words.amount(price.fare_total))
-        self._net.show_pair(f"Net {words.amount(price.net)} {times}", words.amount(price.net_total))
+        self._show_fares(fare_pairs(price))
+        self._net.show_pair(net_words(price), words.amount(price.net_total))
         self.customer_pays.value.setText(words.amount(price.customer_pays))
         self.payable.value.setText(words.amount(price.payable))
         self._show_tax(price)
+        self._show_after(price, wallet)
+
+    def _show_after(self, price: Price, wallet: Wallet | None) -> None:
+        """What the wallet has afterwards; the credit only where the sale touches it."""
         self._after.setVisible(wallet is not None)
-        if wallet is not None:
-            self._after.value.setText(words.amount(wallet.cash - split(price.payable, wallet).cash))
+        self._credit_after.hide()
+        if wallet is None:
+            return
+        expected = split(price.payable, wallet)
+        self._after.value.setText(words.amount(wallet.cash - expected.cash))
+        self._credit_after.setVisible(bool(expected.credit))
+        self._credit_after.value.setText(words.amount(wallet.credit_left - expected.credit))
+
+    def _show_fares(self, pairs: tuple[tuple[str, str], ...]) -> None:
+        """One line for each kind of ticket; lines that stay are only rewritten."""
+        if len(pairs) != len(self._shown_fares):
+            empty(self._fares)
+            for _ in pairs:
+                self._fares.addWidget(Pair(""))
+        self._shown_fares = pairs
+        for place, (name, value) in enumerate(pairs):
+            item = self._fares.itemAt(place)
+            pair = item.widget() if item is not None else None
+            if isinstance(pair, Pair):
+                pair.show_pair(name, value)
 
     def _show_tax(self, price: Price) -> None:
         rate = words.percentage(price.gst_percentage) if price.gst_is_stated else "not stated,"
@@ -128,10 +169,11 @@ class MoneyBlock(QWidget):
         self._net_tax.show_pair(f"GST {rate} on net", words.amount(price.gst_on_net))
 
     def _show_nothing(self) -> None:
-        for pair, name in ((self._fare, "Fare"), (self._net, "Net")):
-            pair.show_pair(name, words.EN_DASH)
+        self._show_fares((("Fare", words.EN_DASH),))
+        self._net.show_pair("Net", words.EN_DASH)
         for pair, name in ((self._fare_tax, "GST on fare"), (self._net_tax, "GST on net")):
             pair.show_pair(name, words.EN_DASH)
         self.customer_pays.value.setText(words.EN_DASH)
         self.payable.value.setText(words.EN_DASH)
         self._after.hide()
+        self._credit_after.hide()

@@ -12,13 +12,13 @@ from app.ui.parts.sheet import ActionBar
 from app.ui.parts.spend_button import SpendButton
 from app.ui.parts.text import Label
 
-Way = Literal["check", "wallet", "slot", "back"]
+Way = Literal["check", "wallet", "slot", "departure", "back"]
 """The ways on when nothing can be spent."""
 _WAYS: dict[Way, str] = {
     "check": "Check again",
     "wallet": "Read wallet again",
     "slot": "Pick another slot",
-    "back": "Back to slot and customer",
+    "departure": "Choose another departure",
 }
 _CHECKING = ("check", "wallet")
 
@@ -30,17 +30,18 @@ class PaymentActions(ActionBar):
     """Spend: once, until the button is offered again."""
     check_asked = Signal()
     """Look at slot and wallet again."""
-    left = Signal()
-    """Back to slot and customer."""
+    left = Signal(str)
+    """Back to what was typed, or to where another slot or departure is chosen: the `Way`."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, back_words: str, parent: QWidget | None = None) -> None:
+        self._back_words = back_words
         self.spend = SpendButton("Book")
         self.spend.setObjectName("spend")
         self._sentence = Label(role="bodyStrong", ink="danger", wraps=True)
         self._sentence.setObjectName("obstacle")
         self._way_button = Button("", "primary", size=44, fills=True)
         self._way_button.setObjectName("way_on")
-        self._back = Button("Back to slot and customer", "quiet", key="Esc", fills=True)
+        self._back = Button(back_words, "quiet", key="Esc", fills=True)
         self._back.setObjectName("back_to_slot")
         self._caption = Label(role="caption", ink="text3", centred=True, elides=True)
         super().__init__(
@@ -55,7 +56,7 @@ class PaymentActions(ActionBar):
         self._way: Way = "check"
         self.spend.spent.connect(self.spent)
         self._way_button.clicked.connect(self._go)
-        self._back.clicked.connect(self.left)
+        self._back.clicked.connect(lambda: self.left.emit("back"))
 
     def offer(self, label: str, caption: str, *, obstacle: str = "", back: bool = False) -> None:
         """Offer to spend; an `obstacle` keeps the button off and is its reason."""
@@ -79,7 +80,7 @@ class PaymentActions(ActionBar):
         """Nothing can be spent: say why, and lead on."""
         self._show(spend=False, sentence=sentence, back=way in _CHECKING)
         self._way = way
-        self._way_button.set_label(_WAYS[way])
+        self._way_button.set_label(_WAYS.get(way, self._back_words))
         self._way_button.set_key("F5" if way in _CHECKING else "")
 
     def run(self) -> None:
@@ -95,7 +96,10 @@ class PaymentActions(ActionBar):
         (button if button.isEnabled() else self).setFocus()
 
     def _go(self) -> None:
-        (self.check_asked if self._way in _CHECKING else self.left).emit()
+        if self._way in _CHECKING:
+            self.check_asked.emit()
+        else:
+            self.left.emit(self._way)
 
     def _show(self, *, spend: bool, sentence: str = "", back: bool = False, caption: str = "") -> None:
         self._sentence.setText(sentence)

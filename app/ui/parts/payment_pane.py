@@ -21,15 +21,20 @@ from app.ui.parts.overlay_scroll import OverlayScrollBar
 from app.ui.parts.payment_actions import PaymentActions, Way
 from app.ui.parts.sheet import Pane, Scroller
 
-_WAY_OF_FIELD: dict[str, Way] = {"wallet": "wallet", "slot": "slot"}
+_WAY_OF_FIELD: dict[str, Way] = {
+    "wallet": "wallet",
+    "slot": "slot",
+    "departure": "departure",
+    "passengers": "back",
+}
 
 
 class PaymentPane(Pane):
     """Shows one state of the sale at a time; its `foot` has the buttons."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, back_words: str, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self.foot = PaymentActions()
+        self.foot = PaymentActions(back_words)
         self._price: Price | None = None
         self._before: Price | None = None
         self._preflight: Preflight | None = None
@@ -51,7 +56,7 @@ class PaymentPane(Pane):
         self._price = self._before = price
         self._preflight, self._is_booking = None, False
         self._show_parts()
-        self.foot.wait("Checking\u2026", "Slot and wallet are being read again.")
+        self.foot.wait("Checking\u2026", "Seats, fares and wallet are being read again.")
 
     def show_preflight(self, preflight: Preflight) -> None:
         """Show what the last look found, and offer to book when nothing stands against it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.desk import words
-from app.desk.values import ActivityOffer
+from app.desk.activity_values import ActivityOffer
 from app.ui.parts.activity_model import price_words
 from app.ui.parts.box import Box, Hairline
 from app.ui.parts.glyph import Glyph

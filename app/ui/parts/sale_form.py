@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
-from itertools import pairwise
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.desk import words
-from app.desk.draft import MOST_SEATS, tidy_phone
-from app.desk.values import ActivityDraft, Problem, Slot
+from app.desk.activity_values import ActivityDraft, Slot
+from app.desk.draft import MOST_SEATS
+from app.desk.values import Problem
 from app.ui.parts.box import Hairline
-from app.ui.parts.field import Field
+from app.ui.parts.customer_block import CustomerBlock, Lookup
 from app.ui.parts.layouts import column, row
 from app.ui.parts.slot_model import seats_words, window_words
 from app.ui.parts.stepper import Stepper
 from app.ui.parts.text import Label
 
-PHONE = "customer_phone"
 SEATS = "qty"
 SLOT = "slot"
 
@@ -50,9 +48,10 @@ class SaleForm(QWidget):
     left = Signal()
     """A field was left: problems may be told beneath it now."""
 
-    def __init__(self, draft: ActivityDraft, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, draft: ActivityDraft, lookup: Lookup | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._told: set[str] = {SLOT, SEATS}
         self._heading = Label(role="heading", wraps=True)
         self._heading.setObjectName("slot_heading")
         self._line = Label(role="caption", ink="text3", wraps=True)
@@ -60,19 +59,22 @@ class SaleForm(QWidget):
         self._seats_error.setObjectName("qty_note")
         self.stepper = Stepper("Seats", highest=MOST_SEATS)
         self.stepper.setObjectName(SEATS)
-        self.fields = {
-            "customer_name": Field("Customer name", "customer_name"),
-            PHONE: Field("Phone", PHONE),
-            "customer_email": Field("E-mail", "customer_email"),
-        }
-        self._fill(draft)
+        self.customer = CustomerBlock(lookup, stacked=True)
+        self.stepper.setValue(draft.qty)
+        self.customer.show_customer(draft.customer_name, draft.customer_phone, draft.customer_email)
         self._build()
         self._connect()
 
     def taken(self, draft: ActivityDraft) -> ActivityDraft:
         """The draft with what stands in the form."""
-        typed = {name: field.text() for name, field in self.fields.items()}
-        return replace(draft, qty=self.stepper.value(), **typed)
+        name, phone, email = self.customer.values()
+        return replace(
+            draft,
+            qty=self.stepper.value(),
+            customer_name=name,
+            customer_phone=phone,
+            customer_email=email,
+        )
 
     def show_slot(self, slot: Slot | None) -> None:
         """Show the chosen slot."""
@@ -84,11 +86,9 @@ class SaleForm(QWidget):
 
     def tell(self, problems: Iterable[Problem], *, everywhere: bool = False) -> None:
         """Say beneath each field what is wrong; without `everywhere` only where the clerk has been."""
-        if everywhere:
-            self._told.update(self.fields)
-        sentences = {each.field: each.sentence for each in problems}
-        for name, field in self.fields.items():
-            field.show_error(sentences.get(name, "") if name in self._told else "")
+        found = tuple(problems)
+        sentences = {each.field: each.sentence for each in found}
+        self.customer.tell(found, everywhere=everywhere)
         self._seats_error.setText(sentences.get(SEATS, ""))
         self._seats_error.setVisible(SEATS in sentences)
         if everywhere and SLOT in sentences:
@@ -97,13 +97,14 @@ class SaleForm(QWidget):
 
     def focus_on(self, name: str) -> None:
         """Put the keyboard into a field, or on the seats."""
-        (self.fields[name].edit if name in self.fields else self.stepper).setFocus()
+        if name in self.customer.fields:
+            self.customer.focus_on(name)
+        else:
+            self.stepper.setFocus()
 
-    def _fill(self, draft: ActivityDraft) -> None:
-        self.stepper.setValue(draft.qty)
-        self.fields["customer_name"].set_text(draft.customer_name)
-        self.fields[PHONE].set_text(draft.customer_phone)
-        self.fields["customer_email"].set_text(draft.customer_email)
+    def end(self) -> None:
+        """Look for no more customers: the page is left."""
+        self.customer.end()
 
     def _build(self) -> None:
         head = row(gap=12)
@@ -111,26 +112,12 @@ class SaleForm(QWidget):
         head.addWidget(self.stepper)
         self._seats_error.hide()
         lines = column(head, self._seats_error, 14, Hairline(), 14, margins=(20, 16, 20, 16))
-        lines.addLayout(column(*self.fields.values(), gap=12))
+        lines.addWidget(self.customer)
         lines.addStretch(1)
         self.setLayout(lines)
 
     def _connect(self) -> None:
         self.stepper.valueChanged.connect(self.edited)
-        fields = list(self.fields.items())
-        for name, field in fields:
-            field.edited.connect(self.edited)
-            field.edit.editingFinished.connect(partial(self._leave, name))
-        for (_, field), (_, following) in pairwise(fields):
-            field.entered.connect(following.edit.setFocus)
-        fields[-1][1].entered.connect(self.entered)
-
-    def _leave(self, name: str) -> None:
-        field = self.fields[name]
-        if name == PHONE:
-            tidy, note = tidy_phone(field.text())
-            field.set_text(tidy)
-            field.show_helper(note)
-        if field.text():
-            self._told.add(name)
-        self.left.emit()
+        self.customer.edited.connect(self.edited)
+        self.customer.left.connect(self.left)
+        self.customer.entered.connect(self.entered)

@@ -1,16 +1,18 @@
-"""What is being sold to whom, for the last look: activity, when, seats, customer."""
+"""What is being sold to whom, for the last look: activity or trip, when, who goes, customer."""
 
 from __future__ import annotations
 
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.desk import words
-from app.desk.values import ActivityDraft, Price
+from app.desk.boat_values import BoatDraft
+from app.desk.occasion import Occasion, occasion
+from app.desk.values import Draft, Price
 from app.ui import style
 from app.ui.parts.box import Box, Hairline
 from app.ui.parts.layouts import column, held, row
-from app.ui.parts.slot_model import seats_words, window_words
 from app.ui.parts.text import Label
+from app.ui.parts.travellers_table import TravellersTable
 from app.ui.parts.when_line import WhenLine
 
 _HEADER, _ROW = 30, 38
@@ -25,35 +27,45 @@ class SaleSummary(QWidget):
         self._title = Label(role="title", wraps=True)
         self._place = Label(ink="text2", elides=True)
         self._when = WhenLine()
-        self._seats = Label(role="heading")
-        self._left = Label(role="caption", ink="text3")
-        self._table = SeatsTable()
+        self._party = Label(role="heading")
+        self._left = Label(role="caption", ink="text3", elides=True)
+        self._table, self._travellers = SeatsTable(), TravellersTable()
         self._name, self._phone, self._email = (Label(role="bodyStrong", elides=True) for _ in range(3))
         lines = column(self._title, self._place, 16, self._when, 20)
-        lines.addLayout(row(self._seats, None, self._left, gap=12))
+        lines.addLayout(row(self._party, None, self._left, gap=12))
         lines.addSpacing(8)
         lines.addWidget(self._table)
+        lines.addWidget(self._travellers)
         lines.addSpacing(20)
         lines.addWidget(Label("Customer", "heading"))
         lines.addSpacing(8)
         lines.addLayout(self._customer())
         self.setLayout(lines)
 
-    def show_sale(self, draft: ActivityDraft, price: Price | None) -> None:
+    def show_sale(self, draft: Draft, price: Price | None) -> None:
         """Show the draft at this price."""
-        self._title.setText(draft.offer.title)
-        self._place.setText(draft.offer.place)
-        self._place.setVisible(bool(draft.offer.place))
-        slot = draft.slot
-        if slot is not None:
-            self._when.show_window(slot.day, slot.starts, slot.ends, slot.window)
-            closes = f"booking closes at {words.clock_time(slot.closes_at)}" if slot.closes_at else ""
-            self._left.setText(", ".join(part for part in (seats_words(slot), closes) if part))
-        self._seats.setText(words.seats(draft.qty))
-        self._table.show_seats((slot.label or window_words(slot)) if slot else "", draft.qty, price)
+        shown = occasion(draft)
+        self._title.setText(shown.title)
+        self._place.setText(shown.place)
+        self._place.setVisible(bool(shown.place))
+        self._party.setText(shown.party)
+        is_boat = isinstance(draft, BoatDraft)
+        self._left.setText(shown.party_more if is_boat else shown.left)
+        self._show_when(shown, is_boat=is_boat)
+        self._table.setVisible(not is_boat)
+        self._travellers.setVisible(is_boat)
+        if isinstance(draft, BoatDraft):
+            self._travellers.show_party(draft)
+        else:
+            self._table.show_seats(shown.party_more or shown.window, draft.qty, price)
         self._name.setText(draft.customer_name.strip())
         self._phone.setText(draft.customer_phone)
         self._email.setText(draft.customer_email.strip())
+
+    def _show_when(self, shown: Occasion, *, is_boat: bool) -> None:
+        if shown.day is not None:
+            names = ("Departure", "Return") if is_boat else ("Starts", "Ends")
+            self._when.show_window(shown.day, shown.starts, shown.ends, shown.window, names)
 
     def _customer(self) -> QGridLayout:
         grid = QGridLayout()
@@ -88,7 +100,7 @@ class SeatsTable(Box):
         """Fill the line."""
         self._slot.setText(slot)
         self._count.setText(str(qty))
-        self._fare.setText("" if price is None else words.amount(price.fare))
+        self._fare.setText("" if price is None else words.amount(price.lines[0].fare))
         self._total.setText("" if price is None else words.amount(price.fare_total))
 
 

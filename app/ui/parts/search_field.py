@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
@@ -12,6 +12,7 @@ from app.ui.parts.key_hint import HEIGHT, draw_key, key_width
 
 WIDTH = 372
 _KEY = "Ctrl K"
+_FINDS, _FILTERS = "Search tours, boats, bookings, actions", "Filter what is on screen"
 
 
 class SearchField(QLineEdit):
@@ -24,11 +25,22 @@ class SearchField(QLineEdit):
         super().__init__(parent)
         self.setObjectName("search")
         self.setFont(style.font("body"))
-        self.setPlaceholderText("Search tours, boats, bookings, actions")
-        self.setAccessibleName("Search")
-        self.setAccessibleDescription("Key Ctrl K")
+        self.setPlaceholderText(_FINDS)
+        self.setAccessibleName("Filter")
+        self.setAccessibleDescription("Key Ctrl F. Key Ctrl K finds trips, bookings and actions")
         self.setFixedWidth(WIDTH)
         self.setMaxLength(200)
+
+    @override
+    def focusInEvent(self, arg__1: QFocusEvent) -> None:
+        """Typing here filters; the palette is what finds."""
+        self.setPlaceholderText(_FILTERS)
+        super().focusInEvent(arg__1)
+
+    @override
+    def focusOutEvent(self, arg__1: QFocusEvent) -> None:
+        self.setPlaceholderText(_FINDS)
+        super().focusOutEvent(arg__1)
 
     @override
     def keyPressEvent(self, arg__1: QKeyEvent) -> None:

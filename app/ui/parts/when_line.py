@@ -25,17 +25,27 @@ class WhenLine(QWidget):
         super().__init__(parent)
         self._day, self._starts = Label(role="money"), Label(role="money")
         self._ends, self._window = Label(role="money"), Label(role="money", elides=True)
-        times = row(_under("Starts", self._starts), gap=12)
+        self._names = Label("Starts", "caption", "text3"), Label("Ends", "caption", "text3")
+        times = row(held(column(self._names[0], self._starts)), gap=12)
         times.addWidget(held(column(16, Beam())), 1)
-        times.addWidget(_under("Ends", self._ends))
+        times.addWidget(held(column(self._names[1], self._ends)))
         self._times, self._as_sent = held(times), _under("Time", self._window)
         line = row(_under("Travel date", self._day), gap=24)
         line.addWidget(self._times, 1)
         line.addWidget(self._as_sent, 1)
         self.setLayout(line)
 
-    def show_window(self, day: date, starts: time | None, ends: time | None, as_sent: str) -> None:
-        """Show when it takes place."""
+    def show_window(
+        self,
+        day: date,
+        starts: time | None,
+        ends: time | None,
+        as_sent: str,
+        names: tuple[str, str] = ("Starts", "Ends"),
+    ) -> None:
+        """Show when it takes place; `names` stand over the two times."""
+        for label, name in zip(self._names, names, strict=True):
+            label.setText(name)
         self._day.setText(words.day_long(day))
         in_two_times = starts is not None and ends is not None
         if starts is not None and ends is not None:

@@ -1,0 +1,149 @@
+"""How many keys a sale takes: a robot that counts them sells from the first screen to the PNR."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QListView
+
+from tests.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
+
+PASSPORT = b"\xff\xd8\xff\xe0" + bytes(90_000)
+
+
+@pytest.fixture
+async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
+    """A clerk at a counter that remembers its customers."""
+    async with selling(tmp_path, remembers=True, others=("file_choice", "QListView ''")) as opened:
+        await opened.list_read()
+        opened.robot.key_events = opened.robot.clicks = 0
+        yield opened
+
+
+async def _spend(clerk: Clerk) -> None:
+    """From the last look to the PNR."""
+    await clerk.armed()
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("booking_ref"))
+
+
+async def _pick_scuba(clerk: Clerk, *more: str) -> None:
+    """Filter the list, open the first that is left, choose its first slot, and go on to the customer."""
+    clerk.robot.keys("Ctrl+F")
+    clerk.robot.type("scu")
+    clerk.robot.keys("Return")
+    clerk.robot.keys("Return")
+    await clerk.slots_read()
+    clerk.robot.keys("1", *more, "Return")
+
+
+async def test_an_activity_for_a_new_customer_takes_60_keys_and_no_mouse(clerk: Clerk) -> None:
+    await _pick_scuba(clerk)
+    for text in (NAME, PHONE, EMAIL):
+        clerk.robot.type(text)
+        clerk.robot.keys("Tab")
+    clerk.robot.keys("Ctrl+Return")
+    await _spend(clerk)
+    assert len(clerk.counter.world.bookings) == 1
+    assert clerk.robot.key_events <= 60
+    assert clerk.robot.clicks == 0
+
+
+async def test_an_activity_for_a_known_phone_takes_25_keys(clerk: Clerk) -> None:
+    await _pick_scuba(clerk)
+    for text in (NAME, PHONE, EMAIL):
+        clerk.robot.type(text)
+        clerk.robot.keys("Tab")
+    clerk.robot.keys("Ctrl+Return")
+    await _spend(clerk)
+    await clerk.robot.until(lambda: clerk.robot.focused == "new_sale")
+    clerk.robot.keys("N")
+    await clerk.list_read()
+
+    clerk.robot.key_events = 0
+    await _pick_scuba(clerk, "+")
+    clerk.robot.keys("Tab")
+    clerk.robot.type(PHONE)
+    await clerk.robot.until(lambda: clerk.robot.is_shown("customer_list"))
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.text("customer_email") == EMAIL)
+    clerk.robot.keys("Ctrl+Return")
+    await _spend(clerk)
+    assert len(clerk.counter.world.bookings) == 2
+    assert clerk.robot.key_events <= 25
+    assert clerk.robot.clicks == 0
+
+
+async def test_a_boat_for_four_with_one_foreigner_takes_140_keys(
+    clerk: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "scans").mkdir()
+    (tmp_path / "scans" / "p.jpg").write_bytes(PASSPORT)
+    monkeypatch.chdir(tmp_path / "scans")
+    robot = clerk.robot
+    robot.keys("B", "Ctrl+Right")
+    await robot.until(lambda: robot.sees("7 departures"))
+    robot.keys("Return", "2", "Return", "1", "Return", "1", "Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("passengers_page"))
+    for name, age, gender in (
+        ("Arjun Nair", "41", "m"),
+        ("Meera Nair", "38", "f"),
+        ("Ishaan Nair", "9", "m"),
+    ):
+        robot.type(name)
+        robot.keys("Tab")
+        robot.type(age)
+        robot.keys("Tab")
+        robot.type(gender)
+        robot.keys("Return")
+    robot.type("Jana Vogel")
+    robot.keys("Tab")
+    robot.type("34")
+    robot.keys("Tab")
+    robot.type("f")
+    robot.keys("Tab")
+    robot.type("ger")
+    robot.keys("Tab", "Tab")
+    robot.type("C4VX8T2K1")
+    robot.keys("Tab", "Ctrl+O")
+    await robot.until(lambda: robot.focused == "fileNameEdit")
+    robot.type("p.jpg")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("p.jpg"))
+    # There is no window manager here to give the keyboard back.
+    clerk.window.activateWindow()
+    await robot.until(lambda: robot.focused == "passenger_grid")
+    robot.keys("Return")
+    await robot.until(lambda: robot.focused == "customer_name")
+    robot.type("Arjun Nair")
+    robot.keys("Tab")
+    robot.type(PHONE)
+    robot.keys("Tab")
+    robot.type("arjun@example.com")
+    robot.keys("Ctrl+Return")
+    await _spend(clerk)
+    (booking,) = clerk.counter.world.bookings
+    assert [seat.name for seat in booking.seats] == ["Arjun Nair", "Meera Nair", "Ishaan Nair", "Jana Vogel"]
+    assert robot.key_events <= 140
+    assert robot.clicks == 0
+
+
+async def test_an_activity_led_by_the_mouse_takes_9_clicks(clerk: Clerk) -> None:
+    """Clicks choose, keys only type: the name of a customer cannot be clicked."""
+    robot = clerk.robot
+    robot.click("pick_slot")
+    await clerk.slots_read()
+    tiles = robot.find("slot_tiles", QListView)
+    number = next(place for place, row in enumerate(clerk.rows("slot_tiles")) if "closes in" in row)
+    first = tiles.visualRect(tiles.model().index(number, 0)).center()
+    robot.click(tiles.viewport(), first)
+    for field, text in (("customer_name", NAME), ("customer_phone", PHONE), ("customer_email", EMAIL)):
+        robot.click(field)
+        robot.type(text)
+    robot.click("review")
+    await clerk.armed()
+    robot.click("spend")
+    await robot.until(lambda: robot.is_shown("booking_ref"))
+    assert robot.clicks <= 9
