@@ -21,6 +21,7 @@ from app.ui.typeface import (
     scaled,
     set_text_size,
     text_size,
+    when_measured_afresh,
 )
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "scaled",
     "text_size",
     "tokens",
+    "when_measured_afresh",
 ]
 
 Theme = Literal["system", "light", "dark"]

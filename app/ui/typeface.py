@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Literal, NamedTuple
 
@@ -77,11 +78,21 @@ class _Chosen:
     percent = 100
 
 
+_measured: list[Callable[[], None]] = []
+
+
 def set_text_size(percent: int) -> None:
     """Use a text size of 100, 115 or 130 percent from now on, and measure afresh: fonts may be new."""
     _Chosen.percent = percent
     _font.cache_clear()
     _rise.cache_clear()
+    for forget in _measured:
+        forget()
+
+
+def when_measured_afresh(forget: Callable[[], None]) -> None:
+    """Have `forget` called whenever what was measured in these fonts no longer holds."""
+    _measured.append(forget)
 
 
 def text_size() -> int:

@@ -9,7 +9,8 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QListView
 
-from app.desk.values import Advice, DaySlots
+from app.desk.activity_values import DaySlots
+from app.desk.values import Advice
 from app.ui.parts.slot_board import SlotBoard
 from tests.desk.samples import NOW, SLOT, TODAY
 from tests.ui.conftest import Open

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.desk.values import DaySlots
+from app.desk.activity_values import DaySlots
 from app.ui.parts.countdown import (
     as_of,
     closing_words,

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from app.desk.values import DaySlots, Slot
+from app.desk.activity_values import DaySlots, Slot
 from app.desk.words import EN_DASH
 from app.ui.parts.day_model import DayModel, DayTile
 from app.ui.parts.sale_form import slot_heading, slot_line

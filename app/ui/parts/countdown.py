@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from app.desk import words
-from app.desk.values import DaySlots, Slot
+from app.desk.activity_values import DaySlots, Slot
 
 HOUR = timedelta(hours=1)
 LAST_MINUTES = timedelta(minutes=5)

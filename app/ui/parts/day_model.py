@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from typing_extensions import override
 
 from app.desk import words
-from app.desk.values import DaySlots
+from app.desk.activity_values import DaySlots
 
 DAYS = 7
 

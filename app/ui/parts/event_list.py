@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtGui import QAccessible, QHideEvent, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.ui import assets, style
 from app.ui.parts.painting import CENTRE, RIGHT, draw_dot, draw_text, text_width
+from app.ui.parts.spoken_role import set_spoken_role
 from app.ui.parts.text import one_line
 
 State = Literal["done", "running", "open", "question"]
@@ -36,6 +37,7 @@ class EventList(QWidget):
     def __init__(self, *, tight: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._events: tuple[Event, ...] = ()
+        set_spoken_role(self, QAccessible.Role.StaticText)
         self._gap = 12 if tight else 16
         self._strong = not tight
         self._angle = 0

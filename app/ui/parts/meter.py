@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import QAccessible, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.ui import style
+from app.ui.parts.spoken_role import set_spoken_role
 
 
 class Meter(QWidget):
@@ -16,6 +17,7 @@ class Meter(QWidget):
     def __init__(self, height: int = 10, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._share = 0.0
+        set_spoken_role(self, QAccessible.Role.Graphic)
         self.setFixedHeight(height)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 

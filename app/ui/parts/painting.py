@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import ceil
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPen,
+    QStaticText,
+    QTextLayout,
+)
 
 from app.ui import style
 from app.ui.parts.text import one_line
@@ -14,25 +25,23 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
 _ROUNDING = 0.99
+_KEPT = 2048
+"""Lines that stay laid out: measuring and shaping cost ten times what drawing them costs."""
 
 
 def text_width(text: str, font: QFont) -> int:
     """The width of one line of text."""
-    return ceil(QFontMetricsF(_suited(font, text)).horizontalAdvance(text))
+    return _width(text, font)
 
 
 def draw_text(
     painter: QPainter, rect: QRect, text: str, font: QFont, colour: QColor, *, align: Qt.AlignmentFlag = LEFT
 ) -> None:
     """One line of plain text, shortened with an ellipsis when it does not fit."""
-    suited = _suited(font, text)
-    painter.setFont(suited)
+    line = _laid_out(text, font, rect.width(), rect.height(), align)
+    painter.setFont(line.font)
     painter.setPen(colour)
-    metrics = QFontMetricsF(suited)
-    shown = metrics.elidedText(one_line(text), Qt.TextElideMode.ElideRight, rect.width() + _ROUNDING)
-    spare = rect.width() - metrics.horizontalAdvance(shown)
-    shift = spare if align & Qt.AlignmentFlag.AlignRight else spare / 2 if align == CENTRE else 0
-    painter.drawText(QPointF(rect.left() + shift, rect.top() + style.baseline(font, rect.height())), shown)
+    painter.drawStaticText(QPointF(rect.left() + line.x, rect.top() + line.y), line.text)
 
 
 def draw_box(
@@ -81,3 +90,43 @@ def _suited(font: QFont, text: str) -> QFont:
     """Figures of one width where there are figures; without any, hyphens as they belong in words."""
     is_words = "-" in text and not any(map(str.isdigit, text))
     return style.proportional(font) if is_words else font
+
+
+class _Line(NamedTuple):
+    """A line of text, shortened and shaped, and where it lies in its box."""
+
+    text: QStaticText
+    font: QFont
+    x: float
+    y: float
+
+
+@lru_cache(_KEPT)
+def _laid_out(text: str, font: QFont, width: int, height: int, align: Qt.AlignmentFlag) -> _Line:
+    suited = _suited(font, text)
+    metrics = QFontMetricsF(suited)
+    shown = metrics.elidedText(one_line(text), Qt.TextElideMode.ElideRight, width + _ROUNDING)
+    spare = width - metrics.horizontalAdvance(shown)
+    shift = spare if align & Qt.AlignmentFlag.AlignRight else spare / 2 if align == CENTRE else 0
+    line = QStaticText()
+    line.setTextFormat(Qt.TextFormat.PlainText)
+    line.setText(shown)
+    return _Line(line, suited, shift, style.baseline(font, height) - _ascent(shown, suited))
+
+
+def _ascent(text: str, font: QFont) -> float:
+    """From the top of a laid out line to its baseline; letters of other fonts make it larger."""
+    layout = QTextLayout(text, font)
+    layout.beginLayout()
+    line = layout.createLine()
+    layout.endLayout()
+    return line.ascent() if text else 0
+
+
+@lru_cache(_KEPT)
+def _width(text: str, font: QFont) -> int:
+    return ceil(QFontMetricsF(_suited(font, text)).horizontalAdvance(text))
+
+
+style.when_measured_afresh(_laid_out.cache_clear)
+style.when_measured_afresh(_width.cache_clear)

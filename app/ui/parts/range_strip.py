@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.desk import words
-from app.desk.values import DateRange
+from app.desk.activity_values import DateRange
 from app.ui import style
 from app.ui.parts.painting import draw_dot, text_width
+from app.ui.parts.spoken_role import set_spoken_role
 
 HEIGHT = 40
 LONGEST = timedelta(days=180)
@@ -50,6 +51,7 @@ class RangeStrip(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._ranges: tuple[DateRange, ...] = ()
+        set_spoken_role(self, QAccessible.Role.Graphic)
         self._first = self._last = self._day = date.min
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -58,7 +60,9 @@ class RangeStrip(QWidget):
         """Draw the ranges on a scale that starts today, with a dot on `day`."""
         self._ranges, self._first, self._day = ranges, min(today, day), day
         self._last = max(scale_end(ranges, self._first), day)
-        self.setAccessibleName(f"Available {ranges_words(ranges)}")
+        self.setAccessibleName(f"Available {ranges_words(ranges)}" if ranges else "No dates available")
+        is_in = any(each.first <= day <= each.last for each in ranges)
+        self.setAccessibleDescription(f"{words.day_short(day)} is {'' if is_in else 'not '}among them")
         self.update()
 
     @override

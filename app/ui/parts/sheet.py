@@ -115,7 +115,8 @@ class ActionBar(Box):
         whole.addLayout(inner, 1)
         self.setLayout(whole)
         self.setMinimumHeight(style.ACTION_BAR)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        # Fixed would cut off words that wrap.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
 
 class HintLine(Box):

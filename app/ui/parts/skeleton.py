@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QRect, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.ui import style
 from app.ui.parts.painting import draw_block
+from app.ui.parts.spoken_role import set_spoken_role
 
 
 class Skeleton(QWidget):
@@ -20,6 +21,7 @@ class Skeleton(QWidget):
         super().__init__(parent)
         self._blocks = tuple(blocks)
         self.setAccessibleName("Reading")
+        set_spoken_role(self, QAccessible.Role.StaticText)
 
     @override
     def sizeHint(self) -> QSize:

@@ -10,7 +10,8 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.desk import words
-from app.desk.values import Advice, DaySlots, Slot
+from app.desk.activity_values import DaySlots, Slot
+from app.desk.values import Advice
 from app.ui.parts.buttons import IconButton
 from app.ui.parts.countdown import as_of, day_as_of, wait_ms
 from app.ui.parts.day_model import DAYS, DayModel, DayTile

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from typing_extensions import override
 
 from app.desk import words
-from app.desk.values import Slot
+from app.desk.activity_values import Slot
 from app.ui.parts.countdown import as_of, spoken_closing
 
 NUMBER_KEYS = 9

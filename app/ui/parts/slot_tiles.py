@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
-from app.desk.values import Slot
+from app.desk.activity_values import Slot
 from app.ui import assets, style
 from app.ui.parts.countdown import closing_words, share_of_last_hour
 from app.ui.parts.key_hint import draw_key

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.desk import words
-from app.desk.values import DaySlots
+from app.desk.activity_values import DaySlots
 from app.ui.parts.buttons import Button
 from app.ui.parts.day_model import DayTile
 from app.ui.parts.empty_state import EmptyState

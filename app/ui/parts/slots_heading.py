@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QWidget
 
 from app.desk import words
-from app.desk.values import DaySlots
+from app.desk.activity_values import DaySlots
 from app.ui.parts.badge import Dot
 from app.ui.parts.key_hint import KeyHint
 from app.ui.parts.layouts import row

@@ -5,12 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import QAccessible, QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.desk import words
 from app.ui import style
+from app.ui.parts.spoken_role import set_spoken_role
 
 _HEIGHT, _GAP, _OUTER, _INNER = 10, 2, 5.0, 2.0
 
@@ -21,6 +22,7 @@ class SplitBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._cash = self._credit = Decimal(0)
+        set_spoken_role(self, QAccessible.Role.Graphic)
         self.setFixedHeight(_HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.ui import assets, style
 from app.ui.parts.painting import CENTRE, draw_box, draw_text, faded, text_width
+from app.ui.parts.spoken_role import set_spoken_role
 
 _CIRCLE, _GAP, _SPACE, _LINE = 18, 6, 8, 20
 
@@ -22,6 +23,7 @@ class Steps(QWidget):
         super().__init__(parent)
         self._names = tuple(names)
         self._now = 0
+        set_spoken_role(self, QAccessible.Role.StaticText)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.show_step(0)
 

@@ -85,8 +85,10 @@ class WalletChip(RingedButton):
         return self._net_shown and self._wallet is not None
 
     def _is_marked(self) -> bool:
-        wallet = self._wallet
-        return self._net_shown and wallet is not None and (self._is_old or wallet.cash < LOW_UNDER)
+        return self._amounts_shown() and (self._is_old or self._is_low())
+
+    def _is_low(self) -> bool:
+        return self._wallet is not None and self._wallet.cash < LOW_UNDER
 
     def _texts(self) -> tuple[str, str]:
         """The strong and the quiet words."""
@@ -102,6 +104,8 @@ class WalletChip(RingedButton):
 
     def _renew(self) -> None:
         self.setAccessibleName(" ".join(("Wallet", *(text for text in self._texts() if text))))
+        is_low = self._amounts_shown() and self._is_low()
+        self.setAccessibleDescription(f"Less than {words.amount(LOW_UNDER)} in cash" if is_low else "")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.updateGeometry()
         self.update()
