@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -41,23 +41,29 @@ class Finder:
         self._go_to = go_to
         self._open_booking = open_booking
         self._index = EntryIndex(())
-        self._departures: EntryIndex | None = None
+        self._knows_boats = False
 
     def open(self) -> None:
         """Open the palette with what is known now; boats and bookings are looked for while one types."""
-        self._index = EntryIndex((*map(self._activity, self._sale.offers), *self._actions()))
-        self._departures = None
+        departures = self._sale.departures
+        self._knows_boats = bool(departures)
+        self._take(departures)
         Palette(self._window, self._known, self._ask, net_shown=self._window.net_shown)
 
     def _known(self, typed: str) -> Iterator[Entry]:
         return iter(self._index.matching(typed, _MOST))
 
     async def _ask(self, typed: str) -> tuple[Entry, ...]:
-        """Boats of the date, and bookings; whatever cannot be read is simply not found."""
-        if self._departures is None:
-            self._departures = EntryIndex(map(self._departure, await self._boats()))
-        sales = await self._desk.known_sales(typed)
-        return (*self._departures.matching(typed, _MOST), *map(self._booking, sales))
+        """Bookings, and from now on the boats of the date; whatever cannot be read is simply not found."""
+        if not self._knows_boats:
+            self._knows_boats = True
+            self._take(await self._boats())
+        return tuple(map(self._booking, await self._desk.known_sales(typed)))
+
+    def _take(self, departures: Iterable[Departure]) -> None:
+        """One index over everything, so that the best match stands first whatever it is."""
+        trips = (*map(self._departure, departures), *map(self._activity, self._sale.offers))
+        self._index = EntryIndex((*trips, *self._actions()))
 
     async def _boats(self) -> tuple[Departure, ...]:
         day = self._window.day

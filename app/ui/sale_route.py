@@ -8,7 +8,7 @@ from datetime import date
 from PySide6.QtCore import QObject, Signal
 
 from app.desk.activity_values import ActivityDraft, ActivityOffer
-from app.desk.boat_values import BoatDraft
+from app.desk.boat_values import BoatDraft, Departure
 from app.desk.desk import Desk
 from app.desk.party import carried_party
 from app.desk.values import Draft, Receipt
@@ -64,6 +64,12 @@ class SaleRoute(QObject):
         """The activities of the travel date that are read by now."""
         page = self._lists.get("activities")
         return page.offers if isinstance(page, ActivitiesPage) else ()
+
+    @property
+    def departures(self) -> tuple[Departure, ...]:
+        """The boats of the travel date that are read by now."""
+        page = self._lists.get("boats")
+        return page.departures if isinstance(page, BoatsPage) else ()
 
     def find_activity(self, activity_id: int) -> None:
         """Show the list of activities with this one current."""

@@ -56,8 +56,8 @@ class ActivitiesPage(Page):
 
     @property
     def offers(self) -> tuple[ActivityOffer, ...]:
-        """The activities that are read."""
-        return self._browser.model.offers
+        """The activities of the travel date, as far as they are read."""
+        return self._browser.model.offers if self._list.shows_day else ()
 
     @override
     def enter(self) -> None:

@@ -59,6 +59,11 @@ class BoatsPage(Page):
         self.setLayout(line)
         self._connect()
 
+    @property
+    def departures(self) -> tuple[Departure, ...]:
+        """The departures of the travel date, as far as they are read."""
+        return self._browser.model.departures if self._list.shows_day else ()
+
     @override
     def enter(self) -> None:
         """The search field is empty when a page comes on screen, and so is the filter."""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.desk import words
 from app.desk.advice import DeskError
-from app.desk.boat_values import BoatDraft
+from app.desk.boat_values import BoatDraft, Passenger
 from app.desk.occasion import Occasion, occasion
 from app.desk.values import Draft, Receipt
+from app.ui import style
 from app.ui.page import Page
 from app.ui.parts.badge import Badge
 from app.ui.parts.box import Hairline
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 SLOT_STEPS = ("Slot and customer", "Review", "Booked")
 BOAT_STEPS = ("Departure", "Passengers", "Review", "Booked")
 _HELD_KEY_SECONDS = 1.0
+_NUMBER_WIDTH = 14
 
 
 def settled_words(receipt: Receipt) -> str:
@@ -176,6 +179,26 @@ class BookedPage(Page):
 
 
 def _people(draft: Draft, sold: Occasion) -> QWidget:
+    """Who goes: each traveller of a boat, or the seats and the customer of an activity."""
+    return _travellers(draft.passengers) if isinstance(draft, BoatDraft) else _seats(draft, sold)
+
+
+def _travellers(passengers: Sequence[Passenger]) -> QWidget:
+    grid = QGridLayout()
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(24)
+    grid.setVerticalSpacing(10)
+    for place, each in enumerate(passengers):
+        number = Label(str(place + 1), ink="text3")
+        number.setFixedWidth(style.scaled(_NUMBER_WIDTH))
+        about = Label(", ".join(part for part in (each.age.strip(), each.nationality) if part), ink="text3")
+        person = row(number, Label(each.traveler_name.strip(), "bodyStrong"), about, None, gap=8)
+        grid.addLayout(person, place // 2, place % 2)
+        grid.setColumnStretch(place % 2, 1)
+    return held(grid)
+
+
+def _seats(draft: Draft, sold: Occasion) -> QWidget:
     party = row(Label(sold.party, "bodyStrong"), Label(sold.party_more, ink="text3", elides=True), gap=8)
     name = Label(draft.customer_name.strip(), "bodyStrong")
     person = row(name, Label(draft.customer_email.strip(), ink="text3", elides=True), gap=8)
