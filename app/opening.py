@@ -38,6 +38,11 @@ _CONFIRMING = (
     Answer("look", "Look through Bookings"),
     Answer("sell", "I have looked, sell again", "primary"),
 )
+_CLOSING = Question(
+    "A sale is being typed",
+    "Nothing of it is kept when the counter closes.",
+    (Answer("keep", "Keep typing", "primary"), Answer("close", "Close the counter")),
+)
 _SESSION_ONLY = "The key is kept for this session only: this computer has no key store that can be trusted."
 
 
@@ -72,7 +77,7 @@ class Opening:
 
     def _connect_window(self, quit_request: QuitRequest) -> None:
         window = self._window
-        window.close_asked.connect(quit_request.request)
+        window.close_asked.connect(lambda: self._tasks.start("closing", self._ask_close(quit_request)))
         window.practice_asked.connect(lambda: self._start(self._practise))
         window.connect_asked.connect(self._start_connecting)
         self._routing.service_left.connect(lambda: self._start(self._leave_service))
@@ -80,6 +85,11 @@ class Opening:
         window.text_size_chosen.connect(self._choose_text_size)
         window.net_changed.connect(self._keep_net)
         self._app.styleHints().colorSchemeChanged.connect(self._follow_system)
+
+    async def _ask_close(self, quit_request: QuitRequest) -> None:
+        """Close, unless a sale is being typed that the clerk would rather finish."""
+        if not self._routing.is_typing or await ask(self._window, _CLOSING) == "close":
+            quit_request.request()
 
     def _start_connecting(self, address: str, key: str) -> None:
         self._start(partial(self._connect, address, key))

@@ -50,6 +50,11 @@ class Routing(QObject):
         window.practice_left.connect(self.service_left)
         window.palette_asked.connect(self._open_palette)
 
+    @property
+    def is_typing(self) -> bool:
+        """Whether a sale is being typed that would be lost if the program ended now."""
+        return self._sale is not None and self._sale.is_typing
+
     def use(self, desk: Desk) -> None:
         """Work with this desk from now on: the list of activities opens, and the wallet is read."""
         self.forget()

@@ -71,6 +71,17 @@ class SaleRoute(QObject):
         page = self._lists.get("boats")
         return page.departures if isinstance(page, BoatsPage) else ()
 
+    @property
+    def is_typing(self) -> bool:
+        """Whether something was typed that would be lost if the program ended now."""
+        page = self._page
+        draft = page.draft if isinstance(page, (SlotsPage, PassengersPage)) else self._typed
+        is_sent = isinstance(page, BookedPage) or (page is not None and not page.may_be_left())
+        if draft is None or is_sent:
+            return False
+        party = draft.passengers if isinstance(draft, BoatDraft) else ()
+        return any(_customer(draft).values()) or not all(each.is_untouched for each in party)
+
     def find_activity(self, activity_id: int) -> None:
         """Show the list of activities with this one current."""
         self.choose("activities")

@@ -184,6 +184,23 @@ async def test_a_window_closed_while_a_booking_is_settled_waits_for_it(
     live.stop()
 
 
+async def test_closing_asks_only_when_a_sale_is_being_typed(live: PracticeServer, tmp_path: Path) -> None:
+    async with opened(tmp_path, TOMORROW) as program:
+        await program.list_read()
+        await program.to_review()
+        program.window.close()
+        await program.robot.until(lambda: program.robot.sees("A sale is being typed"))
+        program.robot.keys("Escape")
+        await program.robot.until(lambda: not program.robot.sees("A sale is being typed"))
+        assert program.window.isVisible()
+        program.window.close()
+        await program.robot.until(lambda: program.robot.sees("Close the counter"))
+        program.robot.keys("Tab", "Return")
+        assert await program.ended == 0
+    assert live.world.bookings == ()
+    live.stop()
+
+
 async def test_a_data_folder_in_use_is_said_and_nothing_is_lost(live: PracticeServer, tmp_path: Path) -> None:
     async with opened(tmp_path, TOMORROW) as program:
         await program.list_read()
