@@ -297,6 +297,19 @@ async def test_a_copy_is_chosen_and_shown(at_passengers: Open, tmp_path: Path) -
         assert clerk.draft.passengers[0].document is None
 
 
+async def test_a_copy_is_asked_for_once(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        clerk.robot.keys("Ctrl+O")
+        await clerk.robot.until(lambda: clerk.robot.is_shown("file_choice"))
+        clerk.window.activateWindow()
+        clerk.grid.setFocus()
+        clerk.robot.keys("Ctrl+O")
+        assert clerk.robot.is_shown("file_choice")
+        assert len(clerk.page.findChildren(QFileDialog)) == 1
+        clerk.robot.find("file_choice", QFileDialog).close()
+        clerk.window.activateWindow()
+
+
 async def test_a_copy_that_is_too_large_is_said_to_be_so(at_passengers: Open, tmp_path: Path) -> None:
     path = tmp_path / "large.jpg"
     path.write_bytes(JPEG[:3] + b"x" * 1_600_000)

@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QDir, QStandardPaths, Qt
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+_NAME = "file_choice"
 _NO_SYSTEM = "offscreen"
 
 
-def choose_file(over: QWidget, title: str, kinds: str, on_chosen: Callable[[Path], None]) -> QFileDialog:
-    """Ask for one file that exists; `on_chosen` is told which. `kinds` is a filter in Qt's words."""
+def choose_file(over: QWidget, title: str, kinds: str, on_chosen: Callable[[Path], None]) -> None:
+    """Ask for one file that exists; `on_chosen` is told which. `kinds` is a filter in Qt's words.
+
+    While it is being asked already, nothing more is asked.
+    """
+    if over.findChild(QFileDialog, _NAME) is not None:
+        return
     dialog = QFileDialog(over, title, "", kinds)
-    dialog.setObjectName("file_choice")
+    _begin_at_pictures(dialog)
+    dialog.setObjectName(_NAME)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     if QGuiApplication.platformName() == _NO_SYSTEM:
@@ -26,7 +33,13 @@ def choose_file(over: QWidget, title: str, kinds: str, on_chosen: Callable[[Path
 
     dialog.fileSelected.connect(tell)
     dialog.open()
-    return dialog
+
+
+def _begin_at_pictures(dialog: QFileDialog) -> None:
+    """Begin where pictures lie; once a file was chosen, Qt goes on from there. No list of files is kept."""
+    pictures = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
+    if dialog.directory() == QDir.current() and Path(pictures).is_dir():
+        dialog.setDirectory(pictures)
 
 
 def dropped_file(event: QDropEvent) -> Path | None:
