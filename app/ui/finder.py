@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from shiboken6 import isValid
+
 from app.desk import words
 from app.desk.activity_values import ActivityOffer
 from app.desk.advice import DeskError
@@ -42,13 +44,23 @@ class Finder:
         self._open_booking = open_booking
         self._index = EntryIndex(())
         self._knows_boats = False
+        self._palette: Palette | None = None
+        window.net_toggled.connect(self._follow_net)
+
+    def end(self) -> None:
+        """Open nothing any more."""
+        self._window.net_toggled.disconnect(self._follow_net)
 
     def open(self) -> None:
         """Open the palette with what is known now; boats and bookings are looked for while one types."""
         departures = self._sale.departures
         self._knows_boats = bool(departures)
         self._take(departures)
-        Palette(self._window, self._known, self._ask, net_shown=self._window.net_shown)
+        self._palette = Palette(self._window, self._known, self._ask, net_shown=self._window.net_shown)
+
+    def _follow_net(self, shown: object) -> None:
+        if self._palette is not None and isValid(self._palette):
+            self._palette.show_net(shown=bool(shown))
 
     def _known(self, typed: str) -> Iterator[Entry]:
         return iter(self._index.matching(typed, _MOST))

@@ -72,8 +72,9 @@ class Routing(QObject):
     def forget(self) -> None:
         """End all pages and forget what was typed, before another desk or none is used."""
         self._tasks.cancel_all()
-        if self._line is not None:
-            self._line.end()
+        for watcher in (self._line, self._finder):
+            if watcher is not None:
+                watcher.end()
         self._end_other()
         if self._sale is not None:
             self._sale.end()

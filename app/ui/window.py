@@ -16,11 +16,9 @@ from app.ui import assets, style
 from app.ui.net_key import NetKey
 from app.ui.parts.band import PracticeBand
 from app.ui.parts.day_picker import DayPicker
-from app.ui.parts.keys_sheet import EVERYWHERE, KeysSheet
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.note import Note, Tone
 from app.ui.parts.offline_band import OfflineBand
-from app.ui.parts.palette import Palette
 from app.ui.parts.rail import Place, Rail
 from app.ui.parts.rounded_sheet import RoundedSheet
 from app.ui.parts.scrim import is_asking
@@ -56,6 +54,8 @@ class MainWindow(QWidget):
     """The wallet side is shown now (True) or hidden (False) for good, so that it can be remembered."""
     palette_asked = Signal()
     """Ctrl K: find a trip, a booking or an action."""
+    net_toggled = Signal(object)
+    """The wallet side is on screen now (True) or not, perhaps only while F8 is held."""
     practice_left = Signal()
     theme_chosen = Signal(str)
     text_size_chosen = Signal(int)
@@ -160,6 +160,9 @@ class MainWindow(QWidget):
 
     def show_keys(self) -> None:
         """Show all keys of the screen, over it."""
+        # The first paint needs no sheet of keys.
+        from app.ui.parts.keys_sheet import EVERYWHERE, KeysSheet
+
         page = self.current_page
         if page is not None and not self._takes_whole():
             KeysSheet(self, page.keys, EVERYWHERE)
@@ -291,5 +294,4 @@ class MainWindow(QWidget):
     def _show_net(self) -> None:
         self.top.show_net(shown=self.net_shown)
         self._on_page(lambda page: page.show_net(shown=self.net_shown))
-        for palette in self.findChildren(Palette):
-            palette.show_net(shown=self.net_shown)
+        self.net_toggled.emit(self.net_shown)

@@ -13,6 +13,7 @@ from app.desk.memory import Memory
 from app.desk.values import KnownCustomer, Progress, Receipt
 from app.practice import Faults, PracticeServer, World
 from app.store.answers_cache import AnswersCache
+from app.store.register import Register
 from tests.counter import Counter, open_desk, tomorrow_at_ten
 
 PRIYA = KnownCustomer("Priya Raman", "9876501234", "priya.raman@example.com")
@@ -117,6 +118,17 @@ async def test_without_a_register_or_a_cache_nothing_is_remembered(
             assert await desk.most_sold("ACTIVITY") == {}
             assert await desk.kept_activities(desk.today()) is None
             assert await desk.kept_departures(desk.today()) is None
+
+
+async def test_without_a_cache_customers_are_known_all_the_same(
+    tmp_path: Path, server: PracticeServer
+) -> None:
+    folder = tmp_path / "desk"
+    with server:
+        async with open_desk(folder, server, memory=Memory(lambda: Register.open(folder))) as counter:
+            await _sell(counter)
+            assert await counter.desk.customers("9876") == (PRIYA,)
+            assert await counter.desk.most_sold("ACTIVITY") == {}
 
 
 async def test_a_register_that_cannot_be_opened_never_stops_a_sale(
