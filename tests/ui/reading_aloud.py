@@ -23,8 +23,6 @@ _ITEMS = frozenset({Role.ListItem, Role.Cell, Role.TreeItem})
 _DECORATION = (AppMark, FocusRing, Glyph, Hairline, QLabel)
 _DECORATION_NAMES = frozenset({"Beam", "Dot", "Stretch", "Swatch", "_Corner", "_Edge"})
 """Painted beside words that say the same; a label without words paints nothing."""
-_COLUMN_NAMES = frozenset({"SalesHeader"})
-"""Painted over rows that say each value with its meaning."""
 _NET_PRICE = re.compile(r"\bnet [\d,]+\.\d\d", re.IGNORECASE)
 
 
@@ -124,7 +122,7 @@ def _is_painting(said: Said) -> bool:
     widget = said.widget
     if widget is None or said.has_parts or isinstance(widget, _DECORATION):
         return False
-    if type(widget).__name__ in _DECORATION_NAMES | _COLUMN_NAMES:
+    if type(widget).__name__ in _DECORATION_NAMES:
         return False
     return _paints(widget)
 

@@ -20,7 +20,7 @@ from app.desk.values import Sale
 from app.ui import assets, style
 from app.ui.parts.box import Box
 from app.ui.parts.painting import CENTRE, LEFT, RIGHT, draw_block, draw_text, text_width
-from app.ui.parts.sales_model import Heading, Index, SalesModel
+from app.ui.parts.sales_model import Heading, Index, SalesModel, shown_debit
 from app.ui.parts.text import one_line
 
 ROW, HEADING = 52, 28
@@ -50,6 +50,7 @@ class SalesHeader(Box):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("sunken", parent=parent)
         self.setFixedHeight(style.TABLE_HEADER)
+        self.setAccessibleName(f"Columns: {', '.join(self.NAMES[:-1])}")
         self.net_shown = True
 
     @override
@@ -188,7 +189,7 @@ def _paint_sale(painter: QPainter, rect: QRect, sale: Sale, *, net_shown: bool) 
     draw_text(painter, travels, day, style.font("body"), colours.text)
     draw_text(painter, seats, str(sale.qty), style.font("body"), colours.text, align=RIGHT)
     _paint_state(painter, state, sale)
-    amount = sale.debited if sale.debited is not None else sale.expected if sale.is_open else None
+    amount = shown_debit(sale)
     if net_shown and amount is not None:
         draw_text(painter, debited, words.amount(amount), strong, colours.text, align=RIGHT)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from itertools import groupby
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -48,9 +49,17 @@ def matches(sale: Sale, typed: str) -> bool:
     return all(word in text for word in typed.casefold().split())
 
 
-def spoken(sale: Sale) -> str:
+def shown_debit(sale: Sale) -> Decimal | None:
+    """What the wallet was debited, or what is expected of a sale that is open."""
+    if sale.debited is not None:
+        return sale.debited
+    return sale.expected if sale.is_open else None
+
+
+def spoken(sale: Sale, *, net_shown: bool) -> str:
     """The sale as a screen reader says it."""
     day = words.day_long(sale.day) if sale.day else ""
+    debit = shown_debit(sale) if net_shown else None
     parts = (
         sale.booking_ref or "No PNR",
         sale.customer_name,
@@ -58,6 +67,7 @@ def spoken(sale: Sale) -> str:
         day,
         words.seats(sale.qty),
         sale.state,
+        "" if debit is None else f"debited {words.amount(debit)}",
     )
     return ", ".join(part for part in parts if part)
 
@@ -106,7 +116,7 @@ class SalesModel(QAbstractListModel):
         row = self.row_at(index)
         if row is None or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
-        return spoken(row) if isinstance(row, Sale) else f"{row.text}, {row.count}"
+        return spoken(row, net_shown=self.net_shown) if isinstance(row, Sale) else f"{row.text}, {row.count}"
 
     def _request_of(self, place: int) -> str:
         row = self._rows[place]

@@ -53,6 +53,8 @@ def set_tip(widget: QWidget, text: str) -> None:
     """Give a widget a tooltip that shows the text as it is, whatever it holds."""
     shown = plain(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\n", "<br>")
     widget.setToolTip(f"<span>{shown}</span>" if text else "")
+    # Else the marks around it are read out.
+    widget.setAccessibleDescription(plain(text))
 
 
 def _seen(character: str) -> str:
