@@ -128,16 +128,10 @@ class ActivitiesPage(Page):
         self._browser.reading_shown.connect(self._pane.show_reading)
         self._browser.selected.connect(self._show_selected)
         self._browser.picked.connect(self.run_primary)
-        self._browser.read_asked.connect(self.read_again)
-        self._browser.module_chosen.connect(self._pass_module)
-        self._browser.day_asked.connect(self.day_asked)
+        self._browser.frame.read_asked.connect(self.read_again)
+        self._browser.frame.module_chosen.connect(self.module_chosen)
+        self._browser.frame.day_asked.connect(self.day_asked)
         self._pane.picked.connect(self.run_primary)
-
-    def _pass_module(self, key: str) -> None:
-        """Tell it; the list itself stays that of activities, whatever is shown after it."""
-        self._browser.choose_module("activities")
-        if key != "activities":
-            self.module_chosen.emit(key)
 
     async def _kept(self, day: date) -> ActivityCatalogue | None:
         """The list as it was last read, ranked by what sells here."""
