@@ -82,7 +82,10 @@ class Desk:
         await self._cashier.close_interrupted()
 
     async def remember(self) -> str:
-        """Fill the register from the journal; gives a sentence when the register had to be made anew."""
+        """Fill the register with what the journal has more; a sentence when it had to be made anew.
+
+        Nobody waits for it: whoever sold asks for it after the receipt is on screen.
+        """
         attempts = await asyncio.to_thread(self._journal.attempts)
         return await self._memory.fill(attempts, self.profile, self.today())
 
@@ -168,7 +171,6 @@ class Desk:
         if isinstance(ending, NotSold):
             return ending
         if isinstance(ending.result, BookingResult):
-            await self.remember()
             return await self._receipt(preflight, ending, ending.result, tell)
         return await asyncio.to_thread(
             self._unsettled, ending, is_boat=isinstance(preflight.draft, BoatDraft)

@@ -60,7 +60,7 @@ class Routing(QObject):
         self.forget()
         self._desk = desk
         self._sale = SaleRoute(self._window, desk, self)
-        self._sale.booked.connect(self._count_open)
+        self._sale.booked.connect(self._note_sale)
         self._sale.unknown.connect(self._show_unknown)
         self._line = LineWatch(self._window, desk, self._sale.read_again)
         self._finder = Finder(self._window, desk, self._sale, self.go_to, self._show_booking)
@@ -153,6 +153,12 @@ class Routing(QObject):
         page.went_back.connect(lambda: self.go_to("bookings"))
         self._window.show_place("bookings")
         self._replace_other(page)
+
+    def _note_sale(self) -> None:
+        """A sale was settled: the count on the rail, and then the register."""
+        self._count_open()
+        if self._desk is not None:
+            self._tasks.start("register", self._desk.remember())
 
     def _count_open(self) -> None:
         if self._desk is not None:

@@ -41,6 +41,7 @@ async def _sell(counter: Counter) -> Receipt:
     preflight = await counter.desk.preflight(await counter.draft())
     receipt = await counter.desk.book(preflight, _ignore)
     assert isinstance(receipt, Receipt)
+    await counter.desk.remember()
     return receipt
 
 
