@@ -60,6 +60,8 @@ def pytest_runtest_teardown() -> Generator[None, None, None]:
     """Fail a test for what nobody awaited, after its fixtures and its loop have ended."""
     yield
     gc.collect()
+    # What has survived stays, mostly what was imported late: looking at it again takes more and more time.
+    gc.freeze()
     found = strays.take()
     if found:
         pytest.fail("Went wrong unseen:\n" + "\n".join(found), pytrace=False)

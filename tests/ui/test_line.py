@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from app.practice.faults import OtherAnswer
-from app.ui.line_watch import PAUSES
+from app.ui import line_watch
 from tests.ui.selling import Clerk, selling
 
 
 @pytest.fixture
-async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
-    """A clerk at a counter that keeps its catalogue."""
+async def clerk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Clerk]:
+    """A clerk at a counter that keeps its catalogue, and is less patient than usual."""
+    monkeypatch.setattr(line_watch, "PAUSES", (2, 2))
     async with selling(tmp_path, remembers=True) as opened:
         await opened.list_read()
         yield opened
@@ -35,7 +36,7 @@ async def _day_read(clerk: Clerk) -> None:
 async def test_offline_is_said_with_its_time_and_the_next_try(clerk: Clerk) -> None:
     await _drop_line(clerk)
     assert clerk.text("line_state") == "Offline"
-    await clerk.robot.until(lambda: f"Next try in {PAUSES[0]} s." in clerk.text("offline_words"))
+    await clerk.robot.until(lambda: "Next try in 2 s." in clerk.text("offline_words"))
     assert "Selling is paused. Bookings still work." in clerk.text("offline_words")
     # What was read before stays; only going on needs the line.
     assert clerk.rows("activity_list")
@@ -57,7 +58,7 @@ async def test_try_now_reads_and_the_band_goes(clerk: Clerk) -> None:
 async def test_the_counter_comes_back_by_itself(clerk: Clerk) -> None:
     await _drop_line(clerk)
     clerk.counter.faults.clear()
-    await clerk.robot.until(lambda: not clerk.robot.is_shown("offline_band"), PAUSES[0] + 4)
+    await clerk.robot.until(lambda: not clerk.robot.is_shown("offline_band"), 8)
     await clerk.list_read()
 
 
