@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any
 from weakref import WeakSet
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer, SignalInstance
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
 from typing_extensions import override
@@ -127,10 +127,12 @@ def new_loop() -> asyncio.AbstractEventLoop:
     return loop
 
 
-def run(app: QApplication, main: Main) -> int:
+def run(app: QApplication, main: Main, quit_asked: SignalInstance | None = None) -> int:
     """The exit status of `main(quit_request)`, run to its end whatever asks to quit.
 
-    Afterwards no task and no worker thread runs any more. Raises what `main` raises.
+    `quit_asked` is the signal of an application that tells of Qt's own quit; without one, all of its
+    events are looked through. Afterwards no task and no worker thread runs any more. Raises what `main`
+    raises.
     """
     app.setQuitOnLastWindowClosed(False)
     collector = GuiThreadCollector()
@@ -138,7 +140,7 @@ def run(app: QApplication, main: Main) -> int:
     loop.set_exception_handler(_log_stray)
     asyncio.set_event_loop(loop)
     try:
-        return loop.run_until_complete(_run(app, main))
+        return loop.run_until_complete(_run(app, main, quit_asked))
     finally:
         asyncio.set_event_loop(None)
         # Waits for the worker threads.
@@ -146,9 +148,12 @@ def run(app: QApplication, main: Main) -> int:
         collector.stop()
 
 
-async def _run(app: QApplication, main: Main) -> int:
+async def _run(app: QApplication, main: Main, quit_asked: SignalInstance | None) -> int:
     quit_request = QuitRequest()
-    app.installEventFilter(quit_request)
+    if quit_asked is None:
+        app.installEventFilter(quit_request)
+    else:
+        quit_asked.connect(quit_request.request)
     try:
         with _signals(quit_request):
             return await main(quit_request)

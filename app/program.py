@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
 
 from app.first_paint import show_painted
 from app.settings import LoadedSettings, data_folder, load_settings
@@ -29,7 +28,7 @@ _USUAL = (1366, 768)
 class Painted:
     """What is there once the window is on screen for the first time."""
 
-    app: QApplication
+    app: style.CounterApplication
     window: MainWindow
     folder: Path
     loaded: LoadedSettings
@@ -42,7 +41,7 @@ def open_counter() -> int:
     # The window is on screen; what is imported from here on does not keep anybody waiting for it.
     from app.loop import run
 
-    return run(painted.app, partial(work, painted))
+    return run(painted.app, partial(work, painted), painted.app.quit_asked)
 
 
 def paint_counter() -> Painted:

@@ -29,7 +29,7 @@ QUIT = """
         window.show()
         if sys.argv[1] == "close":
             QTimer.singleShot(0, window.close)
-        if sys.argv[1] == "quit":
+        if sys.argv[1] in ("quit", "quit told"):
             QTimer.singleShot(0, QApplication.quit)
         print("ready", flush=True)
         await quit_request.wait()
@@ -37,12 +37,17 @@ QUIT = """
         await in_thread(print, "tidied in a thread")
         return 7
 
+    if sys.argv[1] == "quit told":
+        from app.ui.style import application
+
+        app = application("counter")
+        sys.exit(run(app, main, app.quit_asked))
     sys.exit(run(QApplication([]), main))
 """
 SIGNALS = {} if sys.platform == "win32" else {"SIGINT": signal.SIGINT, "SIGTERM": signal.SIGTERM}
 
 
-@pytest.mark.parametrize("way", ["close", "quit", *SIGNALS])
+@pytest.mark.parametrize("way", ["close", "quit", "quit told", *SIGNALS])
 def test_every_way_to_quit_lets_the_program_tidy_up_to_its_end(way: str) -> None:
     program = start_program(QUIT, way)
     assert program.stdout is not None

@@ -61,7 +61,7 @@ class Reader:
         """The activities for a date (interface part 4.1). Raises DeskError."""
         query = ActivityContentQuery(travel_date=day, limit=_MOST_ITEMS)
         answer = await self.read(self._client.content(query), "The activities")
-        return reading.catalogue(answer, day, self._clock())
+        return await asyncio.to_thread(reading.catalogue, answer, day, self._clock())
 
     async def slots(self, offer: ActivityOffer, day: date) -> DaySlots:
         """The slots of an activity on a day with exact fares (interface part 4.2). Raises DeskError."""

@@ -6,9 +6,10 @@ from dataclasses import dataclass, fields
 from string import Template
 from typing import Literal
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
+from typing_extensions import override
 
 from app.ui import assets
 from app.ui.typeface import (
@@ -17,6 +18,7 @@ from app.ui.typeface import (
     baseline,
     font,
     line_height,
+    measuring,
     proportional,
     scaled,
     set_text_size,
@@ -36,6 +38,7 @@ __all__ = [
     "baseline",
     "font",
     "line_height",
+    "measuring",
     "proportional",
     "scaled",
     "text_size",
@@ -170,13 +173,29 @@ class _Chosen:
     is_fusion = False
 
 
-def application(program: str) -> QApplication:
+class CounterApplication(QApplication):
+    """Tells that Qt wants to quit instead of quitting.
+
+    A filter on the application would see every event there is, and each would pass through Python.
+    """
+
+    quit_asked = Signal()
+
+    @override
+    def event(self, arg__1: QEvent) -> bool:
+        if arg__1.type() == QEvent.Type.Quit:
+            self.quit_asked.emit()
+            return True
+        return super().event(arg__1)
+
+
+def application(program: str) -> CounterApplication:
     """The application in the style that the design is drawn over.
 
     Asking for it here costs nothing; asking Qt for a style later costs the start some 15 ms of enumerations.
     """
     _Chosen.is_fusion = True
-    return QApplication([program, "-style", "Fusion"])
+    return CounterApplication([program, "-style", "Fusion"])
 
 
 def tokens() -> Tokens:
