@@ -76,6 +76,7 @@ class _Chosen:
     """The text size in use, in percent; one for the program."""
 
     percent = 100
+    measuring = 0
 
 
 _measured: list[Callable[[], None]] = []
@@ -84,6 +85,7 @@ _measured: list[Callable[[], None]] = []
 def set_text_size(percent: int) -> None:
     """Use a text size of 100, 115 or 130 percent from now on, and measure afresh: fonts may be new."""
     _Chosen.percent = percent
+    _Chosen.measuring += 1
     _font.cache_clear()
     _rise.cache_clear()
     for forget in _measured:
@@ -93,6 +95,11 @@ def set_text_size(percent: int) -> None:
 def when_measured_afresh(forget: Callable[[], None]) -> None:
     """Have `forget` called whenever what was measured in these fonts no longer holds."""
     _measured.append(forget)
+
+
+def measuring() -> int:
+    """Another number whenever what was measured in these fonts no longer holds."""
+    return _Chosen.measuring
 
 
 def text_size() -> int:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
+
 from app.desk.activity_values import DateRange, Span
 from app.desk.words import EN_DASH
+from app.ui import style
 from app.ui.parts.activity_detail import closing_sentence
-from app.ui.parts.activity_filter import ActivityFilter
+from app.ui.parts.activity_filter import ActivityFilter, Order
 from app.ui.parts.activity_header import count_runs
+from app.ui.parts.activity_list import ActivityList
 from app.ui.parts.activity_model import ActivityModel, availability_words, price_words, spoken_row
 from app.ui.parts.price_card import price_note
 from app.ui.parts.range_strip import month_starts, ranges_words, scale_end
@@ -91,6 +98,57 @@ def test_a_row_has_no_rows_below_it() -> None:
     model = ActivityModel()
     model.show_offers((DIVE,))
     assert model.rowCount(model.index(0)) == 0
+
+
+def test_rows_come_and_go_with_the_words_that_are_typed() -> None:
+    model = ActivityModel()
+    model.show_offers((DIVE, SAIL))
+    tests = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning)
+    for typed in ("sail", "", "nothing like it", "dive", ""):
+        model.filter_by(ActivityFilter(typed))
+        assert model.rowCount() == len(model.shown)
+        rows = [model.data(model.index(row)) for row in range(model.rowCount())]
+        assert rows == [offer.title for offer in model.shown]
+    model.show_reading()
+    assert model.rowCount() == 9
+    assert tests.model() is model
+
+
+def test_a_row_can_be_chosen_and_not_typed_in() -> None:
+    model = ActivityModel()
+    model.show_offers((DIVE,))
+    flags = model.flags(model.index(0))
+    assert flags & Qt.ItemFlag.ItemIsSelectable
+    assert not flags & (Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsDropEnabled)
+    assert not model.flags(QModelIndex())
+
+
+def test_what_sells_more_stands_first_from_the_next_filter_on() -> None:
+    model = ActivityModel()
+    model.show_offers((DIVE, SAIL))
+    model.filter_by(ActivityFilter(sold={str(SAIL.activity_id): 3}))
+    assert model.shown == (SAIL, DIVE)
+    model.filter_by(ActivityFilter("dive", sold={str(SAIL.activity_id): 3}))
+    model.filter_by(ActivityFilter(sold={str(SAIL.activity_id): 3}))
+    assert model.shown == (SAIL, DIVE)
+    model.filter_by(ActivityFilter(order=Order.NAME, sold={str(SAIL.activity_id): 3}))
+    assert model.shown == (DIVE, SAIL)
+    model.show_offers((SAIL, DIVE))
+    assert model.shown == (DIVE, SAIL)
+
+
+def test_a_layout_of_50_000_rows_is_done_in_qt(qapp: QApplication) -> None:
+    style.apply_theme(qapp, "light")
+    model = ActivityModel()
+    view = ActivityList(model)
+    model.show_offers(replace(DIVE, activity_id=number) for number in range(50_000))
+    asked: list[str] = []
+    sys.setprofile(lambda frame, what, _: asked.append(frame.f_code.co_name) if what == "call" else None)
+    view.doItemsLayout()
+    sys.setprofile(None)
+    assert len(asked) < 100
+    view.setCurrentIndex(model.index(40_000))
+    assert view.currentIndex().row() == 40_000
 
 
 def test_the_note_under_the_prices() -> None:

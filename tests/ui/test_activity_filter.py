@@ -13,8 +13,9 @@ from app.ui.parts.activity_filter import (
     ActivityFilter,
     Band,
     Order,
-    filtered,
     folded,
+    matching,
+    ordered,
     places,
     searchable,
 )
@@ -36,7 +37,7 @@ ALL = (DIVE, SAIL, WALK, CAFE)
 
 
 def _left(wanted: ActivityFilter) -> list[int]:
-    return [each.activity_id for each in filtered(searchable(ALL), wanted)]
+    return [row.offer.activity_id for row in matching(ordered(searchable(ALL), wanted), wanted)]
 
 
 @pytest.mark.parametrize(

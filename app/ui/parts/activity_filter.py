@@ -90,11 +90,6 @@ def places(offers: Iterable[ActivityOffer]) -> tuple[str, ...]:
     return tuple(sorted({each.place for each in offers if each.place}, key=str.casefold))
 
 
-def filtered(rows: Iterable[Searchable], wanted: ActivityFilter) -> tuple[ActivityOffer, ...]:
-    """The activities that pass, in the order that is wanted."""
-    return tuple(row.offer for row in matching(ordered(rows, wanted), wanted))
-
-
 def matching(rows: Sequence[Searchable], wanted: ActivityFilter) -> Sequence[Searchable]:
     """The rows that pass, in the order they come in; one pass a word, since there are many rows."""
     for word in folded(wanted.typed).split():

@@ -103,24 +103,28 @@ class _Line(NamedTuple):
 
 @lru_cache(_KEPT)
 def _laid_out(text: str, font: QFont, width: int, height: int, align: Qt.AlignmentFlag) -> _Line:
-    suited = _suited(font, text)
-    metrics = QFontMetricsF(suited)
-    shown = metrics.elidedText(one_line(text), Qt.TextElideMode.ElideRight, width + _ROUNDING)
-    spare = width - metrics.horizontalAdvance(shown)
+    suited, room = _suited(font, text), width + _ROUNDING
+    shown = one_line(text)
+    advance, ascent = _measured(shown, suited)
+    if advance > room:
+        shown = QFontMetricsF(suited).elidedText(shown, Qt.TextElideMode.ElideRight, room)
+        advance, ascent = _measured(shown, suited)
+    spare = width - advance
     shift = spare if align & Qt.AlignmentFlag.AlignRight else spare / 2 if align == CENTRE else 0
     line = QStaticText()
     line.setTextFormat(Qt.TextFormat.PlainText)
     line.setText(shown)
-    return _Line(line, suited, shift, style.baseline(font, height) - _ascent(shown, suited))
+    line.prepare(font=suited)
+    return _Line(line, suited, shift, style.baseline(font, height) - ascent)
 
 
-def _ascent(text: str, font: QFont) -> float:
-    """From the top of a laid out line to its baseline; letters of other fonts make it larger."""
+def _measured(text: str, font: QFont) -> tuple[float, float]:
+    """The width of a line, and from its top to its baseline; letters of other fonts make that more."""
     layout = QTextLayout(text, font)
     layout.beginLayout()
     line = layout.createLine()
     layout.endLayout()
-    return line.ascent() if text else 0
+    return (line.horizontalAdvance(), line.ascent()) if text else (0, 0)
 
 
 @lru_cache(_KEPT)

@@ -30,6 +30,9 @@ _HIDDEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 _JOINERS = "\u200c\u200d"
 """Needed to write Indian languages rightly."""
 _LINE_BREAK = "\u2028"
+_MEASURED_ANEW = frozenset(
+    {QEvent.Type.FontChange, QEvent.Type.EnabledChange, QEvent.Type.LayoutDirectionChange}
+)
 _WORD_HYPHEN = re.compile(r"(?<=\w)-(?=[^\W\d])")
 
 
@@ -49,12 +52,18 @@ def one_line(text: str, limit: int = LIMIT) -> str:
     return " ".join(plain(text, limit).split())
 
 
+_TOLD = "told_tip"
+"""The property that holds a description that was taken from a tip, and is not a better one."""
+
+
 def set_tip(widget: QWidget, text: str) -> None:
     """Give a widget a tooltip that shows the text as it is, whatever it holds."""
     shown = plain(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\n", "<br>")
     widget.setToolTip(f"<span>{shown}</span>" if text else "")
-    # Else the marks around it are read out.
-    widget.setAccessibleDescription(plain(text))
+    if widget.accessibleDescription() in ("", widget.property(_TOLD)):
+        # Else the marks around the tip are read out.
+        widget.setAccessibleDescription(plain(text))
+        widget.setProperty(_TOLD, plain(text))
 
 
 def _seen(character: str) -> str:
@@ -71,6 +80,14 @@ class Run(NamedTuple):
     role: Role = "body"
     ink: Ink = "text"
     weight: QFont.Weight | None = None
+
+
+class _Painted(NamedTuple):
+    """How a label was painted last."""
+
+    layout: QTextLayout
+    width: int
+    colours: style.Tokens
 
 
 class Label(QLabel):
@@ -98,6 +115,11 @@ class Label(QLabel):
         self._identity = False
         self._elides = elides
         self._runs: tuple[Run, ...] = ()
+        self._heights: dict[int, int] = {}
+        """By width. Layouts ask for sizes again and again, and each answer would be a layout of the text."""
+        self._natural: int | None = None
+        self._painted: _Painted | None = None
+        self._measuring = style.measuring()
         side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
         self.setAlignment(Qt.AlignmentFlag.AlignHCenter if centred else side)
         self.setWordWrap(wraps)
@@ -108,23 +130,26 @@ class Label(QLabel):
     @override
     def setText(self, arg__1: str) -> None:
         """Show the text, in the label's own role and ink."""
-        self._runs = ()
-        self._show(arg__1)
+        had_runs, self._runs = bool(self._runs), ()
+        self._show(arg__1, afresh=had_runs)
 
     def set_runs(self, *runs: Run) -> None:
         """Show pieces in different roles and inks, on one baseline."""
-        self._runs = tuple(run._replace(text=plain(run.text)) for run in runs)
-        self._show("".join(run.text for run in runs))
+        former, self._runs = self._runs, tuple(run._replace(text=plain(run.text)) for run in runs)
+        self._show("".join(run.text for run in runs), afresh=former != self._runs)
 
     def set_ink(self, ink: Ink) -> None:
         """Draw in another colour of the design."""
-        self._ink = ink
-        self.update()
+        if ink != self._ink:
+            self._ink = ink
+            self._painted = None
+            self.update()
 
     def set_role(self, role: Role) -> None:
         """Draw in another step of the type scale."""
-        self._role = role
-        self._restyle()
+        if role != self._role:
+            self._role = role
+            self._restyle()
 
     def set_identity(self) -> Label:
         """Tell look-alike letters and digits apart: PNRs, document numbers, ids."""
@@ -135,8 +160,14 @@ class Label(QLabel):
     @override
     def changeEvent(self, arg__1: QEvent) -> None:
         super().changeEvent(arg__1)
-        if arg__1.type() == QEvent.Type.StyleChange:
-            self._restyle()
+        kind = arg__1.type()
+        if kind == QEvent.Type.StyleChange:
+            # Each new parent is a change of style, and most of them change nothing.
+            wanted = style.font(self._role, identity=self._identity)
+            if self._measuring != style.measuring() or self.font() != wanted:
+                self._restyle()
+        elif kind in _MEASURED_ANEW:
+            self._forget_sizes()
 
     @override
     def sizeHint(self) -> QSize:
@@ -157,17 +188,28 @@ class Label(QLabel):
     def paintEvent(self, arg__1: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(style.tokens().ink_named(self._ink_now()))
-        layout = self._laid_out(self.width(), self._shown(self.width()))
+        layout = self._laid_out_now()
         spare = self.height() - layout.lineCount() * self._line()
         layout.draw(painter, QPointF(0, 0 if self.wordWrap() else spare // 2))
 
-    def _show(self, text: str) -> None:
+    def _show(self, text: str, *, afresh: bool) -> None:
+        """Take the text; the same one again asks no layout for another look at everything around it."""
         keeps = self.wordWrap() or bool(self._runs)
-        super().setText(plain(text) if keeps else one_line(text))
+        shown = plain(text) if keeps else one_line(text)
+        if shown == self.text() and not afresh:
+            return
+        super().setText(shown)
+        self._forget_sizes()
         self.updateGeometry()
         self.update()
 
+    def _forget_sizes(self) -> None:
+        self._heights.clear()
+        self._natural = self._painted = None
+
     def _restyle(self) -> None:
+        self._measuring = style.measuring()
+        self._forget_sizes()
         self.setFont(style.font(self._role, identity=self._identity))
         self.updateGeometry()
         self.update()
@@ -183,15 +225,27 @@ class Label(QLabel):
         return style.line_height(self._role)
 
     def _natural_width(self) -> int:
-        layout = self._laid_out(1 << 20, self.text())
-        return 1 + int(
-            max((layout.lineAt(i).naturalTextWidth() for i in range(layout.lineCount())), default=0)
-        )
+        if self._natural is None:
+            layout = self._laid_out(1 << 20, self.text())
+            widths = (layout.lineAt(number).naturalTextWidth() for number in range(layout.lineCount()))
+            self._natural = 1 + int(max(widths, default=0))
+        return self._natural
 
     def _height_of(self, width: int) -> int:
         if not self.wordWrap():
             return self._line()
-        return max(1, self._laid_out(max(width, 1), self.text()).lineCount()) * self._line()
+        if width not in self._heights:
+            lines = max(1, self._laid_out(max(width, 1), self.text()).lineCount())
+            self._heights[width] = lines * self._line()
+        return self._heights[width]
+
+    def _laid_out_now(self) -> QTextLayout:
+        """The text as it is painted; its shapes are kept from one painting to the next."""
+        colours, painted = style.tokens(), self._painted
+        if painted is None or painted.width != self.width() or painted.colours is not colours:
+            layout = self._laid_out(self.width(), self._shown(self.width()))
+            painted = self._painted = _Painted(layout, self.width(), colours)
+        return painted.layout
 
     def _shown(self, width: int) -> str:
         if not self._elides or self._runs:
@@ -201,6 +255,7 @@ class Label(QLabel):
 
     def _laid_out(self, width: int, text: str) -> QTextLayout:
         layout = QTextLayout(text.replace("\n", _LINE_BREAK), self.font())
+        layout.setCacheEnabled(True)
         option = QTextOption(self.alignment())
         wraps = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
         option.setWrapMode(wraps if self.wordWrap() else QTextOption.WrapMode.ManualWrap)
