@@ -24,6 +24,7 @@ from app.desk.quote import Cancelled
 from app.loop import QuitRequest, run
 from app.settings import Theme
 from app.ui import style
+from app.ui.fitting import misfits, pieces
 from app.ui.page import Page
 from app.ui.pages.activities import ActivitiesPage
 from app.ui.pages.booked import BookedPage
@@ -62,7 +63,7 @@ def self_test(pictures: Path | None = None, show: Show = print) -> int:
         with tempfile.TemporaryDirectory(prefix="agency-counter-", ignore_cleanup_errors=True) as folder:
             return await _go_through(app, Path(folder), Album(pictures, show))
 
-    return run(app, go_through)
+    return run(app, go_through, app.quit_asked)
 
 
 async def _go_through(app: QApplication, folder: Path, album: Album) -> int:
@@ -90,13 +91,16 @@ class Album:
     show: Show
 
     def take(self, window: MainWindow, name: str) -> None:
-        """Paint the window, and keep the picture. Raises SelfTestError when nothing was painted."""
+        """Paint the window, and keep the picture. Raises SelfTestError when it cannot be read."""
         picture = window.grab().toImage()
         if _is_blank(picture):
             raise SelfTestError(f"{name}: nothing is painted.")
+        found = misfits(pieces(window))
         if self.folder is not None:
             self.folder.mkdir(parents=True, exist_ok=True)
             picture.save(str(self.folder / f"{name.replace(', ', '-')}.png"))
+        if found:
+            raise SelfTestError(f"{name}: {found[0]}")
         self.show(f"ok    {name}")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
@@ -49,12 +49,23 @@ class BandLink(RingedButton):
         self.setText(text)
         self.setAccessibleName(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setFixedSize(text_width(text, style.font("captionStrong")) + 2, 20)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._fit()
 
     @override
     def paintEvent(self, arg__1: QPaintEvent) -> None:
         painter, ink = QPainter(self), style.tokens().on_ink
         draw_text(painter, self.rect(), self.text(), style.font("captionStrong"), ink)
         painter.setPen(QPen(ink, 1))
-        painter.drawLine(0, 17, self.width() - 2, 17)
+        under = style.scaled(17)
+        painter.drawLine(0, under, self.width() - 2, under)
+
+    @override
+    def changeEvent(self, arg__1: QEvent) -> None:
+        super().changeEvent(arg__1)
+        if arg__1.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        """As wide as its words are in this text size."""
+        self.setFixedSize(text_width(self.text(), style.font("captionStrong")) + 2, style.scaled(20))

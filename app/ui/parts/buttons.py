@@ -114,17 +114,12 @@ class Button(QPushButton):
 
     @override
     def sizeHint(self) -> QSize:
-        measure = self._measure
-        width = text_width(self.label, style.font(measure.role)) + 2 * measure.side
-        if self._icon:
-            width += measure.icon + (measure.gap if self.label else 0)
-        if self._shows_key():
-            width += measure.gap + key_width(self._key)
-        return QSize(width, self._size)
+        return QSize(self._natural_width() + self._key_width(), self._size)
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        """The key is the first to go where room is short."""
+        return QSize(self._natural_width(), self._size)
 
     @override
     def keyPressEvent(self, arg__1: QKeyEvent) -> None:
@@ -169,7 +164,9 @@ class Button(QPushButton):
         fill, line, ink = self._colours()
         draw_box(painter, self.rect(), fill=fill, line=line, radius=style.CONTROL_RADIUS)
         measure = self._measure
-        left = (self.width() - self.sizeHint().width()) // 2 + measure.side
+        shows_key = bool(self._key_width()) and self.width() >= self.sizeHint().width()
+        natural = self._natural_width() + (self._key_width() if shows_key else 0)
+        left = (self.width() - natural) // 2 + measure.side
         if self._icon:
             top = (self.height() - measure.icon) // 2
             assets.paint_icon(painter, self._icon, QPoint(left, top), measure.icon, ink)
@@ -177,7 +174,7 @@ class Button(QPushButton):
         font = style.font(measure.role)
         width = text_width(self.label, font)
         draw_text(painter, QRect(left, 0, width + 2, self.height()), self.label, font, ink)
-        if self._shows_key():
+        if shows_key:
             box = QRect(
                 left + width + measure.gap, (self.height() - HEIGHT) // 2, key_width(self._key), HEIGHT
             )
@@ -193,8 +190,15 @@ class Button(QPushButton):
         self.setAccessibleName(self.label)
         self.setAccessibleDescription(f"Key {spoken(self._key)}" if self._key else "")
 
-    def _shows_key(self) -> bool:
-        return bool(self._key) and not self._busy
+    def _natural_width(self) -> int:
+        """Of icon and label."""
+        measure = self._measure
+        icon = measure.icon + (measure.gap if self.label else 0) if self._icon else 0
+        return icon + text_width(self.label, style.font(measure.role)) + 2 * measure.side
+
+    def _key_width(self) -> int:
+        """Of the gap and the key, when there is one."""
+        return self._measure.gap + key_width(self._key) if self._key and not self._busy else 0
 
     def _is_filled(self) -> bool:
         return self._kind in _FILLED and self.isEnabled()

@@ -6,7 +6,15 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QAccessible, QHideEvent, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QHideEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -17,6 +25,7 @@ from app.ui.parts.text import one_line
 
 State = Literal["done", "running", "open", "question"]
 _LEFT, _MARK = 28, 16
+_LINE, _MORE = 20, 16
 _TURN_MS, _TURN_DEGREES = 40, 16
 
 
@@ -61,6 +70,12 @@ class EventList(QWidget):
         return QSize(200, sum(map(self._height_of, self._events)) - (self._gap if self._events else 0))
 
     @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._run()
@@ -94,12 +109,21 @@ class EventList(QWidget):
         self.update(QRect(0, 0, _LEFT, self.height()))
 
     def _height_of(self, each: Event) -> int:
-        return 20 + (16 if each.more else 0) + self._gap
+        return _LINE + _MORE * len(self._more_of(each)) + self._gap
+
+    def _more_of(self, each: Event) -> tuple[str, ...]:
+        """The small letters; a number is not shortened, but goes on beneath behind its last hyphen."""
+        if not each.more:
+            return ()
+        font = style.font("caption", identity=each.is_identity)
+        head, hyphen, tail = each.more.rpartition("-")
+        fits = text_width(each.more, font) <= self.width() - _LEFT
+        return (each.more,) if fits or not (each.is_identity and hyphen) else (head + hyphen, tail)
 
     def _paint_words(self, painter: QPainter, top: int, each: Event) -> None:
         colours, caption = style.tokens(), style.font("caption")
         time_width = text_width(each.at, caption)
-        words = QRect(_LEFT, top, self.width() - _LEFT - time_width - 12, 20)
+        words = QRect(_LEFT, top, self.width() - _LEFT - time_width - 12, _LINE)
         role = "bodyStrong" if self._strong and each.state != "open" else "body"
         draw_text(
             painter,
@@ -108,10 +132,11 @@ class EventList(QWidget):
             style.font(role),
             colours.text3 if each.state == "open" else colours.text,
         )
-        draw_text(painter, QRect(0, top, self.width(), 20), each.at, caption, colours.text3, align=RIGHT)
-        more = QRect(_LEFT, top + 20, self.width() - _LEFT, 16)
+        draw_text(painter, QRect(0, top, self.width(), _LINE), each.at, caption, colours.text3, align=RIGHT)
         font = style.font("caption", identity=each.is_identity)
-        draw_text(painter, more, each.more, font, colours.text2)
+        for place, text in enumerate(self._more_of(each)):
+            more = QRect(_LEFT, top + _LINE + _MORE * place, self.width() - _LEFT, _MORE)
+            draw_text(painter, more, text, font, colours.text2)
 
     def _paint_mark(self, painter: QPainter, mark: QRect, state: State) -> None:
         colours = style.tokens()

@@ -54,10 +54,17 @@ class Field(QWidget):
         self._beneath.setObjectName(f"{name}_note")
         self.setLayout(column(caption, self.edit, row(self._icon, self._beneath, gap=4, top=True), gap=4))
         self.setFocusProxy(self.edit)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        # Fixed would cut off a sentence that takes two lines.
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self.edit.textEdited.connect(self.edited)
         self.edit.returnPressed.connect(self.entered)
         self._tell()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and not isinstance(self.edit, SecretEdit):
+            self.edit.setFont(style.font("body"))
 
     def text(self) -> str:
         """What stands in it."""

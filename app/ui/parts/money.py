@@ -16,6 +16,7 @@ from app.ui.parts.layouts import column, empty, row
 from app.ui.parts.text import Label, Run
 from app.ui.style import Ink, Role
 
+_LEAST_NAME = 64
 _PREFIX: dict[Role, Role] = {"display": "lead", "amount": "body"}
 
 
@@ -44,7 +45,7 @@ class AmountLabel(Label):
 
 
 class Pair(QWidget):
-    """A name at the left and its value at the right, on one line."""
+    """A name at the left and its value at the right, on one line; the name is shortened first."""
 
     def __init__(
         self,
@@ -59,13 +60,15 @@ class Pair(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.name = Label(name, name_role, name_ink)
+        self.name = Label(name, name_role, name_ink, elides=True)
+        self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.name.setMinimumWidth(_LEAST_NAME)
         self.value = Label(value, value_role, value_ink, right=True, elides=True)
         if identity:
             self.value.set_identity()
         line = row(gap=12)
-        line.addWidget(self.name)
-        line.addWidget(self.value, 1)
+        line.addWidget(self.name, 1)
+        line.addWidget(self.value)
         self.setLayout(line)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 

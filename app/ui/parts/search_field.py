@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
@@ -10,7 +10,7 @@ from typing_extensions import override
 from app.ui import assets, style
 from app.ui.parts.key_hint import HEIGHT, draw_key, key_width
 
-WIDTH = 372
+WIDTH, _LEAST = 372, 240
 _KEY = "Ctrl K"
 _FINDS, _FILTERS = "Search tours, boats, bookings, actions", "Filter what is on screen"
 
@@ -28,8 +28,19 @@ class SearchField(QLineEdit):
         self.setPlaceholderText(_FINDS)
         self.setAccessibleName("Filter")
         self.setAccessibleDescription("Key Ctrl F. Key Ctrl K finds trips, bookings and actions")
-        self.setFixedWidth(WIDTH)
+        self.setMinimumWidth(_LEAST)
+        self.setMaximumWidth(WIDTH)
         self.setMaxLength(200)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(WIDTH, super().sizeHint().height())
+
+    @override
+    def changeEvent(self, arg__1: QEvent) -> None:
+        super().changeEvent(arg__1)
+        if arg__1.type() == QEvent.Type.StyleChange:
+            self.setFont(style.font("body"))
 
     @override
     def focusInEvent(self, arg__1: QFocusEvent) -> None:

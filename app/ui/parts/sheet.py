@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -14,6 +14,7 @@ from app.ui.parts.key_hint import KeyHint
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.text import Label
 
+_KEYS_UP_TO, _CROWDED = 115, 1100
 Hint = tuple[tuple[str, ...], str]
 """Keys, and what they do."""
 
@@ -120,20 +121,45 @@ class ActionBar(Box):
 
 
 class HintLine(Box):
-    """Keys and what they do, and what is worth knowing, in small letters at the foot of a list."""
+    """Keys and what they do, and what is worth knowing, in small letters at the foot of a list.
+
+    In the largest text on a small screen the keys leave their room to what is worth knowing.
+    """
 
     def __init__(self, *things: str | Hint | QWidget | None, parent: QWidget | None = None) -> None:
         super().__init__("sunken", parent=parent)
         line = row(gap=16, margins=(20, 0, 16, 0))
+        self._keys: list[QWidget] = []
+        self._informs = any(isinstance(thing, str | QWidget) for thing in things)
         for thing in things:
             if thing is None:
                 line.addStretch(1)
-            else:
-                line.addWidget(_hint(thing))
+                continue
+            hint = _hint(thing)
+            line.addWidget(hint)
+            if isinstance(thing, tuple):
+                self._keys.append(hint)
         whole = column(Hairline())
         whole.addLayout(line, 1)
         self.setLayout(whole)
         self.setFixedHeight(style.HINT_LINE)
+        self._fit()
+
+    @override
+    def changeEvent(self, arg__1: QEvent) -> None:
+        super().changeEvent(arg__1)
+        if arg__1.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    @override
+    def resizeEvent(self, arg__1: QResizeEvent) -> None:
+        super().resizeEvent(arg__1)
+        self._fit()
+
+    def _fit(self) -> None:
+        is_crowded = style.text_size() > _KEYS_UP_TO and self.width() < _CROWDED
+        for hint in self._keys:
+            hint.setVisible(not (is_crowded and self._informs))
 
 
 def _hint(thing: str | Hint | QWidget) -> QWidget:

@@ -35,6 +35,13 @@ class Stepper(QSpinBox):
         self.setMaximum(max(self.minimum(), highest))
 
     @override
+    def stepBy(self, steps: int) -> None:
+        """What Qt selects by it is to be typed over, and so nothing where the keyboard is not."""
+        super().stepBy(steps)
+        if not self.hasFocus():
+            self.lineEdit().deselect()
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.text() in ("+", "="):
             self.stepUp()
@@ -61,6 +68,8 @@ class Stepper(QSpinBox):
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self.setFont(style.font("bodyHeavy"))
         self._place_digits()
 
     @override

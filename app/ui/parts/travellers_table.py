@@ -28,6 +28,9 @@ from app.ui.parts.painting import LEFT, RIGHT, draw_text
 HEADER, ROW = 30, 39
 _NAMES = ("", "Traveller", "Age", "Gender", "Nationality", "ID type", "ID number", "Copy")
 _WIDTHS = (36, 0, 56, 96, 112, 132, 120, 76)
+_TIGHT = (28, 0, 48, 88, 100, 110, 112, 66)
+"""The widths when the largest text would leave no room for the name."""
+_LEAST_NAME = 120
 _PAD = 8
 _SHOWN = 4
 """How much of a document number may be read from the screen."""
@@ -64,6 +67,8 @@ def cells(passenger: Passenger, place: int, identity: Identity | None) -> tuple[
 def columns(row: QRect) -> tuple[QRect, ...]:
     """The places of the cells; the header uses the same."""
     widths = [style.scaled(width) for width in _WIDTHS]
+    if row.width() - sum(widths) < style.scaled(_LEAST_NAME):
+        widths = [style.scaled(width) for width in _TIGHT]
     widths[1] = max(0, row.width() - sum(widths))
     left, result = row.left(), list[QRect]()
     for width in widths:
