@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QWidget
@@ -10,9 +12,20 @@ from pytestqt.qtbot import QtBot
 
 from app.ui.parts.layouts import column, held
 from tests.ui.looking import Show
+from tests.ui.picturing import KEEP
 from tests.ui.robot import Robot
 
 Open = Callable[[QWidget], Awaitable[Robot]]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(KEEP, action="store_true", help="make the pictures of the screens anew")
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Each system draws letters in its own way: the pictures are those of Linux."""
+    is_other = sys.platform != "linux" and collection_path.name == "test_pictures.py"
+    return True if is_other else None
 
 
 @pytest.fixture

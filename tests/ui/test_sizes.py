@@ -1,0 +1,229 @@
+"""Nothing is cut off, covered or shortened on any screen of selling, at any size of screen and text."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import cast
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QImage, QRegion
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+
+from app.ui import style
+from app.ui.fitting import Piece, misfits, pieces
+from app.ui.parts.band import BandLink
+from app.ui.parts.cover import Cover
+from app.ui.parts.field import Field
+from app.ui.parts.layouts import column, held, row
+from app.ui.parts.money import Pair
+from app.ui.parts.sheet import Scroller
+from app.ui.parts.text import Label
+from tests.ui.looking import Show, part
+from tests.ui.picturing import Covered
+from tests.ui.robot import Robot
+from tests.ui.scenes import JOURNEYS, PEOPLE, Journey, Take, travelling
+from tests.ui.selling import Clerk
+
+SCREENS = ((1366, 690), (1920, 1080))
+SIZES = {100: SCREENS, 115: SCREENS[:1], 130: SCREENS}
+"""The screens for each text size, in percent."""
+ACTING = (
+    "add_passengers",
+    "customer_pays",
+    "new_sale",
+    "pick_slot",
+    "review",
+    "spend",
+    "total_payable",
+    "wallet_side",
+    "way_on",
+)
+"""What must be read or pressed to go on."""
+LEAST_PAGES = 8
+"""So many pages the program opens by itself, in each theme."""
+NAMES = tuple(name for name, *_ in PEOPLE)
+TOLD = {"04-passengers": NAMES[:3], "05a-review-boat": NAMES, "05b-booking": NAMES}
+"""What is painted in a table and may not lose its column."""
+
+
+def _settings() -> list[tuple[int, tuple[int, int]]]:
+    """Text sizes with screens, beginning with the text in use: another one takes its time."""
+    percents = sorted(SIZES, reverse=style.text_size() == max(SIZES))
+    return [(percent, size) for percent in percents for size in SIZES[percent]]
+
+
+@pytest.fixture(autouse=True)
+def _usual_theme(qapp: QApplication) -> None:
+    style.apply_theme(qapp, "light")
+
+
+class Fitter:
+    """Looks whether everything fits, in each size."""
+
+    def __init__(self, robot: Robot) -> None:
+        self._robot = robot
+        self.faults: list[str] = []
+
+    async def take(self, name: str, *_covered: Covered) -> None:
+        """Look at a scene in all sizes, and leave it as it was."""
+        for percent, size in _settings():
+            if percent != style.text_size():
+                style.apply_theme(cast("QApplication", QApplication.instance()), "light", percent)
+            self._robot.window.resize(*size)
+            await self._settled()
+            found = pieces(self._part)
+            where = f"{name}, {size[0]} x {size[1]}, {percent} %"
+            self.faults += [f"{where}: {fault}" for fault in self._faults(name, found)]
+        self._robot.window.resize(*SCREENS[0])
+
+    async def _settled(self) -> None:
+        """Wait until everything stands where it will stay."""
+        window = self._robot.window
+        before: list[list[QRect]] = [[]]
+
+        def is_at_rest() -> bool:
+            last, before[0] = before[0], [each.geometry() for each in window.findChildren(QWidget)]
+            return before[0] == last
+
+        await self._robot.until(is_at_rest)
+
+    def _faults(self, name: str, found: list[Piece]) -> list[str]:
+        texts = [piece.text for piece in found]
+        lost = [told for told in TOLD.get(name, ()) if not any(told[:6] in text for text in texts)]
+        hidden = [] if isinstance(self._part, Cover) else _not_whole(self._robot.window)
+        return [*misfits(found), *(f"{each} is not there." for each in lost), *hidden]
+
+    @property
+    def _part(self) -> QWidget:
+        """The window, or what has opened over it."""
+        window = self._robot.window
+        return next((each for each in window.findChildren(Cover) if each.isVisible()), window)
+
+
+def _not_whole(window: QWidget) -> list[str]:
+    """What must be seen to go on, and is not seen as a whole."""
+    shown = [each for each in window.findChildren(QWidget) if each.isVisible()]
+    acting = [each for each in shown if each.objectName() in ACTING]
+    return [f"{each.objectName()} is not seen as a whole." for each in acting if not _is_whole(each)]
+
+
+def _is_whole(widget: QWidget) -> bool:
+    window = widget.window()
+    place = QRect(widget.mapTo(window, QPoint()), widget.size())
+    unseen = QRegion(widget.rect()).subtracted(widget.visibleRegion())
+    return window.rect().contains(place) and unseen.isEmpty()
+
+
+@pytest.mark.parametrize("journey", JOURNEYS, ids=lambda journey: journey.__name__)
+async def test_everything_fits_in_every_size(journey: Journey, tmp_path: Path) -> None:
+    fitters: list[Fitter] = []
+
+    def camera(clerk: Clerk) -> Take:
+        fitters.append(Fitter(clerk.robot))
+        return fitters[0].take
+
+    async with travelling(tmp_path, camera) as clerk:
+        await journey(clerk)
+    assert fitters[0].faults == []
+
+
+@pytest.mark.parametrize("factor", ["1.25", "1.5"])
+def test_everything_fits_in_every_scale(factor: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "self-test", str(tmp_path)],
+        env={**os.environ, "QT_SCALE_FACTOR": factor, "AGENCY_COUNTER_DATA_DIR": str(tmp_path / "data")},
+        capture_output=True,
+        text=True,
+        timeout=90,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    pictures = sorted(tmp_path.glob("*.png"))
+    assert len(pictures) >= 2 * LEAST_PAGES
+    sides = [side * float(factor) for side in SCREENS[0]]
+    assert [_size(path) for path in pictures] == [pytest.approx(sides, abs=1)] * len(pictures)
+
+
+def _size(path: Path) -> tuple[int, int]:
+    picture = QImage(str(path))
+    return picture.width(), picture.height()
+
+
+def test_letters_beyond_their_place_are_cut_off(shown: Show) -> None:
+    label = Label("Customer pays")
+    window = shown(label)
+    assert misfits(pieces(window)) == []
+    label.setFixedWidth(40)
+    assert _fault(window) == "'Customer pays' is cut off."
+    label.setFixedSize(200, 6)
+    assert _fault(window) == "'Customer pays' is cut off."
+
+
+def test_an_amount_that_is_shortened_is_a_fault(shown: Show) -> None:
+    label = Label("4,410.00", elides=True)
+    window = shown(label)
+    label.setFixedWidth(40)
+    assert re.fullmatch("'4,4.*\u2026' is shortened.", _fault(window))
+    label.setText("Customer pays")
+    assert misfits(pieces(window)) == []
+
+
+def test_a_button_that_is_shortened_is_a_fault(shown: Show) -> None:
+    link = BandLink("Leave practice")
+    window = shown(held(row(link, None)))
+    assert misfits(pieces(window)) == []
+    link.setFixedWidth(60)
+    assert re.fullmatch("'Leave p.*\u2026' is shortened.", _fault(window))
+
+
+def test_what_lies_over_a_text_is_a_fault(shown: Show) -> None:
+    one, other = Label("Customer pays"), Label("Total payable")
+    window = shown(one, other)
+    assert misfits(pieces(window)) == []
+    other.move(one.pos())
+    assert [fault for fault in misfits(pieces(window)) if fault.endswith("lie over each other.")]
+    other.setText("")
+    window.grab()
+    cover = QPushButton(window)
+    cover.setGeometry(one.geometry().adjusted(30, 0, 0, 0))
+    cover.show()
+    assert _fault(window) == "'Customer pays' is covered."
+
+
+def test_what_scrolls_may_be_cut_at_its_lower_edge(shown: Show) -> None:
+    scroller = Scroller(held(column(*(Label(f"Line {number}") for number in range(40)))))
+    scroller.setFixedSize(200, 95)
+    assert misfits(pieces(shown(scroller))) == []
+
+
+def test_the_name_of_a_pair_is_shortened_before_its_value(shown: Show) -> None:
+    pair = Pair("Adult FOREIGNER 3,350.00 \u00d7 1", "3,350.00")
+    pair.setFixedWidth(180)
+    texts = [piece.text for piece in pieces(shown(pair))]
+    assert texts[1] == "3,350.00"
+    assert texts[0].startswith("Adult FOR")
+    assert texts[0].endswith("\u2026")
+
+
+def test_a_field_is_as_high_as_its_sentence_needs(shown: Show) -> None:
+    field = Field("Phone", "customer_phone")
+    field.setFixedWidth(150)
+    window = shown(field)
+    window.resize(300, 300)
+    field.show_error("The number has 5 digits. It needs at least 8.")
+    window.grab()
+    note = part(field, Label, "customer_phone_note")
+    assert note.height() == note.heightForWidth(note.width()) >= 2 * style.line_height("caption")
+    assert misfits(pieces(window)) == []
+
+
+def _fault(window: QWidget) -> str:
+    """The one thing that is wrong, without where it is."""
+    window.grab()
+    (fault,) = misfits(pieces(window))
+    return re.sub(r" \(.*\)", "", fault)
