@@ -191,7 +191,7 @@ class CustomerBlock(QWidget):
     def _build(self) -> None:
         phone, email = self.fields[PHONE], self.fields[EMAIL]
         if self._hint is None:
-            self.setLayout(column(self.fields[NAME], phone, email, gap=12))
+            self.setLayout(column(self.fields[NAME], phone, email, gap=8))
             return
         head = row(Label("Customer", "heading"), None, self.follow)
         self.setLayout(column(head, 10, self.fields[NAME], 12, _beside(phone, email), 8, self._hint, None))

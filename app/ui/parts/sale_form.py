@@ -111,7 +111,8 @@ class SaleForm(QWidget):
         head.addLayout(column(self._heading, self._line), 1)
         head.addWidget(self.stepper)
         self._seats_error.hide()
-        lines = column(head, self._seats_error, 14, Hairline(), 14, margins=(20, 16, 20, 16))
+        # On the smallest window, with the practice band and an error, all three fields are in sight.
+        lines = column(head, self._seats_error, 10, Hairline(), 8, margins=(20, 12, 20, 4))
         lines.addWidget(self.customer)
         lines.addStretch(1)
         self.setLayout(lines)
