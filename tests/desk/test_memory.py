@@ -61,6 +61,15 @@ async def test_what_sells_here_is_counted_by_product(counter: Counter) -> None:
     assert await counter.desk.most_sold("BOAT") == {}
 
 
+async def test_each_sale_is_counted_once_however_often_the_register_is_filled(counter: Counter) -> None:
+    draft = await counter.draft()
+    first, second = await _sell(counter), await _sell(counter)
+    assert await counter.desk.remember() == ""
+    assert await counter.desk.most_sold("ACTIVITY") == {str(draft.offer.activity_id): 2}
+    found = await counter.desk.known_sales("priya")
+    assert sorted(each.booking_ref for each in found) == sorted((first.booking_ref, second.booking_ref))
+
+
 async def test_a_register_that_was_lost_is_filled_from_the_journal(
     tmp_path: Path, server: PracticeServer
 ) -> None:
