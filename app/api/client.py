@@ -26,6 +26,7 @@ from app.api.answers import (
     WalletAnswer,
 )
 from app.api.courier import Call, Courier, Sleep
+from app.api.departure import Told
 from app.api.key import ApiKey
 from app.api.latch import Dispatch
 from app.api.requests import (
@@ -45,7 +46,7 @@ from app.api.requests import (
     SearchQuery,
     StatusQuery,
     WalletQuery,
-    canonical_body,
+    body_of,
     query_of,
 )
 from app.api.shaping import listed, quoted, status_of, whole
@@ -120,15 +121,16 @@ class PartnerClient:
         return await self._courier.read(call, partial(listed, ActivitySearch, ActivityAvailability))
 
     async def create_booking(
-        self, request: ActivityBooking | BoatBooking, *, dispatch: Dispatch
+        self, request: ActivityBooking | BoatBooking, *, dispatch: Dispatch, told: Told | None = None
     ) -> BookingResult:
         """Book and settle at once (interface part 4.3). Sent at most once.
 
         `dispatch` is awaited exactly once, when the service has every byte but the last and is silent;
         the last byte follows when it has returned. When it raises, nothing was sent (NotSentError).
+        `told` hears, of a body of several pieces, how many bytes have left and how many there are.
         """
         call = self._post("create_booking", "create_booking.php", request, moves_money=True)
-        return await self._courier.spend(call, dispatch, BookingResult)
+        return await self._courier.spend(call, dispatch, BookingResult, told)
 
     async def quote_cancellation(self, request: ActivityQuote | BoatQuote) -> QuoteAnswer:
         """What a cancellation would give back (interface part 4.4, QUOTE); it changes nothing.
@@ -178,4 +180,4 @@ class PartnerClient:
             request_id=request.request_id,
             moves_money=moves_money,
         )
-        return Call(name, endpoint, question, body=canonical_body(request), may_repeat=may_repeat)
+        return Call(name, endpoint, question, body=body_of(request), may_repeat=may_repeat)

@@ -7,6 +7,7 @@ import logging
 import ssl
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -16,10 +17,12 @@ import httpx
 
 from app.api import retry
 from app.api.address import Address
+from app.api.body import NOTHING, Body
 from app.api.booking_answers import BookingResult, CancellationResult
 from app.api.boundary import Boundary
 from app.api.causes import cause_of
 from app.api.decode import Decoded
+from app.api.departure import Departure, Told, is_large
 from app.api.errors import NoAnswerError, NotSentError, PartnerError
 from app.api.key import ApiKey
 from app.api.latch import Dispatch, Latch
@@ -46,7 +49,7 @@ class Call:
     endpoint: str
     question: Question
     parameters: dict[str, str] | None = None
-    body: bytes = b""
+    body: Body = NOTHING
     largest: int = MIB
     may_repeat: bool = True
     """Whether it may be sent again although it may have arrived."""
@@ -84,19 +87,24 @@ class Courier:
             await self._sleep(retry.pause(ours, retry_after, self._timings))
         return await _judged(await self._ask(call), call.question, shape)
 
-    async def spend(self, call: Call, dispatch: Dispatch, answer: type[_Result]) -> _Result:
+    async def spend(
+        self, call: Call, dispatch: Dispatch, answer: type[_Result], told: Told | None = None
+    ) -> _Result:
         """The result of a call that moves money: sent at most once, its last byte after `dispatch`."""
         self._check_open()
         deadline = asyncio.timeout(self._timings.money_total)
         latch = Latch(dispatch, self._timings, deadline)
-        client, line = money_client(self._address, self._key, self._tls, self._timings)
+        client, line = money_client(
+            self._address, self._key, self._tls, self._timings, is_large=is_large(call.body)
+        )
         reply: Reply | None = None
         with Boundary() as boundary:
-            async with client:
-                request = self._request(client, call, latch.released(call.body, line), {})
+            departure = Departure(self._timings, deadline, told)
+            async with client, aclosing(departure.pieces(call.body, latch, line)) as pieces:
+                request = self._request(client, call, pieces, {})
                 reply = await self._timed(call, client, request, deadline)
         if reply is None:
-            raise _money_failure(boundary.error, latch) from latch.failure
+            raise _money_failure(boundary, latch) from latch.failure
         if latch.is_open:
             return money_verdict(reply, call.question, answer)
         raise early_verdict(reply, call.question) or NotSentError(
@@ -118,7 +126,7 @@ class Courier:
 
         reply: Reply | None = None
         with Boundary() as boundary:
-            request = self._request(self._client, call, call.body or None, {"trace": trace})
+            request = self._request(self._client, call, call.body.whole() or None, {"trace": trace})
             reply = await self._timed(call, self._client, request, asyncio.timeout(self._timings.read_total))
         if reply is None:
             cause = cause_of(boundary.error)
@@ -135,11 +143,11 @@ class Courier:
         extensions: dict[str, Any],
     ) -> httpx.Request:
         return client.build_request(
-            "POST" if call.body else "GET",
+            "POST" if call.body.parts else "GET",
             self._address.url(call.endpoint),
             params=call.parameters,
             content=content,
-            headers={"Content-Length": str(len(call.body))} if call.body else None,
+            headers={"Content-Length": str(call.body.length)} if call.body.parts else None,
             extensions=extensions,
         )
 
@@ -167,8 +175,10 @@ async def _judged(reply: Reply, question: Question, shape: Callable[[Decoded], _
     return read_verdict(reply, question, shape)
 
 
-def _money_failure(error: Exception | None, latch: Latch) -> PartnerError:
+def _money_failure(boundary: Boundary, latch: Latch) -> PartnerError:
     """What a failed exchange means: only the latch knows whether the service may have acted."""
+    # Its traceback holds the frame that holds it, and so the documents: here the circle ends.
+    error, boundary.error = boundary.error, None
     if latch.is_open:
         return NoAnswerError(cause_of(error), money_may_have_moved=True)
     if latch.failure is not None:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 import unicodedata
 from typing import Annotated
 
 from email_validator import EmailNotValidError, validate_email
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, InstanceOf
+
+from app.api.body import Proof
 
 PROOF_LIMIT = 2_000_000
 """The strictest reading of "shorter than 2.0 MB": the whole stream in characters."""
 
 _REQUEST_ID = r"^[!-~]{1,100}$"
 _PHONE = r"^[0-9]{8,15}$"
-_PROOF = re.compile(r"(?:data:[\w.+/-]+;base64,)?[A-Za-z0-9+/]+={0,2}", re.ASCII)
 _LATEST_ZONE = dt.timedelta(hours=12)
 _UNSEEN = frozenset({"Cc", "Cs"})
 
@@ -36,13 +36,13 @@ def _email(text: str) -> str:
     return text
 
 
-def _proof(text: str) -> str:
-    """The document, when it is Base64 below the limit."""
-    if len(text) >= PROOF_LIMIT:
+def _proof(proof: Proof) -> Proof:
+    """The document, when there is something in it and its Base64 is below the limit."""
+    if not proof.data:
+        raise ValueError("must not be empty")
+    if proof.sent_length >= PROOF_LIMIT:
         raise ValueError(f"must be shorter than {PROOF_LIMIT} characters")
-    if _PROOF.fullmatch(text) is None:
-        raise ValueError("must be Base64")
-    return text
+    return proof
 
 
 def _not_past(day: dt.date) -> dt.date:
@@ -62,7 +62,7 @@ RequestId = Annotated[str, Field(pattern=_REQUEST_ID)]
 BookingRef = Annotated[str, Field(max_length=100), AfterValidator(_seen)]
 PersonName = Annotated[str, Field(max_length=100, repr=False), AfterValidator(_seen)]
 Word = Annotated[str, Field(max_length=100), AfterValidator(_seen)]
-Proof = Annotated[str, AfterValidator(_proof)]
+ProofFile = Annotated[InstanceOf[Proof], AfterValidator(_proof)]
 Email = Annotated[str, Field(max_length=254, repr=False), AfterValidator(_email)]
 Phone = Annotated[str, Field(pattern=_PHONE, repr=False)]
 Quantity = Annotated[int, Field(ge=1, le=100)]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
-import json
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from app.api.body import Body, json_body
 from app.api.request_fields import (
     BookingRef,
     Email,
@@ -17,7 +16,7 @@ from app.api.request_fields import (
     PassengerIds,
     PersonName,
     Phone,
-    Proof,
+    ProofFile,
     Quantity,
     RequestId,
     TravelDate,
@@ -104,7 +103,7 @@ class Passenger(_Request):
     nationality: Word
     id_type: Word | None = None
     id_number: Word | None = Field(default=None, repr=False)
-    id_proof_file: Proof | None = Field(default=None, repr=False)
+    id_proof_file: ProofFile | None = Field(default=None, repr=False)
 
     @model_validator(mode="after")
     def _check_foreigner(self) -> Self:
@@ -211,17 +210,24 @@ _ORDER = (
 )
 
 
-def canonical_body(request: BodyRequest) -> bytes:
-    """The one JSON text of a request: fields in the order of the interface, UTF-8, no spaces, no nulls."""
-    fields: dict[str, Any] = request.model_dump(mode="json", exclude_none=True)
+def body_of(request: BodyRequest) -> Body:
+    """The one body of a request: fields in the order of the interface, no nulls, documents as Base64."""
+    fields: dict[str, Any] = request.model_dump(mode="json", exclude_none=True, exclude={"passengers"})
     fields |= {name: getattr(request, name) for name in ("module_type", "action") if hasattr(request, name)}
-    ordered = {name: fields[name] for name in _ORDER if name in fields}
-    return json.dumps(ordered, ensure_ascii=False, separators=(",", ":")).encode()
+    if isinstance(request, BoatBooking):
+        fields["passengers"] = [_passenger_fields(each) for each in request.passengers]
+    return json_body({name: fields[name] for name in _ORDER if name in fields})
 
 
-def body_sha256(body: bytes) -> str:
-    """The SHA-256 of a body in hexadecimal."""
-    return hashlib.sha256(body).hexdigest()
+def _passenger_fields(passenger: Passenger) -> dict[str, Any]:
+    fields = passenger.model_dump(mode="json", exclude_none=True, exclude={"id_proof_file"})
+    proof = passenger.id_proof_file
+    return fields if proof is None else {**fields, "id_proof_file": proof}
+
+
+def canonical_body(request: BodyRequest) -> bytes:
+    """The body at once, for requests that carry no documents."""
+    return body_of(request).whole()
 
 
 def query_of(query: ContentQuery | SearchQuery) -> dict[str, str]:

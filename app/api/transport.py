@@ -124,16 +124,20 @@ def reading_client(
 
 
 def money_client(
-    address: Address, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings
+    address: Address, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings, *, is_large: bool = False
 ) -> tuple[httpx.AsyncClient, Line]:
-    """For one call that moves money: one fresh connection, never used again, and the line under it."""
+    """For one call that moves money: one fresh connection, never used again, and the line under it.
+
+    The kernel keeps little of a body back, so that what has left has arrived. A large one would crawl like
+    that, one round trip for each handful: its line is narrowed only before its end (`Departure`).
+    """
     line = Line(address.host, address.port)
     pool = httpcore.AsyncConnectionPool(
         ssl_context=tls,
         max_connections=1,
         max_keepalive_connections=0,
         network_backend=line,
-        socket_options=[SEND_BUFFER],
+        socket_options=None if is_large else [SEND_BUFFER],
     )
     return _client(ServiceTransport(address, key, pool), timings, {"Connection": "close"}), line
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable, Mapping
 
+from app.api.body import Proof
 from app.api.requests import BoatBooking
 from app.api.requests import Passenger as SentPassenger
 from app.desk.boat_values import BoatDraft, Identity, Passenger
@@ -44,5 +44,5 @@ def sent_passenger(passenger: Passenger, identity: Identity | None) -> SentPasse
         nationality=INDIAN if is_indian(passenger.nationality) else passenger.nationality.strip(),
         id_type=passenger.id_type.strip() or None,
         id_number=passenger.id_number.strip() or None,
-        id_proof_file=base64.b64encode(copy.data).decode() if copy else None,
+        id_proof_file=Proof(copy.data) if copy else None,
     )

@@ -10,9 +10,10 @@ from datetime import datetime
 
 from app.api.answers import BookingResult, CancellationResult
 from app.api.client import PartnerClient
+from app.api.departure import Told
 from app.api.errors import NotSentError, RefusedError, UnreadableAnswerError
 from app.api.latch import Dispatch
-from app.api.requests import ActivityBooking, BoatBooking, body_sha256, canonical_body
+from app.api.requests import ActivityBooking, BoatBooking, body_of
 from app.desk.order import Facts, MoneyRequest, Order
 from app.desk.values import Progress, Step
 from app.store.journal import Journal, JournalError
@@ -22,6 +23,8 @@ log = logging.getLogger(__name__)
 
 Tell = Callable[[Progress], None]
 Result = BookingResult | CancellationResult
+
+_TOLD_EVERY_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +71,36 @@ class MoneyCall:
 
         async def dispatch() -> None:
             nonlocal is_dispatched
-            facts = {"body_sha256": body_sha256(canonical_body(request))}
-            await asyncio.to_thread(self.keep, State.DISPATCHED, facts)
+            await asyncio.to_thread(self._keep_dispatched, request)
             is_dispatched = True
             self.report(Step.SENT)
 
         try:
-            result = await _send(client, request, dispatch)
+            result = await _send(client, request, dispatch, self._told())
         except Exception as error:
             log.warning("%s did not settle.", self.request_id, exc_info=True)
+            _forget_frames(error)
             return _state_of(error, self.order.kind, is_dispatched=is_dispatched), None, error
         settled = State.SETTLED if self.order.kind is Kind.CREATE else State.CANCELLED
         return settled, result, None
+
+    def _keep_dispatched(self, request: MoneyRequest) -> None:
+        # Hashed when nearly all has left: in a thread beside the sending it would hold the loop up.
+        self.keep(State.DISPATCHED, {"body_sha256": body_of(request).sha256()})
+
+    def _told(self) -> Told:
+        """What hears how many bytes have left, and passes it on now and then."""
+        loop = asyncio.get_running_loop()
+        due = loop.time() + _TOLD_EVERY_SECONDS
+
+        def told(sent: int, total: int) -> None:
+            nonlocal due
+            now = loop.time()
+            if now >= due:
+                due = now + _TOLD_EVERY_SECONDS
+                self.tell(Progress(Step.SENDING, self.clock(), self.request_id, sent, total))
+
+        return told
 
 
 def undisturbed(tell: Tell) -> Tell:
@@ -94,10 +115,18 @@ def undisturbed(tell: Tell) -> Tell:
     return safely
 
 
-async def _send(client: PartnerClient, request: MoneyRequest, dispatch: Dispatch) -> Result:
+async def _send(client: PartnerClient, request: MoneyRequest, dispatch: Dispatch, told: Told) -> Result:
     if isinstance(request, (ActivityBooking, BoatBooking)):
-        return await client.create_booking(request, dispatch=dispatch)
+        return await client.create_booking(request, dispatch=dispatch, told=told)
     return await client.confirm_cancellation(request, dispatch=dispatch)
+
+
+def _forget_frames(error: BaseException | None) -> None:
+    """Let go of where an error and its causes came from: those frames hold the request and its documents."""
+    if error is not None and error.__traceback__ is not None:
+        error.__traceback__ = None
+        _forget_frames(error.__cause__)
+        _forget_frames(error.__context__)
 
 
 def _state_of(error: Exception, kind: Kind, *, is_dispatched: bool) -> State:

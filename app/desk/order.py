@@ -10,8 +10,7 @@ from app.api.requests import (
     ActivityCancellation,
     BoatBooking,
     BoatCancellation,
-    body_sha256,
-    canonical_body,
+    body_of,
 )
 from app.desk import words
 from app.desk.activity_values import ActivityDraft, Slot
@@ -44,7 +43,7 @@ class Order:
     @property
     def content_sha256(self) -> str:
         """The hash of everything that is sent but the request number: equal content may keep its number."""
-        return body_sha256(canonical_body(self.build(_PLACEHOLDER)))
+        return body_of(self.build(_PLACEHOLDER)).sha256()
 
 
 def sale_order(preflight: Preflight) -> Order:

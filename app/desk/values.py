@@ -149,6 +149,8 @@ class Step(StrEnum):
     """What the clerk is told while a booking runs; facts this program knows."""
 
     WRITTEN = "written"
+    SENDING = "sending"
+    """Told again and again while a large order leaves, at most ten times a second."""
     SENT = "sent"
     ANSWERED = "answered"
     COMPARED = "compared"
@@ -161,6 +163,9 @@ class Progress:
     step: Step
     at: datetime
     request_id: str
+    sent: int = 0
+    total: int = 0
+    """While `SENDING`: how many bytes have left, and how many there are."""
 
 
 @dataclass(frozen=True, slots=True)

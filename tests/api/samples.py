@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
+from app.api.body import Proof
 from app.api.requests import (
     ActivityBooking,
     ActivityCancellation,
@@ -298,7 +299,7 @@ FOREIGNER = Passenger(
     nationality="NORWEGIAN",
     id_type="PASSPORT",
     id_number="N123",
-    id_proof_file="QUJD",
+    id_proof_file=Proof(b"ABC"),
 )
 
 

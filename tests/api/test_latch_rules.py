@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from app.api.body import Proof
 from app.api.errors import AccessDisabledError, NoAnswerError, NotSentError, RefusedError
 from app.api.latch import Latch, LatchError
 from app.api.network import Line
@@ -184,7 +185,7 @@ async def test_peer_that_takes_nothing_gets_no_last_byte(documents: int) -> None
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     listener.bind(("127.0.0.1", 0))
     listener.listen()
-    proof = "QUJD" * (6_000 if documents == 1 else 100_000)
+    proof = Proof(b"ABC" * (6_000 if documents == 1 else 100_000))
     people = [FOREIGNER.model_copy(update={"id_proof_file": proof})] * documents
     dispatch = Dispatch()
     timings = replace(QUICK, write=0.2)
@@ -198,7 +199,10 @@ async def test_peer_that_takes_nothing_gets_no_last_byte(documents: int) -> None
 
 
 async def test_large_body_arrives_whole() -> None:
-    people = [FOREIGNER.model_copy(update={"id_proof_file": letter * 700_000}) for letter in "ABC"]
+    people = [
+        FOREIGNER.model_copy(update={"id_proof_file": Proof(letter * 525_000)})
+        for letter in (b"A", b"B", b"C")
+    ]
     request = boat_booking(*people)
     bodies: list[bytes] = []
 

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from app.api.answers import BoatAvailability
+from app.api.body import Proof
 from app.api.client import PartnerClient
 from app.api.errors import (
     AccessDisabledError,
@@ -114,7 +115,9 @@ async def test_sale_of_boat_seats_and_their_cancellation() -> None:
         trip: BoatAvailability = max(departures.items, key=_seats)
         guests = (
             FOREIGNER,
-            INDIAN.model_copy(update={"id_type": "AADHAAR", "id_number": "1234", "id_proof_file": "QUJD"}),
+            INDIAN.model_copy(
+                update={"id_type": "AADHAAR", "id_number": "1234", "id_proof_file": Proof(b"ABC")}
+            ),
         )
         request = boat_booking(*guests, travel_date=day, schedule_id=trip.schedule_id)
         sale = await client.create_booking(request, dispatch=Dispatch())

@@ -140,3 +140,14 @@ def test_the_steps_of_a_booking() -> None:
 def _with_seats(seats: int | None) -> Preflight:
     slot = replace(SLOT, seats=seats)
     return replace(LOOK, draft=replace(DRAFT, slot=slot))
+
+
+def test_a_large_order_says_how_much_of_it_has_left() -> None:
+    written = Progress(Step.WRITTEN, NOW, "ac1-desk-1")
+    sending = Progress(Step.SENDING, NOW, "ac1-desk-1", sent=50_000_000, total=200_000_000)
+    events = booking_events({Step.WRITTEN: written, Step.SENDING: sending}, 0)
+    assert (events[1].text, events[1].state, events[1].at) == ("Sending to the service", "running", "25 %")
+    assert "50.00 MB of 200.00 MB" in str(events[1])
+    sent = Progress(Step.SENT, NOW, "ac1-desk-1")
+    after = booking_events({Step.WRITTEN: written, Step.SENDING: sending, Step.SENT: sent}, 3)
+    assert after[1].state == "done"

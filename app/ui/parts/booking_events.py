@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from app.desk import words
+from app.desk.document import megabytes
 from app.desk.values import Progress, Step
 from app.ui.parts.event_list import Event, State
 
@@ -26,6 +27,9 @@ def booking_events(done: Mapping[Step, Progress], waited_seconds: int) -> tuple[
         progress = done.get(step)
         if progress is not None:
             events.append(_done(finished, progress))
+        elif step is Step.SENT and is_next and Step.SENDING in done:
+            events.append(_sending(under_way, done[Step.SENDING]))
+            is_next = False
         else:
             events.append(_ahead(step, under_way, "running" if is_next else "open", waited_seconds))
             is_next = False
@@ -35,6 +39,12 @@ def booking_events(done: Mapping[Step, Progress], waited_seconds: int) -> tuple[
 def _done(text: str, progress: Progress) -> Event:
     request = f"Request {progress.request_id}" if progress.step is Step.WRITTEN else ""
     return Event(text, "done", words.clock_seconds(progress.at), request, is_identity=bool(request))
+
+
+def _sending(text: str, progress: Progress) -> Event:
+    """A large order on its way, with how much of it has left."""
+    share = progress.sent * 100 // max(progress.total, 1)
+    return Event(text, "running", f"{share} %", f"{megabytes(progress.sent)} of {megabytes(progress.total)}")
 
 
 def _ahead(step: Step, text: str, state: State, waited_seconds: int) -> Event:

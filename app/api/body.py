@@ -1,0 +1,107 @@
+"""The body of a request in pieces: its length and its hash are known, and the whole of it is never held."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import cast
+
+import pybase64
+
+PIECE = 256 * 1024
+"""The most bytes of one piece."""
+_CHUNK = PIECE // 4 * 3
+"""So many bytes of a document are encoded at a time; a multiple of 3, so that only the end is padded."""
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class Proof:
+    """A copy of a document as it is held; it becomes Base64 only while it is sent. Its repr shows nothing."""
+
+    data: bytes = field(repr=False)
+
+    @property
+    def sent_length(self) -> int:
+        """How many characters it has as Base64."""
+        return (len(self.data) + 2) // 3 * 4
+
+    def pieces(self) -> Iterator[bytes]:
+        """Its Base64."""
+        data = memoryview(self.data)
+        for start in range(0, len(data), _CHUNK):
+            yield pybase64.b64encode(data[start : start + _CHUNK])
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Body:
+    """JSON text with the documents in their places. Its repr shows nothing."""
+
+    parts: tuple[bytes | Proof, ...]
+
+    @property
+    def length(self) -> int:
+        """The bytes of all pieces."""
+        return sum(part.sent_length if isinstance(part, Proof) else len(part) for part in self.parts)
+
+    def pieces(self) -> Iterator[bytes]:
+        """The body from its first byte to its last; no piece is empty."""
+        for part in self.parts:
+            if isinstance(part, Proof):
+                yield from part.pieces()
+            else:
+                for start in range(0, len(part), PIECE):
+                    yield part[start : start + PIECE]
+
+    def whole(self) -> bytes:
+        """All of it at once: for bodies without documents."""
+        return b"".join(self.pieces())
+
+    def sha256(self) -> str:
+        """The SHA-256 in hexadecimal; a large one is hashed in a thread, where it holds nobody up."""
+        digest = hashlib.sha256()
+        for piece in self.pieces():
+            digest.update(piece)
+        return digest.hexdigest()
+
+
+NOTHING = Body(())
+"""The body of a request that has none."""
+
+
+def json_body(fields: Mapping[str, object]) -> Body:
+    """The one JSON text of these fields in their order: UTF-8, no spaces; a `Proof` is a Base64 string."""
+    parts: list[bytes | Proof] = []
+    for is_text, group in groupby(_written(fields), lambda part: isinstance(part, str)):
+        if is_text:
+            parts.append("".join(cast("Iterator[str]", group)).encode())
+        else:
+            parts.extend(cast("Iterator[Proof]", group))
+    return Body(tuple(parts))
+
+
+def _written(value: object) -> Iterator[str | Proof]:
+    """A value as JSON text, in which each document stands for its own Base64."""
+    if isinstance(value, Proof):
+        yield from ('"', value, '"')
+    elif isinstance(value, dict):
+        named = cast("dict[str, object]", value)
+        yield from _enclosed("{}", [(f"{_text(name)}:", each) for name, each in named.items()])
+    elif isinstance(value, (list, tuple)):
+        yield from _enclosed("[]", [("", each) for each in cast("list[object]", value)])
+    else:
+        yield _text(value)
+
+
+def _enclosed(brackets: str, members: list[tuple[str, object]]) -> Iterator[str | Proof]:
+    yield brackets[0]
+    for place, (name, member) in enumerate(members):
+        yield f"{',' if place else ''}{name}"
+        yield from _written(member)
+    yield brackets[1]
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

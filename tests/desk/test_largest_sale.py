@@ -1,0 +1,270 @@
+"""A sale with large documents at the desk: what is told while it leaves, what is kept, and what is let go."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import gc
+import json
+import logging
+import secrets
+import socket
+import weakref
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import replace
+from datetime import timedelta
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from app.api.body import Proof
+from app.api.requests import BoatBooking, body_of
+from app.desk.boat_values import BoatDraft, Document
+from app.desk.cashier import Cashier, Ending
+from app.desk.desk import local_now
+from app.desk.order import MoneyRequest, Order, sale_order
+from app.desk.values import NotSold, Preflight, Progress, Receipt, Step
+from app.practice import Faults, PracticeServer, World
+from app.practice.faults import Cutting, OtherAnswer
+from app.store.states import State
+from tests.api.raw_service import QUICK, Peer, RawService, Script, answer_bytes, client_of
+from tests.api.samples import BOOKED_BOAT
+from tests.api.slow_line import begun, slow_line, take
+from tests.counter import Counter, open_desk, tomorrow_at_ten, until
+from tests.desk.boat_samples import BOAT_DRAFT, COPY, JANA
+
+CANARY = b'\xff\xd8\xffcanary~/+\\"%\xe9 of a passport'
+"""Stands at both ends of a document."""
+
+
+@pytest.fixture
+async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
+    """A desk at work."""
+    with PracticeServer(World(clock=tomorrow_at_ten), Faults()) as server:
+        async with open_desk(tmp_path / "desk", server) as opened:
+            await opened.desk.wallet()
+            yield opened
+
+
+async def looked(counter: Counter, *copies: Document) -> Preflight:
+    """The last look at a party of foreigners with these copies."""
+    found = await counter.desk.departures(counter.desk.today() + timedelta(days=1))
+    trip = next(each for each in found.departures if each.trip_name == "Swaraj Dweep day return")
+    guests = tuple(replace(JANA, document=copy) for copy in copies)
+    draft: BoatDraft = replace(BOAT_DRAFT, departure=trip, passengers=guests)
+    return await counter.desk.preflight(draft)
+
+
+def copy_of(size: int) -> Document:
+    """A copy that cannot be mistaken, with the canary at both ends."""
+    filling = secrets.token_bytes(size - 2 * len(CANARY))
+    return Document("passport.jpg", CANARY + filling + CANARY, "JPEG")
+
+
+def encodings(secret: bytes) -> tuple[bytes, ...]:
+    """What careless writing would leave of a secret, in eight encodings."""
+    # Of Base64 only what does not depend on the neighbours of the secret.
+    shifted = [base64.b64encode(bytes(shift) + secret)[4 if shift else 0 : -4] for shift in range(3)]
+    text = secret.decode("latin-1")
+    return (
+        secret,
+        *shifted,
+        secret.hex().encode(),
+        secret.hex().upper().encode(),
+        quote(secret).encode(),
+        json.dumps(text)[1:-1].encode(),
+    )
+
+
+def test_the_scan_would_find_every_encoding() -> None:
+    found = encodings(CANARY)
+    assert len(found) == len(set(found)) == 8
+    for shift in range(3):
+        around = base64.b64encode(bytes(range(1, shift + 1)) + CANARY + b"more")
+        assert any(each in around for each in found[1:4])
+
+
+def check_nothing_kept(counter: Counter, caplog: pytest.LogCaptureFixture) -> None:
+    """No encoding of a document stands in a file of the counter or in a log."""
+    kept = b"".join(path.read_bytes() for path in counter.folder.rglob("*") if path.is_file())
+    assert b"ac1-" in kept
+    logged = caplog.text + "".join(str(vars(record)) for record in caplog.records)
+    everything = kept + logged.encode("utf-8", "backslashreplace")
+    for secret in encodings(CANARY):
+        assert secret not in everything
+
+
+def _settle(_faults: Faults) -> None:
+    """All goes well."""
+
+
+def _cut(faults: Faults) -> None:
+    faults.cut_request("create_booking", 400_000, Cutting.RST)
+
+
+def _say_nothing(faults: Faults) -> None:
+    faults.after_work("create_booking", silent=False)
+
+
+def _garble(faults: Faults) -> None:
+    faults.answer("create_booking", OtherAnswer(500, b"<html>no</html>"))
+
+
+@pytest.mark.parametrize("spoil", [_settle, _cut, _say_nothing, _garble])
+async def test_no_byte_of_a_document_is_kept_or_logged(
+    counter: Counter, caplog: pytest.LogCaptureFixture, spoil: Callable[[Faults], None]
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    preflight = await looked(counter, copy_of(700_000), copy_of(1_490_000))
+    spoil(counter.faults)
+    outcome = await counter.desk.book(preflight, lambda _: None)
+    assert "canary" not in repr((preflight, outcome))
+    check_nothing_kept(counter, caplog)
+
+
+async def test_a_document_that_does_not_fit_shows_nothing_in_its_error(
+    counter: Counter, caplog: pytest.LogCaptureFixture
+) -> None:
+    preflight = await looked(counter, copy_of(1_500_100))
+    with pytest.raises(ValueError, match="2000000") as caught:
+        sale_order(preflight)
+    for secret in encodings(CANARY):
+        assert secret not in f"{caught.value!r}{caught.value!s}".encode()
+    assert counter.journal.attempts() == ()
+    assert "canary" not in caplog.text
+
+
+async def test_the_hashes_are_those_of_the_bodies(counter: Counter) -> None:
+    preflight = await looked(counter, COPY, copy_of(900_000))
+    assert isinstance(await counter.desk.book(preflight, lambda _: None), Receipt)
+    (attempt,) = counter.journal.attempts()
+    order = sale_order(preflight)
+    assert attempt.facts["content_sha256"] == order.content_sha256
+    assert attempt.facts["body_sha256"] == body_of(order.build(attempt.request_id)).sha256()
+    assert order.content_sha256 == body_of(order.build("-")).sha256()
+    assert order.content_sha256 != attempt.facts["body_sha256"]
+
+
+class Watched:
+    """Builds an order whose requests and documents are watched without being held."""
+
+    def __init__(self, preflight: Preflight) -> None:
+        self._preflight = preflight
+        self.seen: list[weakref.ref[Any]] = []
+
+    def __call__(self) -> Order:
+        order = sale_order(self._preflight)
+
+        def build(request_id: str) -> MoneyRequest:
+            request = order.build(request_id)
+            assert isinstance(request, BoatBooking)
+            proofs = [each.id_proof_file for each in request.passengers if each.id_proof_file]
+            assert all(isinstance(each, Proof) for each in proofs)
+            self.seen.extend(weakref.ref(each) for each in (request, *request.passengers, *proofs))
+            return request
+
+        return replace(order, build=build)
+
+    @property
+    def alive(self) -> int:
+        """How many of them somebody holds."""
+        return sum(each() is not None for each in self.seen)
+
+
+async def cut(peer: Peer) -> None:
+    await peer.take(600_000)
+    await peer.reset()
+
+
+async def mute(peer: Peer) -> None:
+    await peer.request()
+    await peer.finish()
+
+
+async def garble(peer: Peer) -> None:
+    await peer.request()
+    await peer.answer(500, b"<html>no</html>")
+
+
+async def settle(peer: Peer) -> None:
+    await peer.request()
+    await peer.answer(201, BOOKED_BOAT)
+
+
+async def refuse(peer: Peer) -> None:
+    await peer.request()
+    await peer.answer(409, {"status": "ERROR", "code": "SEATS", "message": "Gone."})
+
+
+@pytest.mark.parametrize(
+    ("script", "state"),
+    [
+        (settle, State.SETTLED),
+        (refuse, State.REJECTED),
+        (cut, State.NOT_SENT),
+        (mute, State.UNKNOWN),
+        (garble, State.UNKNOWN),
+    ],
+)
+async def test_nothing_holds_the_documents_once_the_ending_is_journalled(
+    counter: Counter,
+    caplog: pytest.LogCaptureFixture,
+    script: Script,
+    state: State,
+) -> None:
+    # What catches the log in a test holds each record, and with it the frames of its error.
+    caplog.set_level(logging.CRITICAL, "app.desk.money_call")
+    watched = Watched(await looked(counter, copy_of(1_400_000), COPY))
+    gc.collect()
+    gc.disable()
+    try:
+        async with RawService(script) as service, client_of(service) as client:
+            cashier = Cashier(client, counter.journal, local_now)
+            ending = await cashier.carry_out("intent", watched, lambda _: None)
+            assert isinstance(ending, Ending)
+            assert ending.state is state
+            assert watched.seen
+            await until(lambda: not watched.alive, 1)
+    finally:
+        gc.enable()
+
+
+async def test_progress_is_told_at_most_ten_times_a_second(counter: Counter) -> None:
+    heard: list[tuple[float, Progress]] = []
+    preflight = await looked(counter, *[copy_of(1_400_000) for _ in range(4)])
+    request = sale_order(preflight)
+    loop = asyncio.get_running_loop()
+
+    async def slow(peer: socket.socket) -> None:
+        length = body_of(request.build(counter.journal.new_request_id())).length
+        await take(peer, length - await begun(peer), pause=0.1)
+        await loop.sock_sendall(peer, answer_bytes(201, BOOKED_BOAT))
+
+    async with slow_line(slow, QUICK) as client:
+        cashier = Cashier(client, counter.journal, local_now)
+        ending = await cashier.carry_out(
+            "intent", lambda: request, lambda told: heard.append((loop.time(), told))
+        )
+    assert isinstance(ending, Ending)
+    assert ending.state is State.SETTLED
+    sending = [(at, told) for at, told in heard if told.step is Step.SENDING]
+    assert sending
+    assert all(after - before >= 0.099 for (before, _), (after, _) in pairwise(sending))
+    length = body_of(request.build(ending.request_id)).length
+    assert all(0 < told.sent < told.total == length for _, told in sending)
+    assert [told.step for _, told in heard if told.step is not Step.SENDING] == [
+        Step.WRITTEN,
+        Step.SENT,
+        Step.ANSWERED,
+    ]
+
+
+async def test_a_small_sale_tells_no_bytes(counter: Counter) -> None:
+    told: list[Progress] = []
+    outcome = await counter.desk.book(await looked(counter, COPY), told.append)
+    assert not isinstance(outcome, NotSold)
+    assert [each.step for each in told] == [Step.WRITTEN, Step.SENT, Step.ANSWERED, Step.COMPARED]
+    assert {(each.sent, each.total) for each in told} == {(0, 0)}
