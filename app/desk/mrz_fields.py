@@ -1,0 +1,210 @@
+"""The fields of a machine-readable zone as ICAO 9303 lays them out: places, check digits, dates, names."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from datetime import date
+from itertools import cycle
+from operator import mul
+from typing import Literal, NamedTuple
+
+FILLER = "<"
+Format = Literal["TD1", "TD2", "TD3", "MRV-A", "MRV-B"]
+
+_VALUES = {character: value for value, character in enumerate("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")} | {
+    FILLER: 0
+}
+_WEIGHTS = (7, 3, 1)
+_CENTURY = 100
+_OLDEST = 120
+_LONG_AGO, _FAR_AHEAD = 20, 50
+_UNSEEN = re.compile(r"[\x00-\x20\x7f]+")
+_PREFIX = re.compile(r"^MRZ[:=]?")
+_SMALL = re.compile(r"BIN|BINTI|DA|DAS|DE|DEL|DEN|DER|DI|DO|DOS|DU|VAN|VON|ZU")
+"""Particles within a surname."""
+
+
+class Place(NamedTuple):
+    """Where a field stands: the line, and from which column to before which."""
+
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the fields of one format stand; lines and columns count from 0."""
+
+    name: Format
+    lines: int
+    width: int
+    holder: Place
+    number: Place
+    """Without its check digit, which follows it; so it is with birth and expiry."""
+    nationality: Place
+    birth: Place
+    gender: Place
+    expiry: Place
+    longer: Place | None = None
+    """Where the rest of a long document number stands, with its check digit."""
+    personal: Place | None = None
+    """Optional data with a check digit of its own."""
+    whole: tuple[Place, ...] = ()
+    """What the composite check digit, the last character of line 2, is over."""
+
+
+_TD3 = Layout(
+    name="TD3",
+    lines=2,
+    width=44,
+    holder=Place(0, 5, 44),
+    number=Place(1, 0, 9),
+    nationality=Place(1, 10, 13),
+    birth=Place(1, 13, 19),
+    gender=Place(1, 20, 21),
+    expiry=Place(1, 21, 27),
+    personal=Place(1, 28, 42),
+    whole=(Place(1, 0, 10), Place(1, 13, 20), Place(1, 21, 43)),
+)
+_TD2 = Layout(
+    name="TD2",
+    lines=2,
+    width=36,
+    holder=Place(0, 5, 36),
+    number=Place(1, 0, 9),
+    nationality=Place(1, 10, 13),
+    birth=Place(1, 13, 19),
+    gender=Place(1, 20, 21),
+    expiry=Place(1, 21, 27),
+    longer=Place(1, 28, 35),
+    whole=(Place(1, 0, 10), Place(1, 13, 20), Place(1, 21, 35)),
+)
+_TD1 = Layout(
+    name="TD1",
+    lines=3,
+    width=30,
+    holder=Place(2, 0, 30),
+    number=Place(0, 5, 14),
+    nationality=Place(1, 15, 18),
+    birth=Place(1, 0, 6),
+    gender=Place(1, 7, 8),
+    expiry=Place(1, 8, 14),
+    longer=Place(0, 15, 30),
+    whole=(Place(0, 5, 30), Place(1, 0, 7), Place(1, 8, 15), Place(1, 18, 29)),
+)
+
+
+def _visa(name: Format, width: int) -> Layout:
+    """A visa: like a passport, without check digits for the optional data and for the whole."""
+    return Layout(
+        name=name,
+        lines=2,
+        width=width,
+        holder=Place(0, 5, width),
+        number=Place(1, 0, 9),
+        nationality=Place(1, 10, 13),
+        birth=Place(1, 13, 19),
+        gender=Place(1, 20, 21),
+        expiry=Place(1, 21, 27),
+    )
+
+
+TRAVEL_LAYOUTS = (_TD3, _TD1, _TD2)
+CARD_LAYOUTS = (_TD1, _TD2)
+VISA_LAYOUTS = (_visa("MRV-A", 44), _visa("MRV-B", 36))
+WIDTHS = (30, 36, 44)
+
+
+def tidy_lines(text: str) -> list[str]:
+    """The lines in capitals, without what is not seen, and without "MRZ" before the first one."""
+    found = [line for each in text.splitlines() if (line := _tidied(each))]
+    if found:
+        found[0] = _PREFIX.sub("", found[0], count=1)
+    return [line for line in found if line]
+
+
+def check_digit(text: str) -> str:
+    """The digit over letters, digits and fillers, with the weights 7, 3, 1 (ICAO 9303 part 3)."""
+    return str(sum(map(mul, map(_VALUES.__getitem__, text), cycle(_WEIGHTS))) % 10)
+
+
+def is_checked(text: str, digit: str) -> bool:
+    """Whether the digit fits; a field that holds nothing may have a filler instead of 0."""
+    return digit == check_digit(text) or (digit == FILLER and not text.strip(FILLER))
+
+
+def long_number(start: str, rest: str) -> tuple[str, str]:
+    """A number that goes on in the optional data, and its check digit; both empty when it does not."""
+    tail = rest.partition(FILLER)[0]
+    return (start + tail[:-1], tail[-1]) if len(tail) > 1 else ("", "")
+
+
+class FieldError(ValueError):
+    """A field holds what it cannot hold; nothing of it is told."""
+
+
+def birth_date(digits: str, today: date) -> date | None:
+    """The latest such date that is not after today; None when a part of it is unknown."""
+    if FILLER in digits or "00" in (digits[2:4], digits[4:6]):
+        return None
+    begin = today.year - today.year % _CENTURY
+    day = _date(begin, digits)
+    if day is None or day > today:
+        day = _date(begin - _CENTURY, digits)
+    if day is None or today.year - day.year > _OLDEST:
+        raise FieldError
+    return day
+
+
+def expiry_date(digits: str, today: date) -> date | None:
+    """The date within 20 years before and 50 years after today; None when there is none."""
+    if FILLER in digits or digits == "000000":
+        return None
+    begin = today.year - today.year % _CENTURY
+    found = [day for day in (_date(begin + years, digits) for years in (0, _CENTURY, -_CENTURY)) if day]
+    if not found:
+        raise FieldError
+    near = (day for day in found if -_LONG_AGO <= day.year - today.year <= _FAR_AHEAD)
+    return next(near, None)
+
+
+def _date(century: int, digits: str) -> date | None:
+    try:
+        return date(century + int(digits[:2]), int(digits[2:4]), int(digits[4:6]))
+    except ValueError:
+        return None
+
+
+def names(field: str) -> tuple[str, str]:
+    """Surname and given names of the field, in its capitals; one of them may be empty."""
+    surname, _, given = field.rstrip(FILLER).partition(FILLER * 2)
+    return _words(surname), _words(given)
+
+
+def written(name: str, *, surname: bool = False) -> str:
+    """A name as a person writes it: small particles within a surname, McDonald."""
+    words = name.split()
+    last = len(words) - 1
+    return " ".join(
+        word.lower() if surname and at < last and _SMALL.fullmatch(word) else _capitalised(word)
+        for at, word in enumerate(words)
+    )
+
+
+def _capitalised(word: str) -> str:
+    beyond = 2 if word.startswith("MC") and len(word) > len("MC") + 1 else 0
+    return word[:beyond].capitalize() + word[beyond:].capitalize()
+
+
+def _words(field: str) -> str:
+    return " ".join(field.replace(FILLER, " ").split())
+
+
+def _tidied(line: str) -> str:
+    if not line.isascii():
+        line = "".join(each for each in line if unicodedata.category(each)[0] not in "CZ")
+        line = line.replace("\u00ab", FILLER * 2).replace("\u2039", FILLER)
+    return _UNSEEN.sub("", line).upper().replace("&LT;", FILLER)
