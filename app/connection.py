@@ -21,6 +21,7 @@ from app.profile import LiveProfile
 from app.store.answers_cache import AnswersCache
 from app.store.folder import FolderInUseError, UnfitFolderError
 from app.store.journal import Journal
+from app.store.parties import PartyStore
 
 if TYPE_CHECKING:
     from app.store.register import Register
@@ -111,7 +112,7 @@ def memory_of(folder: Path) -> Memory:
 
         return Register.open(folder)
 
-    return Memory(open_register, AnswersCache(folder / "catalogue"))
+    return Memory(open_register, AnswersCache(folder / "catalogue"), PartyStore(folder / "parties"))
 
 
 def _open_journal(folder: Path, clock: Clock) -> Journal:

@@ -28,6 +28,7 @@ from app.desk.values import (
     Change,
     Draft,
     KnownCustomer,
+    KnownParty,
     KnownSale,
     NotSold,
     Outcome,
@@ -141,6 +142,14 @@ class Desk:
     async def customers(self, typed: str) -> tuple[KnownCustomer, ...]:
         """Who bought here before and fits a phone or a name being typed, the newest first."""
         return await self._memory.customers(typed)
+
+    async def parties(self, travel_day: date) -> tuple[KnownParty, ...]:
+        """The groups that travelled last, with their ages on the day of this travel."""
+        return await self._memory.parties(travel_day)
+
+    async def keep_party(self, draft: BoatDraft) -> None:
+        """Keep who travelled together for another time: names and ages, never documents."""
+        await self._memory.keep_party(draft)
 
     async def known_sales(self, typed: str) -> tuple[KnownSale, ...]:
         """Sales of this counter that fit words being typed, the newest first."""

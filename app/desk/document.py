@@ -22,6 +22,8 @@ _KINDS = (
     (b"%PDF-", "PDF"),
 )
 _WEBP = (b"RIFF", b"WEBP")
+_HEIF = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"avif", b"avis"})
+"""Brands in the first box of what telephones write by themselves."""
 
 
 class DocumentError(Exception):
@@ -62,29 +64,41 @@ def read_document(path: Path) -> Document:
     """The file as a document in memory. Raises DocumentError with a sentence for the clerk.
 
     A folder, a pipe or a device is never opened for reading, and never more than `LARGEST_FILE` is read.
+    Whether its content is sound is not looked at here.
     """
-    data = _read(path)
+    data = read_file(path)
     kind = kind_of(data)
     if not data:
         raise DocumentError(f"{path.name} is empty. Choose another file.")
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIF:
+        raise DocumentError(f"{path.name} is HEIC, which cannot be read here. Save it as JPEG first.")
     if not kind:
         raise DocumentError(f"{path.name} is no JPEG, PNG, WebP or PDF. Choose a picture or a PDF.")
     return Document(path.name, data, kind)
 
 
-def _read(path: Path) -> bytes:
+def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
+    """The bytes of a regular file of at most `largest` bytes; nothing that is raised holds the folder's name.
+
+    Raises DocumentError with a sentence for the clerk.
+    """
     try:
         with open(path, "rb", opener=_at_once) as stream:
             about = os.fstat(stream.fileno())
             if not stat.S_ISREG(about.st_mode):
                 raise DocumentError(_no_file(path))
-            if about.st_size > LARGEST_FILE:
-                raise DocumentError(
-                    f"{path.name} has {megabytes(about.st_size)}. Choose a smaller picture or PDF."
-                )
-            return stream.read(LARGEST_FILE)
+            _check_size(path, about.st_size, largest)
+            data = stream.read(largest + 1)
     except OSError as error:
-        raise DocumentError(_cannot_open(path, error)) from error
+        raise DocumentError(_cannot_open(path, error)) from None
+    # It may have grown since it was measured.
+    _check_size(path, len(data), largest)
+    return data
+
+
+def _check_size(path: Path, size: int, largest: int) -> None:
+    if size > largest:
+        raise DocumentError(f"{path.name} has {megabytes(size)}. Choose a smaller file.")
 
 
 def _at_once(path: str, flags: int) -> int:

@@ -17,13 +17,15 @@ from typing import TYPE_CHECKING, TypeVar
 from pydantic import TypeAdapter
 
 from app.desk.activity_values import ActivityCatalogue
-from app.desk.boat_values import DepartureList
-from app.desk.values import KnownCustomer, KnownSale, Profile
+from app.desk.boat_values import BoatDraft, DepartureList
+from app.desk.party_import import party_to_save, passengers_of
+from app.desk.values import KnownCustomer, KnownParty, KnownSale, Profile
 from app.store.attempt import Attempt
 from app.store.states import State
 
 if TYPE_CHECKING:
     from app.store.answers_cache import AnswersCache
+    from app.store.parties import PartyStore
     from app.store.register import KeptSale, Register
 
 log = logging.getLogger(__name__)
@@ -34,6 +36,7 @@ RECENT = timedelta(days=90)
 _HELPING = 200
 _VERSION = 1
 """Goes up with the shape of the kept values: what an older program kept is then read anew."""
+_MOST_PARTIES = 12
 _MODULES = ("ACTIVITY", "BOAT")
 _BOOKED = frozenset({State.SETTLED, State.RESOLVED_BOOKED})
 
@@ -42,13 +45,17 @@ class Memory:
     """Without a register or a cache it remembers nothing, and everything else works."""
 
     def __init__(
-        self, open_register: Callable[[], Register] | None = None, answers: AnswersCache | None = None
+        self,
+        open_register: Callable[[], Register] | None = None,
+        answers: AnswersCache | None = None,
+        parties: PartyStore | None = None,
     ) -> None:
         """`open_register` is called in a thread when the register is wanted first: that takes a while."""
         self._open_register = open_register
         self._register: Register | None = None
         self._opening = threading.Lock()
         self._answers = answers
+        self._parties = parties
         self._filled: set[str] = set()
 
     async def fill(self, attempts: Sequence[Attempt], profile: Profile, today: date) -> str:
@@ -80,6 +87,23 @@ class Memory:
         """Customers whose phone or name fits what is typed, the newest first."""
         found = await self._asked(lambda register: register.customers(typed), ())
         return tuple(KnownCustomer(each.name, each.phone, each.email) for each in found)
+
+    async def parties(self, travel_day: date) -> tuple[KnownParty, ...]:
+        """The groups that travelled last, as they are on the day of travel."""
+        store = self._parties
+        if store is None:
+            return ()
+        found = await _tried(lambda: store.find("", _MOST_PARTIES), ())
+        return tuple(
+            KnownParty(each.name, each.travelled_on, passengers_of(each, travel_day)) for each in found
+        )
+
+    async def keep_party(self, draft: BoatDraft) -> None:
+        """Keep who travelled together, under the customer's name; nothing of their documents."""
+        store = self._parties
+        party = party_to_save(draft.customer_name, draft.passengers, draft.departure.day)
+        if store is not None and len(party.people) > 1:
+            await _tried(lambda: store.save(party), None)
 
     async def most_sold(self, profile: Profile, module: str) -> dict[str, int]:
         """How often each product of the module was sold of late, by its number, as of the last filling.

@@ -273,15 +273,13 @@ def _identity_problems(passenger: Passenger, identity: Identity | None) -> tuple
     return (
         ("id_type", type_problem),
         ("id_number", _optional(passenger.id_number, number, required=required.id_number)),
-        (
-            "id_proof_file",
-            copy_problem(passenger.document) or (copy if _lacks_copy(passenger, required) else ""),
-        ),
+        ("id_proof_file", _copy_sentence(passenger, copy) if required.id_proof_file else ""),
     )
 
 
-def _lacks_copy(passenger: Passenger, required: Needs) -> bool:
-    return required.id_proof_file and passenger.document is None
+def _copy_sentence(passenger: Passenger, missing: str) -> str:
+    """A copy that nobody asks for is not sent, so only one that is asked for can be missing or too large."""
+    return missing if passenger.document is None else copy_problem(passenger.document)
 
 
 def _optional(text: str, sentence: str, *, required: bool) -> str:

@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from app.desk.activity_values import ActivityDraft
-from app.desk.boat_values import BoatDraft
+from app.desk.boat_values import BoatDraft, Passenger
 
 Draft = ActivityDraft | BoatDraft
 """A sale being typed, of either module."""
@@ -267,6 +267,15 @@ class KnownCustomer:
     name: str
     phone: str
     email: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownParty:
+    """A group that travelled before: names and ages as they are on the day of this trip."""
+
+    name: str
+    travelled_on: date
+    passengers: tuple[Passenger, ...]
 
 
 @dataclass(frozen=True, slots=True)

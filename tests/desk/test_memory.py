@@ -15,8 +15,13 @@ from app.practice import Faults, PracticeServer, World
 from app.store.answers_cache import AnswersCache
 from app.store.register import Register
 from tests.counter import Counter, open_desk, tomorrow_at_ten
+from tests.desk.boat_samples import BOAT_DRAFT
 
 PRIYA = KnownCustomer("Priya Raman", "9876501234", "priya.raman@example.com")
+
+
+def _all_bytes(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
 
 
 def _ignore(_: Progress) -> None:
@@ -162,3 +167,30 @@ async def test_what_an_older_program_kept_is_read_anew(counter: Counter) -> None
     for path in files:
         path.write_bytes(path.read_bytes()[:-7])
     assert await desk.kept_activities(found.day) is None
+
+
+async def test_who_travelled_together_is_kept_without_documents(counter: Counter, tmp_path: Path) -> None:
+    await counter.desk.keep_party(BOAT_DRAFT)
+    (party,) = await counter.desk.parties(BOAT_DRAFT.departure.day)
+    assert party.name == "Arjun Nair"
+    assert [(each.traveler_name, each.age, each.id_number) for each in party.passengers] == [
+        ("Arjun Nair", "41", ""),
+        ("Meera Nair", "38", ""),
+        ("Ishaan Nair", "9", ""),
+        ("Jana Katharina Vogel", "34", ""),
+    ]
+    kept = _all_bytes(tmp_path)
+    for secret in (b"C4VX8T2K1", b"KLM2284619", b"VOTER ID"):
+        assert secret not in kept
+
+
+async def test_one_person_is_no_party(counter: Counter) -> None:
+    await counter.desk.keep_party(replace(BOAT_DRAFT, passengers=BOAT_DRAFT.passengers[:1]))
+    assert await counter.desk.parties(BOAT_DRAFT.departure.day) == ()
+
+
+async def test_without_a_place_no_party_is_kept(tmp_path: Path, server: PracticeServer) -> None:
+    with server:
+        async with open_desk(tmp_path / "desk", server) as counter:
+            await counter.desk.keep_party(BOAT_DRAFT)
+            assert await counter.desk.parties(BOAT_DRAFT.departure.day) == ()
