@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.desk.advice import DeskError
+from app.desk.boat_values import BoatDraft
 from app.desk.values import Sale, UnknownOutcome
 from app.tasks import TaskScope, hand_to_loop
 from app.ui.finder import Finder
@@ -154,11 +155,13 @@ class Routing(QObject):
         self._window.show_place("bookings")
         self._replace_other(page)
 
-    def _note_sale(self) -> None:
-        """A sale was settled: the count on the rail, and then the register."""
+    def _note_sale(self, draft: object) -> None:
+        """A sale was settled: the count on the rail, and then the register and the party."""
         self._count_open()
         if self._desk is not None:
             self._tasks.start("register", self._desk.remember())
+            if isinstance(draft, BoatDraft):
+                self._tasks.start("party", self._desk.keep_party(draft))
 
     def _count_open(self) -> None:
         if self._desk is not None:

@@ -31,8 +31,8 @@ class SaleRoute(QObject):
     along from product to product, until it is sold.
     """
 
-    booked = Signal()
-    """A sale was settled, and its page is on screen."""
+    booked = Signal(object)
+    """A sale of this `Draft` was settled, and its page is on screen."""
     unknown = Signal(object)
     """A sale ended in an `UnknownOutcome`; its pages are gone."""
 
@@ -170,7 +170,7 @@ class SaleRoute(QObject):
         page.new_sale_asked.connect(self._begin_new_sale)
         page.went_back.connect(self._begin_new_sale)
         self._replace(page)
-        self.booked.emit()
+        self.booked.emit(draft)
 
     def _end_unknown(self, outcome: object) -> None:
         self._typed = None

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QListView
+from PySide6.QtWidgets import QApplication, QListView
 
+from tests.desk.mrz_samples import JANA
+from tests.ui.document_samples import encoded, photo
 from tests.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
 
-PASSPORT = b"\xff\xd8\xff\xe0" + bytes(90_000)
+PASSPORT = encoded(photo(900, 640), "JPEG")
 
 
 @pytest.fixture
 async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
     """A clerk at a counter that remembers its customers."""
-    async with selling(tmp_path, remembers=True, others=("file_choice", "QListView ''")) as opened:
+    async with selling(
+        tmp_path, remembers=True, others=("file_choice", "QListView ''", "QMenu ''")
+    ) as opened:
         await opened.list_read()
         opened.robot.key_events = opened.robot.clicks = 0
         yield opened
@@ -147,3 +151,105 @@ async def test_an_activity_led_by_the_mouse_takes_9_clicks(clerk: Clerk) -> None
     robot.click("spend")
     await robot.until(lambda: robot.is_shown("booking_ref"))
     assert robot.clicks <= 9
+
+
+def _scan(clerk: Clerk, lines: Iterable[str]) -> None:
+    """What a passport reader sends: its keys are not the clerk's."""
+    before = clerk.robot.key_events
+    for line in lines:
+        clerk.robot.type(line)
+        clerk.robot.keys("Return")
+    clerk.robot.key_events = before
+
+
+async def _open_boat(clerk: Clerk) -> None:
+    """The first boat of tomorrow, nobody counted."""
+    robot = clerk.robot
+    robot.keys("B", "Ctrl+Right")
+    await robot.until(lambda: robot.sees("7 departures"))
+    robot.keys("Return", "Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("passengers_page"))
+
+
+def _type_customer(clerk: Clerk) -> None:
+    for text in ("Arjun Nair", PHONE):
+        clerk.robot.type(text)
+        clerk.robot.keys("Tab")
+    clerk.robot.type("arjun@example.com")
+    clerk.robot.keys("Ctrl+Return")
+
+
+async def test_four_by_paste_and_passport_take_65_keys(
+    clerk: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "scans").mkdir()
+    (tmp_path / "scans" / "p.jpg").write_bytes(PASSPORT)
+    monkeypatch.chdir(tmp_path / "scans")
+    robot = clerk.robot
+    rows = "Arjun Nair\t41\tM\tIndian\nMeera Nair\t38\tF\tIndian\nIshaan Nair\t9\tM\tIndian\n"
+    QApplication.clipboard().setText(rows)
+    await _open_boat(clerk)
+    robot.keys("Ctrl+Shift+V")
+    await robot.until(lambda: robot.sees("Add 3 passengers"))
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.sees("3 passengers"))
+    _scan(clerk, JANA)
+    await robot.until(lambda: robot.sees("Passenger 4 filled"))
+    robot.keys("Ctrl+O")
+    await robot.until(lambda: robot.focused == "fileNameEdit")
+    robot.type("p.jpg")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("p.jpg"))
+    # There is no window manager here to give the keyboard back.
+    clerk.window.activateWindow()
+    await robot.until(lambda: robot.focused == "passenger_grid")
+    robot.keys("Return")
+    await robot.until(lambda: robot.focused == "customer_name")
+    _type_customer(clerk)
+    await _spend(clerk)
+    (booking,) = clerk.counter.world.bookings
+    assert [seat.name for seat in booking.seats][3] == "Jana Katharina Vogel"
+    assert robot.key_events <= 65
+    assert robot.clicks == 0
+    QApplication.clipboard().clear()
+
+
+async def test_a_party_that_travelled_before_takes_25_keys(clerk: Clerk) -> None:
+    robot = clerk.robot
+    QApplication.clipboard().setText("Arjun Nair\t41\tM\tIndian\nMeera Nair\t38\tF\tIndian\n")
+    await _open_boat(clerk)
+    robot.keys("Ctrl+Shift+V")
+    await robot.until(lambda: robot.sees("Add 2 passengers"))
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.sees("2 passengers"))
+    robot.keys("Return", "Return")
+    await robot.until(lambda: robot.focused == "customer_name")
+    _type_customer(clerk)
+    await _spend(clerk)
+    QApplication.clipboard().clear()
+    await robot.until(lambda: robot.focused == "new_sale")
+
+    robot.key_events = 0
+    robot.keys("N")
+    await robot.until(lambda: robot.sees("7 departures"))
+    robot.keys("Return", "Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("passengers_page"))
+    robot.keys("Ctrl+G")
+    await robot.until(lambda: QApplication.activePopupWidget() is not None)
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("2 passengers"))
+    robot.keys("Return", "Return")
+    await robot.until(lambda: robot.focused == "customer_name")
+    robot.keys("Tab")
+    robot.type(PHONE)
+    await robot.until(lambda: robot.is_shown("customer_list"))
+    robot.keys("Return")
+    await robot.until(lambda: clerk.text("customer_email") == "arjun@example.com")
+    robot.keys("Ctrl+Return")
+    # The same party on the same boat once more is meant.
+    await robot.until(lambda: robot.focused == "accept_changes")
+    robot.keys("Space")
+    await _spend(clerk)
+    assert [seat.name for seat in clerk.counter.world.bookings[1].seats] == ["Arjun Nair", "Meera Nair"]
+    assert robot.key_events <= 25
+    assert robot.clicks == 0

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from shiboken6 import isValid
 
 from app.desk.boat_values import BoatDraft, Identity, Passenger
+from app.desk.document import fits
 from app.desk.draft import problems
 from app.desk.party import prepared_party
 from app.practice import Faults, PracticeServer, World
@@ -29,6 +30,8 @@ from app.ui.parts.passenger_row import COPY, FARE
 from app.ui.parts.pick_list import PickList
 from app.ui.window import MainWindow
 from tests.counter import Counter, open_desk, tomorrow_at_ten
+from tests.desk.mrz_samples import JANA
+from tests.ui.document_samples import encoded, photo, quarters
 from tests.ui.looking import unnamed
 from tests.ui.robot import Robot
 from tests.ui.selling import StrayWindows
@@ -36,7 +39,7 @@ from tests.ui.selling import StrayWindows
 FERRY = "Swaraj Dweep day return"
 """The practice trip that asks for a document and its number."""
 PLAIN = "Elephant Beach shuttle"
-JPEG = b"\xff\xd8\xff" + b"x" * 3000
+JPEG = encoded(quarters(), "JPEG")
 
 
 @dataclass
@@ -181,7 +184,7 @@ async def test_the_focus_begins_at_what_is_to_be_filled(at_passengers: Open) -> 
         assert not clerk.robot.is_shown("fix_first")
         assert unnamed(clerk.page) == []
         clerk.robot.keys("Shift+Tab")
-        assert clerk.robot.focused == "back"
+        assert clerk.robot.focused == "paste_rows"
 
 
 async def test_review_goes_to_the_first_wrong_cell(at_passengers: Open) -> None:
@@ -310,21 +313,71 @@ async def test_a_copy_is_asked_for_once(at_passengers: Open) -> None:
         clerk.window.activateWindow()
 
 
-async def test_a_copy_that_is_too_large_is_said_to_be_so(at_passengers: Open, tmp_path: Path) -> None:
+async def test_a_copy_that_is_too_large_is_made_to_fit_and_looked_at(
+    at_passengers: Open, tmp_path: Path
+) -> None:
     path = tmp_path / "large.jpg"
-    path.write_bytes(JPEG[:3] + b"x" * 1_600_000)
+    large = encoded(photo(2600, 1800), "JPEG", 97)
+    assert not fits(len(large))
+    path.write_bytes(large)
     async with at_passengers() as clerk:
         clerk.robot.keys("Ctrl+O")
         await clerk.choose(path)
+        await clerk.robot.until(lambda: clerk.robot.sees("Use this copy"), 20)
+        assert clerk.draft.passengers[0].document is None
+        clerk.robot.keys("Return")
         await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
-        assert clerk.text("document_share") == "2.14 of 2.0 MB, too large"
-        assert "Take one under 2.0 MB." in clerk.text("document_note")
-        assert "Take one under 2.0 MB." in clerk.spoken(0, COPY)
+        document = clerk.draft.passengers[0].document
+        assert document is not None
+        assert fits(len(document.data))
+        assert document.width > 0
+        assert "of 2.0 MB" in clerk.text("document_share")
         path.write_bytes(b"no picture")
+        clerk.grid.setFocus()
         clerk.robot.keys("Ctrl+O")
         await clerk.choose(path)
         await clerk.robot.until(lambda: "is no JPEG" in clerk.text("document_note"))
-        assert clerk.draft.passengers[0].document is not None
+        assert clerk.draft.passengers[0].document is document
+
+
+async def test_a_picture_on_the_clipboard_is_the_copy_of_the_row(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        QApplication.clipboard().setImage(quarters())
+        clerk.robot.keys("Ctrl+V")
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        document = clerk.draft.passengers[0].document
+        assert document is not None
+        assert (document.kind, document.width, document.height) == ("PNG", 320, 240)
+        QApplication.clipboard().clear()
+
+
+async def test_a_passport_fills_the_row_and_is_taken_back(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        clerk.robot.keys("F2")
+        for line in JANA:
+            clerk.robot.type(line)
+            clerk.robot.keys("Return")
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].id_number)
+        first = clerk.draft.passengers[0]
+        assert (first.id_type, first.pax_gender) == ("PASSPORT", "FEMALE")
+        assert clerk.robot.sees("Passenger 1 filled")
+        assert clerk.text("passport_strip") == ""
+        clerk.robot.click("passport_undo")
+        assert clerk.draft.passengers[0].is_untouched
+
+
+async def test_rows_are_pasted_after_a_look(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        QApplication.clipboard().setText("Asha Rao\t34\tF\tIndian\nRavi Rao\t36\tM\tIndian\n")
+        clerk.robot.keys("Ctrl+Shift+V")
+        await clerk.robot.until(lambda: clerk.robot.sees("Add 2 passengers"))
+        assert all(each.is_untouched for each in clerk.draft.passengers)
+        clerk.robot.keys("Ctrl+Return")
+        await clerk.robot.until(lambda: not clerk.draft.passengers[0].is_untouched)
+        assert [each.traveler_name for each in clerk.draft.passengers] == ["Asha Rao", "Ravi Rao"]
+        clerk.robot.keys("Ctrl+Z")
+        assert all(each.is_untouched for each in clerk.draft.passengers)
+        QApplication.clipboard().clear()
 
 
 async def test_a_copy_is_dropped_on_the_zone_and_removed(at_passengers: Open, tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import Qt, Signal
@@ -17,30 +16,26 @@ from app.desk import words
 from app.desk.advice import DeskError
 from app.desk.boat_values import BoatDraft
 from app.desk.comparing import identity_change
-from app.desk.document import DocumentError, read_document
 from app.desk.draft import problems
 from app.desk.party import CELL_WORDS, CELLS
 from app.desk.price import price_so_far
 from app.desk.values import Problem
-from app.tasks import in_thread
 from app.ui.page import Page
 from app.ui.parts.customer_block import EMAIL, NAME, PHONE
-from app.ui.parts.file_choice import choose_file
 from app.ui.parts.key_hint import KeyRow
 from app.ui.parts.layouts import column, row
 from app.ui.parts.passenger_board import PassengerBoard
 from app.ui.parts.passenger_model import PassengerModel
 from app.ui.parts.passenger_pane import PassengerPane
-from app.ui.parts.passenger_row import COPY_CELL
 from app.ui.parts.sheet import SheetHeader
 from app.ui.parts.steps import Steps
+from app.ui.passenger_ways import PassengerWays
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
 
 STEPS = ("Departure", "Passengers", "Review", "Booked")
 _FIELD_WORDS = CELL_WORDS | {NAME: "Customer name", PHONE: "Phone", EMAIL: "E-mail"}
-_KINDS = "Pictures and PDF (*.jpg *.jpeg *.png *.webp *.pdf);;All files (*)"
 _NOT_READ = "The trip could not be read again."
 _WHOLE_SALE = frozenset({"departure", "qty"})
 
@@ -51,7 +46,9 @@ class PassengersPage(Page):
     keys: ClassVar[tuple[KeyRow, ...]] = (
         (("Tab", "Shift Tab"), "Next cell, cell before"),
         (("Enter",), "Next row"),
-        (("F2",), "Change the cell"),
+        (("F2",), "Scan a passport, or type its lines"),
+        (("Ctrl Shift V",), "Paste rows"),
+        (("Ctrl G",), "Add a party that travelled before"),
         (("Ctrl D",), "Copy from above"),
         (("Ctrl N",), "Add a passenger"),
         (("Ctrl R",), "Repeat the last row"),
@@ -72,12 +69,13 @@ class PassengersPage(Page):
         self._desk = desk
         self._judged: tuple[BoatDraft, date, tuple[Problem, ...]] | None = None
         self._model = PassengerModel(draft)
-        self._board = PassengerBoard(self._model, desk.customers)
+        self._board = PassengerBoard(self._model, desk.customers, desk.today)
         self._pane = PassengerPane()
         steps = Steps(STEPS)
         steps.show_step(1)
         self._header = SheetHeader("", "", steps, back=True)
         self._build()
+        self._ways = PassengerWays(self, self._board, self._model, self.tasks, desk.parties)
         self._connect()
         self._board.customer.show_customer(
             draft.customer_name, draft.customer_phone, draft.customer_email, follows=draft.customer_is_first
@@ -92,6 +90,7 @@ class PassengersPage(Page):
     @override
     def enter(self) -> None:
         super().enter()
+        self._ways.begin()
         self.read_again()
 
     @override
@@ -105,6 +104,7 @@ class PassengersPage(Page):
     @override
     def leave(self) -> None:
         self._board.customer.end()
+        self._ways.end()
         super().leave()
         self._model.forget()
 
@@ -151,11 +151,6 @@ class PassengersPage(Page):
         board.add_asked.connect(self._add)
         board.repeat_asked.connect(self._repeat)
         grid.went_on.connect(lambda: customer.focus_on(NAME))
-        grid.copy_asked.connect(self._choose_copy)
-        grid.file_dropped.connect(self._attach_to_row)
-        board.documents.browse_asked.connect(lambda: self._choose_copy(grid.row))
-        board.documents.remove_asked.connect(self._remove_copy)
-        board.documents.file_dropped.connect(self._attach_to_current)
         customer.edited.connect(self._take_customer)
         customer.left.connect(self._show_problems)
         customer.follow_changed.connect(self._follow)
@@ -164,7 +159,10 @@ class PassengersPage(Page):
         self._pane.fix_asked.connect(self._go_to_first_told)
         self._add_key("Ctrl+N", self._add)
         self._add_key("Ctrl+R", self._repeat)
-        self._add_key("Ctrl+O", lambda: self._choose_copy(grid.row))
+        self._add_key("Ctrl+O", lambda: self._ways.choose_copy(grid.row))
+        self._add_key("Ctrl+Shift+V", self._ways.paste_rows)
+        self._add_key("Ctrl+G", self._ways.offer_parties)
+        self._add_key("F2", board.strip.setFocus)
         self._add_key("Ctrl+Z", self._undo)
 
     def _add_key(self, keys: str, act: Callable[[], None]) -> None:
@@ -189,37 +187,6 @@ class PassengersPage(Page):
         place = self._model.add(like_last=like_last)
         if place is not None:
             self._board.grid.go_to(place, CELLS[0])
-
-    # Copies of documents
-
-    def _choose_copy(self, place: int) -> None:
-        self._board.grid.commit()
-        key = self._model.key_of(place)
-        title = f"Copy for passenger {place + 1}"
-        choose_file(self, title, _KINDS, lambda path: self._attach(key, path))
-
-    def _attach_to_row(self, place: int, path: Path) -> None:
-        self._board.grid.commit()
-        self._attach(self._model.key_of(place), path)
-
-    def _attach_to_current(self, path: Path) -> None:
-        self._attach_to_row(self._board.grid.row, path)
-
-    def _attach(self, key: int, path: Path) -> None:
-        """Read a file for the row of this key, wherever that row is by then."""
-        self._model.begin_reading(key)
-        self.tasks.start(f"copy {key}", self._read_copy(key, path))
-
-    async def _read_copy(self, key: int, path: Path) -> None:
-        try:
-            document = await in_thread(read_document, path)
-        except DocumentError as error:
-            self._model.refuse_document(key, str(error))
-        else:
-            self._model.put_document(key, document)
-
-    def _remove_copy(self) -> None:
-        self._model.type_cell(self._board.grid.row, COPY_CELL, "")
 
     # The trip as it is now
 
@@ -264,6 +231,7 @@ class PassengersPage(Page):
             draft.customer_name, draft.customer_phone, draft.customer_email, follows=draft.customer_is_first
         )
         self._board.show_copy()
+        self._ways.note_change()
         self._show_problems()
 
     def _show_problems(self) -> None:

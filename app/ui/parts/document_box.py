@@ -5,7 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -19,7 +29,7 @@ from app.ui.parts.key_hint import HEIGHT, draw_key, key_width
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.painting import CENTRE, draw_text, text_width
 from app.ui.parts.ringed_button import RingedButton
-from app.ui.parts.text import Label, Run
+from app.ui.parts.text import Label, Run, one_line
 from app.ui.style import Ink
 
 _THUMB = QSize(112, 76)
@@ -36,10 +46,15 @@ class DocumentBox(QWidget):
     remove_asked = Signal()
     file_dropped = Signal(object)
     """A file (`Path`) was dropped."""
+    look_asked = Signal()
+    """The copy is to be seen at reading size."""
+    picture_asked = Signal(object)
+    """Another copy (`Document`) is shown: `show_picture` takes it in small, within `picture_size`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("document_box")
+        self._document: Document | None = None
         self._title = Label(role="heading", elides=True)
         self._thumb = Thumb()
         self._name = Label(role="bodyStrong", elides=True)
@@ -55,6 +70,7 @@ class DocumentBox(QWidget):
         self._meter = SizeMeter()
         self.zone = DropZone()
         self._build()
+        self._thumb.clicked.connect(self.look_asked)
         self.replace.clicked.connect(self.browse_asked)
         self.remove.clicked.connect(self.remove_asked)
         self.zone.clicked.connect(self.browse_asked)
@@ -76,9 +92,24 @@ class DocumentBox(QWidget):
         )
         if document is not None:
             self._show_document(document)
+        if document is not self._document:
+            self._document = document
+            self._thumb.show_picture(QImage())
+            if document is not None:
+                self.picture_asked.emit(document)
+
+    @property
+    def picture_size(self) -> QSize:
+        """How large the small picture is at most, in pixels of this screen."""
+        return _THUMB * self.devicePixelRatioF()
+
+    def show_picture(self, document: Document, image: QImage) -> None:
+        """The small picture of a copy; one that came too late for its copy is dropped."""
+        if document is self._document:
+            self._thumb.show_picture(image)
 
     def _show_document(self, document: Document) -> None:
-        self._thumb.show_kind(document.kind)
+        self._thumb.show_kind(document.kind, document.file_name)
         self._name.setText(document.file_name)
         pixels = f"{document.width} \u00d7 {document.height}" if document.width else document.kind
         size = megabytes(len(document.data))
@@ -110,28 +141,52 @@ class DocumentBox(QWidget):
         self.setLayout(column(self._title, self._card, self._sizes, self._note_line, self.zone, None, gap=10))
 
 
-class Thumb(QWidget):
-    """Stands for the file; its kind is written on it."""
+class Thumb(RingedButton):
+    """The copy in small, in memory alone; its kind in letters until the picture is there. Opens the copy."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("document_thumb")
         self._kind = ""
+        self._picture = QPixmap()
         self.setFixedSize(_THUMB)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
 
-    def show_kind(self, kind: str) -> None:
-        """Another kind of file."""
+    @property
+    def has_picture(self) -> bool:
+        """Whether it shows more than letters."""
+        return not self._picture.isNull()
+
+    def show_kind(self, kind: str, name: str) -> None:
+        """Another file."""
         self._kind = kind
+        self.setAccessibleName(f"Look at {one_line(name)}")
+        self.update()
+
+    def show_picture(self, image: QImage) -> None:
+        """The picture, or letters again when it is empty."""
+        self._picture = QPixmap.fromImage(image)
+        self._picture.setDevicePixelRatio(self.devicePixelRatioF())
         self.update()
 
     @override
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(colours.line_strong, 1))
-        painter.setBrush(colours.sunken)
         box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.drawRoundedRect(box, style.CONTROL_RADIUS, style.CONTROL_RADIUS)
-        draw_text(painter, self.rect(), self._kind, style.font("captionStrong"), colours.text3, align=CENTRE)
+        edge = QPainterPath()
+        edge.addRoundedRect(box, style.CONTROL_RADIUS, style.CONTROL_RADIUS)
+        painter.fillPath(edge, colours.sunken)
+        if self.has_picture:
+            painter.setClipPath(edge)
+            place = QRectF(QPointF(), self._picture.deviceIndependentSize())
+            place.moveCenter(QRectF(self.rect()).center())
+            painter.drawPixmap(place.topLeft(), self._picture)
+            painter.setClipping(False)
+        else:
+            font = style.font("captionStrong")
+            draw_text(painter, self.rect(), self._kind, font, colours.text3, align=CENTRE)
+        painter.strokePath(edge, QPen(colours.line_strong, 1))
 
 
 class SizeMeter(QWidget):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import date
+
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -18,6 +21,7 @@ from app.ui.parts.note import Note
 from app.ui.parts.passenger_grid import PassengerGrid
 from app.ui.parts.passenger_model import PassengerModel
 from app.ui.parts.passenger_row import COPY_CELL
+from app.ui.parts.passport_strip import PassportStrip
 from app.ui.parts.sheet import HintLine
 from app.ui.parts.text import Label
 
@@ -29,7 +33,7 @@ _HINTS = (
     (("Enter",), "Next row"),
     (("Ctrl D",), "Copy from above"),
     (("Ctrl O",), "Attach copy"),
-    (("Ctrl Z",), "Undo"),
+    (("F2",), "Scan passport"),
     None,
 )
 
@@ -39,10 +43,23 @@ class PassengerBoard(QWidget):
 
     add_asked = Signal()
     repeat_asked = Signal()
+    paste_asked = Signal()
+    """Rows of the clipboard are wanted."""
+    import_asked = Signal()
+    """Rows of a file are wanted."""
+    party_asked = Signal()
+    """A group that travelled before is wanted."""
 
-    def __init__(self, model: PassengerModel, lookup: Lookup, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        model: PassengerModel,
+        lookup: Lookup,
+        today: Callable[[], date],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._model = model
+        self.strip = PassportStrip(today)
         self.note = Note("warning", flat=True)
         self.note.setObjectName("trip_note")
         self.grid = PassengerGrid(model)
@@ -52,7 +69,16 @@ class PassengerBoard(QWidget):
         self._add.setObjectName("add_passenger")
         self._repeat = Button("Repeat last row", "quiet", size=28, icon="copy")
         self._repeat.setObjectName("repeat_row")
+        self._paste = Button("Paste rows", icon="clipboard-paste", key="Ctrl \u21e7 V")
+        self._paste.setObjectName("paste_rows")
+        self._import = Button("Import a list", "quiet", size=28, icon="file-up")
+        self._import.setObjectName("import_list")
+        self.party = Button("Saved party", "quiet", size=28, icon="users", key="Ctrl G")
+        self.party.setObjectName("saved_party")
+        self.party.clicked.connect(self.party_asked)
         self._build()
+        self._paste.clicked.connect(self.paste_asked)
+        self._import.clicked.connect(self.import_asked)
         self._add.clicked.connect(self.add_asked)
         self._repeat.clicked.connect(self.repeat_asked)
         self.grid.row_chosen.connect(self.show_copy)
@@ -88,16 +114,21 @@ class PassengerBoard(QWidget):
         self._hints = HintLine(*_HINTS)
         self._note_line = held(column(self.note, margins=(0, 0, 0, 10)))
         self._note_line.hide()
-        for button in (self._add, self._repeat):
+        for button in (self._add, self._repeat, self._import, self.party):
             button.set_side(8, 6)
         hint = Label("Ticket type follows age and nationality", "caption", "text3", elides=True)
-        buttons = row(-8, self._add, self._repeat, None, hint, gap=4)
+        buttons = row(-8, self._add, self._repeat, self._import, self.party, None, hint, gap=4)
+        ways = row(gap=8, top=True)
+        ways.addWidget(self.strip, 1)
+        ways.addWidget(self._paste)
         self._customer_side = held(column(self.customer))
         lower = row(gap=24, top=True)
         lower.addWidget(self.documents, 1)
         lower.addWidget(self._customer_side)
         inner = column(margins=(20, 10, 20, 8))
         inner.addWidget(self._note_line)
+        inner.addLayout(ways)
+        inner.addSpacing(10)
         inner.addWidget(GridFrame(self.grid))
         inner.addSpacing(6)
         inner.addLayout(buttons)

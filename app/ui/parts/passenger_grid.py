@@ -9,6 +9,7 @@ from PySide6.QtGui import (
     QDragMoveEvent,
     QDropEvent,
     QFocusEvent,
+    QGuiApplication,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -45,6 +46,8 @@ class PassengerGrid(QTableView):
 
     went_on = Signal()
     """Past the last cell."""
+    picture_pasted = Signal(int, object)
+    """A picture (`QImage`) was pasted on a row."""
     copy_asked = Signal(int)
     """A copy of a document is to be chosen for this row."""
     file_dropped = Signal(int, object)
@@ -198,6 +201,11 @@ class PassengerGrid(QTableView):
         self._go(min(row, self._passengers.rowCount() - 1), column)
 
     def _paste(self) -> None:
+        """A picture on the clipboard is the copy of this row; anything else is typed."""
+        picture = QGuiApplication.clipboard().image()
+        if not picture.isNull():
+            self.picture_pasted.emit(self.row, picture)
+            return
         self._begin_typing()
         if self._typing.editor is not None:
             self._typing.editor.paste()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 
@@ -103,6 +103,26 @@ class PassengerModel(QAbstractTableModel):
             self._put(after, self._keys)
         self.tell(row, cell)
 
+    def fill(self, row: int, passenger: Passenger) -> None:
+        """Fill a row with what a document says: one step to undo."""
+        self._put(party.with_passenger(self._draft, row, passenger), self._keys)
+
+    def add_party(self, people: Sequence[Passenger]) -> int:
+        """These rows after the typed ones, one undo for all; gives where the first is.
+
+        Rows that nobody typed in go. At most as many are added as there is room for; there must be one.
+        """
+        kept = [
+            (each, key)
+            for each, key in zip(self._draft.passengers, self._keys, strict=True)
+            if not each.is_untouched
+        ]
+        fresh = people[: party.MOST_PASSENGERS - len(kept)]
+        draft = replace(self._draft, passengers=(*(each for each, _ in kept), *fresh))
+        keys = (*(key for _, key in kept), *(next(self._new_keys) for _ in fresh))
+        self._put(party.following_first(draft, follows=draft.customer_is_first), keys)
+        return len(kept)
+
     def add(self, *, like_last: bool = False) -> int | None:
         """One more row; gives where it is, or None when there is no room for it."""
         like = self._draft.passengers[-1] if like_last else None
@@ -149,6 +169,11 @@ class PassengerModel(QAbstractTableModel):
             after = replace(self._draft.passengers[row], document=document)
             self._put(party.with_passenger(self._draft, row, after), self._keys)
             self.tell(row, COPY_CELL)
+
+    def end_reading(self, key: int) -> None:
+        """The file that was read is not used; what was there stays."""
+        self._reading.discard(key)
+        self._tell_key(key)
 
     def refuse_document(self, key: int, sentence: str) -> None:
         """The file cannot be taken; what was there stays."""

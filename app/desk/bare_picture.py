@@ -1,0 +1,246 @@
+"""The parts of a JPEG, PNG or WebP: what it says beside the picture goes, the picture stays as it is."""
+
+from __future__ import annotations
+
+import re
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+UPRIGHT = 1
+"""The EXIF orientation of a picture that needs no turning."""
+_LAST_ORIENTATION = 8
+_END, _SCAN, _FIRST_APP, _LAST_APP, _COMMENT = 0xD9, 0xDA, 0xE0, 0xEF, 0xFE
+"""Markers of a JPEG."""
+_NAMED, _FLAGS = 4, 10
+"""The least bytes of a PNG chunk's name and of the head of an extended WebP."""
+
+_SCAN_END = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
+_STEP = 1 << 18
+"""Other threads get a turn between searches this long."""
+_MOST_SCANS = 100
+"""A progressive JPEG has some ten scans; one that has thousands takes minutes to decode."""
+_STREAM_END = b"endstream"
+_JPEG_HEAD = b"\xff\xd8\xff"
+_EXIF = b"Exif\x00\x00"
+_ICC = b"ICC_PROFILE\x00"
+_JFIF_LENGTH = 18
+_PNG_KEPT = frozenset(b"IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP pHYs".split())
+"""All but words, times and private chunks; the resolution says how large to print it."""
+_WEBP_KEPT = frozenset((b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ICCP"))
+_WEBP_EXIF, _WEBP_XMP = 0x08, 0x04
+_ORIENTATION = 0x0112
+
+
+class Part(NamedTuple):
+    """The name of a part, and where it stands; nothing is copied, since that would hold all threads up."""
+
+    name: bytes
+    start: int
+    end: int
+
+
+class DamagedError(Exception):
+    """The parts do not end where they say they do, or the end is missing."""
+
+
+class MovingError(Exception):
+    """It is a film."""
+
+
+def kept(data: bytes, kind: str) -> list[bytes | memoryview]:
+    """The pieces of the same picture, without EXIF, XMP, comments, previews and what follows its end.
+
+    Colour profiles stay. Raises DamagedError and MovingError.
+    """
+    return [piece for piece in _KEPT[kind](data) if piece]
+
+
+def bare(data: bytes, kind: str) -> bytes:
+    """The pieces that are kept as one file."""
+    return b"".join(kept(data, kind))
+
+
+def orientation(data: bytes, kind: str) -> int:
+    """How the picture has to be turned, 1 to 8 as in EXIF; 1 when it does not say. Raises DamagedError."""
+    for name, start, end in _PARTS[kind](data):
+        if name in (b"APP1", b"eXIf", b"EXIF"):
+            found = data.find(_EXIF, start, start + 16)
+            turned = _orientation_of(data[found + len(_EXIF) if found >= 0 else start + 8 : end])
+            if turned:
+                return turned
+        if name == b"SCAN":
+            break
+    return UPRIGHT
+
+
+def without_notes(data: bytes) -> bytes:
+    """The same length, with everything that JPEGs in it say beside their pictures overwritten by zeros.
+
+    For a PDF, in which JPEGs stand as they are.
+    """
+    result, at = bytearray(data), data.find(_JPEG_HEAD)
+    while at >= 0:
+        spans, at = _notes_of_jpeg(data, at)
+        for start, end in spans:
+            result[start:end] = bytes(end - start)
+        at = data.find(_JPEG_HEAD, at)
+    return bytes(result)
+
+
+def _notes_of_jpeg(data: bytes, start: int) -> tuple[list[tuple[int, int]], int]:
+    """Where the notes of a JPEG are that begins here, and where to look on.
+
+    None when it does not go on as a JPEG to its end: other data may look like the beginning of one.
+    """
+    spans, at = list[tuple[int, int]](), start
+    try:
+        for part in _jpeg_parts(data, start):
+            at = part.end
+            if not _kept_of_jpeg(data, part):
+                spans.append((part.start + _NAMED, part.end))
+    except DamagedError:
+        return [], start + len(_JPEG_HEAD)
+    after = data[at : max(at, data.find(_STREAM_END, at))]
+    return [*spans, (at, at + len(after.rstrip()))], at
+
+
+def _orientation_of(tiff: bytes) -> int:
+    """What the first directory of EXIF data says; 0 when it says nothing."""
+    order = {b"II": "<", b"MM": ">"}.get(tiff[:2])
+    if order is None:
+        return 0
+    try:
+        (place,) = struct.unpack_from(order + "I", tiff, 4)
+        (count,) = struct.unpack_from(order + "H", tiff, place)
+        for entry in range(count):
+            tag, _, _, value = struct.unpack_from(order + "HHIH", tiff, place + 2 + 12 * entry)
+            if tag == _ORIENTATION:
+                return value if UPRIGHT <= value <= _LAST_ORIENTATION else 0
+    except struct.error:
+        pass
+    return 0
+
+
+def _jpeg(data: bytes) -> Iterator[bytes | memoryview]:
+    return (_kept_of_jpeg(data, part) for part in _jpeg_parts(data))
+
+
+def _kept_of_jpeg(data: bytes, part: Part) -> bytes | memoryview:
+    """A segment as it is kept: how to read the colours stays, a small preview in the JFIF header goes."""
+    name, start, end = part
+    if name == b"APP0":
+        is_plain = data[start + 4 : start + 9] == b"JFIF\x00" and end - start >= _JFIF_LENGTH
+        return b"\xff\xe0\x00\x10" + data[start + 4 : start + 16] + b"\x00\x00" if is_plain else b""
+    is_profile = name == b"APP2" and data[start + 4 : start + 16] == _ICC
+    if name == b"COM" or (name.startswith(b"APP") and name != b"APP14" and not is_profile):
+        return b""
+    return memoryview(data)[start:end]
+
+
+def _jpeg_parts(data: bytes, start: int = 0) -> Iterator[Part]:
+    """Segments up to the end of the first picture; the compressed data follows its segment."""
+    yield Part(b"SOI", start, start + 2)
+    at, scans = start + 2, 0
+    while True:
+        while data[at : at + 2] == b"\xff\xff":
+            at += 1
+        if data[at : at + 1] != b"\xff" or at + 2 > len(data):
+            raise DamagedError
+        marker = data[at + 1]
+        if marker == _END:
+            yield Part(b"EOI", at, at + 2)
+            return
+        end = at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+        if end < at + 4 or end > len(data):
+            raise DamagedError
+        yield Part(_marker_name(marker), at, end)
+        at = end
+        if marker == _SCAN:
+            at, scans = _end_of_scan(data, end), scans + 1
+            yield Part(b"DATA", end, at)
+        if scans > _MOST_SCANS:
+            raise DamagedError
+
+
+def _marker_name(marker: int) -> bytes:
+    if _FIRST_APP <= marker <= _LAST_APP:
+        return b"APP%d" % (marker - _FIRST_APP)
+    return {_SCAN: b"SCAN", _COMMENT: b"COM"}.get(marker, b"%02X" % marker)
+
+
+def _end_of_scan(data: bytes, at: int) -> int:
+    while at < len(data):
+        found = _SCAN_END.search(data, at, at + _STEP + 1)
+        if found:
+            return found.start()
+        at += _STEP
+    raise DamagedError
+
+
+def _png(data: bytes) -> Iterator[bytes | memoryview]:
+    view = memoryview(data)
+    yield view[:8]
+    yield from (view[part.start : part.end] for part in _png_parts(data) if part.name in _PNG_KEPT)
+
+
+def _png_parts(data: bytes) -> Iterator[Part]:
+    """Chunks with length and check sum, which holds: libpng would print the bytes of one that is wrong."""
+    at, view = 8, memoryview(data)
+    while True:
+        name = data[at + 4 : at + 8]
+        end = at + 12 + int.from_bytes(data[at : at + 4], "big")
+        if len(name) < _NAMED or end > len(data):
+            raise DamagedError
+        if zlib.crc32(view[at + 4 : end - 4]) != int.from_bytes(view[end - 4 : end], "big"):
+            raise DamagedError
+        if name == b"acTL":
+            raise MovingError
+        yield Part(name, at, end)
+        if name == b"IEND":
+            return
+        at = end
+
+
+def _webp(data: bytes) -> Iterator[bytes | memoryview]:
+    parts = [_kept_of_webp(data, part) for part in _webp_parts(data)]
+    yield b"RIFF" + struct.pack("<I", 4 + sum(map(len, parts))) + b"WEBP"
+    yield from parts
+
+
+def _kept_of_webp(data: bytes, part: Part) -> bytes | memoryview:
+    name, start, end = part
+    if name == b"VP8X":
+        flags = data[start + 8] & ~(_WEBP_EXIF | _WEBP_XMP)
+        return data[start : start + 8] + bytes([flags]) + data[start + 9 : end]
+    return memoryview(data)[start:end] if name in _WEBP_KEPT else b""
+
+
+def _webp_parts(data: bytes) -> Iterator[Part]:
+    """Chunks with their head, and the byte that makes their length even."""
+    at, whole = 12, 8 + int.from_bytes(data[4:8], "little")
+    if whole > len(data):
+        raise DamagedError
+    while at + 8 <= whole:
+        name = data[at : at + 4]
+        size = int.from_bytes(data[at + 4 : at + 8], "little")
+        end = at + 8 + size + size % 2
+        if end > whole or (name == b"VP8X" and size < _FLAGS):
+            raise DamagedError
+        if name in (b"ANIM", b"ANMF"):
+            raise MovingError
+        yield Part(name, at, end)
+        at = end
+
+
+_KEPT: dict[str, Callable[[bytes], Iterator[bytes | memoryview]]] = {
+    "JPEG": _jpeg,
+    "PNG": _png,
+    "WebP": _webp,
+}
+_PARTS: dict[str, Callable[[bytes], Iterator[Part]]] = {
+    "JPEG": _jpeg_parts,
+    "PNG": _png_parts,
+    "WebP": _webp_parts,
+}

@@ -1,0 +1,271 @@
+"""The ways by which passengers and their documents come in without being typed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import date
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QPoint
+from PySide6.QtGui import QGuiApplication, QImage, QImageWriter
+from PySide6.QtWidgets import QMenu, QWidget
+
+from app.desk import words
+from app.desk.boat_values import Document, Passenger
+from app.desk.document import DocumentError, fits, read_document, read_file
+from app.desk.mrz import MrzReading, expiry_note, fill_row, kind_note
+from app.desk.party import CELLS
+from app.desk.party_table import LARGEST_FILE, PartyImportError, Table, table_of_file, table_of_text
+from app.desk.values import KnownParty
+from app.tasks import TaskScope, in_thread
+from app.ui.parts.burst_filter import BurstFilter
+from app.ui.parts.document_look import Look, look_again, look_at, reading_size
+from app.ui.parts.file_choice import choose_file
+from app.ui.parts.passenger_board import PassengerBoard
+from app.ui.parts.passenger_model import PassengerModel
+from app.ui.parts.paste_sheet import PasteSheet
+from app.ui.parts.text import one_line
+from app.ui.picture_fit import fit, picture
+
+_PICTURES = "Pictures and PDF (*.jpg *.jpeg *.png *.webp *.pdf);;All files (*)"
+_LISTS = "Lists (*.csv *.tsv *.txt *.xlsx *.xls *.ods);;All files (*)"
+_FULL = "There is room for 100 passengers only."
+_CLIPBOARD = "From the clipboard"
+
+
+class PassengerWays(QObject):
+    """Passport lines, copies of documents, and rows from elsewhere, for the grid of one page."""
+
+    def __init__(
+        self,
+        page: QWidget,
+        board: PassengerBoard,
+        model: PassengerModel,
+        tasks: TaskScope,
+        parties: Callable[[date], Awaitable[tuple[KnownParty, ...]]],
+    ) -> None:
+        super().__init__(page)
+        self._page = page
+        self._board = board
+        self._model = model
+        self._tasks = tasks
+        self._parties = parties
+        self._menu = QMenu(page)
+        self._filled: object = None
+        """The passengers as a passport filled them: nothing else was done since while they are these."""
+        self._sheet: PasteSheet | None = None
+        BurstFilter(page, board.strip)
+        self._connect()
+
+    def begin(self) -> None:
+        """The page is on screen: a copy that came along is shown in small."""
+        document = self._current_copy()
+        if document is not None:
+            self._paint(document)
+
+    def end(self) -> None:
+        """The page is left: nothing of a passport stays."""
+        self._board.strip.clear()
+        self._board.documents.show_copy("", None)
+        if self._sheet is not None:
+            self._sheet.dismiss()
+        self._sheet = None
+
+    def note_change(self) -> None:
+        """The rows have changed: what the strip says of the last filling may not be so any more."""
+        if self._filled is not None and self._model.draft.passengers is not self._filled:
+            self._filled = None
+            if self._board.strip.is_empty:
+                self._board.strip.clear()
+
+    def choose_copy(self, place: int) -> None:
+        """Ask for the file of a copy."""
+        self._board.grid.commit()
+        key = self._model.key_of(place)
+        choose_file(
+            self._page, f"Copy for passenger {place + 1}", _PICTURES, lambda path: self._attach(key, path)
+        )
+
+    def paste_rows(self) -> None:
+        """Look at the rows on the clipboard."""
+        self._board.grid.commit()
+        text = QGuiApplication.clipboard().text()
+        self._tasks.start("paste", self._take_table(in_thread(table_of_text, text)))
+
+    def import_list(self) -> None:
+        """Ask for a file with rows."""
+        self._board.grid.commit()
+        choose_file(self._page, "List of passengers", _LISTS, self._read_list)
+
+    def offer_parties(self) -> None:
+        """Offer the groups that travelled before."""
+        self._board.grid.commit()
+        self._tasks.start("parties", self._offer_parties())
+
+    async def _offer_parties(self) -> None:
+        found = await self._parties(self._model.draft.departure.day)
+        self._menu.clear()
+        for party in found:
+            when = words.day_short(party.travelled_on)
+            text = f"{party.name}, {words.passengers(len(party.passengers))}, {when}"
+            # An ampersand in a name is no shortcut.
+            action = self._menu.addAction(one_line(text).replace("&", "&&"))
+            action.triggered.connect(partial(self._add_known, party))
+        if not found:
+            self._menu.addAction("No party has travelled from here yet").setEnabled(False)
+        button = self._board.party
+        self._menu.popup(button.mapToGlobal(QPoint(0, button.height() + 4)))
+        self._menu.setActiveAction(self._menu.actions()[0])
+
+    def _add_known(self, party: KnownParty, *_state: object) -> None:
+        self.add_party(party.passengers)
+
+    def add_party(self, people: tuple[Passenger, ...]) -> None:
+        """Add these passengers, in one step to undo."""
+        if people:
+            self._board.grid.go_to(self._model.add_party(people), CELLS[0])
+
+    def _connect(self) -> None:
+        board = self._board
+        board.grid.copy_asked.connect(self.choose_copy)
+        board.grid.file_dropped.connect(self._attach_to_row)
+        board.grid.picture_pasted.connect(self._attach_picture)
+        board.documents.browse_asked.connect(lambda: self.choose_copy(board.grid.row))
+        board.documents.remove_asked.connect(self._remove_copy)
+        board.documents.file_dropped.connect(self._attach_to_current)
+        board.documents.look_asked.connect(self._look_again)
+        board.documents.picture_asked.connect(self._paint)
+        board.strip.read.connect(self._take_reading)
+        board.strip.undo_asked.connect(self._undo_filling)
+        board.paste_asked.connect(self.paste_rows)
+        board.import_asked.connect(self.import_list)
+        board.party_asked.connect(self.offer_parties)
+
+    # Copies of documents
+
+    def _attach_to_row(self, place: int, path: Path) -> None:
+        self._board.grid.commit()
+        self._attach(self._model.key_of(place), path)
+
+    def _attach_to_current(self, path: Path) -> None:
+        self._attach_to_row(self._board.grid.row, path)
+
+    def _attach(self, key: int, path: Path) -> None:
+        """Read a file for the row of this key, wherever that row is by then."""
+        self._take(key, in_thread(read_document, path))
+
+    def _attach_picture(self, place: int, image: QImage) -> None:
+        self._board.grid.commit()
+        self._take(self._model.key_of(place), in_thread(_png, image))
+
+    def _take(self, key: int, reading: Awaitable[Document]) -> None:
+        self._model.begin_reading(key)
+        self._tasks.start(f"copy {key}", self._read_copy(key, reading))
+
+    async def _read_copy(self, key: int, reading: Awaitable[Document]) -> None:
+        """Take the copy as it fits; one that had to be made smaller is looked at before it is used."""
+        try:
+            read = await reading
+            fitted = await fit(read)
+            is_used = fits(len(read.data)) or await self._is_used(fitted)
+        except DocumentError as error:
+            self._model.refuse_document(key, str(error))
+            return
+        if is_used:
+            self._model.put_document(key, fitted)
+        else:
+            self._model.end_reading(key)
+
+    async def _is_used(self, document: Document) -> bool:
+        window = self._page.window()
+        return await look_at(window, Look(document, await picture(document, reading_size(window))))
+
+    def _remove_copy(self) -> None:
+        self._model.type_cell(self._board.grid.row, "id_proof_file", "")
+
+    def _look_again(self) -> None:
+        document = self._current_copy()
+        if document is not None:
+            self._tasks.start("look", self._look(document))
+
+    async def _look(self, document: Document) -> None:
+        window = self._page.window()
+        try:
+            image = await picture(document, reading_size(window))
+        except DocumentError as error:
+            self._board.say("The copy cannot be shown.", str(error))
+        else:
+            await look_again(window, Look(document, image))
+
+    def _paint(self, document: object) -> None:
+        if isinstance(document, Document):
+            self._tasks.start("thumbnail", self._show_small(document))
+
+    async def _show_small(self, document: Document) -> None:
+        try:
+            image = await picture(document, self._board.documents.picture_size, 1)
+        except DocumentError:
+            # The box shows the kind of file instead.
+            return
+        self._board.documents.show_picture(document, image)
+
+    def _current_copy(self) -> Document | None:
+        return self._model.row_at(self._board.grid.row).passenger.document
+
+    # Passport lines
+
+    def _take_reading(self, reading: object) -> None:
+        """Fill the current row if it is empty, else the first empty one, else a new one."""
+        if not isinstance(reading, MrzReading):
+            return
+        self._board.grid.commit()
+        place = self._empty_place()
+        if place is None:
+            self._board.strip.show_error(_FULL)
+            return
+        day = self._model.draft.departure.day
+        self._model.fill(place, fill_row(self._model.draft.passengers[place], reading, day))
+        self._filled = self._model.draft.passengers
+        note = " ".join(part for part in (expiry_note(reading, day), kind_note(reading)) if part)
+        self._board.strip.show_filled(place, note)
+        grid = self._board.grid
+        grid.setCurrentIndex(self._model.index(place, max(grid.currentIndex().column(), 1)))
+
+    def _empty_place(self) -> int | None:
+        people = self._model.draft.passengers
+        places = (self._board.grid.row, *range(len(people)))
+        found = next((each for each in places if people[each].is_untouched), None)
+        return self._model.add() if found is None else found
+
+    def _undo_filling(self) -> None:
+        if self._model.draft.passengers is self._filled:
+            self._model.undo()
+
+    # Rows from elsewhere
+
+    def _read_list(self, path: Path) -> None:
+        self._tasks.start("paste", self._take_table(in_thread(_table_at, path)))
+
+    async def _take_table(self, reading: Awaitable[Table]) -> None:
+        try:
+            table = await reading
+        except (PartyImportError, DocumentError) as error:
+            self._board.say("Nothing was added.", str(error))
+            return
+        draft = self._model.draft
+        self._sheet = PasteSheet(self._page.window(), table, draft.departure, draft.passengers)
+        self._sheet.confirmed.connect(self.add_party)
+
+
+def _table_at(path: Path) -> Table:
+    return table_of_file(path.name, read_file(path, LARGEST_FILE))
+
+
+def _png(image: QImage) -> Document:
+    """A picture of the clipboard as a document in memory."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not QImageWriter(buffer, QByteArray(b"png")).write(image):
+        raise DocumentError("The picture on the clipboard cannot be taken. Save it as a file first.")
+    return Document(_CLIPBOARD, bytes(buffer.data().data()), "PNG")
