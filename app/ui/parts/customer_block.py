@@ -14,6 +14,7 @@ from typing_extensions import override
 from app.desk.customer import FEWEST_DIGITS, MOST_DIGITS, NAME_LIMIT, tidy_phone
 from app.desk.values import KnownCustomer, Problem
 from app.tasks import TaskScope, hand_to_loop
+from app.ui import style
 from app.ui.parts.field import Field
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.pick_list import Choice, PickList
@@ -30,6 +31,8 @@ _REFUSED = {
     PHONE: f"Only digits, at most {MOST_DIGITS}.",
 }
 _LEAST_LIST = 372
+_HINT_UP_TO = 115
+"""Percent of text size: with larger ones room is short."""
 
 Lookup = Callable[[str], Awaitable[tuple[KnownCustomer, ...]]]
 
@@ -95,9 +98,7 @@ class CustomerBlock(QWidget):
         sentences = {each.field: each.sentence for each in problems if each.row is None}
         for name, field in self.fields.items():
             field.show_error(sentences.get(name, "") if name in self._told else "")
-        if self._hint is not None:
-            # The sentence beneath says it better, and room is short.
-            self._hint.setVisible(not self.fields[PHONE].error)
+        self._fit()
 
     def told(self) -> tuple[str, ...]:
         """The fields under which something is told to be wrong."""
@@ -188,6 +189,18 @@ class CustomerBlock(QWidget):
     def _stands(self, customer: KnownCustomer) -> bool:
         return self.values() == (customer.name, customer.phone, customer.email)
 
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        """Say what the phone wants where there is room and no sentence beneath says it better."""
+        if self._hint is not None:
+            has_room = style.text_size() <= _HINT_UP_TO
+            self._hint.setVisible(has_room and not self.fields[PHONE].error)
+
     def _build(self) -> None:
         phone, email = self.fields[PHONE], self.fields[EMAIL]
         if self._hint is None:
@@ -195,6 +208,7 @@ class CustomerBlock(QWidget):
             return
         head = row(Label("Customer", "heading"), None, self.follow)
         self.setLayout(column(head, 10, self.fields[NAME], 12, _beside(phone, email), 8, self._hint, None))
+        self._fit()
 
     def _connect(self) -> None:
         fields = list(self.fields.items())

@@ -27,7 +27,7 @@ from app.ui.parts.text import Label
 
 _CUSTOMER_WIDTH = 372
 _LEAST_LOWER = 188
-_HINTS_UP_TO = 115
+_ROOM_UP_TO = 115
 _HINTS = (
     (("Tab",), "Next cell"),
     (("Enter",), "Next row"),
@@ -145,13 +145,14 @@ class PassengerBoard(QWidget):
         self.show_copy()
 
     def _fit(self) -> None:
-        """The customer's width at this text size; hints leave their room to the largest.
+        """The customer's width at this text size; with the largest, hints leave their room to the rows.
 
-        The copy keeps its height whether there is one or not.
+        Otherwise the copy keeps its height whether there is one or not.
         """
-        if style.text_size() > _HINTS_UP_TO:
+        is_crowded = style.text_size() > _ROOM_UP_TO
+        if is_crowded:
             self._hints.hide()
         elif self._hints.isHidden():
             self._hints.show()
         self._customer_side.setFixedWidth(style.scaled(_CUSTOMER_WIDTH))
-        self.documents.setMinimumHeight(_LEAST_LOWER)
+        self.documents.setMinimumHeight(0 if is_crowded else _LEAST_LOWER)

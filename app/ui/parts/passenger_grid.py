@@ -90,10 +90,10 @@ class PassengerGrid(QTableView):
         self._typing.finish()
 
     def go_to(self, row: int, cell: str) -> None:
-        """Make a cell the current one, in sight and with the keyboard."""
+        """Make a cell the current one, in sight below the rows before it and with the keyboard."""
         index = self._passengers.index(row, column_of(cell))
         self.setCurrentIndex(index)
-        self.scrollTo(index)
+        self.scrollTo(index, self.ScrollHint.PositionAtBottom)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def go_to_first_empty(self) -> None:
