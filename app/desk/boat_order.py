@@ -9,7 +9,7 @@ from app.api.requests import BoatBooking
 from app.api.requests import Passenger as SentPassenger
 from app.desk.boat_values import BoatDraft, Identity, Passenger
 from app.desk.nationalities import INDIAN, is_indian
-from app.desk.party import age_of, needs
+from app.desk.party import age_of, as_asked, needs
 
 
 def boat_booking(draft: BoatDraft, customer: Mapping[str, str]) -> Callable[[str], BoatBooking]:
@@ -34,7 +34,8 @@ def boat_booking(draft: BoatDraft, customer: Mapping[str, str]) -> Callable[[str
 
 
 def sent_passenger(passenger: Passenger, identity: Identity | None) -> SentPassenger:
-    """One passenger as sent; a copy that nobody asks for stays on this counter."""
+    """One passenger as sent; what nobody asks for stays on this counter."""
+    passenger = as_asked(passenger, identity)
     copy = passenger.document if needs(passenger, identity).id_proof_file else None
     return SentPassenger(
         traveler_name=passenger.traveler_name.strip(),

@@ -22,6 +22,7 @@ ID_TYPES = ("AADHAAR", "VOTER ID", "PAN CARD", "DRIVING LICENCE", "SCHOOL ID", P
 """Offered, not enforced: the service shows PASSPORT alone (interface part 2, gaps)."""
 CELLS = ("traveler_name", "age", "pax_gender", "nationality", "id_type", "id_number", "id_proof_file")
 """The interface's names of the columns, in the order of the grid; the last is the copy."""
+IDENTITY_CELLS = frozenset({"id_type", "id_number", "id_proof_file"})
 CELL_WORDS = {
     "traveler_name": "Name",
     "age": "Age",
@@ -84,6 +85,35 @@ def needs(passenger: Passenger, identity: Identity | None) -> Needs:
         return Needs(id_type=True, id_number=True, id_proof_file=True)
     asked = identity or Identity()
     return Needs(asked.needs_document, asked.needs_number, asked.needs_copy)
+
+
+def is_asked(passenger: Passenger, identity: Identity | None, cell: str) -> bool:
+    """Whether a cell is anybody's business: one of the document only when flags or nationality demand it.
+
+    While nobody has typed in the row, or the nationality or the trip's flags are not known, all may be.
+    """
+    is_known = identity is not None and passenger.nationality.strip() and not passenger.is_untouched
+    if cell not in IDENTITY_CELLS or not is_known:
+        return True
+    asked = needs(passenger, identity)
+    if cell == "id_type":
+        # Of what kind a number or a copy is, is always part of it.
+        return asked.id_type or asked.id_number or asked.id_proof_file
+    return asked.id_number if cell == "id_number" else asked.id_proof_file
+
+
+def as_asked(passenger: Passenger, identity: Identity | None) -> Passenger:
+    """The passenger without what nobody asks for: it is neither kept nor sent (parts 2.1 and 4.3)."""
+
+    def asked(cell: str) -> bool:
+        return is_asked(passenger, identity, cell)
+
+    return replace(
+        passenger,
+        id_type=passenger.id_type if asked("id_type") else "",
+        id_number=passenger.id_number if asked("id_number") else "",
+        document=passenger.document if asked("id_proof_file") else None,
+    )
 
 
 def fitting_rates(passenger: Passenger, rates: Iterable[Rate]) -> tuple[Rate, ...]:

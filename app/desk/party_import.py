@@ -45,6 +45,7 @@ _MISSING = {
 }
 _MOST_NAMED, _MOST_SAID = 4, 3
 _LATER = "You can add it later."
+_UNASKED = "documents that nobody asks for are left out"
 _SHORTENED = "The spreadsheet shortened this number. Type it in full."
 
 
@@ -143,7 +144,9 @@ def imported(
     taken: list[Passenger] = []
     notes: list[ImportNote] = []
     for cells in rows[: max(0, MOST_PASSENGERS - len(there))]:
-        passenger, said = _passenger(_values(cells, columns), travel_day, len(taken))
+        listed, said = _passenger(_values(cells, columns), travel_day, len(taken))
+        passenger = party.as_asked(listed, departure.identity)
+        said += _unasked(listed, passenger, len(taken))
         taken.append(passenger)
         notes += [*said, *_gaps(passenger, departure, len(taken) - 1, said)]
     notes += _doubles(taken, there)
@@ -195,6 +198,12 @@ def _passenger(values: dict[Column, str], day: date, row: int) -> tuple[Passenge
         elif (became := getattr(passenger, cell)) != typed.upper():
             notes.append(ImportNote(row, cell, "converted", f"{typed} became {became}"))
     return passenger, notes
+
+
+def _unasked(listed: Passenger, passenger: Passenger, row: int) -> list[ImportNote]:
+    """What stands in the list and is not taken, since the trip does not ask for it."""
+    left = [cell for cell in (ID_TYPE, ID_NUMBER) if getattr(listed, cell) != getattr(passenger, cell)]
+    return [ImportNote(row, cell, "converted", _UNASKED) for cell in left]
 
 
 def _meant(cell: str, typed: str) -> str:

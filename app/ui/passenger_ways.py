@@ -24,6 +24,7 @@ from app.ui.parts.document_look import Look, look_again, look_at, reading_size
 from app.ui.parts.file_choice import choose_file
 from app.ui.parts.passenger_board import PassengerBoard
 from app.ui.parts.passenger_model import PassengerModel
+from app.ui.parts.passenger_row import COPY_CELL
 from app.ui.parts.paste_sheet import PasteSheet
 from app.ui.parts.text import one_line
 from app.ui.picture_fit import fit, picture
@@ -32,6 +33,7 @@ _PICTURES = "Pictures and PDF (*.jpg *.jpeg *.png *.webp *.pdf);;All files (*)"
 _LISTS = "Lists (*.csv *.tsv *.txt *.xlsx *.xls *.ods);;All files (*)"
 _FULL = "There is room for 100 passengers only."
 _CLIPBOARD = "From the clipboard"
+_NOTHING_TAKEN = "Nothing was taken."
 
 
 class PassengerWays(QObject):
@@ -52,6 +54,8 @@ class PassengerWays(QObject):
         self._tasks = tasks
         self._parties = parties
         self._menu = QMenu(page)
+        self._has_said = False
+        """Whether the line over the grid is from here."""
         self._filled: object = None
         """The passengers as a passport filled them: nothing else was done since while they are these."""
         self._sheet: PasteSheet | None = None
@@ -73,7 +77,9 @@ class PassengerWays(QObject):
         self._sheet = None
 
     def note_change(self) -> None:
-        """The rows have changed: what the strip says of the last filling may not be so any more."""
+        """The rows have changed: what was said of them before may not be so any more."""
+        if self._has_said:
+            self._say("")
         if self._filled is not None and self._model.draft.passengers is not self._filled:
             self._filled = None
             if self._board.strip.is_empty:
@@ -82,6 +88,8 @@ class PassengerWays(QObject):
     def choose_copy(self, place: int) -> None:
         """Ask for the file of a copy."""
         self._board.grid.commit()
+        if not self._takes_copy(place):
+            return
         key = self._model.key_of(place)
         choose_file(
             self._page, f"Copy for passenger {place + 1}", _PICTURES, lambda path: self._attach(key, path)
@@ -146,7 +154,8 @@ class PassengerWays(QObject):
 
     def _attach_to_row(self, place: int, path: Path) -> None:
         self._board.grid.commit()
-        self._attach(self._model.key_of(place), path)
+        if self._takes_copy(place):
+            self._attach(self._model.key_of(place), path)
 
     def _attach_to_current(self, path: Path) -> None:
         self._attach_to_row(self._board.grid.row, path)
@@ -157,7 +166,15 @@ class PassengerWays(QObject):
 
     def _attach_picture(self, place: int, image: QImage) -> None:
         self._board.grid.commit()
-        self._take(self._model.key_of(place), in_thread(_png, image))
+        if self._takes_copy(place):
+            self._take(self._model.key_of(place), in_thread(_png, image))
+
+    def _takes_copy(self, place: int) -> bool:
+        """Whether anybody asks for this passenger's copy; says so if not."""
+        if not self._model.row_at(place).is_closed(COPY_CELL):
+            return True
+        self._say(f"Passenger {place + 1} needs no copy.", _NOTHING_TAKEN)
+        return False
 
     def _take(self, key: int, reading: Awaitable[Document]) -> None:
         self._model.begin_reading(key)
@@ -194,7 +211,7 @@ class PassengerWays(QObject):
         try:
             image = await picture(document, reading_size(window))
         except DocumentError as error:
-            self._board.say("The copy cannot be shown.", str(error))
+            self._say("The copy cannot be shown.", str(error))
         else:
             await look_again(window, Look(document, image))
 
@@ -212,6 +229,11 @@ class PassengerWays(QObject):
 
     def _current_copy(self) -> Document | None:
         return self._model.row_at(self._board.grid.row).passenger.document
+
+    def _say(self, text: str, more: str = "") -> None:
+        """One line over the grid, until the rows change."""
+        self._has_said = bool(text)
+        self._board.say(text, more)
 
     # Passport lines
 
@@ -251,7 +273,7 @@ class PassengerWays(QObject):
         try:
             table = await reading
         except (PartyImportError, DocumentError) as error:
-            self._board.say("Nothing was added.", str(error))
+            self._say("Nothing was added.", str(error))
             return
         draft = self._model.draft
         self._sheet = PasteSheet(self._page.window(), table, draft.departure, draft.passengers)

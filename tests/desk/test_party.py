@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -16,6 +17,10 @@ from tests.desk.samples import TODAY
 
 NOTHING = Identity()
 ALL = Identity(needs_document=True, needs_number=True, needs_copy=True)
+
+
+NATIONS = ("", "INDIAN", "indian ", "GERMAN", "XXA")
+FLAGS = [Identity(*flags) for flags in product((False, True), repeat=3)]
 
 
 def _sentences(passenger: Passenger, identity: Identity | None = NOTHING) -> dict[str, str]:
@@ -316,3 +321,27 @@ def test_no_fare_is_taken_that_does_not_fit(age: int, nation: str, rates: list[R
         assert found.ages is not None
         assert age in found.ages
         assert (found.nationality == "INDIAN") == (nation == "INDIAN")
+
+
+@pytest.mark.parametrize("identity", FLAGS)
+@pytest.mark.parametrize("nation", NATIONS)
+def test_document_cells_are_there_only_when_they_are_asked_for(nation: str, identity: Identity) -> None:
+    full = Passenger("Jana Vogel", "34", "FEMALE", nation, "PASSPORT", "C4VX8T2K1", COPY)
+    kept = party.as_asked(full, identity)
+    if not nation or nation in ("GERMAN", "XXA"):
+        assert kept == full
+        return
+    any_flag = identity.needs_document or identity.needs_number or identity.needs_copy
+    assert kept.id_type == ("PASSPORT" if any_flag else "")
+    assert kept.id_number == ("C4VX8T2K1" if identity.needs_number else "")
+    assert kept.document is (COPY if identity.needs_copy else None)
+    assert replace(kept, id_type="PASSPORT", id_number="C4VX8T2K1", document=COPY) == full
+
+
+def test_everything_may_be_typed_while_it_is_not_known_what_is_asked() -> None:
+    full = replace(ARJUN, document=COPY)
+    assert party.as_asked(full, None) == full
+    fresh = Passenger(nationality="INDIAN")
+    assert party.is_asked(fresh, NOTHING, "id_proof_file")
+    assert not party.is_asked(ARJUN, NOTHING, "id_proof_file")
+    assert party.is_asked(ARJUN, NOTHING, "age")

@@ -49,6 +49,18 @@ def test_the_rows_of_the_picture() -> None:
     assert found.double_words == ""
 
 
+def test_documents_that_nobody_asks_for_are_left_out_and_that_is_said() -> None:
+    found = _imported(
+        "Kabir Sethi\t29\tMALE\tINDIAN\tVOTER ID\tXJD7710243\n"
+        "Jana Vogel\t34\tFEMALE\tGERMAN\tPASSPORT\tC4VX8T2K1"
+    )
+    assert [(each.id_type, each.id_number) for each in found.passengers] == [
+        ("", ""),
+        ("PASSPORT", "C4VX8T2K1"),
+    ]
+    assert found.conversion_words == "documents that nobody asks for are left out"
+
+
 def test_nothing_of_a_person_is_in_what_is_logged() -> None:
     found = _imported("Kabir Sethi\t12/03/1985\tM\tIndian\tVoter ID\tXJD7710243")
     for secret in ("Kabir", "XJD7710243", "1985"):

@@ -26,7 +26,7 @@ from app.ui import style
 from app.ui.pages.passengers import PassengersPage
 from app.ui.parts.document_box import DocumentBox
 from app.ui.parts.passenger_grid import PassengerGrid
-from app.ui.parts.passenger_row import COPY, FARE
+from app.ui.parts.passenger_row import COPY, FARE, column_of
 from app.ui.parts.pick_list import PickList
 from app.ui.window import MainWindow
 from tests.counter import Counter, open_desk, tomorrow_at_ten
@@ -298,6 +298,34 @@ async def test_a_copy_is_chosen_and_shown(at_passengers: Open, tmp_path: Path) -
         assert clerk.spoken(0, COPY) == "Passenger 1, Copy, 0.01 MB"
         clerk.robot.keys("Ctrl+Z")
         assert clerk.draft.passengers[0].document is None
+
+
+async def test_a_document_that_nobody_asks_for_is_not_taken(at_passengers: Open, tmp_path: Path) -> None:
+    path = tmp_path / "card.jpg"
+    path.write_bytes(JPEG)
+    async with at_passengers(PLAIN) as clerk:
+        await clerk.read()
+        assert clerk.draft.departure.identity == Identity()
+        clerk.row("Asha Rao", "41", "f", "indian")
+        clerk.grid.setCurrentIndex(clerk.grid.model().index(0, COPY))
+        assert not clerk.robot.is_shown("drop_zone")
+        clerk.robot.keys("Ctrl+O")
+        assert not clerk.robot.is_shown("file_choice")
+        said = clerk.robot.find("trip_note").accessibleName()
+        assert said.startswith("Passenger 1 needs no copy.")
+        clerk.grid.file_dropped.emit(0, path)
+        QApplication.clipboard().setImage(quarters())
+        clerk.robot.keys("Ctrl+V")
+        assert not clerk.page.tasks.is_running("copy 0")
+        clerk.grid.setCurrentIndex(clerk.grid.model().index(0, column_of("id_number")))
+        clerk.robot.type("KLM2284619")
+        clerk.robot.keys("Ctrl+D")
+        assert clerk.draft.passengers[0].id_number == ""
+        clerk.grid.go_to(0, "nationality")
+        clerk.robot.type("german")
+        clerk.robot.keys("Return")
+        assert not clerk.robot.is_shown("trip_note")
+        assert clerk.robot.is_shown("drop_zone")
 
 
 async def test_a_copy_is_asked_for_once(at_passengers: Open) -> None:

@@ -76,8 +76,19 @@ class DocumentBox(QWidget):
         self.zone.clicked.connect(self.browse_asked)
         self.zone.file_dropped.connect(self.file_dropped)
 
-    def show_copy(self, title: str, document: Document | None, *, note: str = "", wrong: str = "") -> None:
-        """Show a passenger's copy; `wrong` says why it cannot be sent or taken, `note` what else there is."""
+    def show_copy(
+        self,
+        title: str,
+        document: Document | None,
+        *,
+        note: str = "",
+        wrong: str = "",
+        is_closed: bool = False,
+    ) -> None:
+        """Show a passenger's copy; `wrong` says why it cannot be sent or taken, `note` what else there is.
+
+        One that `is_closed` takes none.
+        """
         self._title.setText(title)
         self._card.setVisible(document is not None)
         self._sizes.setVisible(document is not None)
@@ -85,6 +96,7 @@ class DocumentBox(QWidget):
         self._note.set_ink("danger" if wrong else "text3")
         self._glyph.setVisible(bool(wrong))
         self._note_line.setVisible(bool(wrong or note))
+        self.zone.setVisible(not is_closed)
         self.zone.show_words(
             "Drop another copy on any row, or browse"
             if document is not None

@@ -102,6 +102,7 @@ class PassengerBoard(QWidget):
             found.passenger.document,
             note=note,
             wrong=self._model.sentence(row, COPY_CELL),
+            is_closed=found.is_closed(COPY_CELL),
         )
 
     @override

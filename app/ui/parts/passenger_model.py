@@ -97,15 +97,18 @@ class PassengerModel(QAbstractTableModel):
         self.tell(row, cell)
 
     def copy_from_above(self, row: int, cell: str) -> None:
-        """Fill a cell like the one above it."""
+        """Fill a cell like the one above it; one that nobody asks for stays empty."""
+        if self._rows[row].is_closed(cell):
+            return
         after = party.with_copied_cell(self._draft, row, cell)
         if after.passengers != self._draft.passengers:
             self._put(after, self._keys)
         self.tell(row, cell)
 
     def fill(self, row: int, passenger: Passenger) -> None:
-        """Fill a row with what a document says: one step to undo."""
-        self._put(party.with_passenger(self._draft, row, passenger), self._keys)
+        """Fill a row with what a document says, as far as it is asked for: one step to undo."""
+        asked = party.as_asked(passenger, self._draft.departure.identity)
+        self._put(party.with_passenger(self._draft, row, asked), self._keys)
 
     def add_party(self, people: Sequence[Passenger]) -> int:
         """These rows after the typed ones, one undo for all; gives where the first is.
@@ -231,7 +234,8 @@ class PassengerModel(QAbstractTableModel):
             return Qt.ItemFlag.ItemIsEnabled
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         is_text = FIRST <= index.column() < COPY
-        return flags | Qt.ItemFlag.ItemIsEditable if is_text else flags
+        is_open = is_text and not self._rows[index.row()].is_closed(cell_of(index.column()))
+        return flags | Qt.ItemFlag.ItemIsEditable if is_open else flags
 
     @override
     def headerData(

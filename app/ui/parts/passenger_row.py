@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from app.desk import party
 from app.desk.boat_values import Departure, Passenger, Rate
 from app.desk.document import megabytes, sent_length
-from app.desk.party import CELLS
+from app.desk.party import CELLS, IDENTITY_CELLS
 
 NUMBER, FIRST, COPY, FARE = 0, 1, len(CELLS), len(CELLS) + 1
 COLUMNS = len(CELLS) + 2
 COPY_CELL = "id_proof_file"
-OPTIONAL = frozenset({"id_type", "id_number", COPY_CELL})
 NOT_NEEDED = "Not needed"
 
 
@@ -33,6 +32,8 @@ class Row:
     passenger: Passenger
     problems: dict[str, str]
     needs: party.Needs
+    unasked: frozenset[str]
+    """The cells that are nobody's business."""
     rate: Rate | None
 
     @classmethod
@@ -43,6 +44,9 @@ class Row:
             passenger,
             {each.field: each.sentence for each in found},
             party.needs(passenger, departure.identity),
+            frozenset(
+                cell for cell in IDENTITY_CELLS if not party.is_asked(passenger, departure.identity, cell)
+            ),
             party.rate_of(passenger, departure.rates),
         )
 
@@ -55,4 +59,8 @@ class Row:
 
     def is_spare(self, cell: str) -> bool:
         """Whether this cell need not be filled, and is not."""
-        return cell in OPTIONAL and not getattr(self.needs, cell) and not self.text(cell)
+        return cell in IDENTITY_CELLS and not getattr(self.needs, cell) and not self.text(cell)
+
+    def is_closed(self, cell: str) -> bool:
+        """Whether nothing may be put into this cell: nobody asks for it, and it is empty."""
+        return cell in self.unasked and not self.text(cell)
