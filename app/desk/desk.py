@@ -230,6 +230,7 @@ class Desk:
         if isinstance(ending, Standing):
             standing = ending.attempt
             return NotSold(standing.request_id, advice.advise_same_sale(standing.state), was_sent=False)
+        self.reader.note_line(ending.error)
         return ending
 
     async def _receipt(

@@ -28,7 +28,6 @@ from app.desk.boat_values import Departure, DepartureList
 from app.desk.values import Wallet
 
 T = TypeVar("T")
-_REACHED = True
 _MOST_ITEMS = 500
 """The most that one content answer may hold (interface part 8)."""
 
@@ -41,7 +40,7 @@ class Reader:
     ) -> None:
         self.wallet_reading: Wallet | None = None
         self.line_watcher: Callable[[bool], None] = _nobody
-        """Told after each reading whether the service answered."""
+        """Told after each call whether the service answered."""
         self.wallet_watcher: Callable[[Wallet], None] = _nobody
         """Told each new reading of the wallet."""
         self._client = client
@@ -112,10 +111,15 @@ class Reader:
         try:
             answer = await call
         except PartnerError as error:
-            self.line_watcher(not isinstance(error, (NotSentError, NoAnswerError)))
+            self.note_line(error)
             raise DeskError(advice.advise_read(error, subject)) from error
-        self.line_watcher(_REACHED)
+        self.note_line(None)
         return answer
+
+    def note_line(self, error: Exception | None) -> None:
+        """Tell whoever watches the line what a call has shown of it; an error of our own shows nothing."""
+        if error is None or isinstance(error, PartnerError):
+            self.line_watcher(not isinstance(error, (NotSentError, NoAnswerError)))
 
     def _learn_zone(self, items: Sequence[ActivityAvailability]) -> None:
         """The service's zone is the offset that its instants carry; it is stated nowhere else."""

@@ -165,6 +165,21 @@ async def test_no_answer_is_unknown_and_the_same_sale_waits(counter: Counter) ->
     assert len(counter.world.bookings) == 1
 
 
+async def test_an_order_without_an_answer_says_that_the_line_is_gone(counter: Counter) -> None:
+    line: list[bool] = []
+    preflight = await counter.desk.preflight(await counter.draft())
+    counter.desk.reader.line_watcher = line.append
+    counter.faults.after_work("create_booking", silent=False)
+    await counter.desk.book(preflight, _ignore)
+    assert line == [False]
+    counter.faults.clear()
+    other = await counter.desk.preflight(replace(preflight.draft, customer_phone="9000000001"))
+    counter.faults.disable_key("create_booking")
+    line.clear()
+    await counter.desk.book(other, _ignore)
+    assert line == [True]
+
+
 async def test_a_line_that_breaks_before_the_last_byte_is_not_sent_and_keeps_its_number(
     counter: Counter,
 ) -> None:
