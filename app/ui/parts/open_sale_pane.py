@@ -13,7 +13,7 @@ from app.ui.parts.layouts import column, held
 from app.ui.parts.money import Pair
 from app.ui.parts.open_sale_words import past_events
 from app.ui.parts.overlay_scroll import OverlayScrollBar
-from app.ui.parts.request_number import request_number
+from app.ui.parts.request_number import RequestNumber
 from app.ui.parts.sheet import Pane, Scroller
 from app.ui.parts.text import Label
 
@@ -26,7 +26,7 @@ class OpenSalePane(Pane):
         content = column(margins=(20, 20, 20, 16))
         if outcome.sale is not None:
             _fill(content, outcome.sale)
-        content.addWidget(request_number(outcome.request_id))
+        content.addWidget(RequestNumber(outcome.request_id))
         if outcome.sale is not None:
             _fill_past(content, outcome.sale)
         content.addStretch(1)

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from app.ui.parts.layouts import column, held
+from app.ui.parts.layouts import column
 from app.ui.parts.text import Label
 
 
-def request_number(number: str) -> QWidget:
+class RequestNumber(QWidget):
     """The number under its name, over the full width; it is never shortened."""
-    value = Label(number, "caption", wraps=True).set_identity()
-    value.setObjectName("request_id")
-    return held(column(Label("Request", ink="text2"), value))
+
+    def __init__(self, number: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._value = Label(number, "caption", wraps=True).set_identity()
+        self._value.setObjectName("request_id")
+        self.setLayout(column(Label("Request", ink="text2"), self._value))
+
+    def show_number(self, number: str) -> None:
+        """Another request."""
+        self._value.setText(number)

@@ -15,6 +15,7 @@ from app.ui.parts.event_list import Event, EventList
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.money import Pair
 from app.ui.parts.note import Note
+from app.ui.parts.request_number import RequestNumber
 from app.ui.parts.sheet import Pane, Scroller
 from app.ui.parts.text import Label
 
@@ -42,7 +43,7 @@ class SaleDetail(Pane):
         self._settle.setObjectName("show_outcome")
         self._pairs = {name: Pair(name) for name in ("Customer", "Phone", "Seats")}
         self._money = {name: Pair(name) for name in ("Expected debit", "Debited")}
-        self._request = Pair("Request", identity=True)
+        self._request = RequestNumber()
         self._history = EventList(tight=True)
         self._build()
         self._copy.clicked.connect(self._copy_pnr)
@@ -62,7 +63,7 @@ class SaleDetail(Pane):
         self._pairs["Phone"].value.setText(sale.customer_phone)
         self._pairs["Seats"].value.setText(str(sale.qty))
         self._show_money(sale)
-        self._request.value.setText(sale.request_id)
+        self._request.show_number(sale.request_id)
         self._history.show_events(
             Event(
                 step.text,
@@ -107,7 +108,7 @@ class SaleDetail(Pane):
             16,
             Hairline(),
             16,
-            column(*self._pairs.values(), self._wallet_side, self._request, gap=4),
+            column(*self._pairs.values(), self._wallet_side, 4, self._request, gap=4),
             16,
             Hairline(),
             16,

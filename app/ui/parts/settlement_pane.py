@@ -13,7 +13,7 @@ from app.ui.parts.layouts import column, empty, held, row
 from app.ui.parts.money import Pair
 from app.ui.parts.note import Note
 from app.ui.parts.overlay_scroll import OverlayScrollBar
-from app.ui.parts.request_number import request_number
+from app.ui.parts.request_number import RequestNumber
 from app.ui.parts.settlement_foot import SettlementFoot
 from app.ui.parts.sheet import Pane, Scroller
 from app.ui.parts.text import Label
@@ -61,7 +61,7 @@ class SettlementPane(Pane):
                 rule(),
                 Pair("Booking id", receipt.booking_id or NOT_STATED, identity=True),
                 8,
-                request_number(receipt.request_id),
+                RequestNumber(receipt.request_id),
                 None,
                 margins=(20, 20, 20, 16),
             )
