@@ -45,5 +45,5 @@ def sent_passenger(passenger: Passenger, identity: Identity | None) -> SentPasse
         nationality=INDIAN if is_indian(passenger.nationality) else passenger.nationality.strip(),
         id_type=passenger.id_type.strip() or None,
         id_number=passenger.id_number.strip() or None,
-        id_proof_file=Proof(copy.data) if copy else None,
+        id_proof_file=Proof(copy.data, copy.sha256) if copy else None,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -133,6 +134,11 @@ class Document:
     width: int = 0
     height: int = 0
     """In pixels; 0 when it is no picture or could not be measured."""
+    sha256: str = field(init=False, repr=False, compare=False)
+    """Of the data, in hexadecimal: taken when the copy is read, so that a sale need not wait for it."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sha256", hashlib.sha256(self.data).hexdigest())
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,6 @@ class MoneyCall:
         return settled, result, None
 
     def _keep_dispatched(self, request: MoneyRequest) -> None:
-        # Hashed when nearly all has left: in a thread beside the sending it would hold the loop up.
         self.keep(State.DISPATCHED, {"body_sha256": body_of(request).sha256()})
 
     def _told(self) -> Told:
