@@ -11,8 +11,8 @@ from typing import cast
 
 import pybase64
 
-PIECE = 256 * 1024
-"""The most bytes of one piece."""
+PIECE = 2 * 1024 * 1024
+"""The most bytes of one piece: a whole document. Each piece costs a turn of the loop, however small it is."""
 _CHUNK = PIECE // 4 * 3
 """So many bytes of a document are encoded at a time; a multiple of 3, so that only the end is padded."""
 

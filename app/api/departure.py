@@ -19,7 +19,7 @@ Told = Callable[[int, int], None]
 LARGE = 4 * 1024 * 1024
 """A body of more bytes leaves through whatever buffer the kernel finds fit for the line."""
 
-_SMALL_PIECE = 64 * 1024
+_SMALLEST_PIECE = 64 * 1024
 _QUICK_SECONDS = 0.25
 _MOMENT = 0.001
 _PATIENCE = 0.25
@@ -39,7 +39,7 @@ class Departure:
         self._deadline = deadline
         self._told = told
         self._loop = asyncio.get_running_loop()
-        self._piece = _SMALL_PIECE
+        self._piece = _SMALLEST_PIECE
         self._glance_at = self._loop.time() + timings.glance
 
     async def pieces(self, body: Body, latch: Latch, line: Line) -> AsyncGenerator[bytes, None]:
@@ -61,7 +61,10 @@ class Departure:
             yield piece
 
     def _cut(self, body: Body) -> Iterator[bytes]:
-        """The pieces, smaller while the line is slow: each of them has to leave within `Timings.write`."""
+        """The pieces, twice as large each time one leaves quickly, and small again as soon as one does not.
+
+        Each of them has to leave within `Timings.write`.
+        """
         for piece in body.pieces():
             start = 0
             while start < len(piece):
@@ -71,7 +74,8 @@ class Departure:
 
     async def _has_left(self, sent: int, total: int, began: float, line: Line) -> None:
         now = self._loop.time()
-        self._piece = PIECE if now - began < _QUICK_SECONDS else _SMALL_PIECE
+        is_quick = now - began < _QUICK_SECONDS
+        self._piece = min(self._piece * 2, PIECE) if is_quick else _SMALLEST_PIECE
         self._give_time(now)
         if self._told is not None:
             self._told(sent, total)
