@@ -46,8 +46,8 @@ class Latch:
         stream = line.stream
         if stream is None:
             raise LatchError
-        await stream.until_taken(self._timings.write)
-        if await stream.is_silent(self._timings.silence):
+        is_taken = await stream.until_taken(self._timings.write)
+        if is_taken and await stream.is_silent(self._timings.silence):
             await self._run_dispatch()
             if await stream.is_silent(self._timings.silence):
                 return

@@ -19,9 +19,11 @@ LARGEST_HEAD = 64 * 1024
 MOST_INTERIM_ANSWERS = 8
 SEND_BUFFER: tuple[int, int, int] = (socket.SOL_SOCKET, socket.SO_SNDBUF, 32 * 1024)
 
-# Only Linux tells what a peer has acknowledged; elsewhere these modules are missing or do not know it.
+# Only Linux tells what a peer has acknowledged, and at once that it has gone; elsewhere these modules are
+# missing or do not know it.
 _FCNTL = import_module("fcntl") if sys.platform == "linux" else None
 _TERMIOS = import_module("termios") if sys.platform == "linux" else None
+_SELECT = import_module("select") if sys.platform == "linux" else None
 _END_OF_HEAD = re.compile(rb"\n\r?\n")
 _INTERIM = re.compile(rb"HTTP/1\.[01] 1(?!01)[0-9]{2}")
 _LENGTH = re.compile(rb"\ncontent-length[ \t]*:[ \t]*([^\r\n]*)", re.IGNORECASE)
@@ -121,7 +123,8 @@ class WatchedStream(httpcore.AsyncNetworkStream):
     async def is_silent(self, seconds: float) -> bool:
         """Whether the peer says nothing for so long: no byte, no close, no reset."""
         # A loop that was held up ends the wait and brings the news in one turn: the second look finds it.
-        return not await self._speaks_within(seconds) and not await self._speaks_within(_GLANCE)
+        has_spoken = await self._speaks_within(seconds) or await self._speaks_within(_GLANCE)
+        return not has_spoken and not _has_gone(self._inner.get_extra_info("socket"))
 
     async def _speaks_within(self, seconds: float) -> bool:
         has_spoken = False
@@ -136,17 +139,19 @@ class WatchedStream(httpcore.AsyncNetworkStream):
         with suppress(httpcore.ReadError):
             self._heard += await self._inner.read(1, seconds)
 
-    async def until_taken(self, seconds: float) -> None:
+    async def until_taken(self, seconds: float) -> bool:
         """Wait until the peer has acknowledged every byte, where the kernel can tell (Linux).
 
-        Raises TimeoutError when it has not in so many seconds.
+        False, and at once, when the peer has ended or reset the connection: it will acknowledge no more.
+        Raises TimeoutError when neither comes in so many seconds.
         """
         raw = self._inner.get_extra_info("socket")
         nap = _FIRST_NAP
         async with asyncio.timeout(seconds):
-            while _unacknowledged(raw):
+            while _unacknowledged(raw) and not _has_gone(raw):
                 await asyncio.sleep(nap)
                 nap = min(nap * 2, _LONGEST_NAP)
+        return not _has_gone(raw)
 
     @override
     async def aclose(self) -> None:
@@ -192,3 +197,15 @@ def _unacknowledged(raw: Any) -> int:
     """The bytes that the peer has not acknowledged; 0 where the kernel does not tell."""
     count = _FCNTL.ioctl(raw.fileno(), _TERMIOS.TIOCOUTQ, b"\0\0\0\0") if _FCNTL and _TERMIOS else bytes(4)
     return struct.unpack("i", count)[0]
+
+
+def _has_gone(raw: Any) -> bool:
+    """Whether the peer has ended or reset the connection; False where the kernel does not tell.
+
+    The loop does not look at a connection from which nobody reads, so the kernel is asked.
+    """
+    if not _SELECT:
+        return False
+    poll = _SELECT.poll()
+    poll.register(raw.fileno(), _SELECT.POLLRDHUP)
+    return bool(poll.poll(0))

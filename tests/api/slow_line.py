@@ -24,11 +24,13 @@ async def moment(seconds: float) -> None:
 
 
 @asynccontextmanager
-async def slow_line(taking: Taking, timings: Timings) -> AsyncGenerator[PartnerClient, None]:
-    """A client of a service whose side of the line holds little, so that it takes when it wants to."""
+async def slow_line(
+    taking: Taking, timings: Timings, holds: int = SMALL_BUFFER
+) -> AsyncGenerator[PartnerClient, None]:
+    """A client of a service whose side of the line holds so little, so that it takes when it wants to."""
     loop = asyncio.get_running_loop()
     with socket.socket() as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL_BUFFER)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, holds)
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         listener.settimeout(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import struct
 from dataclasses import replace
 
 import pytest
@@ -147,6 +148,35 @@ async def test_a_cut_anywhere_in_a_large_body_is_not_sent(people: int, kind: str
             with pytest.raises(NotSentError):
                 await client.create_booking(request, dispatch=Dispatch())
         assert not service.received.endswith(b"]}")
+
+
+@pytest.mark.parametrize(
+    ("size", "kind"),
+    [(15_000, "FIN"), (15_000, "RST"), (60_000, "RST"), (DOCUMENT, "RST"), (3 * DOCUMENT, "RST")],
+)
+async def test_a_peer_that_goes_while_it_is_waited_for_ends_the_wait_at_once(size: int, kind: str) -> None:
+    loop = asyncio.get_running_loop()
+    gone_at = 0.0
+
+    async def taking(peer: socket.socket) -> None:
+        nonlocal gone_at
+        # All that this side holds back is full by then, and the client waits for the rest to be taken.
+        await moment(0.3)
+        gone_at = loop.time()
+        if kind == "FIN":  # it has not taken all, so that closing would reset the connection
+            peer.shutdown(socket.SHUT_WR)
+            await asyncio.Event().wait()
+        peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+    # Larger than one document may be, so that one passenger is enough.
+    guest = FOREIGNER.model_copy(update={"id_proof_file": Proof(bytes(size))})
+    request = boat_booking(guest)
+    dispatch = Dispatch()
+    async with slow_line(taking, QUICK, holds=4096) as client:
+        with pytest.raises(NotSentError):
+            await client.create_booking(request, dispatch=dispatch)
+    assert loop.time() - gone_at < 2
+    assert dispatch.count == 0
 
 
 async def test_an_early_refusal_ends_a_large_body_on_its_way() -> None:

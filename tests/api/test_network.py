@@ -85,7 +85,7 @@ async def test_elsewhere_than_linux_nothing_is_waited_for(monkeypatch: pytest.Mo
             await line.connect_tcp("127.0.0.1", listener.getsockname()[1], socket_options=[SEND_BUFFER])
             await line.stream.write(b"x" * 20_000)
             with pytest.raises(TimeoutError) if is_waiting else nullcontext():
-                await line.stream.until_taken(0.1)
+                assert await line.stream.until_taken(0.1)
             await line.stream.aclose()
 
 
@@ -103,10 +103,11 @@ async def test_line_leads_to_one_place_only() -> None:
 
 
 class ScriptedStream(httpcore.AsyncNetworkStream):
-    """Gives what it was made with, one piece a reading, then says nothing."""
+    """Gives what it was made with, one piece a reading, then says nothing; its socket is open and silent."""
 
     def __init__(self, *pieces: bytes) -> None:
         self.written: list[bytes] = []
+        self.ends = socket.socketpair()
         self._pieces = list(pieces)
 
     @override
@@ -119,6 +120,15 @@ class ScriptedStream(httpcore.AsyncNetworkStream):
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:
         self.written.append(buffer)
 
+    @override
+    async def aclose(self) -> None:
+        for end in self.ends:
+            end.close()
+
+    @override
+    def get_extra_info(self, info: str) -> Any:
+        return self.ends[0]
+
 
 @pytest.mark.parametrize("stray", [b"HTTP/1.1 200 OK\r\n\r\n", b"x", b""])
 async def test_stray_bytes_already_taken_from_the_socket_are_found(stray: bytes) -> None:
@@ -129,6 +139,7 @@ async def test_stray_bytes_already_taken_from_the_socket_are_found(stray: bytes)
     with pytest.raises(httpcore.ConnectionNotAvailable):
         await stream.write(b"second")
     assert inner.written == [b"first"]
+    await stream.aclose()
 
 
 async def test_silent_connection_is_used_again() -> None:
@@ -139,3 +150,15 @@ async def test_silent_connection_is_used_again() -> None:
         if request == b"first":
             await stream.read(1000)
     assert inner.written == [b"first", b"second"]
+    await stream.aclose()
+
+
+async def test_a_peer_that_has_gone_is_not_silent_although_nothing_was_read() -> None:
+    # A loop that is held up reads nothing; the kernel knows all the same.
+    inner = ScriptedStream()
+    stream = WatchedStream(inner, Line("127.0.0.1", 1))
+    assert await stream.is_silent(0)
+    inner.ends[1].close()
+    assert not await stream.is_silent(0)
+    assert not await stream.until_taken(1)
+    await stream.aclose()
