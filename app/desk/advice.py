@@ -12,6 +12,7 @@ from app.api.errors import (
     RefusedError,
     UnreadableAnswerError,
 )
+from app.desk.brake import StoppedError
 from app.desk.values import Advice
 
 LINE = "line"
@@ -57,7 +58,10 @@ def advise_refused_sale(error: RefusedError, *, is_boat: bool = False) -> Advice
 
 
 def advise_unsent_sale(error: BaseException) -> Advice:
-    """Advice for a booking that never reached the service."""
+    """Advice for a booking that never reached the service, or was given up before it was whole."""
+    if isinstance(error, StoppedError):
+        what = "You stopped the booking before it was sent whole."
+        return Advice(what, NOTHING_MOVED, "Check again, then book when you are ready.")
     return Advice(
         "The booking was not sent.", NOTHING_MOVED, "Check the line, then book again.", details(error)
     )

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from app.api.answers import BookingResult, CancellationResult
 from app.api.client import PartnerClient
+from app.desk.brake import Brake
 from app.desk.money_call import MoneyCall, Tell
 from app.desk.order import Order
 from app.desk.values import Step
@@ -51,6 +52,7 @@ class Cashier:
         self._journal = journal
         self._clock = clock
         self._running: dict[str, asyncio.Task[Ending | Standing]] = {}
+        self._brakes: dict[str, Brake] = {}
 
     @property
     def is_settling(self) -> bool:
@@ -66,10 +68,22 @@ class Cashier:
         """
         task = self._running.get(intent_id)
         if task is None:
-            task = asyncio.create_task(self._carry_out(make, tell), name=f"money {intent_id}")
+            brake = self._brakes[intent_id] = Brake()
+            task = asyncio.create_task(self._carry_out(make, tell, brake), name=f"money {intent_id}")
             self._running[intent_id] = task
-            task.add_done_callback(lambda _: self._running.pop(intent_id))
+            task.add_done_callback(lambda _: self._forget(intent_id))
         return await asyncio.shield(task)
+
+    def stop(self, intent_id: str) -> bool:
+        """Give up a running order before it is whole: it ends as not sent, and `carry_out` says so.
+
+        False when it is too late or nothing runs; it then ends by itself.
+        """
+        brake = self._brakes.get(intent_id)
+        return brake is not None and brake.pull()
+
+    def _forget(self, intent_id: str) -> None:
+        del self._running[intent_id], self._brakes[intent_id]
 
     async def finish(self) -> None:
         """Wait until no money call is running; their endings are journalled."""
@@ -80,9 +94,9 @@ class Cashier:
         """Name what a program that ended in the middle left behind: not sent, or not known."""
         await asyncio.to_thread(self._close_interrupted)
 
-    async def _carry_out(self, make: Callable[[], Order], tell: Tell) -> Ending | Standing:
+    async def _carry_out(self, make: Callable[[], Order], tell: Tell, brake: Brake) -> Ending | Standing:
         began_at = self._clock()
-        call = await asyncio.to_thread(lambda: self._prepare(make(), tell))
+        call = await asyncio.to_thread(lambda: self._prepare(make(), tell, brake))
         if isinstance(call, Standing):
             return call
         call.report(Step.WRITTEN)
@@ -91,7 +105,7 @@ class Cashier:
         call.report(Step.ANSWERED)
         return Ending(call.request_id, state, result, error, is_kept, began_at, self._clock())
 
-    def _prepare(self, order: Order, tell: Tell) -> MoneyCall | Standing:
+    def _prepare(self, order: Order, tell: Tell, brake: Brake) -> MoneyCall | Standing:
         """Journal PREPARED, with the number of an equal order that was never sent, else with a fresh one."""
         attempts = self._journal.attempts()
         standing = _standing(order, attempts)
@@ -102,7 +116,7 @@ class Cashier:
         intent_id = unsent.intent_id if unsent else order.intent_id
         number = 1 + max((each.attempt for each in attempts if each.intent_id == intent_id), default=0)
         request_id = unsent.request_id if unsent else self._journal.new_request_id()
-        call = MoneyCall(self._journal, self._clock, order, tell, intent_id, number, request_id)
+        call = MoneyCall(self._journal, self._clock, order, tell, intent_id, number, request_id, brake)
         try:
             call.keep(State.PREPARED, {**order.facts, "content_sha256": content_sha256}, order.private)
         except JournalError as error:

@@ -185,6 +185,13 @@ class Desk:
             self._unsettled, ending, is_boat=isinstance(preflight.draft, BoatDraft)
         )
 
+    def stop(self, preflight: Preflight) -> bool:
+        """Give up a booking that has not been sent whole: `book` then gives a `NotSold`.
+
+        False when it is too late, or when it is not under way: nothing changes then.
+        """
+        return self._cashier.stop(preflight.intent_id)
+
     async def quote_cancellation(self, booking_ref: str, qty: int) -> CancellationQuote:
         """What the service says it would refund for releasing `qty` seats of an activity.
 

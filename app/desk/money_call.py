@@ -14,6 +14,7 @@ from app.api.departure import Told
 from app.api.errors import NotSentError, RefusedError, UnreadableAnswerError
 from app.api.latch import Dispatch
 from app.api.requests import ActivityBooking, BoatBooking, body_of
+from app.desk.brake import Brake
 from app.desk.order import Facts, MoneyRequest, Order
 from app.desk.values import Progress, Step
 from app.store.journal import Journal, JournalError
@@ -38,6 +39,7 @@ class MoneyCall:
     intent_id: str
     number: int
     request_id: str
+    brake: Brake
 
     def keep(self, state: State, facts: Facts, private: Facts | None = None) -> None:
         """Journal a state; it is durable when this returns. Raises JournalError when it is not."""
@@ -71,12 +73,13 @@ class MoneyCall:
 
         async def dispatch() -> None:
             nonlocal is_dispatched
+            self.brake.lock()
             await asyncio.to_thread(self._keep_dispatched, request)
             is_dispatched = True
             self.report(Step.SENT)
 
         try:
-            result = await _send(client, request, dispatch, self._told())
+            result = await self.brake.guard(lambda: _send(client, request, dispatch, self._told()))
         except Exception as error:
             log.warning("%s did not settle.", self.request_id, exc_info=True)
             _forget_frames(error)
