@@ -40,11 +40,13 @@ class Departure:
         self._told = told
         self._loop = asyncio.get_running_loop()
         self._piece = _SMALLEST_PIECE
+        self._began = 0.0
         self._glance_at = self._loop.time() + timings.glance
 
     async def pieces(self, body: Body, latch: Latch, line: Line) -> AsyncGenerator[bytes, None]:
         """Every piece; the last one, and with it the last byte, only through the latch."""
         sent, total, held = 0, body.length, b""
+        self._began = self._loop.time()
         for piece in self._cut(body):
             if held:
                 began = self._loop.time()
@@ -61,10 +63,7 @@ class Departure:
             yield piece
 
     def _cut(self, body: Body) -> Iterator[bytes]:
-        """The pieces, twice as large each time one leaves quickly, and small again as soon as one does not.
-
-        Each of them has to leave within `Timings.write`.
-        """
+        """The pieces, as large as the line deserves: each of them has to leave within `Timings.write`."""
         for piece in body.pieces():
             start = 0
             while start < len(piece):
@@ -74,14 +73,24 @@ class Departure:
 
     async def _has_left(self, sent: int, total: int, began: float, line: Line) -> None:
         now = self._loop.time()
-        is_quick = now - began < _QUICK_SECONDS
-        self._piece = min(self._piece * 2, PIECE) if is_quick else _SMALLEST_PIECE
+        arrived = sent - (line.stream.unacknowledged if line.stream else 0)
+        self._piece = self._next_piece(arrived, began, now)
         self._give_time(now)
         if self._told is not None:
             self._told(sent, total)
         if now >= self._glance_at:
             self._glance_at = now + self._timings.glance
             await self._hear(line)
+
+    def _next_piece(self, arrived: int, began: float, now: float) -> int:
+        """How many bytes are to leave next: twice as many, as long as that takes no time to speak of.
+
+        A buffer takes much at once, however slow the line: what counts is what the peer has.
+        """
+        if now - began >= _QUICK_SECONDS:
+            return _SMALLEST_PIECE
+        in_time = int(arrived * _QUICK_SECONDS / max(now - self._began, _MOMENT))
+        return max(_SMALLEST_PIECE, min(2 * self._piece, PIECE, arrived, in_time))
 
     async def _arrive(self, line: Line) -> None:
         """Wait until the peer has what has left. One that has gone would never say that it has: hear it."""

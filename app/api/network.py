@@ -139,6 +139,11 @@ class WatchedStream(httpcore.AsyncNetworkStream):
         with suppress(httpcore.ReadError):
             self._heard += await self._inner.read(1, seconds)
 
+    @property
+    def unacknowledged(self) -> int:
+        """The bytes that left and that the peer has not acknowledged; 0 where the kernel does not tell."""
+        return _unacknowledged(self._inner.get_extra_info("socket"))
+
     async def until_taken(self, seconds: float) -> bool:
         """Wait until the peer has acknowledged every byte, where the kernel can tell (Linux).
 
@@ -194,18 +199,21 @@ class Line(httpcore.AsyncNetworkBackend):
 
 
 def _unacknowledged(raw: Any) -> int:
-    """The bytes that the peer has not acknowledged; 0 where the kernel does not tell."""
-    count = _FCNTL.ioctl(raw.fileno(), _TERMIOS.TIOCOUTQ, b"\0\0\0\0") if _FCNTL and _TERMIOS else bytes(4)
-    return struct.unpack("i", count)[0]
+    """The bytes that the peer has not acknowledged; 0 where the kernel does not tell, or all is over."""
+    descriptor = raw.fileno()
+    if descriptor < 0 or not _FCNTL or not _TERMIOS:
+        return 0
+    return struct.unpack("i", _FCNTL.ioctl(descriptor, _TERMIOS.TIOCOUTQ, b"\0\0\0\0"))[0]
 
 
 def _has_gone(raw: Any) -> bool:
-    """Whether the peer has ended or reset the connection; False where the kernel does not tell.
+    """Whether the connection is closed, or its peer has ended or reset it, as far as the kernel tells.
 
     The loop does not look at a connection from which nobody reads, so the kernel is asked.
     """
-    if not _SELECT:
-        return False
+    descriptor = raw.fileno()
+    if descriptor < 0 or not _SELECT:
+        return descriptor < 0
     poll = _SELECT.poll()
-    poll.register(raw.fileno(), _SELECT.POLLRDHUP)
+    poll.register(descriptor, _SELECT.POLLRDHUP)
     return bool(poll.poll(0))

@@ -6,10 +6,11 @@ import asyncio
 import socket
 import struct
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
-from app.api.body import Proof
+from app.api.body import PIECE, Proof
 from app.api.departure import LARGE
 from app.api.errors import NoAnswerError, NotSentError, RefusedError
 from app.api.requests import BoatBooking, body_of, canonical_body
@@ -74,6 +75,21 @@ async def test_a_slow_line_may_take_longer_than_any_total() -> None:
     assert told == sorted(told)
     assert {total for _, total in told} == {body_of(request).length}
     assert told[-1][0] < body_of(request).length
+
+
+@pytest.mark.parametrize(("pause", "least", "most"), [(0.0, DOCUMENT, PIECE), (0.5, 0, DOCUMENT)])
+async def test_pieces_are_as_large_as_the_line_deserves(pause: float, least: int, most: int) -> None:
+    request = booking(8)
+    left: list[int] = []
+
+    async def taking(peer: socket.socket) -> None:
+        await take(peer, body_of(request).length - await begun(peer), pause=pause)
+        await asyncio.get_running_loop().sock_sendall(peer, answer_bytes(201, BOOKED_BOAT))
+
+    async with slow_line(taking, QUICK) as client:
+        await client.create_booking(request, dispatch=Dispatch(), told=lambda sent, _: left.append(sent))
+    largest = max(after - before for before, after in pairwise(left))
+    assert least < largest <= most
 
 
 @pytest.mark.parametrize("people", [1, 4])

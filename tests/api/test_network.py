@@ -162,3 +162,5 @@ async def test_a_peer_that_has_gone_is_not_silent_although_nothing_was_read() ->
     assert not await stream.is_silent(0)
     assert not await stream.until_taken(1)
     await stream.aclose()
+    assert stream.unacknowledged == 0
+    assert not await stream.until_taken(1)
