@@ -102,12 +102,13 @@ async def open_desk(
     server: PracticeServer,
     opening: Callable[[Path], Journal] = _open_journal,
     memory: Memory | None = None,
+    base_url: str = "",
 ) -> AsyncGenerator[Counter]:
     """A desk on a folder that talks to a practice service that runs; `opening` gives its journal.
 
-    It remembers nothing but money, unless it is given a memory.
+    It remembers nothing but money, unless it is given a memory. Another `base_url` is a line to the service.
     """
-    async with PartnerClient(server.base_url, ApiKey(PRACTICE_KEY), timings=QUICK) as client:
+    async with PartnerClient(base_url or server.base_url, ApiKey(PRACTICE_KEY), timings=QUICK) as client:
         journal = await asyncio.to_thread(opening, folder)
         profile = Profile("practice", server.base_url, PRACTICE_KEY[-4:], is_practice=True)
         desk = Desk(client, journal, profile, memory=memory)

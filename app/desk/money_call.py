@@ -14,7 +14,7 @@ from app.api.departure import Told
 from app.api.errors import NotSentError, RefusedError, UnreadableAnswerError
 from app.api.latch import Dispatch
 from app.api.requests import ActivityBooking, BoatBooking, body_of
-from app.desk.brake import Brake
+from app.desk.brake import Brake, StoppedError
 from app.desk.order import Facts, MoneyRequest, Order
 from app.desk.values import Progress, Step
 from app.store.journal import Journal, JournalError
@@ -81,7 +81,10 @@ class MoneyCall:
         try:
             result = await self.brake.guard(lambda: _send(client, request, dispatch, self._told()))
         except Exception as error:
-            log.warning("%s did not settle.", self.request_id, exc_info=True)
+            if isinstance(error, StoppedError):
+                log.info("%s was stopped.", self.request_id)
+            else:
+                log.warning("%s did not settle.", self.request_id, exc_info=True)
             _forget_frames(error)
             return _state_of(error, self.order.kind, is_dispatched=is_dispatched), None, error
         settled = State.SETTLED if self.order.kind is Kind.CREATE else State.CANCELLED

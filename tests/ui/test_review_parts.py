@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
+
+import pytest
 
 from app.desk.price import price, split
 from app.desk.values import Change, Preflight, Price, PriceLine, Progress, Step
@@ -147,7 +150,26 @@ def test_a_large_order_says_how_much_of_it_has_left() -> None:
     sending = Progress(Step.SENDING, NOW, "ac1-desk-1", sent=50_000_000, total=200_000_000)
     events = booking_events({Step.WRITTEN: written, Step.SENDING: sending}, 0)
     assert (events[1].text, events[1].state, events[1].at) == ("Sending to the service", "running", "25 %")
-    assert "50.00 MB of 200.00 MB" in str(events[1])
+    assert events[1].more == "50.00 MB of 200.00 MB"
     sent = Progress(Step.SENT, NOW, "ac1-desk-1")
     after = booking_events({Step.WRITTEN: written, Step.SENDING: sending, Step.SENT: sent}, 3)
     assert after[1].state == "done"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "sent", "guess"),
+    [
+        (2, 50_000_000, ""),
+        (3, 0, ""),
+        (20, 50_000_000, ", about 60 s left"),
+        (21, 50_000_000, ", about 65 s left"),
+        (60, 50_000_000, ", about 3 min left"),
+        (80, 199_900_000, ", about 5 s left"),
+    ],
+)
+def test_a_large_order_says_about_how_long_it_still_takes(seconds: int, sent: int, guess: str) -> None:
+    written = Progress(Step.WRITTEN, NOW, "ac1-desk-1")
+    at = NOW + timedelta(seconds=seconds)
+    sending = Progress(Step.SENDING, at, "ac1-desk-1", sent=sent, total=200_000_000)
+    events = booking_events({Step.WRITTEN: written, Step.SENDING: sending}, 0)
+    assert events[1].more.partition("200.00 MB")[2] == guess

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 SLOT_STEPS = ("Slot and customer", "Review", "Booked")
 BOAT_STEPS = ("Departure", "Passengers", "Review", "Booked")
 _SECOND_MS = 1000
+_SLOW_SECONDS = 1.0
+"""An order that leaves sooner is not worth a button that comes and goes."""
 _CHECK, _BOOK = "preflight", "book"
 
 
@@ -40,7 +42,7 @@ class ReviewPage(Page):
         (("Ctrl \u21b5",), "Book and debit; Enter alone never books"),
         (("Space",), "Accept a change"),
         (("F5",), "Check again"),
-        (("Esc",), "Back to what was typed"),
+        (("Esc",), "Back to what was typed; while a large order is being sent: stop it"),
     )
 
     booked = Signal(object)
@@ -62,8 +64,8 @@ class ReviewPage(Page):
         self._preflight: Preflight | None = None
         self._done: dict[Step, Progress] = {}
         self._look_number = 0
-        self._sent_at = 0.0
-        self._is_booking = False
+        self._began_at = self._sent_at = 0.0
+        self._is_booking = self._is_stopped = False
         is_boat = isinstance(draft, BoatDraft)
         self._header = SheetHeader("Review and pay", "", _steps(draft), back=True)
         self._booking_header = SheetHeader("Booking", "", _steps(draft))
@@ -110,6 +112,8 @@ class ReviewPage(Page):
     def step_back(self) -> None:
         if self.may_be_left():
             self.back_asked.emit(self._draft)
+        elif self._can_stop():
+            self._stop()
 
     @override
     def may_be_left(self) -> bool:
@@ -137,6 +141,7 @@ class ReviewPage(Page):
         foot = self._pane.foot
         foot.spent.connect(self._book)
         foot.check_asked.connect(self.read_again)
+        foot.stop_asked.connect(self._stop)
         foot.left.connect(self._go_back)
 
     def _go_back(self, way: str) -> None:
@@ -169,12 +174,24 @@ class ReviewPage(Page):
         preflight = self._preflight
         if preflight is None or self._is_booking:
             return
-        self._is_booking = True
+        self._is_booking, self._is_stopped = True, False
+        self._began_at = time.monotonic()
         self._done.clear()
         self._show_header(booking=True)
         self._show_progress()
         self._seconds.start()
         self.tasks.start(_BOOK, self._carry_out(preflight))
+
+    def _can_stop(self) -> bool:
+        """Whether a part of the order is still here, and has been for longer than a moment."""
+        is_slow = time.monotonic() - self._began_at >= _SLOW_SECONDS
+        return self._is_booking and not self._is_stopped and is_slow and Step.SENT not in self._done
+
+    def _stop(self) -> None:
+        """Give the order up; the desk says whether it was too late for that."""
+        if self._preflight is not None and self._desk.stop(self._preflight):
+            self._is_stopped = True
+            self._show_progress()
 
     async def _carry_out(self, preflight: Preflight) -> None:
         try:
@@ -220,7 +237,7 @@ class ReviewPage(Page):
 
     def _show_progress(self) -> None:
         waited = int(time.monotonic() - self._sent_at) if Step.SENT in self._done else 0
-        self._pane.show_booking(booking_events(self._done, waited))
+        self._pane.show_booking(booking_events(self._done, waited), can_stop=self._can_stop())
 
 
 def _steps(draft: Draft) -> Steps:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from app.desk import words
@@ -16,6 +17,10 @@ _WORDS = {
     Step.COMPARED: ("Read the wallet and compare", "Wallet read and compared"),
 }
 _LONG_WAIT_SECONDS = 10
+_FIRST_GUESS_SECONDS = 3
+"""Before, most of what has left lies in a buffer of this computer."""
+_ROUND_SECONDS = 5
+_A_LONG_TIME_SECONDS = 120
 _STILL_WAITING = "Still waiting. The order was sent once and is not sent again."
 
 
@@ -28,7 +33,7 @@ def booking_events(done: Mapping[Step, Progress], waited_seconds: int) -> tuple[
         if progress is not None:
             events.append(_done(finished, progress))
         elif step is Step.SENT and is_next and Step.SENDING in done:
-            events.append(_sending(under_way, done[Step.SENDING]))
+            events.append(_sending(under_way, done))
             is_next = False
         else:
             events.append(_ahead(step, under_way, "running" if is_next else "open", waited_seconds))
@@ -41,10 +46,26 @@ def _done(text: str, progress: Progress) -> Event:
     return Event(text, "done", words.clock_seconds(progress.at), request, is_identity=bool(request))
 
 
-def _sending(text: str, progress: Progress) -> Event:
-    """A large order on its way, with how much of it has left."""
+def _sending(text: str, done: Mapping[Step, Progress]) -> Event:
+    """A large order on its way: how much of it has left, and about how long the rest will take."""
+    progress = done[Step.SENDING]
     share = progress.sent * 100 // max(progress.total, 1)
-    return Event(text, "running", f"{share} %", f"{megabytes(progress.sent)} of {megabytes(progress.total)}")
+    sizes = f"{megabytes(progress.sent)} of {megabytes(progress.total)}"
+    return Event(text, "running", f"{share} %", sizes + _time_left(progress, done.get(Step.WRITTEN)))
+
+
+def _time_left(progress: Progress, began: Progress | None) -> str:
+    taken = 0.0 if began is None else (progress.at - began.at).total_seconds()
+    if taken < _FIRST_GUESS_SECONDS or not progress.sent:
+        return ""
+    left = (
+        math.ceil(taken * (progress.total - progress.sent) / progress.sent / _ROUND_SECONDS) * _ROUND_SECONDS
+    )
+    return (
+        f", about {left} s left"
+        if left < _A_LONG_TIME_SECONDS
+        else f", about {math.ceil(left / 60)} min left"
+    )
 
 
 def _ahead(step: Step, text: str, state: State, waited_seconds: int) -> Event:

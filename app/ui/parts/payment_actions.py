@@ -30,6 +30,8 @@ class PaymentActions(ActionBar):
     """Spend: once, until the button is offered again."""
     check_asked = Signal()
     """Look at slot and wallet again."""
+    stop_asked = Signal()
+    """Give up what is being sent."""
     left = Signal(str)
     """Back to what was typed, or to where another slot or departure is chosen: the `Way`."""
 
@@ -43,19 +45,24 @@ class PaymentActions(ActionBar):
         self._way_button.setObjectName("way_on")
         self._back = Button(back_words, "quiet", key="Esc", fills=True)
         self._back.setObjectName("back_to_slot")
+        self._stop = Button("Stop sending", "quiet", key="Esc", fills=True)
+        self._stop.setObjectName("stop_sending")
         self._caption = Label(role="caption", ink="text3", centred=True, elides=True)
         super().__init__(
             self._sentence,
             self.spend,
             self._way_button,
             self._back,
+            self._stop,
             self._caption,
             stacked=True,
             parent=parent,
         )
+        self.setObjectName("payment_actions")
         self._way: Way = "check"
         self.spend.spent.connect(self.spent)
         self._way_button.clicked.connect(self._go)
+        self._stop.clicked.connect(self.stop_asked)
         self._back.clicked.connect(lambda: self.left.emit("back"))
 
     def offer(self, label: str, caption: str, *, obstacle: str = "", back: bool = False) -> None:
@@ -69,11 +76,12 @@ class PaymentActions(ActionBar):
             self.spend.enable()
         self.spend.arm()
 
-    def wait(self, words: str, caption: str) -> None:
-        """Something is under way; nothing can be pressed."""
-        self._show(spend=True, caption=caption)
+    def wait(self, words: str, caption: str, *, can_stop: bool = False) -> None:
+        """Something is under way; nothing can be pressed, except what gives up an order being sent."""
         # A button that goes out of use hands the keyboard on: better to nobody than to the back arrow.
-        self.setFocus()
+        if not (can_stop and self._stop.hasFocus()):
+            self.setFocus()
+        self._show(spend=True, caption=caption, stop=can_stop)
         self.spend.set_busy(words)
 
     def lead(self, way: Way, sentence: str = "") -> None:
@@ -101,11 +109,14 @@ class PaymentActions(ActionBar):
         else:
             self.left.emit(self._way)
 
-    def _show(self, *, spend: bool, sentence: str = "", back: bool = False, caption: str = "") -> None:
+    def _show(
+        self, *, spend: bool, sentence: str = "", back: bool = False, caption: str = "", stop: bool = False
+    ) -> None:
         self._sentence.setText(sentence)
         self._sentence.setVisible(bool(sentence))
         self.spend.setVisible(spend)
         self._way_button.setVisible(not spend)
         self._back.setVisible(back)
+        self._stop.setVisible(stop)
         self._caption.setText(caption)
         self._caption.setVisible(bool(caption))

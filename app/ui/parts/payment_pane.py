@@ -45,6 +45,7 @@ class PaymentPane(Pane):
         self._debit, self._debit_line = DebitSide(), DebitLine()
         self._changes = ChangesNote()
         self._events = EventList()
+        self._events.setObjectName("booking_events")
         self._progress = held(column(14, Hairline(), 18, self._events))
         self._problem = Note("danger")
         self._problem.setObjectName("problem")
@@ -73,12 +74,13 @@ class PaymentPane(Pane):
         self._copy.setVisible(details and bool(advice.details))
         self.foot.lead(_WAY_OF_FIELD.get(advice.field, "check"))
 
-    def show_booking(self, events: Iterable[Event]) -> None:
-        """Show where the order is."""
+    def show_booking(self, events: Iterable[Event], *, can_stop: bool = False) -> None:
+        """Show where the order is, and whether it can still be given up."""
         self._is_booking = True
         self._events.show_events(events)
         self._show_parts()
-        self.foot.wait("Booking\u2026", "Nothing is sent twice.")
+        caption = "Until all of it has gone, nothing is booked." if can_stop else "Nothing is sent twice."
+        self.foot.wait("Booking\u2026", caption, can_stop=can_stop)
 
     def take_focus(self) -> None:
         """Put the keyboard on what is to be done: the tick of a change first, else the button."""
