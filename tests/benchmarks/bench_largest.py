@@ -3,8 +3,8 @@
     python -m tests.benchmarks.bench_largest [PAIRS]
 
 Printed are the wall clock of both and their ratio, the most memory beyond idle and the documents held, and
-the longest gap of a heartbeat on the loop: once for the client alone, once for the whole sale with its
-journal and its hashes.
+how late a heartbeat on the loop and on a Qt timer was: for the client alone and for the whole sale with its
+journal, over a plain line and over TLS.
 """
 
 from __future__ import annotations
@@ -13,26 +13,30 @@ import asyncio
 import os
 import secrets
 import shutil
+import ssl
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import IO, cast
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import psutil
+import trustme
 from PySide6.QtWidgets import QApplication
 
 from app.api.client import PartnerClient
 from app.api.key import ApiKey
 from app.api.requests import BoatBooking, body_of
+from app.api.transport import tls_context
 from app.desk.boat_values import BoatDraft, Document
 from app.desk.cashier import Cashier, Ending
 from app.desk.desk import local_now
@@ -42,6 +46,7 @@ from app.desk.values import Preflight, Progress, Step, Wallet
 from app.loop import QuitRequest, run
 from app.store.journal import Journal
 from app.store.states import State
+from tests.benchmarks.heartbeat import Heartbeat
 from tests.benchmarks.measuring import ratio_line
 from tests.desk.boat_samples import BOAT_DRAFT, DEPARTURE, JANA
 
@@ -49,50 +54,49 @@ PEOPLE = 100
 DOCUMENT_BYTES = 1_492_500
 """1,990,000 characters as Base64."""
 MB = 1_000_000
+_SAMPLE_SECONDS = 0.005
 CURL = shutil.which("curl") or "curl"
-_BEAT = 0.001
-
-
-@dataclass
-class Watch:
-    """How late the beats of the loop were, and the most memory that was seen at one of them."""
-
-    gaps: list[float] = field(default_factory=list[float])
-    most: int = 0
-
-    async def beat(self) -> None:
-        """Until cancelled."""
-        this = psutil.Process()
-        while True:
-            began = time.perf_counter()
-            await asyncio.sleep(_BEAT)
-            self.gaps.append((time.perf_counter() - began - _BEAT) * 1000)
-            self.most = max(self.most, this.memory_info().rss)
 
 
 @dataclass(frozen=True)
 class Run:
-    """One sale: seconds, the longest gap in milliseconds, and the memory beyond what was held before."""
+    """One sale: seconds, by how many milliseconds each beat was late, and the memory beyond before."""
 
     seconds: float
-    longest: float
-    p999: float
+    late: list[float]
     memory_mb: float
 
 
 async def measured(work: Callable[[], Awaitable[object]]) -> Run:
     """What a piece of work costs."""
-    watch = Watch()
-    before = psutil.Process().memory_info().rss
-    beating = asyncio.ensure_future(watch.beat())
-    await asyncio.sleep(0.05)
-    watch.gaps.clear()
-    began = time.perf_counter()
-    await work()
-    took = time.perf_counter() - began
-    beating.cancel()
-    gaps = sorted(watch.gaps)
-    return Run(took, gaps[-1], gaps[int(len(gaps) * 0.999)], (watch.most - before) / MB)
+    took = most = 0.0
+    beats = Heartbeat()
+    this = psutil.Process()
+
+    async def sample() -> None:
+        nonlocal most
+        while True:
+            most = max(most, this.memory_info().rss)
+            await asyncio.sleep(_SAMPLE_SECONDS)
+
+    async def timed() -> None:
+        nonlocal took
+        began = time.perf_counter()
+        await work()
+        took = time.perf_counter() - began
+
+    before = this.memory_info().rss
+    sampling = asyncio.ensure_future(sample())
+    await beats.during(timed())
+    sampling.cancel()
+    return Run(took, beats.loop + beats.timer, (max(most, before) - before) / MB)
+
+
+def stalls(runs: list[Run]) -> str:
+    """The longest gap of each run, and the one of all beats that only one in a thousand exceeds."""
+    late = sorted(each for run in runs for each in run.late)
+    longest = ", ".join(f"{max(run.late):.1f}" for run in runs)
+    return f"longest gap {late[-1]:.1f} ms (each: {longest}), p99.9 {late[int(len(late) * 0.999)]:.1f} ms"
 
 
 def party() -> BoatDraft:
@@ -115,10 +119,13 @@ def last_look(draft: BoatDraft) -> Preflight:
     )
 
 
-def curl(url: str, body: Path) -> float:
+def curl(url: str, body: Path, authority: Path) -> float:
     """Seconds that curl needs for the same body."""
     told = subprocess.run(
-        [CURL, "-sS", "-T", str(body), "-H", "Expect:", "-o", os.devnull, "-w", "%{time_total}", url],
+        [
+            *(CURL, "-sS", "-T", str(body), "-H", "Expect:", "--cacert", str(authority)),
+            *("-o", os.devnull, "-w", "%{time_total}", url),
+        ],
         capture_output=True,
         text=True,
         check=True,
@@ -126,22 +133,45 @@ def curl(url: str, body: Path) -> float:
     return float(told.stdout)
 
 
+@dataclass(frozen=True)
+class Papers:
+    """An authority made for this run, and a certificate of it for the service, as files."""
+
+    authority: Path
+    service: Path
+
+    @classmethod
+    def issued(cls, folder: Path) -> Papers:
+        """New ones."""
+        papers = cls(folder / "authority.pem", folder / "service.pem")
+        authority = trustme.CA()
+        authority.cert_pem.write_to_path(papers.authority)
+        authority.issue_cert("127.0.0.1").private_key_and_cert_chain_pem.write_to_path(papers.service)
+        return papers
+
+    def trusting(self) -> ssl.SSLContext:
+        """Our context, on a computer that trusts the authority."""
+        context = tls_context()
+        context.load_verify_locations(self.authority)
+        return context
+
+
 @contextmanager
-def sink() -> Generator[str, None, None]:
-    """A service in a process of its own; gives its address."""
-    command = [sys.executable, "-m", "tests.benchmarks.largest_sink"]
+def sink(certificate: Path | None = None) -> Generator[str, None, None]:
+    """A service in a process of its own, over TLS when it has a certificate; gives its address."""
+    command = [sys.executable, "-m", "tests.benchmarks.largest_sink", *([certificate] if certificate else [])]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         port = cast("IO[str]", process.stdout).readline().strip()
         try:
-            yield f"http://127.0.0.1:{port}"
+            yield f"{'https' if certificate else 'http'}://127.0.0.1:{port}"
         finally:
             cast("IO[str]", process.stdin).close()
 
 
-async def _compare(url: str, folder: Path, pairs: int) -> None:
+async def _compare(folder: Path, pairs: int) -> None:
     draft = party()
     request = cast("BoatBooking", sale_order(last_look(draft)).build("ac1-bench"))
-    held = folder / "body.json"
+    held, papers = folder / "body.json", Papers.issued(folder)
     with held.open("wb") as file:
         file.writelines(body_of(request).pieces())
     size = held.stat().st_size
@@ -149,17 +179,17 @@ async def _compare(url: str, folder: Path, pairs: int) -> None:
     print(
         f"body {size / MB:.1f} MB, idle with the documents {psutil.Process().memory_info().rss / MB:.0f} MB"
     )
-    print(f"hash of the body: {_seconds(lambda: body_of(request).sha256()):.3f} s in one thread")
     idle = await measured(lambda: asyncio.sleep(1))
-    print(f"floor, an idle loop: longest gap {idle.longest:.1f} ms, p99.9 {idle.p999:.1f} ms")
+    print(f"floor, an idle loop: {stalls([idle])}")
     journal = await asyncio.to_thread(Journal.open, folder / "desk", chain_key=b"bench", clock=local_now)
-    async with PartnerClient(url, ApiKey("bench-key")) as client:
-        cashier = Cashier(client, journal, local_now)
-        for name, work in (
-            ("client alone", lambda: client.create_booking(request, dispatch=_nothing)),
-            ("whole sale", lambda: _sell(cashier, draft)),
-        ):
-            await _pairs(name, lambda: curl(url, held), work, pairs)
+    for way, certificate in (("plain", None), ("TLS", papers.service)):
+        with sink(certificate) as url:
+            async with PartnerClient(url, ApiKey("bench-key"), tls=papers.trusting()) as client:
+                cashier = Cashier(client, journal, local_now)
+                floor = partial(curl, url, held, papers.authority)
+                alone = partial(client.create_booking, request, dispatch=_nothing)
+                await _pairs(f"{way}, client alone / curl -T", floor, alone, pairs)
+                await _pairs(f"{way}, whole sale / curl -T", floor, partial(_sell, cashier, draft), pairs)
     await asyncio.to_thread(journal.close)
 
 
@@ -174,12 +204,8 @@ async def _pairs(
         floors.append(await asyncio.to_thread(floor))
         runs.append(await measured(work))
     ours = [run.seconds * 1000 for run in runs]
-    print(ratio_line(f"{name} / curl -T", [each * 1000 for each in floors], ours, "ms"))
-    print(
-        f"  memory at most {max(run.memory_mb for run in runs):+.1f} MB, longest gap "
-        f"{max(run.longest for run in runs):.1f} ms (each: "
-        f"{', '.join(f'{run.longest:.1f}' for run in runs)}), p99.9 {max(run.p999 for run in runs):.1f} ms"
-    )
+    print(ratio_line(name, [each * 1000 for each in floors], ours, "ms"))
+    print(f"  memory at most {max(run.memory_mb for run in runs):+.1f} MB, {stalls(runs)}", flush=True)
 
 
 async def _nothing() -> None:
@@ -201,16 +227,10 @@ async def _sell(cashier: Cashier, draft: BoatDraft) -> None:
     assert Step.SENT in {each.step for each in told}
 
 
-def _seconds(work: Callable[[], object]) -> float:
-    began = time.perf_counter()
-    work()
-    return time.perf_counter() - began
-
-
 async def _measure(_quit: QuitRequest) -> int:
     pairs = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-    with tempfile.TemporaryDirectory() as folder, sink() as url:
-        await _compare(url, Path(folder), pairs)
+    with tempfile.TemporaryDirectory() as folder:
+        await _compare(Path(folder), pairs)
     return 0
 
 

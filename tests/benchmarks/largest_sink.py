@@ -1,14 +1,16 @@
 """A service that takes a booking of any size and keeps nothing: the other end of the largest sale.
 
-    python -m tests.benchmarks.largest_sink
+    python -m tests.benchmarks.largest_sink [CERTIFICATE]
 
-It prints its port, then answers one request after the other until its input ends.
+With a file that holds a key and its certificate it speaks TLS. It prints its port, then answers one request
+after the other until its input ends.
 """
 
 from __future__ import annotations
 
 import json
 import socket
+import ssl
 import sys
 import threading
 
@@ -24,12 +26,12 @@ _HEAD = b"HTTP/1.1 201 Created\r\nContent-Length: %d\r\nConnection: close\r\n\r\
 _BUFFER = 1024 * 1024
 
 
-def serve(listener: socket.socket) -> None:
+def serve(listener: socket.socket, tls: ssl.SSLContext | None) -> None:
     """Answer for ever."""
     while True:
         connection, _ = listener.accept()
-        with connection:
-            _take(connection)
+        with tls.wrap_socket(connection, server_side=True) if tls else connection as stream:
+            _take(stream)
 
 
 def _take(connection: socket.socket) -> None:
@@ -54,8 +56,12 @@ def _take(connection: socket.socket) -> None:
 def main() -> None:
     """Listen, say where, and go on until the input ends."""
     listener = socket.create_server(("127.0.0.1", 0))
+    tls: ssl.SSLContext | None = None
+    if len(sys.argv) > 1:
+        tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        tls.load_cert_chain(sys.argv[1])
     print(listener.getsockname()[1], flush=True)
-    threading.Thread(target=serve, args=(listener,), daemon=True).start()
+    threading.Thread(target=serve, args=(listener, tls), daemon=True).start()
     sys.stdin.read()
 
 
