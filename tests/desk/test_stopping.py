@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import threading
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -97,15 +98,25 @@ async def test_stopped_before_anything_is_sent(journal: Journal, size: int) -> N
 
 
 async def test_stopped_while_the_order_is_being_written_down(journal: Journal) -> None:
+    has_begun, may_go_on = threading.Event(), threading.Event()
+
+    def make() -> Order:
+        # It runs in the thread that writes the order down.
+        has_begun.set()
+        assert may_go_on.wait(10)
+        return order(1)
+
     async with RawService(settle) as service, client_of(service) as client:
         till = Till(journal, client, None)
-        selling = asyncio.ensure_future(till.sell(order(1)))
-        await until(lambda: till.cashier.is_settling)
+        selling = asyncio.ensure_future(till.cashier.carry_out(INTENT, make, till.tell))
+        await until(has_begun.is_set)
         till.stop()
         till.stop()
+        may_go_on.set()
         ending = await selling
         assert not service.peers
     assert till.answers == [True, True]
+    assert isinstance(ending, Ending)
     assert (ending.state, states(journal)) == (State.NOT_SENT, [State.NOT_SENT])
 
 
