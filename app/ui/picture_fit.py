@@ -244,7 +244,7 @@ def _as_qt_has_it(data: bytes) -> QByteArray:
 def _prepare_decoders() -> None:
     """Bound what one decoding may take, and keep the decoders' own words off the log: the clerk is told."""
     QImageReader.setAllocationLimit(_LARGEST_DECODED)
-    QLoggingCategory.setFilterRules("qt.gui.imageio*=false")
+    QLoggingCategory.setFilterRules("qt.gui.imageio*=false\nqt.gui.icc=false")
 
 
 def _plain(image: QImage) -> QImage:
