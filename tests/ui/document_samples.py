@@ -177,28 +177,5 @@ def summed(png: bytes) -> bytes:
     return bytes(result)
 
 
-def mutated(data: bytes, random: Dice) -> bytes:
-    """The file with a few of its bytes flipped, cut out, repeated or replaced by extremes."""
-    result = bytearray(data)
-    for _ in range(random.choice((1, 1, 2, 3, 8))):
-        start = random.randrange(min(len(result), random.choice((64, 512, len(result)))) or 1)
-        end = start + random.choice((1, 2, 4, 16, 200))
-        match random.randrange(6):
-            case 0:
-                result[start:end] = random.randbytes(end - start)
-            case 1:
-                del result[start:end]
-            case 2:
-                result[start:start] = result[start:end]
-            case 3:
-                result[start:end] = random.choice((b"\xff", b"\x00", b"\x7f")) * (end - start)
-            case 4 if len(result) > 1000:
-                del result[random.randrange(1000, len(result)) :]
-            case _:
-                place = min(start, len(result) - 1)
-                result[place] ^= 1 << random.randrange(8)
-    return bytes(result)
-
-
 def _riff(name: bytes, content: bytes) -> bytes:
     return name + struct.pack("<I", len(content)) + content + bytes(len(content) % 2)
