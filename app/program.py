@@ -62,7 +62,10 @@ async def work(painted: Painted, quit_request: QuitRequest) -> int:
     from app.tasks import in_thread
 
     await in_thread(import_module, "app.opening")
+    from app.discretion import keep_faults_discreet
     from app.opening import Opening
+
+    keep_faults_discreet()
 
     return await Opening(painted.app, painted.window, painted.folder, painted.loaded).run(quit_request)
 
