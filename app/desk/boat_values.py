@@ -127,7 +127,8 @@ class DepartureList:
 class Document:
     """A copy of a document in memory; never written anywhere by this program."""
 
-    file_name: str
+    file_name: str = field(repr=False)
+    """Often the name of its holder."""
     data: bytes = field(repr=False)
     kind: str = ""
     """What its first bytes say it is: "JPEG", "PNG", "PDF", "WebP"; empty when unknown."""

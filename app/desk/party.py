@@ -196,6 +196,11 @@ def carried_party(typed: Sequence[Passenger], prepared: Sequence[Passenger]) -> 
     return (*people, *prepared[len(people) :])[:MOST_PASSENGERS] or (Passenger(),)
 
 
+def without_copies(party: Sequence[Passenger]) -> tuple[Passenger, ...]:
+    """The same passengers without the copies of their documents."""
+    return tuple(replace(each, document=None) for each in party)
+
+
 def with_cell(passenger: Passenger, cell: str, text: str) -> Passenger:
     """The row with one cell typed; a nationality is tidied, and a foreigner's document is the passport."""
     if cell != "nationality":

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from app.desk.activity_values import ActivityDraft, ActivityOffer
 from app.desk.boat_values import BoatDraft, Departure
 from app.desk.desk import Desk
-from app.desk.party import carried_party
+from app.desk.party import carried_party, without_copies
 from app.desk.values import Draft, Receipt
 from app.ui.page import Page
 from app.ui.pages.activities import ActivitiesPage
@@ -22,13 +23,14 @@ from app.ui.pages.slots import SlotsPage
 from app.ui.window import MainWindow
 
 ListPage = ActivitiesPage | BoatsPage
+Typed = TypeVar("Typed", Draft, Draft | None)
 
 
 class SaleRoute(QObject):
     """The pages of selling with one desk.
 
     The lists stay as they are behind the pages of a sale; what was typed of customer and passengers goes
-    along from product to product, until it is sold.
+    along from product to product, until it is sold; copies of documents do not outlive the pages of the sale.
     """
 
     booked = Signal(object)
@@ -158,7 +160,7 @@ class SaleRoute(QObject):
         self._replace(page)
 
     def _back_to_list(self, draft: Draft) -> None:
-        self._typed = draft
+        self._typed = _without_copies(draft)
         self._end_page()
         self.show()
 
@@ -189,6 +191,7 @@ class SaleRoute(QObject):
         page = self._page
         if isinstance(page, (SlotsPage, PassengersPage)):
             self._typed = page.draft
+        self._typed = _without_copies(self._typed)
         self._end_page()
 
     def _replace(self, page: Page) -> None:
@@ -201,6 +204,12 @@ class SaleRoute(QObject):
         former, self._page = self._page, None
         if former is not None:
             self._window.drop_page(former)
+
+
+def _without_copies(typed: Typed) -> Typed:
+    return (
+        replace(typed, passengers=without_copies(typed.passengers)) if isinstance(typed, BoatDraft) else typed
+    )
 
 
 def _slot_draft(typed: Draft | None, offer: ActivityOffer) -> ActivityDraft:

@@ -257,6 +257,12 @@ def test_who_was_typed_goes_along_to_another_departure() -> None:
     assert party.carried_party((), ()) == (Passenger(),)
 
 
+def test_a_party_without_copies_keeps_everything_else() -> None:
+    typed = replace(JANA, document=Document("jana.jpg", b"\xff\xd8\xff"))
+    assert party.without_copies((ARJUN, typed)) == (ARJUN, replace(JANA, document=None))
+    assert "jana" not in repr(typed)
+
+
 def test_rows_are_added_copied_and_taken_away() -> None:
     one = BoatDraft(DEPARTURE, (ARJUN,))
     added = party.with_added(one)

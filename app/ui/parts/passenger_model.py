@@ -152,7 +152,7 @@ class PassengerModel(QAbstractTableModel):
     def forget(self) -> None:
         """Let go of all copies of documents."""
         self._undo.clear()
-        bare = tuple(replace(each, document=None) for each in self._draft.passengers)
+        bare = party.without_copies(self._draft.passengers)
         self._draft = replace(self._draft, passengers=bare)
         self._rows = [Row.of(each, self._draft.departure) for each in bare]
 
