@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 _NAME = "file_choice"
 _NO_SYSTEM = "offscreen"
+_LAST = "last_folder"
 
 
 def choose_file(over: QWidget, title: str, kinds: str, on_chosen: Callable[[Path], None]) -> None:
@@ -21,7 +22,7 @@ def choose_file(over: QWidget, title: str, kinds: str, on_chosen: Callable[[Path
     if over.findChild(QFileDialog, _NAME) is not None:
         return
     dialog = QFileDialog(over, title, "", kinds)
-    _begin_at_pictures(dialog)
+    _begin(dialog, over.window().property(_LAST))
     dialog.setObjectName(_NAME)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -29,17 +30,25 @@ def choose_file(over: QWidget, title: str, kinds: str, on_chosen: Callable[[Path
         dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
 
     def tell(name: str) -> None:
+        over.window().setProperty(_LAST, str(Path(name).parent))
         on_chosen(Path(name))
 
     dialog.fileSelected.connect(tell)
+    dialog.finished.connect(lambda: _forget_places(dialog))
     dialog.open()
 
 
-def _begin_at_pictures(dialog: QFileDialog) -> None:
-    """Begin where pictures lie; once a file was chosen, Qt goes on from there. No list of files is kept."""
+def _begin(dialog: QFileDialog, last: object) -> None:
+    """Begin where a file was chosen before in this window, else where pictures lie."""
     pictures = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
-    if dialog.directory() == QDir.current() and Path(pictures).is_dir():
-        dialog.setDirectory(pictures)
+    places = (str(last or ""), pictures, QDir.currentPath())
+    dialog.setDirectory(next(each for each in places if each and Path(each).is_dir()))
+
+
+def _forget_places(dialog: QFileDialog) -> None:
+    """Qt would write down on the disk in which folders a clerk has been: they may have customers' names."""
+    dialog.setDirectory(QDir.homePath())
+    dialog.setHistory([])
 
 
 def dropped_file(event: QDropEvent) -> Path | None:
