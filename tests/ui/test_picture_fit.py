@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import os
-import struct
 import sys
 import tempfile
 from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import psutil
 import pytest
@@ -21,6 +19,7 @@ from PySide6.QtGui import QImage
 from app.desk.boat_values import Document
 from app.desk.document import DocumentError, fits, kind_of, read_document, sent_length
 from app.ui.picture_fit import GOAL, MOST_PIXELS, fit, picture
+from tests.folder_watch import FolderWatch
 from tests.ui.document_samples import (
     CANARY,
     chunk,
@@ -64,34 +63,6 @@ class Writes:
             for_writing = flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
             if for_writing or (isinstance(mode, str) and set(mode) & set("wax+")):
                 self._found.append(str(path))
-
-
-class FolderWatch:
-    """What is made or written in folders meanwhile, by whichever code: the kernel tells."""
-
-    _MADE, _WRITTEN, _MOVED_IN = 0x100, 0x2, 0x80
-
-    def __init__(self, *folders: Path) -> None:
-        self.seen: list[str] = []
-        self._folders = folders
-        self._kernel = ctypes.CDLL(None, use_errno=True)
-        self._queue = -1
-
-    def __enter__(self) -> Self:
-        self._queue = self._kernel.inotify_init1(os.O_NONBLOCK)
-        for each in self._folders:
-            asked = self._MADE | self._WRITTEN | self._MOVED_IN
-            assert self._kernel.inotify_add_watch(self._queue, os.fsencode(each), asked) >= 0
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with suppress(BlockingIOError):
-            events = os.read(self._queue, 1 << 16)
-            while events:
-                (length,) = struct.unpack_from("I", events, 12)
-                self.seen.append(events[16 : 16 + length].rstrip(b"\x00").decode())
-                events = events[16 + length :]
-        os.close(self._queue)
 
 
 writes = Writes()
@@ -354,4 +325,4 @@ def test_the_watches_see_writing(tmp_path: Path) -> None:
         (tmp_path / "a").read_bytes()
         (tmp_path / "a").unlink()
     assert opened == [str(tmp_path / "a"), str(tmp_path / "b")]
-    assert watch.seen == ["a", "a", "b"]
+    assert watch.seen == [tmp_path / "a", tmp_path / "a", tmp_path / "b"]
