@@ -22,8 +22,16 @@ _KINDS = (
     (b"%PDF-", "PDF"),
 )
 _WEBP = (b"RIFF", b"WEBP")
-_HEIF = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"avif", b"avis"})
-"""Brands in the first box of what telephones write by themselves."""
+_SENT_KINDS = frozenset({"JPEG", "PNG", "WebP", "PDF"})
+"""HEIC is not: the service is not known to take it."""
+_BRANDS = {
+    "AVIF": frozenset({b"avif", b"avis"}),
+    "HEIC": frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs"}),
+}
+_ANY_BRAND = frozenset({b"mif1", b"mif2", b"msf1", b"miaf"})
+"""Says that pictures are in it, and not how they are coded."""
+_MOST_BRANDS = 256
+"""No more of the first box is looked at, in bytes."""
 
 
 class DocumentError(Exception):
@@ -54,10 +62,24 @@ def megabytes(count: int) -> str:
 
 
 def kind_of(data: bytes) -> str:
-    """What the first bytes say: JPEG, PNG, PDF, WebP, or empty."""
+    """What the first bytes say: JPEG, PNG, PDF, WebP, HEIC, AVIF, or empty."""
     if data.startswith(_WEBP[0]) and data[8:12] == _WEBP[1]:
         return "WebP"
+    if data[4:8] == b"ftyp":
+        return _kind_of_brands(data)
     return next((kind for head, kind in _KINDS if data.startswith(head)), "")
+
+
+def is_sent_as_it_is(document: Document) -> bool:
+    """Whether it is small enough and of a kind that is sent; else another picture is made of it."""
+    return document.kind in _SENT_KINDS and fits(len(document.data))
+
+
+def _kind_of_brands(data: bytes) -> str:
+    """What telephones write has its kind in the first box, or among those that it says it is like."""
+    first, end = data[8:12], min(int.from_bytes(data[:4], "big"), _MOST_BRANDS)
+    like = {first, *(data[at : at + 4] for at in range(16, end, 4))} if first in _ANY_BRAND else {first}
+    return next((kind for kind, brands in _BRANDS.items() if like & brands), "")
 
 
 def read_document(path: Path) -> Document:
@@ -70,8 +92,8 @@ def read_document(path: Path) -> Document:
     kind = kind_of(data)
     if not data:
         raise DocumentError(f"{path.name} is empty. Choose another file.")
-    if data[4:8] == b"ftyp" and data[8:12] in _HEIF:
-        raise DocumentError(f"{path.name} is HEIC, which cannot be read here. Save it as JPEG first.")
+    if kind == "AVIF":
+        raise DocumentError(f"{path.name} is AVIF, which is not taken. Save it as JPEG first.")
     if not kind:
         raise DocumentError(f"{path.name} is no JPEG, PNG, WebP or PDF. Choose a picture or a PDF.")
     return Document(path.name, data, kind)

@@ -18,6 +18,7 @@ from app.desk.boat_values import Document
 from app.desk.document import DocumentError, fits, sent_length
 from app.tasks import in_thread
 from app.ui import pdf_pages
+from app.ui.heic import as_jpeg
 
 MOST_PIXELS = 120_000_000
 LEAST_SIDE = 100
@@ -69,13 +70,13 @@ async def fit(document: Document) -> Document:
     """The copy as it can be sent: below the limit, upright, without metadata, its size in pixels measured.
 
     What is below the limit keeps every byte of its picture, unless it has to be turned. What is larger
-    becomes a JPEG. Raises DocumentError with a sentence for the clerk.
+    becomes a JPEG, and HEIC always does. Raises DocumentError with a sentence for the clerk.
     """
     return await _alone(_fitted, document)
 
 
 async def picture(document: Document, limit: QSize, pages: int = pdf_pages.MOST_PAGES) -> QImage:
-    """The copy to look at, not larger than `limit` and never larger than it is.
+    """The copy to look at, once it fits; not larger than `limit` and never larger than it is.
 
     Of a PDF the first `pages` pages under each other, each within the limit. Raises DocumentError.
     """
@@ -103,6 +104,8 @@ def _pictured(document: Document, limit: QSize, pages: int) -> QImage:
 def _fitted(document: Document) -> Document:
     if document.kind == "PDF":
         return _fitted_pdf(document)
+    if document.kind == "HEIC":
+        document = as_jpeg(document)
     pieces = _pieces(document)
     whole = _Picture(document)
     may_stay = fits(sum(map(len, pieces)))

@@ -16,6 +16,7 @@ from app.desk.document import (
     DocumentError,
     copy_problem,
     fits,
+    is_sent_as_it_is,
     kind_of,
     megabytes,
     read_document,
@@ -70,6 +71,14 @@ def test_no_stream_of_so_many_characters_is_sent(characters: int, *, may_go: boo
     assert fits(fewest) is may_go
 
 
+@pytest.mark.parametrize(
+    ("size", "kind", "as_it_is"),
+    [(1_499_997, "JPEG", True), (1_499_998, "JPEG", False), (1_499_997, "PDF", True), (60, "HEIC", False)],
+)
+def test_what_is_too_large_or_heic_is_made_anew(size: int, kind: str, *, as_it_is: bool) -> None:
+    assert is_sent_as_it_is(Document("x", bytes(size), kind)) is as_it_is
+
+
 def test_no_copy_is_no_problem_of_its_size() -> None:
     assert copy_problem(None) == ""
 
@@ -89,6 +98,13 @@ def test_a_size_is_never_rounded_down(count: int, words: str) -> None:
         (b"%PDF-1.7", "PDF"),
         (b"RIFF\x00\x00\x00\x00WEBPVP8 ", "WebP"),
         (b"RIFF\x00\x00\x00\x00WAVE", ""),
+        (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "HEIC"),
+        (b"\0\0\0\x18ftypmif1\0\0\0\0mif1heic", "HEIC"),
+        (b"\0\0\0\x18ftypmif1\0\0\0\0mif1avif", "AVIF"),
+        (b"\0\0\0\x14ftypavif\0\0\0\0mif1", "AVIF"),
+        (b"\0\0\0\x18ftypmif1\0\0\0\0mif1jpeg", ""),
+        (b"\xff\xff\xff\xffftypmif1\0\0\0\0", ""),
+        (b"\0\0\0\x18ftypisom\0\0\0\0mp41heic", ""),
         (b"GIF89a", ""),
         (b"", ""),
     ],
@@ -107,8 +123,7 @@ def test_a_picture_is_read_whole(tmp_path: Path) -> None:
 def test_what_is_no_document_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "empty.jpg").touch()
     (tmp_path / "notes.txt").write_text("MALE")
-    (tmp_path / "phone.heic").write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
-    (tmp_path / "renamed.jpg").write_bytes(b"\0\0\0\x18ftypmif1\0\0\0\0mif1heic")
+    (tmp_path / "renamed.jpg").write_bytes(b"\0\0\0\x18ftypmif1\0\0\0\0mif1avif")
     (tmp_path / "animated.gif").write_bytes(b"GIF89a" + bytes(20))
     (tmp_path / "folder").mkdir()
     large = tmp_path / "large.pdf"
@@ -117,8 +132,7 @@ def test_what_is_no_document_is_refused_in_words(tmp_path: Path) -> None:
     expected = {
         "empty.jpg": "empty.jpg is empty. Choose another file.",
         "notes.txt": "notes.txt is no JPEG, PNG, WebP or PDF. Choose a picture or a PDF.",
-        "phone.heic": "phone.heic is HEIC, which cannot be read here. Save it as JPEG first.",
-        "renamed.jpg": "renamed.jpg is HEIC, which cannot be read here. Save it as JPEG first.",
+        "renamed.jpg": "renamed.jpg is AVIF, which is not taken. Save it as JPEG first.",
         "animated.gif": "animated.gif is no JPEG, PNG, WebP or PDF. Choose a picture or a PDF.",
         "gone.jpg": "gone.jpg is not there any more. Choose it again.",
         "large.pdf": "large.pdf has 67.11 MB. Choose a smaller file.",
