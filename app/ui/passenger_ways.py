@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.desk import words
 from app.desk.boat_values import Document, Passenger
-from app.desk.document import DocumentError, fits, read_document, read_file
+from app.desk.document import DocumentError, is_sent_as_it_is, read_document, read_file
 from app.desk.mrz import MrzReading, expiry_note, fill_row, kind_note
 from app.desk.party import CELLS
 from app.desk.party_table import LARGEST_FILE, PartyImportError, Table, table_of_file, table_of_text
@@ -29,7 +29,7 @@ from app.ui.parts.paste_sheet import PasteSheet
 from app.ui.parts.text import one_line
 from app.ui.picture_fit import fit, picture
 
-_PICTURES = "Pictures and PDF (*.jpg *.jpeg *.png *.webp *.pdf);;All files (*)"
+_PICTURES = "Pictures and PDF (*.jpg *.jpeg *.png *.webp *.heic *.heif *.pdf);;All files (*)"
 _LISTS = "Lists (*.csv *.tsv *.txt *.xlsx *.xls *.ods);;All files (*)"
 _FULL = "There is room for 100 passengers only."
 _CLIPBOARD = "From the clipboard"
@@ -181,11 +181,11 @@ class PassengerWays(QObject):
         self._tasks.start(f"copy {key}", self._read_copy(key, reading))
 
     async def _read_copy(self, key: int, reading: Awaitable[Document]) -> None:
-        """Take the copy as it fits; one that had to be made smaller is looked at before it is used."""
+        """Take the copy as it fits; one that another picture was made of is looked at before it is used."""
         try:
             read = await reading
             fitted = await fit(read)
-            is_used = fits(len(read.data)) or await self._is_used(fitted)
+            is_used = is_sent_as_it_is(read) or await self._is_used(fitted)
         except DocumentError as error:
             self._model.refuse_document(key, str(error))
             return

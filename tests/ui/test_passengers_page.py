@@ -370,6 +370,19 @@ async def test_a_copy_that_is_too_large_is_made_to_fit_and_looked_at(
         assert clerk.draft.passengers[0].document is document
 
 
+async def test_a_picture_of_a_telephone_is_looked_at_before_it_is_used(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        clerk.robot.keys("Ctrl+O")
+        await clerk.choose(Path(__file__).parent / "heic" / "quarters.heic")
+        await clerk.robot.until(lambda: clerk.robot.sees("Use this copy"))
+        assert clerk.draft.passengers[0].document is None
+        clerk.robot.keys("Return")
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        document = clerk.draft.passengers[0].document
+        assert document is not None
+        assert (document.file_name, document.kind) == ("quarters.heic", "JPEG")
+
+
 async def test_a_picture_on_the_clipboard_is_the_copy_of_the_row(at_passengers: Open) -> None:
     async with at_passengers() as clerk:
         QApplication.clipboard().setImage(quarters())
