@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import threading
 from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
 from functools import partial
 from typing import Any, TypeVar, TypeVarTuple
 
@@ -87,3 +89,23 @@ async def in_thread(function: Callable[[*Arguments], Result], *args: *Arguments)
     """
     context = contextvars.copy_context()
     return await asyncio.get_running_loop().run_in_executor(None, partial(context.run, function, *args))
+
+
+async def in_own_thread(function: Callable[[], Result]) -> Result:
+    """What `function()` returns or raises, called in a thread that nobody waits for when the program ends.
+
+    For calls that may never return, such as to a server that is gone. Cancelling stops the waiting.
+    """
+    called: Future[Result] = Future()
+    called.set_running_or_notify_cancel()
+
+    def call() -> None:
+        try:
+            called.set_result(function())
+        except BaseException as error:
+            called.set_exception(error)
+            if not isinstance(error, Exception):
+                raise
+
+    threading.Thread(target=call, daemon=True).start()
+    return await asyncio.wrap_future(called)

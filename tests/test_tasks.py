@@ -9,7 +9,7 @@ import threading
 
 import pytest
 
-from app.tasks import TaskScope, in_thread
+from app.tasks import TaskScope, in_own_thread, in_thread
 
 
 class Errors:
@@ -208,3 +208,22 @@ async def test_work_that_a_library_is_cancelling_for_itself_is_cancelled_all_the
     await scope.finish()
     assert finished.is_set()
     assert errors.seen == []
+
+
+async def test_a_call_in_its_own_thread_returns_or_raises() -> None:
+    assert await in_own_thread(lambda: threading.current_thread().daemon)
+    with pytest.raises(ZeroDivisionError):
+        await in_own_thread(lambda: divmod(1, 0))
+
+
+async def test_a_call_that_does_not_return_is_not_waited_for() -> None:
+    go_on, ended = threading.Event(), threading.Event()
+
+    def call() -> None:
+        go_on.wait()
+        ended.set()
+
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(in_own_thread(call), 0.01)
+    go_on.set()
+    assert await in_thread(ended.wait, 5)
