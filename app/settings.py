@@ -32,6 +32,8 @@ class Settings:
     theme: Theme = "system"
     text_size: int = 100
     net_shown: bool = True
+    scan_folder: str = ""
+    """The folder in which new scans are looked for; empty until somebody has chosen one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,7 @@ def _settings(raw: object) -> Settings:
         theme=cast("Theme", _one_of(given["theme"], THEMES)),
         text_size=_one_of(given["text_size"], TEXT_SIZES),
         net_shown=_one_of(given["net_shown"], (True, False)),
+        scan_folder=_one_of(given["scan_folder"], (str(given["scan_folder"]),)),
     )
 
 

@@ -10,7 +10,11 @@ from app.settings import Settings, data_folder, load_settings, overridden, save_
 
 def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
     settings = Settings(
-        service="live", base_url="https://partner.example/travel", theme="dark", text_size=115
+        service="live",
+        base_url="https://partner.example/travel",
+        theme="dark",
+        text_size=115,
+        scan_folder="/home/counter/Scans",
     )
     save_settings(tmp_path / "new", settings)
     assert load_settings(tmp_path / "new").settings == settings
@@ -32,6 +36,7 @@ def test_nothing_kept_gives_the_defaults_without_a_warning(tmp_path: Path) -> No
         json.dumps({"base_url": 7}),
         json.dumps({"text_size": 400}),
         json.dumps({"net_shown": "yes"}),
+        json.dumps({"scan_folder": ["scan_0001.jpg"]}),
     ],
 )
 def test_a_broken_file_is_kept_aside(tmp_path: Path, text: str) -> None:

@@ -11,6 +11,8 @@ PAISA = Decimal("0.01")
 SECONDS_SHOWN_UNDER = 5
 """In the last minutes a countdown shows its seconds."""
 _HUNDREDS = 3
+_MINUTE, _HOUR, _DAY = 60, 3600, 86_400
+"""In seconds."""
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -117,6 +119,16 @@ def duration(span_of_time: timedelta) -> str:
 def minutes(count: int) -> str:
     """A number of minutes in words: 1 h, 1 h 30 min, 45 min."""
     return f"{count} min" if count < SECONDS_SHOWN_UNDER else duration(timedelta(minutes=count))
+
+
+def ago(seconds: float) -> str:
+    """How long ago, in the largest unit that is full: 10 s ago, 4 min ago, 2 h ago, 3 days ago."""
+    count = int(seconds)
+    for size, unit in ((_DAY, "day"), (_HOUR, "h"), (_MINUTE, "min")):
+        if count >= size:
+            more = "s" if unit == "day" and count >= 2 * size else ""
+            return f"{count // size} {unit}{more} ago"
+    return f"{count} s ago"
 
 
 def state(text: str) -> str:

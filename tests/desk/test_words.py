@@ -101,3 +101,19 @@ def test_a_state_of_the_service_reads_in_sentence_case(text: str, words_: str) -
 def test_people_with_their_noun() -> None:
     assert (words.passengers(1), words.passengers(4)) == ("1 passenger", "4 passengers")
     assert (words.travellers(1), words.travellers(4)) == ("1 traveller", "4 travellers")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words_for_it"),
+    [
+        (0, "0 s ago"),
+        (59.9, "59 s ago"),
+        (60, "1 min ago"),
+        (3599, "59 min ago"),
+        (7200, "2 h ago"),
+        (86_400, "1 day ago"),
+        (172_800, "2 days ago"),
+    ],
+)
+def test_how_long_ago(seconds: float, words_for_it: str) -> None:
+    assert words.ago(seconds) == words_for_it
