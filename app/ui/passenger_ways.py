@@ -141,7 +141,7 @@ class PassengerWays(QObject):
         board.grid.picture_pasted.connect(self._attach_picture)
         board.documents.browse_asked.connect(lambda: self.choose_copy(board.grid.row))
         board.documents.remove_asked.connect(self._remove_copy)
-        board.documents.file_dropped.connect(self._attach_to_current)
+        board.documents.file_dropped.connect(self.attach_to_current)
         board.documents.look_asked.connect(self._look_again)
         board.documents.picture_asked.connect(self._paint)
         board.strip.read.connect(self._take_reading)
@@ -157,7 +157,8 @@ class PassengerWays(QObject):
         if self._takes_copy(place):
             self._attach(self._model.key_of(place), path)
 
-    def _attach_to_current(self, path: Path) -> None:
+    def attach_to_current(self, path: Path) -> None:
+        """Read a file for the current row."""
         self._attach_to_row(self._board.grid.row, path)
 
     def _attach(self, key: int, path: Path) -> None:
