@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 from app.api.key import ApiKey
 from app.connection import Connection, OpeningError, connect_live, connect_practice
 from app.desk.advice import DeskError
+from app.desk.scan_folder import ScanFolder
 from app.desk.values import Advice
 from app.keystore import KeyStoreError, store_secret
 from app.logbook import DiscreetFormatter, open_logbook
@@ -56,7 +57,7 @@ class Opening:
         self._kept = loaded.settings
         """What stands in the file; what the environment overrides never gets there."""
         self._warning = loaded.warning
-        self._routing = Routing(window)
+        self._routing = Routing(window, ScanFolder(self._kept.scan_folder, self._keep_scan_folder))
         self._connection: Connection | None = None
         self._logbook = DiscreetFormatter()
         self._tasks = TaskScope(self._work_failed)
@@ -232,6 +233,9 @@ class Opening:
 
     def _keep_net(self, shown: object) -> None:
         self._keep(replace(self._kept, net_shown=bool(shown)))
+
+    def _keep_scan_folder(self, folder: str) -> None:
+        self._keep(replace(self._kept, scan_folder=folder))
 
     def _keep(self, settings: Settings) -> None:
         """Keep the settings; a disk that refuses costs the next start a question, nothing more."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.desk.advice import DeskError
 from app.desk.boat_values import BoatDraft
+from app.desk.scan_folder import ScanFolder
 from app.desk.values import Sale, UnknownOutcome
 from app.tasks import TaskScope, hand_to_loop
 from app.ui.finder import Finder
@@ -37,8 +38,10 @@ class Routing(QObject):
     service_left = Signal()
     """The clerk wants another service than this one, or to stop practising."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: MainWindow, scans: ScanFolder | None = None) -> None:
+        """`scans` is the folder that new scans come from, if any."""
         super().__init__(window)
+        self._scans = scans
         self._window = window
         self._desk: Desk | None = None
         self._sale: SaleRoute | None = None
@@ -60,7 +63,7 @@ class Routing(QObject):
         """Work with this desk from now on: the list of activities opens, and the wallet is read."""
         self.forget()
         self._desk = desk
-        self._sale = SaleRoute(self._window, desk, self)
+        self._sale = SaleRoute(self._window, desk, self._scans, self)
         self._sale.booked.connect(self._note_sale)
         self._sale.unknown.connect(self._show_unknown)
         self._line = LineWatch(self._window, desk, self._sale.read_again)

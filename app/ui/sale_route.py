@@ -12,6 +12,7 @@ from app.desk.activity_values import ActivityDraft, ActivityOffer
 from app.desk.boat_values import BoatDraft, Departure
 from app.desk.desk import Desk
 from app.desk.party import carried_party, without_copies
+from app.desk.scan_folder import ScanFolder
 from app.desk.values import Draft, Receipt
 from app.ui.page import Page
 from app.ui.pages.activities import ActivitiesPage
@@ -38,8 +39,15 @@ class SaleRoute(QObject):
     unknown = Signal(object)
     """A sale ended in an `UnknownOutcome`; its pages are gone."""
 
-    def __init__(self, window: MainWindow, desk: Desk, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        window: MainWindow,
+        desk: Desk,
+        scans: ScanFolder | None = None,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._scans = scans
         self._window = window
         self._desk = desk
         self._lists: dict[str, ListPage] = {}
@@ -139,7 +147,7 @@ class SaleRoute(QObject):
     def _show_draft(self, draft: Draft) -> None:
         """The page where this draft is typed."""
         if isinstance(draft, BoatDraft):
-            passengers = PassengersPage(self._desk, draft)
+            passengers = PassengersPage(self._desk, draft, self._scans)
             passengers.review_asked.connect(self._open_review)
             passengers.back_asked.connect(self._back_to_list)
             self._replace(passengers)

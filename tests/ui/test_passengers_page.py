@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import threading
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
@@ -15,14 +17,17 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from shiboken6 import isValid
 
+import app.ui.scan_watch
 from app.desk.boat_values import BoatDraft, Identity, Passenger
 from app.desk.document import fits
 from app.desk.draft import problems
 from app.desk.party import prepared_party
+from app.desk.scan_folder import ScanFolder
 from app.practice import Faults, PracticeServer, World
 from app.practice.catalogue import IdentityFlags
 from app.practice.faults import OtherAnswer
 from app.ui import style
+from app.ui.page import Page
 from app.ui.pages.passengers import PassengersPage
 from app.ui.parts.document_box import DocumentBox
 from app.ui.parts.passenger_grid import PassengerGrid
@@ -86,6 +91,14 @@ class Clerk:
                 self.robot.keys("Tab")
             self.robot.type(cell)
 
+    def foreigners(self, count: int) -> None:
+        """Type so many who need a copy, and go to the first of them."""
+        for row in range(count):
+            self.grid.go_to(row, "nationality")
+            self.robot.type("ger")
+            self.robot.keys("Tab")
+        self.grid.go_to(0, "traveler_name")
+
     async def read(self) -> None:
         """Wait for the trip to be read again."""
         await self.robot.until(lambda: not self.page.tasks.is_running("departure"))
@@ -106,7 +119,9 @@ def at_passengers(tmp_path: Path) -> Open:
     """Opens the page on a trip of the practice service."""
 
     @asynccontextmanager
-    async def enter(trip: str = FERRY, count: int = 2, seen: Identity | None = None) -> AsyncGenerator[Clerk]:
+    async def enter(
+        trip: str = FERRY, count: int = 2, seen: Identity | None = None, scans: ScanFolder | None = None
+    ) -> AsyncGenerator[Clerk]:
         app = cast("QApplication", QApplication.instance())
         style.apply_theme(app, "light")
         window = MainWindow(tomorrow_at_ten().date())
@@ -120,7 +135,7 @@ def at_passengers(tmp_path: Path) -> Open:
                     draft = await _draft(counter, trip, count)
                     if seen is not None:
                         draft = replace(draft, departure=replace(draft.departure, identity=seen))
-                    clerk = _clerk(robot, window, counter, PassengersPage(counter.desk, draft))
+                    clerk = _clerk(robot, window, counter, PassengersPage(counter.desk, draft, scans))
                     try:
                         yield clerk
                     finally:
@@ -472,6 +487,112 @@ async def test_a_copy_for_a_row_that_is_gone_lands_nowhere(at_passengers: Open, 
         )
         assert clerk.draft.qty == 2
         assert [each.document for each in clerk.draft.passengers] == [None, None]
+
+
+async def test_a_new_scan_is_offered_and_attached_by_its_key(at_passengers: Open, tmp_path: Path) -> None:
+    folder = tmp_path / "scans"
+    folder.mkdir()
+    (folder / "before.jpg").write_bytes(JPEG)
+    os.utime(folder / "before.jpg", (1_700_000_000, 1_700_000_000))
+    async with at_passengers(scans=ScanFolder(str(folder))) as clerk:
+        assert not clerk.robot.is_shown("watch_scans")
+        clerk.foreigners(2)
+        assert clerk.text("watch_scans") == "Stop watching"
+        (folder / "scan_0012.jpg").write_bytes(JPEG)
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"), 10)
+        assert clerk.text("scan_words").startswith("scan_0012.jpg, ")
+        assert clerk.text("scan_words").endswith(" s ago")
+        assert clerk.draft.passengers[0].document is None
+        assert unnamed(clerk.page) == []
+        clerk.robot.keys("Ctrl+Shift+O")
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        assert clerk.text("document_name") == "scan_0012.jpg"
+        assert not clerk.robot.is_shown("scan_words")
+        clerk.robot.keys("Down", "Ctrl+Shift+O")
+        assert not clerk.robot.is_shown("scan_words")
+        (folder / "scan_0013.jpg").write_bytes(b"no picture")
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"), 10)
+        clerk.robot.keys("Up")
+        assert not clerk.robot.is_shown("scan_words")
+        clerk.robot.keys("Down")
+        clerk.robot.click("attach_scan")
+        await clerk.robot.until(lambda: "is no JPEG" in clerk.text("document_note"))
+        assert not clerk.robot.is_shown("scan_words")
+    assert sorted(each.name for each in folder.iterdir()) == ["before.jpg", "scan_0012.jpg", "scan_0013.jpg"]
+
+
+async def test_a_scan_that_is_not_wanted_is_not_offered_again(at_passengers: Open, tmp_path: Path) -> None:
+    folder = tmp_path / "scans"
+    folder.mkdir()
+    (folder / "other.jpg").write_bytes(JPEG)
+    (folder / "scan.jpg").write_bytes(JPEG)
+    scans = ScanFolder(str(folder))
+    async with at_passengers(scans=scans) as clerk:
+        clerk.foreigners(1)
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"), 10)
+        assert clerk.text("scan_words").startswith("scan.jpg, ")
+        clerk.robot.click("dismiss_scan")
+        assert clerk.text("scan_words").startswith("other.jpg, ")
+        clerk.robot.click("dismiss_scan")
+        assert not clerk.robot.is_shown("scan_words")
+    (folder / "new.jpg").write_bytes(JPEG)
+    async with at_passengers(scans=scans) as clerk:
+        clerk.foreigners(1)
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"), 10)
+        assert clerk.text("scan_words").startswith("new.jpg, ")
+
+
+async def test_nothing_is_watched_until_a_folder_is_chosen(at_passengers: Open, tmp_path: Path) -> None:
+    kept: list[str] = []
+    async with at_passengers(scans=ScanFolder(keep=kept.append)) as clerk:
+        assert not clerk.page.tasks.is_running("scan folder")
+        clerk.foreigners(1)
+        assert clerk.text("watch_scans") == "Watch a scan folder\u2026"
+        clerk.robot.click("watch_scans")
+        (tmp_path / "scan.jpg").write_bytes(JPEG)
+        await clerk.choose(tmp_path)
+        assert kept == [str(tmp_path)]
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"), 10)
+        assert clerk.text("watch_scans") == "Stop watching"
+        clerk.robot.click("watch_scans")
+        assert kept == [str(tmp_path), ""]
+        assert not clerk.robot.is_shown("scan_words")
+        await clerk.robot.until(lambda: not clerk.page.tasks.is_running("scan folder"))
+
+
+async def test_a_scan_folder_that_is_gone_or_silent_is_told(
+    at_passengers: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with at_passengers(scans=ScanFolder(str(tmp_path / "gone"))) as clerk:
+        clerk.foreigners(1)
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"))
+        assert clerk.text("scan_words") == "The scan folder gone is not there any more."
+        assert not clerk.robot.is_shown("attach_scan")
+        clerk.robot.keys("Ctrl+Shift+O")
+    go_on = threading.Event()
+
+    def hang(_folder: Path) -> None:
+        go_on.wait()
+        raise OSError
+
+    monkeypatch.setattr(app.ui.scan_watch, "LONGEST_SECONDS", 0.05)
+    monkeypatch.setattr(os, "scandir", hang)
+    async with at_passengers(scans=ScanFolder(str(tmp_path))) as clerk:
+        clerk.foreigners(1)
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"))
+        assert clerk.text("scan_words") == "The scan folder does not answer."
+    go_on.set()
+
+
+async def test_a_page_that_is_not_on_screen_watches_nothing(at_passengers: Open, tmp_path: Path) -> None:
+    async with at_passengers(scans=ScanFolder(str(tmp_path))) as clerk:
+        await clerk.robot.until(lambda: clerk.page.tasks.is_running("scan folder"))
+        other = Page()
+        clerk.window.show_page(other)
+        await clerk.robot.until(lambda: not clerk.page.tasks.is_running("scan folder"), 10)
+        clerk.window.show_page(clerk.page)
+        assert clerk.page.tasks.is_running("scan folder")
+        clerk.window.drop_page(other)
 
 
 async def test_net_is_nowhere_when_hidden(at_passengers: Open) -> None:

@@ -19,6 +19,7 @@ from app.desk.comparing import identity_change
 from app.desk.draft import problems
 from app.desk.party import CELL_WORDS, CELLS
 from app.desk.price import price_so_far
+from app.desk.scan_folder import ScanFolder
 from app.desk.values import Problem
 from app.ui.page import Page
 from app.ui.parts.customer_block import EMAIL, NAME, PHONE
@@ -30,6 +31,7 @@ from app.ui.parts.passenger_pane import PassengerPane
 from app.ui.parts.sheet import SheetHeader
 from app.ui.parts.steps import Steps
 from app.ui.passenger_ways import PassengerWays
+from app.ui.scan_watch import ScanWatch
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
@@ -54,6 +56,7 @@ class PassengersPage(Page):
         (("Ctrl R",), "Repeat the last row"),
         (("Ctrl Delete",), "Take the row off"),
         (("Ctrl O",), "Attach a copy of the document"),
+        (("Ctrl Shift O",), "Attach the newest scan of the watched folder"),
         (("Ctrl Z",), "Undo"),
         (("Ctrl \u21b5",), "Review"),
     )
@@ -63,7 +66,9 @@ class PassengersPage(Page):
     back_asked = Signal(object)
     """Back to the departures, with the `BoatDraft` as it is."""
 
-    def __init__(self, desk: Desk, draft: BoatDraft, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, desk: Desk, draft: BoatDraft, scans: ScanFolder | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("passengers_page")
         self._desk = desk
@@ -76,6 +81,14 @@ class PassengersPage(Page):
         self._header = SheetHeader("", "", steps, back=True)
         self._build()
         self._ways = PassengerWays(self, self._board, self._model, self.tasks, desk.parties)
+        self._scans = ScanWatch(
+            self,
+            self._board,
+            self._model,
+            self.tasks,
+            scans=scans or ScanFolder(),
+            attach=self._ways.attach_to_current,
+        )
         self._connect()
         self._board.customer.show_customer(
             draft.customer_name, draft.customer_phone, draft.customer_email, follows=draft.customer_is_first
@@ -91,6 +104,7 @@ class PassengersPage(Page):
     def enter(self) -> None:
         super().enter()
         self._ways.begin()
+        self._scans.begin()
         self.read_again()
 
     @override
@@ -160,6 +174,7 @@ class PassengersPage(Page):
         self._add_key("Ctrl+N", self._add)
         self._add_key("Ctrl+R", self._repeat)
         self._add_key("Ctrl+O", lambda: self._ways.choose_copy(grid.row))
+        self._add_key("Ctrl+Shift+O", self._scans.attach)
         self._add_key("Ctrl+Shift+V", self._ways.paste_rows)
         self._add_key("Ctrl+G", self._ways.offer_parties)
         self._add_key("F2", board.strip.setFocus)

@@ -29,6 +29,7 @@ from app.ui.parts.key_hint import HEIGHT, draw_key, key_width
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.painting import CENTRE, draw_text, text_width
 from app.ui.parts.ringed_button import RingedButton
+from app.ui.parts.scan_line import ScanLine
 from app.ui.parts.text import Label, Run, one_line
 from app.ui.style import Ink
 
@@ -69,6 +70,7 @@ class DocumentBox(QWidget):
         self._share.setObjectName("document_share")
         self._meter = SizeMeter()
         self.zone = DropZone()
+        self.scan = ScanLine()
         self._build()
         self._thumb.clicked.connect(self.look_asked)
         self.replace.clicked.connect(self.browse_asked)
@@ -150,7 +152,10 @@ class DocumentBox(QWidget):
         note = row(self._glyph, gap=4, top=True)
         note.addWidget(self._note, 1)
         self._note_line = held(note)
-        self.setLayout(column(self._title, self._card, self._sizes, self._note_line, self.zone, None, gap=10))
+        lines = column(
+            self._title, self._card, self._sizes, self._note_line, self.zone, self.scan, None, gap=10
+        )
+        self.setLayout(lines)
 
 
 class Thumb(RingedButton):

@@ -1,4 +1,4 @@
-"""How a file comes in: chosen in a window of its own that keeps nothing waiting, or dropped."""
+"""How a file or a folder comes in: chosen in a window of its own that keeps nothing waiting, or dropped."""
 
 from __future__ import annotations
 
@@ -19,12 +19,24 @@ def choose_file(over: QWidget, title: str, kinds: str, on_chosen: Callable[[Path
 
     While it is being asked already, nothing more is asked.
     """
+    _choose(over, (title, kinds), QFileDialog.FileMode.ExistingFile, on_chosen)
+
+
+def choose_folder(over: QWidget, title: str, on_chosen: Callable[[Path], None]) -> None:
+    """Ask for one folder that exists, as `choose_file` asks for a file."""
+    _choose(over, (title, ""), QFileDialog.FileMode.Directory, on_chosen)
+
+
+def _choose(
+    over: QWidget, words: tuple[str, str], mode: QFileDialog.FileMode, on_chosen: Callable[[Path], None]
+) -> None:
     if over.findChild(QFileDialog, _NAME) is not None:
         return
+    title, kinds = words
     dialog = QFileDialog(over, title, "", kinds)
     _begin(dialog, over.window().property(_LAST))
     dialog.setObjectName(_NAME)
-    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setFileMode(mode)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     if QGuiApplication.platformName() == _NO_SYSTEM:
         dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
