@@ -34,6 +34,7 @@ _LISTS = "Lists (*.csv *.tsv *.txt *.xlsx *.xls *.ods);;All files (*)"
 _FULL = "There is room for 100 passengers only."
 _CLIPBOARD = "From the clipboard"
 _NOTHING_TAKEN = "Nothing was taken."
+_ONE_BY_ONE = "Give one copy at a time, each on the passenger it belongs to."
 
 
 class PassengerWays(QObject):
@@ -137,11 +138,10 @@ class PassengerWays(QObject):
     def _connect(self) -> None:
         board = self._board
         board.grid.copy_asked.connect(self.choose_copy)
-        board.grid.file_dropped.connect(self._attach_to_row)
-        board.grid.picture_pasted.connect(self._attach_picture)
+        board.grid.copy_given.connect(self._take_given)
         board.documents.browse_asked.connect(lambda: self.choose_copy(board.grid.row))
         board.documents.remove_asked.connect(self._remove_copy)
-        board.documents.file_dropped.connect(self.attach_to_current)
+        board.documents.copy_given.connect(self._take_for_current)
         board.documents.look_asked.connect(self._look_again)
         board.documents.picture_asked.connect(self._paint)
         board.strip.read.connect(self._take_reading)
@@ -152,23 +152,29 @@ class PassengerWays(QObject):
 
     # Copies of documents
 
-    def _attach_to_row(self, place: int, path: Path) -> None:
-        self._board.grid.commit()
-        if self._takes_copy(place):
-            self._attach(self._model.key_of(place), path)
-
     def attach_to_current(self, path: Path) -> None:
         """Read a file for the current row."""
-        self._attach_to_row(self._board.grid.row, path)
+        self._take_for_current([path])
+
+    def _take_for_current(self, given: list[Path] | QImage) -> None:
+        self._take_given(self._board.grid.row, given)
+
+    def _take_given(self, place: int, given: list[Path] | QImage) -> None:
+        """What was dropped or pasted; of several files nobody but the clerk knows whose each is."""
+        self._board.grid.commit()
+        if not self._takes_copy(place):
+            return
+        key = self._model.key_of(place)
+        if isinstance(given, QImage):
+            self._take(key, in_thread(_png, given))
+        elif len(given) == 1:
+            self._attach(key, given[0])
+        else:
+            self._model.refuse_document(key, _ONE_BY_ONE)
 
     def _attach(self, key: int, path: Path) -> None:
         """Read a file for the row of this key, wherever that row is by then."""
         self._take(key, in_thread(read_document, path))
-
-    def _attach_picture(self, place: int, image: QImage) -> None:
-        self._board.grid.commit()
-        if self._takes_copy(place):
-            self._take(self._model.key_of(place), in_thread(_png, image))
 
     def _takes_copy(self, place: int) -> bool:
         """Whether anybody asks for this passenger's copy; says so if not."""

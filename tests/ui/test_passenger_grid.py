@@ -66,7 +66,7 @@ class Typist:
         self.said: list[tuple[object, ...]] = []
         grid.went_on.connect(lambda: self.said.append(("on",)))
         grid.copy_asked.connect(self._note_copy)
-        grid.file_dropped.connect(self._note_file)
+        grid.copy_given.connect(self._note_file)
 
     def type(self, text: str) -> None:
         """One key a character, wherever the keyboard is."""
@@ -387,7 +387,7 @@ def test_a_file_is_dropped_on_a_row(begin: Begin, tmp_path: Path) -> None:
     QApplication.sendEvent(view, entered)
     assert entered.isAccepted()
     QApplication.sendEvent(view, QDropEvent(QPointF(where), Qt.DropAction.CopyAction, data, left, none))
-    assert clerk.said == [("file", 1, tmp_path / "passport.jpg")]
+    assert clerk.said == [("file", 1, [tmp_path / "passport.jpg"])]
 
 
 def test_of_a_hundred_rows_only_the_one_that_changed_is_worked_out(begin: Begin) -> None:

@@ -409,6 +409,72 @@ async def test_a_picture_on_the_clipboard_is_the_copy_of_the_row(at_passengers: 
         QApplication.clipboard().clear()
 
 
+async def test_a_picture_is_pasted_while_a_cell_is_typed_in_or_the_zone_has_the_keyboard(
+    at_passengers: Open,
+) -> None:
+    async with at_passengers() as clerk:
+        clerk.robot.type("Lata")
+        assert clerk.grid.is_typing
+        QApplication.clipboard().setImage(quarters())
+        clerk.robot.keys("Ctrl+V")
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        assert clerk.draft.passengers[0].traveler_name == "Lata"
+        clerk.robot.keys("Down")
+        clerk.robot.find("drop_zone").setFocus()
+        clerk.robot.keys("Ctrl+V")
+        await clerk.robot.until(lambda: clerk.draft.passengers[1].document)
+        QApplication.clipboard().clear()
+        clerk.robot.keys("Ctrl+V")
+
+
+@pytest.mark.parametrize("is_typing", [False, True])
+async def test_a_copied_file_is_the_copy_of_the_row(
+    at_passengers: Open, tmp_path: Path, *, is_typing: bool
+) -> None:
+    path = tmp_path / "passport.jpg"
+    path.write_bytes(JPEG)
+    async with at_passengers() as clerk:
+        if is_typing:
+            clerk.robot.type("Lata")
+        QApplication.clipboard().setMimeData(_files(path))
+        clerk.robot.keys("Ctrl+V")
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        assert clerk.text("document_name") == "passport.jpg"
+        assert clerk.draft.passengers[0].traveler_name == ("Lata" if is_typing else "")
+        QApplication.clipboard().clear()
+
+
+async def test_cells_of_a_spreadsheet_are_text_though_a_picture_lies_beside_them(at_passengers: Open) -> None:
+    cells = QMimeData()
+    cells.setText("Lata Rao")
+    cells.setImageData(quarters())
+    async with at_passengers() as clerk:
+        QApplication.clipboard().setMimeData(cells)
+        clerk.robot.keys("Ctrl+V", "Tab")
+        assert clerk.draft.passengers[0].traveler_name == "Lata Rao"
+        assert clerk.draft.passengers[0].document is None
+        QApplication.clipboard().clear()
+
+
+@pytest.mark.parametrize("target", ["drop_zone", "passenger_grid"])
+async def test_several_files_at_once_are_refused_in_words(
+    at_passengers: Open, tmp_path: Path, target: str
+) -> None:
+    paths = [tmp_path / "passport-1.jpg", tmp_path / "passport-2.jpg"]
+    for each in paths:
+        each.write_bytes(JPEG)
+    none, copies = Qt.KeyboardModifier.NoModifier, Qt.DropAction.CopyAction
+    async with at_passengers() as clerk:
+        data, left = _files(*paths), Qt.MouseButton.LeftButton
+        widget = clerk.grid.viewport() if target == "passenger_grid" else clerk.robot.find(target)
+        entered = QDragEnterEvent(QPoint(9, 9), copies, data, left, none)
+        QApplication.sendEvent(widget, entered)
+        assert entered.isAccepted()
+        QApplication.sendEvent(widget, QDropEvent(QPointF(9, 9), copies, data, left, none))
+        assert clerk.text("document_note").startswith("Give one copy at a time")
+        assert not any(each.document for each in clerk.draft.passengers)
+
+
 async def test_a_passport_fills_the_row_and_is_taken_back(at_passengers: Open) -> None:
     async with at_passengers() as clerk:
         clerk.robot.keys("F2")
@@ -620,6 +686,12 @@ async def test_back_takes_everything_along(at_passengers: Open) -> None:
         clerk.grid.setFocus()
         clerk.robot.keys("Escape")
         assert len(clerk.went_back) == 2
+
+
+def _files(*paths: Path) -> QMimeData:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(each)) for each in paths])
+    return data
 
 
 def _said_of(widget: QWidget) -> tuple[str, ...]:

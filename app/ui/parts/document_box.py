@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
     QImage,
+    QKeyEvent,
+    QKeySequence,
     QPainter,
     QPainterPath,
     QPaintEvent,
@@ -23,7 +23,7 @@ from app.desk.boat_values import Document
 from app.desk.document import NEARLY_FULL, SENT_LIMIT, fits, megabytes, sent_length
 from app.ui import assets, style
 from app.ui.parts.buttons import Button
-from app.ui.parts.file_choice import dropped_file
+from app.ui.parts.file_choice import copied, files_in
 from app.ui.parts.glyph import Glyph
 from app.ui.parts.key_hint import HEIGHT, draw_key, key_width
 from app.ui.parts.layouts import column, held, row
@@ -45,8 +45,8 @@ class DocumentBox(QWidget):
     browse_asked = Signal()
     """A file is to be chosen."""
     remove_asked = Signal()
-    file_dropped = Signal(object)
-    """A file (`Path`) was dropped."""
+    copy_given = Signal(object)
+    """Files (`list[Path]`) were dropped or pasted, or a picture (`QImage`) was pasted."""
     look_asked = Signal()
     """The copy is to be seen at reading size."""
     picture_asked = Signal(object)
@@ -76,7 +76,7 @@ class DocumentBox(QWidget):
         self.replace.clicked.connect(self.browse_asked)
         self.remove.clicked.connect(self.remove_asked)
         self.zone.clicked.connect(self.browse_asked)
-        self.zone.file_dropped.connect(self.file_dropped)
+        self.zone.files_dropped.connect(self.copy_given)
 
     def show_copy(
         self,
@@ -121,6 +121,14 @@ class DocumentBox(QWidget):
         """The small picture of a copy; one that came too late for its copy is dropped."""
         if document is self._document:
             self._thumb.show_picture(image)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        given = copied() if event.matches(QKeySequence.StandardKey.Paste) else None
+        if given is None:
+            super().keyPressEvent(event)
+        else:
+            self.copy_given.emit(given)
 
     def _show_document(self, document: Document) -> None:
         self._thumb.show_kind(document.kind, document.file_name)
@@ -237,8 +245,8 @@ class SizeMeter(QWidget):
 class DropZone(RingedButton):
     """Takes a dragged file, and opens the choice of files when it is pressed."""
 
-    file_dropped = Signal(object)
-    """The file (`Path`)."""
+    files_dropped = Signal(object)
+    """The files (`list[Path]`)."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -260,7 +268,7 @@ class DropZone(RingedButton):
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_file(event) is not None:
+        if files_in(event.mimeData()):
             event.acceptProposedAction()
             self._show_dragged(dragged=True)
 
@@ -271,10 +279,10 @@ class DropZone(RingedButton):
     @override
     def dropEvent(self, event: QDropEvent) -> None:
         self._show_dragged(dragged=False)
-        path: Path | None = dropped_file(event)
-        if path is not None:
+        files = files_in(event.mimeData())
+        if files:
             event.acceptProposedAction()
-            self.file_dropped.emit(path)
+            self.files_dropped.emit(files)
 
     @override
     def paintEvent(self, arg__1: QPaintEvent) -> None:

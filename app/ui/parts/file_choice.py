@@ -1,12 +1,12 @@
-"""How a file or a folder comes in: chosen in a window of its own that keeps nothing waiting, or dropped."""
+"""How a file or a folder comes in: chosen in a window that keeps nothing waiting, dropped, or pasted."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QDir, QStandardPaths, Qt
-from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtCore import QDir, QMimeData, QStandardPaths, Qt
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 _NAME = "file_choice"
@@ -63,7 +63,21 @@ def _forget_places(dialog: QFileDialog) -> None:
     dialog.setHistory([])
 
 
-def dropped_file(event: QDropEvent) -> Path | None:
-    """The one file that is dragged; None when it is something else, or several."""
-    urls = event.mimeData().urls()
-    return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
+def files_in(data: QMimeData) -> list[Path]:
+    """The files that are dragged or copied; none when it is something else, such as an address."""
+    urls = data.urls()
+    return [Path(each.toLocalFile()) for each in urls] if all(each.isLocalFile() for each in urls) else []
+
+
+def copied() -> list[Path] | QImage | None:
+    """What lies on the clipboard that may be a copy of a document; None when it is text or nothing.
+
+    A spreadsheet lays a picture of its cells beside their text: that is text.
+    """
+    clipboard = QGuiApplication.clipboard()
+    # An empty clipboard has none, whatever the types say.
+    files = files_in(clipboard.mimeData() or QMimeData())
+    if files or clipboard.text().strip():
+        return files or None
+    image = clipboard.image()
+    return None if image.isNull() else image

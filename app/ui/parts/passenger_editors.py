@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
@@ -15,12 +15,13 @@ from app.desk.customer import NAME_LIMIT
 from app.desk.nationalities import nationalities
 from app.desk.party import CELL_WORDS, GENDERS, ID_TYPES, WORD_LIMIT
 from app.ui import style
+from app.ui.parts.file_choice import copied
 from app.ui.parts.passenger_delegate import ROW, SIDE, PassengerDelegate
 from app.ui.parts.passenger_model import Index, PassengerModel
 from app.ui.parts.passenger_row import cell_of
 from app.ui.parts.pick_list import Choice, PickList
 
-Step = Literal["next", "previous", "below", "up", "down", "copy"]
+Step = Literal["next", "previous", "below", "up", "down", "copy", "paste"]
 """Where a key leads that ends the typing."""
 _LIMITS = {"traveler_name": NAME_LIMIT, "age": 3}
 _LEAST_LIST = 180
@@ -177,6 +178,10 @@ class EditingDelegate(PassengerDelegate):
         if _copies(event):
             self.finish(keeps=False)
             self.stepped.emit("copy")
+            return True
+        if event.matches(QKeySequence.StandardKey.Paste) and copied() is not None:
+            self.finish()
+            self.stepped.emit("paste")
             return True
         step = _STEPS.get(event.key())
         if step is None or event.modifiers() & _CONTROLS:

@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QDragMoveEvent,
     QDropEvent,
     QFocusEvent,
-    QGuiApplication,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -20,7 +19,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 from typing_extensions import override
 
 from app.ui import style
-from app.ui.parts.file_choice import dropped_file
+from app.ui.parts.file_choice import copied, files_in
 from app.ui.parts.passenger_delegate import (
     HEADER,
     MESSAGE,
@@ -46,12 +45,10 @@ class PassengerGrid(QTableView):
 
     went_on = Signal()
     """Past the last cell."""
-    picture_pasted = Signal(int, object)
-    """A picture (`QImage`) was pasted on a row."""
     copy_asked = Signal(int)
     """A copy of a document is to be chosen for this row."""
-    file_dropped = Signal(int, object)
-    """A file (`Path`) was dropped on this row."""
+    copy_given = Signal(int, object)
+    """Files (`list[Path]`) were dropped or pasted on this row, or a picture (`QImage`) was pasted."""
     row_chosen = Signal(int)
     """Another row is current."""
 
@@ -150,6 +147,8 @@ class PassengerGrid(QTableView):
             self._step_back()
         elif step == "below":
             self._enter()
+        elif step == "paste":
+            self._paste()
         elif step == "copy":
             if cell:
                 self._passengers.copy_from_above(row, cell)
@@ -201,10 +200,10 @@ class PassengerGrid(QTableView):
         self._go(min(row, self._passengers.rowCount() - 1), column)
 
     def _paste(self) -> None:
-        """A picture on the clipboard is the copy of this row; anything else is typed."""
-        picture = QGuiApplication.clipboard().image()
-        if not picture.isNull():
-            self.picture_pasted.emit(self.row, picture)
+        """A file or a picture on the clipboard is the copy of this row; anything else is typed."""
+        given = copied()
+        if given is not None:
+            self.copy_given.emit(self.row, given)
             return
         self._begin_typing()
         if self._typing.editor is not None:
@@ -247,13 +246,13 @@ class PassengerGrid(QTableView):
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_file(event) is not None:
+        if files_in(event.mimeData()):
             event.acceptProposedAction()
 
     @override
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         row = self.rowAt(event.position().toPoint().y())
-        if row >= 0 and dropped_file(event) is not None:
+        if row >= 0 and files_in(event.mimeData()):
             self._go(row, COPY)
             event.acceptProposedAction()
         else:
@@ -265,10 +264,10 @@ class PassengerGrid(QTableView):
 
     @override
     def dropEvent(self, event: QDropEvent) -> None:
-        row, path = self.rowAt(event.position().toPoint().y()), dropped_file(event)
-        if row >= 0 and path is not None:
+        row, files = self.rowAt(event.position().toPoint().y()), files_in(event.mimeData())
+        if row >= 0 and files:
             event.acceptProposedAction()
-            self.file_dropped.emit(row, path)
+            self.copy_given.emit(row, files)
 
     # Looks
 
