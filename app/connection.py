@@ -16,6 +16,7 @@ from app.api.transport import tls_context
 from app.desk.desk import Desk, local_now
 from app.desk.memory import Memory
 from app.desk.values import Profile
+from app.picture_reader import PictureReader, is_installed
 from app.practice import PRACTICE_KEY, PracticeServer, World
 from app.profile import LiveProfile
 from app.store.answers_cache import AnswersCache
@@ -93,7 +94,8 @@ async def _connect(
     except BaseException:
         await client.aclose()
         raise
-    desk = Desk(client, journal, profile, clock, memory_of(folder))
+    text_reader = PictureReader() if is_installed() else None
+    desk = Desk(client, journal, profile, clock, memory_of(folder), text_reader=text_reader)
     try:
         await desk.start()
     except BaseException:

@@ -41,9 +41,12 @@ def main(arguments: list[str]) -> int:
             from app.self_test import self_test
 
             return self_test(Path(folder[0]) if folder else None)
-        case ["-h" | "--help"]:
-            print(USAGE, end="")
-            return 0
+        case ["read-text"]:
+            # No command for people: the counter starts it for each picture, and ends it.
+            from app.text_reader import serve
+
+            return serve(sys.stdin.buffer, sys.stdout.buffer)
         case _:
-            print(USAGE, end="", file=sys.stderr)
-            return _WRONG_USE
+            is_asked = arguments in (["-h"], ["--help"])
+            print(USAGE, end="", file=sys.stdout if is_asked else sys.stderr)
+            return 0 if is_asked else _WRONG_USE

@@ -13,6 +13,7 @@ from app.api.client import PartnerClient
 from app.api.key import ApiKey
 from app.api.timings import Timings
 from app.desk.activity_values import ActivityDraft, Slot
+from app.desk.copy_reading import TextReader
 from app.desk.desk import Desk, local_now
 from app.desk.memory import Memory
 from app.desk.values import Profile
@@ -103,15 +104,17 @@ async def open_desk(
     opening: Callable[[Path], Journal] = _open_journal,
     memory: Memory | None = None,
     base_url: str = "",
+    text_reader: TextReader | None = None,
 ) -> AsyncGenerator[Counter]:
     """A desk on a folder that talks to a practice service that runs; `opening` gives its journal.
 
-    It remembers nothing but money, unless it is given a memory. Another `base_url` is a line to the service.
+    It remembers nothing but money, unless it is given a memory, and reads copies by what it is given.
+    Another `base_url` is a line to the service.
     """
     async with PartnerClient(base_url or server.base_url, ApiKey(PRACTICE_KEY), timings=QUICK) as client:
         journal = await asyncio.to_thread(opening, folder)
         profile = Profile("practice", server.base_url, PRACTICE_KEY[-4:], is_practice=True)
-        desk = Desk(client, journal, profile, memory=memory)
+        desk = Desk(client, journal, profile, memory=memory, text_reader=text_reader)
         await desk.start()
         try:
             yield Counter(desk, journal, server, folder)

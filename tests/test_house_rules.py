@@ -35,6 +35,7 @@ BROKEN = [
     ("stand_ins", "tests/desk/test_desk.py", "from unittest import mock"),
     ("left_out_tests", "tests/desk/test_desk.py", "@pytest.mark.xfail\ndef test(): ..."),
     ("left_out_tests", "tests/desk/test_desk.py", "pytest.skip('later')"),
+    ("left_out_tests", "tests/desk/test_desk.py", "pytest.mark.skipif(not is_ready(), reason='later')"),
     ("excuses", "app/desk/desk.py", "import os  # " + "noqa"),
     ("excuses", "app/desk/desk.py", "x = 1  # type" + ": ignore[assignment]"),
     ("excuses", "app/desk/desk.py", "# TO" + "DO: later"),
@@ -52,6 +53,7 @@ ALLOWED = [
     ("guessing_labels", "app/ui/page.py", "QLabel('Paid from wallet')\nQLabel()"),
     ("guessing_labels", "app/ui/parts/text.py", "QLabel(text)"),
     ("sleeps", "tests/desk/test_desk.py", "await asyncio.sleep(0)"),
+    ("left_out_tests", "tests/test_reader.py", "pytest.mark.skipif(not is_installed(), reason='extra')"),
     ("many_parameters", "app/desk/desk.py", "def book(a, b, c, d, e, *, f): ..."),
     ("vague_names", "app/ui/database.py", ""),
 ]

@@ -19,8 +19,10 @@ from app.desk.advice import DeskError
 from app.desk.boat_values import BoatDraft, Departure, DepartureList
 from app.desk.cashier import Cashier, Ending, Standing
 from app.desk.checking import against_history
+from app.desk.copy_reading import GreyPicture, TextReader, UnreadableError, reading_of
 from app.desk.memory import Memory
 from app.desk.money_call import Tell, undisturbed
+from app.desk.mrz import MrzReading
 from app.desk.order import Order, cancellation_order, sale_order
 from app.desk.quote import CancellationQuote, Cancelled
 from app.desk.reader import Reader
@@ -60,10 +62,13 @@ class Desk:
         profile: Profile,
         clock: Callable[[], datetime] = local_now,
         memory: Memory | None = None,
+        *,
+        text_reader: TextReader | None = None,
     ) -> None:
         self.profile = profile
         self.reader = Reader(client, journal.new_request_id, clock)
         self._memory = memory or Memory()
+        self._text_reader = text_reader
         self._journal = journal
         self._clock = clock
         self._cashier = Cashier(client, journal, clock)
@@ -150,6 +155,21 @@ class Desk:
     async def keep_party(self, draft: BoatDraft) -> None:
         """Keep who travelled together for another time: names and ages, never documents."""
         await self._memory.keep_party(draft)
+
+    @property
+    def reads_copies(self) -> bool:
+        """Whether this installation can read the copy of a passport."""
+        return self._text_reader is not None
+
+    async def read_copy(self, picture: GreyPicture) -> MrzReading | None:
+        """What the machine-readable zone on a copy says; None unless every check digit is right."""
+        if self._text_reader is None:
+            return None
+        try:
+            lines = await self._text_reader.lines(picture)
+        except UnreadableError:
+            return None
+        return await asyncio.to_thread(reading_of, lines, self.today())
 
     async def known_sales(self, typed: str) -> tuple[KnownSale, ...]:
         """Sales of this counter that fit words being typed, the newest first."""

@@ -15,6 +15,7 @@ from PySide6.QtGui import QColorSpace, QImage, QImageReader, QImageWriter, QPain
 
 from app.desk.bare_picture import UPRIGHT, DamagedError, MovingError, bare, kept, orientation
 from app.desk.boat_values import Document
+from app.desk.copy_reading import GreyPicture
 from app.desk.document import DocumentError, fits, sent_length
 from app.tasks import in_thread
 from app.ui import pdf_pages
@@ -32,6 +33,8 @@ _PAGE_SIDES = (*_SIDES, 1240)
 _QUALITIES = (85, 75)
 _FINE = 92
 """For what is only turned: it did fit before."""
+_READ_SIZE = QSize(2000, 2000)
+"""At which the characters of a passport are read: more pixels make it no better."""
 _LARGEST_DECODED = 512
 """In megabytes: 120 megapixels at four bytes."""
 _PIECE = 1 << 20
@@ -83,6 +86,11 @@ async def picture(document: Document, limit: QSize, pages: int = pdf_pages.MOST_
     return await _alone(_pictured, document, limit, pages)
 
 
+async def grey(document: Document) -> GreyPicture:
+    """The copy to read from: upright as far as it says, the first page of a PDF. Raises DocumentError."""
+    return await _alone(_greyed, document)
+
+
 async def _alone(work: Callable[[*Arguments], Result], *arguments: *Arguments) -> Result:
     """Do it in a thread, one after the other: a large picture takes its room only once."""
     turn = _turns.setdefault(asyncio.get_running_loop(), asyncio.Lock())
@@ -99,6 +107,13 @@ def _pictured(document: Document, limit: QSize, pages: int) -> QImage:
     if document.kind == "PDF":
         return pdf_pages.stacked(document, limit, pages)
     return _Picture(document).drawn(limit)
+
+
+def _greyed(document: Document) -> GreyPicture:
+    image = _pictured(document, _READ_SIZE, 1).convertToFormat(QImage.Format.Format_Grayscale8)
+    # Qt lets each row begin at a multiple of four bytes; so many columns are no loss.
+    image = image.copy(0, 0, image.width() - image.width() % 4, image.height())
+    return GreyPicture(image.width(), image.height(), bytes(image.constBits()))
 
 
 def _fitted(document: Document) -> Document:

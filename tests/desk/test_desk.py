@@ -11,14 +11,18 @@ from pathlib import Path
 import pytest
 
 from app.desk.advice import DeskError
+from app.desk.copy_reading import GreyPicture
 from app.desk.desk import local_now
 from app.desk.quote import Cancelled
 from app.desk.values import NotSold, Preflight, Progress, Receipt, Step, UnknownOutcome, Wallet
+from app.picture_reader import PictureReader
 from app.practice import Faults, PracticeServer, World
 from app.practice.faults import OtherAnswer
 from app.store.journal import Attempt, Journal
 from app.store.states import State
+from tests.copies_read import program, seeing
 from tests.counter import Counter, open_desk, tomorrow_at_ten
+from tests.desk.mrz_samples import TD3
 from tests.store.scenes import build, open_journal, step
 from tests.store.test_failing_disk import Failing
 
@@ -438,3 +442,17 @@ async def test_who_watches_is_told_of_the_line_and_the_wallet(counter: Counter) 
     counter.faults.clear()
     await counter.desk.wallet()
     assert line == [True, False, True]
+
+
+async def test_a_copy_is_read_where_the_installation_can(tmp_path: Path, counter: Counter) -> None:
+    picture = GreyPicture(2, 2, b"1234")
+    assert not counter.desk.reads_copies
+    assert await counter.desk.read_copy(picture) is None
+    async with open_desk(tmp_path / "sees", counter.server, text_reader=seeing(TD3)) as other:
+        assert other.desk.reads_copies
+        found = await other.desk.read_copy(picture)
+        assert found is not None
+        assert found.name == "Anna Maria Eriksson"
+    failing = PictureReader(program("exit(1)"))
+    async with open_desk(tmp_path / "fails", counter.server, text_reader=failing) as other:
+        assert await other.desk.read_copy(picture) is None

@@ -1,0 +1,62 @@
+"""Passports off their pictures, by the real networks: every one of these is read, and none is read wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.desk.boat_values import Document
+from app.desk.copy_reading import reading_of
+from app.desk.mrz import MrzReading, read_mrz
+from app.picture_reader import PictureReader, is_installed
+from app.ui.picture_fit import grey
+from tests.copies_read import program
+from tests.desk.mrz_samples import JANA, TD1, TD2, TODAY
+from tests.passport_pictures import SCAN, SHOTS, Fate, Shot, page, taken
+from tests.ui.document_samples import encoded, photo
+
+pytestmark = [
+    pytest.mark.skipif(not is_installed(), reason="the optional packages for reading copies are missing"),
+    pytest.mark.usefixtures("qapp"),
+]
+
+
+async def read(lines: tuple[str, ...], shot: Shot, reader: PictureReader | None = None) -> MrzReading | None:
+    """What is read off a JPEG of a page with these lines."""
+    fate = Fate(5)
+    data = encoded(taken(page(lines, fate), shot, fate), "JPEG", 82)
+    picture = await grey(Document("passport.jpg", data, "JPEG"))
+    return reading_of(await (reader or PictureReader()).lines(picture), TODAY)
+
+
+@pytest.mark.parametrize("shot", SHOTS.values(), ids=SHOTS)
+async def test_a_passport_is_read_whichever_way_it_lies(shot: Shot) -> None:
+    assert await read(JANA, shot) == read_mrz("\n".join(JANA), TODAY)
+
+
+@pytest.mark.parametrize("lines", [TD1, TD2])
+async def test_a_card_is_read(lines: tuple[str, ...]) -> None:
+    assert await read(lines, SCAN) == read_mrz("\n".join(lines), TODAY)
+
+
+async def test_a_wrong_check_digit_reads_nothing() -> None:
+    assert await read((JANA[0], f"{JANA[1][:9]}7{JANA[1][10:]}"), SCAN) is None
+
+
+async def test_a_picture_of_something_else_reads_nothing() -> None:
+    data = encoded(photo(1200, 900), "JPEG")
+    picture = await grey(Document("beach.jpg", data, "JPEG"))
+    assert reading_of(await PictureReader().lines(picture), TODAY) is None
+
+
+async def test_it_opens_nothing_to_write_and_no_line_to_anywhere() -> None:
+    watched = """
+        import os, sys
+        def watch(event, about):
+            writing = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+            if event.startswith("socket.") or event == "open" and about[2] & writing:
+                os._exit(9)
+        sys.addaudithook(watch)
+        from app.main import main
+        sys.exit(main(["read-text"]))
+    """
+    assert await read(JANA, SCAN, PictureReader(program(watched))) is not None
