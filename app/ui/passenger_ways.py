@@ -19,6 +19,7 @@ from app.desk.party import CELLS
 from app.desk.party_table import LARGEST_FILE, PartyImportError, Table, table_of_file, table_of_text
 from app.desk.values import KnownParty
 from app.tasks import TaskScope, in_thread
+from app.ui.copy_filling import CopyFilling, Read
 from app.ui.parts.burst_filter import BurstFilter
 from app.ui.parts.document_look import Look, look_again, look_at, reading_size
 from app.ui.parts.file_choice import choose_file
@@ -47,6 +48,8 @@ class PassengerWays(QObject):
         model: PassengerModel,
         tasks: TaskScope,
         parties: Callable[[date], Awaitable[tuple[KnownParty, ...]]],
+        *,
+        read_copy: Read | None = None,
     ) -> None:
         super().__init__(page)
         self._page = page
@@ -54,6 +57,8 @@ class PassengerWays(QObject):
         self._model = model
         self._tasks = tasks
         self._parties = parties
+        self._filling = read_copy and CopyFilling(board, model, tasks, read_copy, self._fill_from_copy)
+        """None when this installation cannot read copies."""
         self._menu = QMenu(page)
         self._has_said = False
         """Whether the line over the grid is from here."""
@@ -198,6 +203,8 @@ class PassengerWays(QObject):
             return
         if is_used:
             self._model.put_document(key, fitted)
+            if self._filling is not None:
+                self._filling.begin(key, fitted)
         else:
             self._model.end_reading(key)
 
@@ -254,12 +261,21 @@ class PassengerWays(QObject):
             self._board.strip.show_error(_FULL)
             return
         day = self._model.draft.departure.day
-        self._model.fill(place, fill_row(self._model.draft.passengers[place], reading, day))
-        self._filled = self._model.draft.passengers
-        note = " ".join(part for part in (expiry_note(reading, day), kind_note(reading)) if part)
-        self._board.strip.show_filled(place, note)
+        self._fill(place, fill_row(self._model.draft.passengers[place], reading, day), reading)
         grid = self._board.grid
         grid.setCurrentIndex(self._model.index(place, max(grid.currentIndex().column(), 1)))
+
+    def _fill_from_copy(self, place: int, row: Passenger, reading: MrzReading) -> None:
+        self._fill(place, row, reading, "from the copy")
+
+    def _fill(self, place: int, row: Passenger, reading: MrzReading, source: str = "") -> None:
+        """One step to undo, and a word in the strip, unless it is just taking another passport."""
+        self._model.fill(place, row)
+        self._filled = self._model.draft.passengers
+        day = self._model.draft.departure.day
+        note = " ".join(part for part in (expiry_note(reading, day), kind_note(reading)) if part)
+        if not source or self._board.strip.is_empty:
+            self._board.strip.show_filled(place, note, source)
 
     def _empty_place(self) -> int | None:
         people = self._model.draft.passengers

@@ -80,7 +80,10 @@ class PassengersPage(Page):
         steps.show_step(1)
         self._header = SheetHeader("", "", steps, back=True)
         self._build()
-        self._ways = PassengerWays(self, self._board, self._model, self.tasks, desk.parties)
+        read_copy = desk.read_copy if desk.reads_copies else None
+        self._ways = PassengerWays(
+            self, self._board, self._model, self.tasks, desk.parties, read_copy=read_copy
+        )
         self._scans = ScanWatch(
             self,
             self._board,

@@ -67,10 +67,15 @@ class PassportStrip(QWidget):
         """Whether nothing has been taken yet."""
         return not self._lines and not self.field.text()
 
-    def show_filled(self, place: int, note: str = "") -> None:
-        """Say which row was filled, and beneath it what is to be known of the document."""
+    def show_filled(self, place: int, note: str = "", source: str = "") -> None:
+        """Say which row was filled, by what unless it was the strip, and beneath it what is to be known."""
         self._wipe()
-        self._show(f"Passenger {place + 1} filled", note, is_done=True)
+        self._show(" ".join(filter(None, (f"Passenger {place + 1} filled", source))), note, is_done=True)
+
+    def show_word(self, word: str, note: str = "") -> None:
+        """Say something in passing, and beneath it what to look at; nothing when a zone is being taken."""
+        if self.is_empty:
+            self._show(word, note)
 
     def show_error(self, sentence: str) -> None:
         """Say beneath the field what is wrong; its text stays, selected for the next scan."""

@@ -1,0 +1,79 @@
+"""Filling a row with what the passport on its copy says, in the background."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from PySide6.QtCore import Qt
+
+from app.desk.boat_values import Document, Passenger
+from app.desk.copy_reading import GreyPicture, filled, lacks_something
+from app.desk.document import DocumentError
+from app.desk.mrz import MrzReading
+from app.tasks import TaskScope
+from app.ui.parts.passenger_board import PassengerBoard
+from app.ui.parts.passenger_model import PassengerModel
+from app.ui.picture_fit import grey
+
+Read = Callable[[GreyPicture], Awaitable[MrzReading | None]]
+Fill = Callable[[int, Passenger, MrzReading], None]
+UNREAD = "No passport lines read from the copy"
+
+
+class CopyFilling:
+    """Reads each copy that comes to a row which lacks something; what was typed stays as it is.
+
+    `fill` takes the place of a row, the row as it is to be, and what was read.
+    """
+
+    def __init__(
+        self, board: PassengerBoard, model: PassengerModel, tasks: TaskScope, read: Read, fill: Fill
+    ) -> None:
+        self._strip = board.strip
+        self._grid = board.grid
+        self._model = model
+        self._tasks = tasks
+        self._read = read
+        self._fill = fill
+
+    def begin(self, key: int, document: Document) -> None:
+        """Read the copy that the row of this key has now, if that row lacks anything."""
+        row = self._model.row_of(key)
+        if row is not None and lacks_something(self._model.draft.passengers[row]):
+            self._tasks.start(f"passport {key}", self._read_and_fill(key, document))
+
+    async def _read_and_fill(self, key: int, document: Document) -> None:
+        try:
+            reading = await self._read(await grey(document))
+        except DocumentError:
+            # What cannot be drawn is told where the copy is shown.
+            return
+        while self._grid.is_typing and self._model.row_of(key) == self._grid.row:
+            await self._end_of_typing()
+        row = self._model.row_of(key)
+        if row is not None and self._model.draft.passengers[row].document is document:
+            self._take(row, reading)
+
+    async def _end_of_typing(self) -> None:
+        """Until the cell is left that is being typed in: what is typed there goes before."""
+        left = asyncio.get_running_loop().create_future()
+
+        def tell() -> None:
+            if not left.done():
+                left.set_result(None)
+
+        self._grid.itemDelegate().closeEditor.connect(tell, Qt.ConnectionType.SingleShotConnection)
+        await left
+
+    def _take(self, row: int, reading: MrzReading | None) -> None:
+        if reading is None:
+            self._strip.show_word(UNREAD)
+            return
+        before = self._model.draft.passengers[row]
+        after, others = filled(before, reading, self._model.draft.departure.day)
+        if others:
+            note = f"The copy says otherwise: {', '.join(others)}. Nothing was changed."
+            self._strip.show_word(f"Compare passenger {row + 1}", note)
+        elif after != before:
+            self._fill(row, after, reading)
