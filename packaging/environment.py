@@ -15,6 +15,7 @@ import system_libraries
 
 RUNTIME = "requirements.lock"
 TEST = "requirements-test.lock"
+OCR = "requirements-ocr.lock"
 _STAMP = "agency-counter.json"
 # What a person may have set for other programs, and what would lead these commands astray.
 _FOREIGN = {
@@ -97,7 +98,7 @@ def _hash_of(root: Path, lock: str) -> str:
 def _installed(root: Path, lock: str, stamp: dict[str, str]) -> dict[str, str]:
     """Make the environment what the lock says, and give the stamp that holds from now on.
 
-    The test lock only adds to the runtime lock. Any other change starts afresh, so that nothing old stays.
+    The other locks only add to the runtime lock. Any other change starts afresh, so that nothing old stays.
     """
     runtime = wanted_stamp(root, RUNTIME, with_screen=False)
     if not runtime.items() <= stamp.items():
