@@ -28,8 +28,7 @@ def as_jpeg(document: Document) -> Document:
         ended = subprocess.run(
             [sys.executable, "-I", str(heic_decoder.__file__)],
             input=document.data,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            capture_output=True,
             env={name: os.environ[name] for name in _NEEDED if name in os.environ},
             creationflags=_NO_WINDOW,
             timeout=LONGEST_SECONDS,

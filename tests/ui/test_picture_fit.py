@@ -37,6 +37,7 @@ from tests.ui.document_samples import (
     with_exif,
 )
 
+HEIC = Path(__file__).parent / "heic"
 UPRIGHT = ("rgbw", "grwb", "wbgr", "bwrg", "rbgw", "brwg", "wgbr", "gwrb")
 """What EXIF orientations 1 to 8 make of the quarters."""
 
@@ -286,6 +287,8 @@ async def test_nothing_is_ever_opened_for_writing(tmp_path: Path, monkeypatch: p
         "told.pdf": pdf_of([encoded(quarters(), "JPEG")], (320, 240), b"/Author(" + CANARY + b")"),
         "large.pdf": pdf_of([page, page], (1600, 1200)),
         "cut.webp": encoded(quarters(), "WebP")[:-9],
+        "phone.heic": (HEIC / "quarters.heic").read_bytes(),
+        "crashing.heic": (HEIC / "crashing.heic").read_bytes(),
     }
     for each in (work, temporary):
         each.mkdir()
@@ -303,6 +306,8 @@ async def test_nothing_is_ever_opened_for_writing(tmp_path: Path, monkeypatch: p
         "",
         "",
         "cut.webp is damaged or cut off. Scan it again, or choose another file.",
+        "",
+        "crashing.heic is damaged or cut off. Take the picture again, or send it as JPEG.",
     ]
     assert opened == []
     assert watch.seen == []
