@@ -36,6 +36,14 @@ class CopyFilling:
         self._tasks = tasks
         self._read = read
         self._fill = fill
+        self._told: object = None
+        """The passengers of whom something was said: it is so while they are these."""
+
+    def note_change(self) -> None:
+        """The rows have changed: what was said of them may not be so any more."""
+        if self._told is not None and self._model.draft.passengers is not self._told:
+            self._told = None
+            self._strip.show_word("")
 
     def begin(self, key: int, document: Document) -> None:
         """Read the copy that the row of this key has now, if that row lacks anything."""
@@ -68,12 +76,17 @@ class CopyFilling:
 
     def _take(self, row: int, reading: MrzReading | None) -> None:
         if reading is None:
-            self._strip.show_word(UNREAD)
+            self._say(UNREAD)
             return
         before = self._model.draft.passengers[row]
         after, others = filled(before, reading, self._model.draft.departure.day)
         if others:
             note = f"The copy says otherwise: {', '.join(others)}. Nothing was changed."
-            self._strip.show_word(f"Compare passenger {row + 1}", note)
+            self._say(f"Compare passenger {row + 1}", note)
         elif after != before:
+            self._told = None
             self._fill(row, after, reading)
+
+    def _say(self, word: str, note: str = "") -> None:
+        self._strip.show_word(word, note)
+        self._told = self._model.draft.passengers

@@ -86,6 +86,8 @@ class PassengerWays(QObject):
         """The rows have changed: what was said of them before may not be so any more."""
         if self._has_said:
             self._say("")
+        if self._filling is not None:
+            self._filling.note_change()
         if self._filled is not None and self._model.draft.passengers is not self._filled:
             self._filled = None
             if self._board.strip.is_empty:
