@@ -60,9 +60,8 @@ class Tally:
             told = {each: self.outcomes[shot, each] for each in ("hit", "nothing", "FALSE")}
             print(f"{shot:<20} " + ", ".join(f"{each} {count}" for each, count in told.items()))
         totals = Counter(outcome for _, outcome in self.outcomes.elements())
-        print(
-            f"all: {totals['hit']} hits of {totals.total()}, false {totals['FALSE']}, no answer {self.failures}"
-        )
+        print(f"all: {totals['hit']} hits of {totals.total()}, false {totals['FALSE']}")
+        print(f"no answer: {self.failures}")
         ordered = sorted(self.seconds)
         print(f"seconds a picture: median {median(ordered):.2f}, longest {ordered[-1]:.2f}")
         print(f"memory of the process: {self.memory / 1e6:.0f} MB")
