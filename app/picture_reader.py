@@ -119,7 +119,8 @@ def _own_command() -> list[str]:
 
 def _environment() -> dict[str, str]:
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
-    return {**kept, "PYTHONPATH": str(Path(__file__).parents[1]), "PYTHONDONTWRITEBYTECODE": "1"}
+    ours = {"PYTHONPATH": str(Path(__file__).parents[1]), "PYTHONDONTWRITEBYTECODE": "1"}
+    return {**kept, **ours, "ORT_DISABLE_TELEMETRY": "1"}
 
 
 def _quiet_flags() -> int:

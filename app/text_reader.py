@@ -76,7 +76,10 @@ class Reader:
         self._cv: Any = import_module("cv2")
         self._numpy: Any = import_module("numpy")
         self._cv.setNumThreads(1)
+        # From 1.29 on it would keep a number for this computer on disk and report to its maker.
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         runtime: Any = import_module("onnxruntime")
+        runtime.disable_telemetry_events()
         options = runtime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         folder = _models()

@@ -153,7 +153,8 @@ async def test_the_process_knows_nothing_of_the_environment(monkeypatch: pytest.
     told = reader("""
         import json, os, sys
         sys.stdin.buffer.read()
-        known = {"LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "SYSTEMROOT"}
+        known = {"LC_CTYPE", "LD_LIBRARY_PATH", "ORT_DISABLE_TELEMETRY", "PATH", "SYSTEMROOT"}
+        known |= {"PYTHONDONTWRITEBYTECODE", "PYTHONPATH"}
         print(json.dumps({"lines": [["A" if set(os.environ) <= known else "B"]]}))
     """)
     assert await told.lines(PICTURE) == (("A",),)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from app.desk.boat_values import Document
@@ -28,6 +30,11 @@ async def read(lines: tuple[str, ...], shot: Shot, reader: PictureReader | None 
     return reading_of(await (reader or PictureReader()).lines(picture), TODAY)
 
 
+def inside(folder: Path) -> list[Path]:
+    """What lies in a folder."""
+    return list(folder.iterdir())
+
+
 @pytest.mark.parametrize("shot", SHOTS.values(), ids=SHOTS)
 async def test_a_passport_is_read_whichever_way_it_lies(shot: Shot) -> None:
     assert await read(JANA, shot) == read_mrz("\n".join(JANA), TODAY)
@@ -46,6 +53,19 @@ async def test_a_picture_of_something_else_reads_nothing() -> None:
     data = encoded(photo(1200, 900), "JPEG")
     picture = await grey(Document("beach.jpg", data, "JPEG"))
     assert reading_of(await PictureReader().lines(picture), TODAY) is None
+
+
+async def test_no_library_writes_anything_either(tmp_path: Path) -> None:
+    """The runtime of the networks would put a number for this computer and reports to its maker here."""
+    moved = """
+        import os, sys
+        os.environ["HOME"] = os.environ["XDG_CACHE_HOME"] = os.environ["TMPDIR"] = sys.argv[1]
+        del os.environ["ORT_DISABLE_TELEMETRY"]
+        from app.main import main
+        sys.exit(main(["read-text"]))
+    """
+    assert await read(JANA, SCAN, PictureReader(program(moved, str(tmp_path)))) is not None
+    assert inside(tmp_path) == []
 
 
 async def test_it_opens_nothing_to_write_and_no_line_to_anywhere() -> None:
