@@ -19,7 +19,7 @@ from shiboken6 import isValid
 
 import app.ui.scan_watch
 from app.desk.boat_values import BoatDraft, Identity, Passenger
-from app.desk.document import fits
+from app.desk.document import fits, sent_length
 from app.desk.draft import problems
 from app.desk.party import prepared_party
 from app.desk.scan_folder import ScanFolder
@@ -36,7 +36,7 @@ from app.ui.parts.pick_list import PickList
 from app.ui.window import MainWindow
 from tests.counter import Counter, open_desk, tomorrow_at_ten
 from tests.desk.mrz_samples import JANA
-from tests.ui.document_samples import encoded, photo, quarters
+from tests.ui.document_samples import encoded, pdf_of, photo, quarters
 from tests.ui.looking import unnamed
 from tests.ui.robot import Robot
 from tests.ui.selling import StrayWindows
@@ -722,3 +722,27 @@ async def test_the_window_for_a_file_writes_down_no_folder(at_passengers: Open, 
 
 def _kept_by_qt() -> str:
     return Path(QSettings(QSettings.Scope.UserScope, "QtProject").fileName()).read_text(encoding="utf-8")
+
+
+async def test_the_limit_to_the_byte_through_the_window(at_passengers: Open, tmp_path: Path) -> None:
+    """Characters of Base64 on both sides of 2,000,000 and of 2,097,152; what is over is made to fit first."""
+    plain = pdf_of([JPEG], (320, 240))
+    sizes = {1_499_995: 1_999_996, 1_499_997: 1_999_996, 1_499_998: 2_000_000, 1_500_001: 2_000_004}
+    sizes |= {1_572_862: 2_097_152, 1_572_864: 2_097_152, 1_572_865: 2_097_156}
+    async with at_passengers() as clerk:
+        for size, characters in sizes.items():
+            path = tmp_path / f"{size}.pdf"
+            path.write_bytes(plain + bytes(size - len(plain)))
+            clerk.grid.setFocus()
+            clerk.robot.keys("Ctrl+O")
+            await clerk.choose(path)
+            if characters >= 2_000_000:
+                await clerk.robot.until(lambda: clerk.robot.is_shown("document_look"))
+                clerk.robot.keys("Return")
+            await clerk.robot.until(lambda name=path.name: clerk.text("document_name") == name)
+            document = clerk.draft.passengers[0].document
+            assert document is not None
+            assert sent_length(size) == characters
+            assert (len(document.data) == size) == (characters < 2_000_000)
+            assert sent_length(len(document.data)) < 2_000_000
+            assert (clerk.text("document_share") == "2.00 of 2.0 MB") == (characters < 2_000_000)
