@@ -106,6 +106,8 @@ async def _measure(count: int, font: Path, _quit: QuitRequest) -> int:
                 tally.note(name, truth, await asyncio.to_thread(reading_of, seen, TODAY))
 
             await heart.during(work())
+    # The last beat ends.
+    await asyncio.sleep(_LOOK_SECONDS)
     tally.print(heart)
     return 0
 
