@@ -25,7 +25,7 @@ from app.loop import QuitRequest, run
 from app.program import Painted, paint_counter, work
 from app.tasks import in_thread
 from app.ui.pages.passengers import PassengersPage
-from app.ui.parts.document_box import DocumentBox
+from app.ui.parts.document_box import DocumentBox, Thumb
 from app.ui.parts.passenger_model import PassengerModel
 from app.ui.parts.spend_button import SpendButton
 from tests.ui.robot import Robot
@@ -175,8 +175,9 @@ class CanaryClerk:
 
     async def _named(self, name: str) -> None:
         """Wait until the box shows the copy of this name, in small as well."""
-        await self._robot.until(lambda: name in str(self._robot.find("document_name").property("text")), 10)
-        await asyncio.sleep(0)
+        robot = self._robot
+        await robot.until(lambda: name in str(robot.find("document_name").property("text")), 10)
+        await robot.until(lambda: robot.find("document_thumb", Thumb).has_picture, 10)
 
     async def _attach(self, name: str) -> None:
         self._back_to_grid()

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -26,6 +27,7 @@ from tests.program import PROJECT
 from tests.ui.document_corpus import phone_photo
 from tests.ui.document_samples import decoded, encoded, exif, pdf_of, photo, with_exif
 
+_PATIENCE_SECONDS = 60
 STEPS = ("attached", "sold", "unknown", "left")
 ROWS = (
     "Name\tAge\tGender\tNationality\tID type\tID number\n"
@@ -174,6 +176,9 @@ def _use(used: Counter, orders: Path, faults: Faults) -> None:
             text=True,
         ) as process,
     ):
+        # One that hangs is ended, and its output tells where.
+        deadline = Timer(_PATIENCE_SECONDS, process.kill)
+        deadline.start()
         assert process.stdin is not None
         assert process.stdout is not None
         for line in process.stdout:
@@ -185,6 +190,7 @@ def _use(used: Counter, orders: Path, faults: Faults) -> None:
             if told.done == "sold":
                 faults.after_work("create_booking", silent=False)
             print("go on", file=process.stdin, flush=True)
+        deadline.cancel()
     used.status = process.returncode
     used.process["what it printed"] = complaints.read_bytes()
 
