@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import ctypes
 import logging
 import sys
 import threading
 from types import TracebackType
 
+from app.children import dump_no_core
 from app.logbook import DiscreetFormatter
 
 log = logging.getLogger(__name__)
-
-_NOT_DUMPABLE = 4
-"""PR_SET_DUMPABLE of Linux."""
 
 
 def keep_faults_discreet() -> None:
@@ -24,9 +21,7 @@ def keep_faults_discreet() -> None:
     sys.excepthook = _write_down
     threading.excepthook = _write_down_of_thread
     sys.unraisablehook = _write_down_unraisable
-    if sys.platform == "linux":
-        # A limit of zero does not stop cores that are handed to a program, as systemd has it.
-        ctypes.CDLL(None).prctl(_NOT_DUMPABLE, 0, 0, 0, 0)
+    dump_no_core()
 
 
 def _write_down(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:

@@ -41,12 +41,18 @@ def main(arguments: list[str]) -> int:
             from app.self_test import self_test
 
             return self_test(Path(folder[0]) if folder else None)
-        case ["read-text"]:
-            # No command for people: the counter starts it for each picture, and ends it.
-            from app.text_reader import serve
-
-            return serve(sys.stdin.buffer, sys.stdout.buffer)
+        case ["prepare-copies" | "read-text" as work]:
+            return _serve(work)
         case _:
             is_asked = arguments in (["-h"], ["--help"])
             print(USAGE, end="", file=sys.stdout if is_asked else sys.stderr)
             return 0 if is_asked else _WRONG_USE
+
+
+def _serve(work: str) -> int:
+    """What the counter has done in processes of their own; these are no commands for people."""
+    if work == "read-text":
+        from app.text_reader import serve
+    else:
+        from app.ui.copy_process import serve
+    return serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import struct
-import subprocess
-import sys
-import threading
 from collections.abc import Sequence
-from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
-from pathlib import Path
-from typing import IO, Any, cast
+from typing import Any, cast
 
+from app.children import Child, ChildError, own_command
 from app.desk.copy_reading import GreyPicture, Line, UnreadableError
 from app.tasks import in_thread
 from app.text_reader import ALPHABET, PACKAGES
@@ -24,8 +19,7 @@ SECONDS = 60.0
 """Longer than any honest reading on a computer that is busy: the window's work goes before it."""
 _LONGEST_ANSWER = 100_000
 _MOST_LINES, _MOST_PLACES = 12, 120
-_KEPT = ("LD_LIBRARY_PATH", "PATH", "SYSTEMROOT")
-"""What a process needs to find its libraries; nothing else of the environment is handed on."""
+_SURROUNDINGS = {"ORT_DISABLE_TELEMETRY": "1"}
 
 
 @cache
@@ -41,7 +35,7 @@ class PictureReader:
     """
 
     def __init__(self, command: Sequence[str] | None = None, seconds: float = SECONDS) -> None:
-        self._command = tuple(command or _own_command())
+        self._command = tuple(command or own_command("read-text"))
         self._seconds = seconds
         self._turn = asyncio.Lock()
 
@@ -51,88 +45,15 @@ class PictureReader:
         Cancelling ends the process.
         """
         async with self._turn:
-            child = _Child(self._command, self._seconds)
+            child = Child(self._command, self._seconds, _SURROUNDINGS)
+            head = struct.pack(">II", picture.width, picture.height)
+            answer = partial(child.answer, head, picture.pixels, most=_LONGEST_ANSWER)
             try:
-                return _lines(await in_thread(child.answer, picture))
+                return _lines(await in_thread(answer))
+            except ChildError:
+                raise UnreadableError from None
             finally:
                 child.end()
-
-
-class _Child:
-    """One process for one picture; `end` may come from another thread, also before it has begun."""
-
-    def __init__(self, command: tuple[str, ...], seconds: float) -> None:
-        self._command = command
-        self._seconds = seconds
-        self._lock = threading.Lock()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._has_ended = False
-
-    def answer(self, picture: GreyPicture) -> bytes:
-        """What it writes about the picture."""
-        process = self._begin()
-        timer = threading.Timer(self._seconds, self.end)
-        timer.daemon = True
-        timer.start()
-        try:
-            # It may be gone already.
-            with suppress(OSError), _pipe(process.stdin) as source:
-                source.write(struct.pack(">II", picture.width, picture.height))
-                source.write(picture.pixels)
-            with _pipe(process.stdout) as sink:
-                return sink.read(_LONGEST_ANSWER)
-        finally:
-            timer.cancel()
-            self.end()
-            process.wait()
-
-    def end(self) -> None:
-        """Kill it; nothing happens when it has ended by itself."""
-        with self._lock:
-            self._has_ended = True
-            if self._process is not None:
-                self._process.kill()
-
-    def _begin(self) -> subprocess.Popen[bytes]:
-        with self._lock:
-            if self._has_ended:
-                raise UnreadableError
-            try:
-                self._process = subprocess.Popen(
-                    self._command,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
-                    env=_environment(),
-                    creationflags=_quiet_flags(),
-                )
-            except OSError:
-                raise UnreadableError from None
-            return self._process
-
-
-def _own_command() -> list[str]:
-    """The command that starts this program again, also when it was installed as one file."""
-    frozen = getattr(sys, "frozen", False)
-    return [sys.executable, "read-text"] if frozen else [sys.executable, "-P", "-m", "app", "read-text"]
-
-
-def _environment() -> dict[str, str]:
-    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
-    ours = {"PYTHONPATH": str(Path(__file__).parents[1]), "PYTHONDONTWRITEBYTECODE": "1"}
-    return {**kept, **ours, "ORT_DISABLE_TELEMETRY": "1"}
-
-
-def _quiet_flags() -> int:
-    """On Windows: behind the window, and without one of its own."""
-    names = ("BELOW_NORMAL_PRIORITY_CLASS", "CREATE_NO_WINDOW")
-    return sum(getattr(subprocess, name, 0) for name in names)
-
-
-def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
-    if pipe is None:
-        raise UnreadableError
-    return pipe
 
 
 def _lines(answer: bytes) -> tuple[Line, ...]:

@@ -103,6 +103,7 @@ async def open_desk(
     server: PracticeServer,
     opening: Callable[[Path], Journal] = _open_journal,
     memory: Memory | None = None,
+    *,
     base_url: str = "",
     text_reader: TextReader | None = None,
 ) -> AsyncGenerator[Counter]:

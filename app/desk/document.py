@@ -14,6 +14,8 @@ SENT_LIMIT = 2_000_000
 LARGEST_FILE = 64 * 1024 * 1024
 """No file larger than this is read into memory at all, in bytes."""
 NEARLY_FULL = 0.9
+MOST_PAGES = 4
+"""As many pages of a PDF go into one picture, to be sent or to be looked at."""
 _MEGABYTE = 1_000_000
 
 _KINDS = (

@@ -12,9 +12,9 @@ from app.desk.copy_reading import GreyPicture, filled, lacks_something
 from app.desk.document import DocumentError
 from app.desk.mrz import MrzReading
 from app.tasks import TaskScope
+from app.ui.copies import Copies
 from app.ui.parts.passenger_board import PassengerBoard
 from app.ui.parts.passenger_model import PassengerModel
-from app.ui.picture_fit import grey
 
 Read = Callable[[GreyPicture], Awaitable[MrzReading | None]]
 Fill = Callable[[int, Passenger, MrzReading], None]
@@ -28,12 +28,20 @@ class CopyFilling:
     """
 
     def __init__(
-        self, board: PassengerBoard, model: PassengerModel, tasks: TaskScope, read: Read, fill: Fill
+        self,
+        board: PassengerBoard,
+        model: PassengerModel,
+        tasks: TaskScope,
+        *,
+        copies: Copies,
+        read: Read,
+        fill: Fill,
     ) -> None:
         self._strip = board.strip
         self._grid = board.grid
         self._model = model
         self._tasks = tasks
+        self._copies = copies
         self._read = read
         self._fill = fill
         self._told: object = None
@@ -53,7 +61,7 @@ class CopyFilling:
 
     async def _read_and_fill(self, key: int, document: Document) -> None:
         try:
-            reading = await self._read(await grey(document))
+            reading = await self._read(await self._copies.grey(document))
         except DocumentError:
             # What cannot be drawn is told where the copy is shown.
             return

@@ -1,58 +1,91 @@
-"""HEIC, as telephones take pictures: a JPEG of it, where the extra `heic` is installed."""
+"""HEIC, as telephones take pictures: a JPEG of it, where the extra `heic` is installed.
+
+Its library may die of a hostile file, and so must run in the process that prepares copies.
+"""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
+import io
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from app import heic_decoder
 from app.desk.boat_values import Document
 from app.desk.document import DocumentError
 
-LONGEST_SECONDS = 20
-"""What takes longer to decode is a trap."""
-_NO_WINDOW = 0x08000000 if sys.platform == "win32" else 0
-_NEEDED = ("SYSTEMROOT", "LD_LIBRARY_PATH")
-"""What the other process is told of this one's surroundings: the key may be among them."""
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_MOST_PIXELS = 64_000_000
+_LARGEST_JPEG = 1_425_000
+"""In bytes; as Base64 it stays clear of the limit."""
+_STEPS = ((2480, 85), (2480, 75), (2000, 85), (2000, 75), (1600, 85), (1600, 75))
+_FINEST = 92
+"""For what need not lose a pixel."""
+_LARGEST_PROFILE = 16_384
+_ITS_ERRORS = (ValueError, RuntimeError, OSError, EOFError, MemoryError, SyntaxError)
 
 
 def as_jpeg(document: Document) -> Document:
-    """The picture upright, without metadata and small enough; made in another process and in memory.
+    """The picture upright, without metadata and small enough.
 
     The picture that the file says is turned as it says; the EXIF has no say in that. Raises DocumentError:
-    without the library, for what is damaged, too large, or several pictures. Call it in a thread.
+    without the library, for what is damaged, too large, or several pictures.
     """
     try:
-        ended = subprocess.run(
-            [sys.executable, "-I", str(heic_decoder.__file__)],
-            input=document.data,
-            capture_output=True,
-            env={name: os.environ[name] for name in _NEEDED if name in os.environ},
-            creationflags=_NO_WINDOW,
-            timeout=LONGEST_SECONDS,
-            check=False,
-        )
-    except OSError:
-        raise _refusal(document, ["library"]) from None
-    except subprocess.TimeoutExpired:
-        raise _refusal(document, []) from None
-    line, _, jpeg = ended.stdout.partition(b"\n")
-    if line != b"jpeg":
-        raise _refusal(document, line.decode("ascii", "replace").split())
+        import pi_heif
+    except ImportError:
+        words = 'is HEIC, which cannot be read here. Set the phone to "Most compatible", or send it'
+        raise _refusal(document, words) from None
+    try:
+        found = pi_heif.open_heif(document.data)
+        count, (width, height) = len(found), found.size
+        # The library decodes nothing that is larger than its header says.
+        is_one = count == 1 and width * height <= _MOST_PIXELS
+        jpeg = _fitting(found.to_pillow()) if is_one else b""
+    except _ITS_ERRORS:
+        words = "is damaged or cut off. Take the picture again, or send it"
+        raise _refusal(document, words) from None
+    if count > 1:
+        raise _refusal(document, f"holds {count} pictures. Send the one that counts")
+    if not jpeg:
+        raise _refusal(document, f"has {width} \u00d7 {height} pixels. Send a smaller picture")
     return replace(document, data=jpeg, kind="JPEG")
 
 
-def _refusal(document: Document, answer: list[str]) -> DocumentError:
-    """What the other process answered in words; it answers nothing when it ends of the file."""
-    match answer:
-        case ["library"]:
-            words = 'is HEIC, which cannot be read here. Set the phone to "Most compatible", or send it'
-        case ["pictures", count]:
-            words = f"holds {count} pictures. Send the one that counts"
-        case ["pixels", width, height]:
-            words = f"has {width} \u00d7 {height} pixels. Send a smaller picture"
-        case _:
-            words = "is damaged or cut off. Take the picture again, or send it"
+def _refusal(document: Document, words: str) -> DocumentError:
     return DocumentError(f"{document.file_name} {words} as JPEG.")
+
+
+def _fitting(image: Image) -> bytes:
+    """The best JPEG that is small enough, upright as the file says, with its colour profile and nothing else.
+
+    The smallest one that was tried, when none is.
+    """
+    from PIL.Image import Resampling
+
+    profile: object = image.info.get("icc_profile")
+    kept = profile if isinstance(profile, bytes) and len(profile) <= _LARGEST_PROFILE else None
+    steps = ((_STEPS[0][0], _FINEST), *_STEPS) if max(image.size) <= _STEPS[0][0] else _STEPS
+    image, jpeg = _plain(image), b""
+    for side, quality in steps:
+        image.thumbnail((side, side), Resampling.HAMMING)
+        written = io.BytesIO()
+        image.save(written, "JPEG", quality=quality, icc_profile=kept)
+        jpeg = written.getvalue()
+        if len(jpeg) <= _LARGEST_JPEG:
+            break
+    return jpeg
+
+
+def _plain(image: Image) -> Image:
+    """Three colours, and white where it is transparent."""
+    from PIL.Image import new
+
+    if image.mode in ("RGB", "L"):
+        plain = image.convert("RGB")
+    else:
+        image = image.convert("RGBA")
+        plain = new("RGB", image.size, "white")
+        plain.paste(image, mask=image.getchannel("A"))
+    plain.info = {}
+    return plain

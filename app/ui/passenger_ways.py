@@ -19,6 +19,7 @@ from app.desk.party import CELLS
 from app.desk.party_table import LARGEST_FILE, PartyImportError, Table, table_of_file, table_of_text
 from app.desk.values import KnownParty
 from app.tasks import TaskScope, in_thread
+from app.ui.copies import Copies
 from app.ui.copy_filling import CopyFilling, Read
 from app.ui.parts.burst_filter import BurstFilter
 from app.ui.parts.document_look import Look, look_again, look_at, reading_size
@@ -28,7 +29,6 @@ from app.ui.parts.passenger_model import PassengerModel
 from app.ui.parts.passenger_row import COPY_CELL
 from app.ui.parts.paste_sheet import PasteSheet
 from app.ui.parts.text import one_line
-from app.ui.picture_fit import fit, picture
 
 _PICTURES = "Pictures and PDF (*.jpg *.jpeg *.png *.webp *.heic *.heif *.pdf);;All files (*)"
 _LISTS = "Lists (*.csv *.tsv *.txt *.xlsx *.xls *.ods);;All files (*)"
@@ -57,7 +57,10 @@ class PassengerWays(QObject):
         self._model = model
         self._tasks = tasks
         self._parties = parties
-        self._filling = read_copy and CopyFilling(board, model, tasks, read_copy, self._fill_from_copy)
+        self._copies = Copies()
+        self._filling = read_copy and CopyFilling(
+            board, model, tasks, copies=self._copies, read=read_copy, fill=self._fill_from_copy
+        )
         """None when this installation cannot read copies."""
         self._menu = QMenu(page)
         self._has_said = False
@@ -81,6 +84,7 @@ class PassengerWays(QObject):
         if self._sheet is not None:
             self._sheet.dismiss()
         self._sheet = None
+        self._copies.end()
 
     def note_change(self) -> None:
         """The rows have changed: what was said of them before may not be so any more."""
@@ -98,6 +102,7 @@ class PassengerWays(QObject):
         self._board.grid.commit()
         if not self._takes_copy(place):
             return
+        self._tasks.start("warm", self._copies.warm())
         key = self._model.key_of(place)
         choose_file(
             self._page, f"Copy for passenger {place + 1}", _PICTURES, lambda path: self._attach(key, path)
@@ -198,7 +203,7 @@ class PassengerWays(QObject):
         """Take the copy as it fits; one that another picture was made of is looked at before it is used."""
         try:
             read = await reading
-            fitted = await fit(read)
+            fitted = await self._copies.fit(read)
             is_used = is_sent_as_it_is(read) or await self._is_used(fitted)
         except DocumentError as error:
             self._model.refuse_document(key, str(error))
@@ -212,7 +217,8 @@ class PassengerWays(QObject):
 
     async def _is_used(self, document: Document) -> bool:
         window = self._page.window()
-        return await look_at(window, Look(document, await picture(document, reading_size(window))))
+        image = await self._copies.picture(document, reading_size(window))
+        return await look_at(window, Look(document, image))
 
     def _remove_copy(self) -> None:
         self._model.type_cell(self._board.grid.row, "id_proof_file", "")
@@ -225,7 +231,7 @@ class PassengerWays(QObject):
     async def _look(self, document: Document) -> None:
         window = self._page.window()
         try:
-            image = await picture(document, reading_size(window))
+            image = await self._copies.picture(document, reading_size(window))
         except DocumentError as error:
             self._say("The copy cannot be shown.", str(error))
         else:
@@ -237,7 +243,7 @@ class PassengerWays(QObject):
 
     async def _show_small(self, document: Document) -> None:
         try:
-            image = await picture(document, self._board.documents.picture_size, 1)
+            image = await self._copies.picture(document, self._board.documents.picture_size, 1)
         except DocumentError:
             # The box shows the kind of file instead.
             return

@@ -1,6 +1,6 @@
-"""The pages of a PDF: without what it says of itself, and drawn as one picture. In memory and in a thread.
+"""The pages of a PDF: without what it says of itself, and drawn as one picture, in memory.
 
-Nothing here may run twice at the same time: `picture_fit` lets one document in after the other.
+This is for the process that prepares copies, one after the other: nothing here may run twice at a time.
 """
 
 from __future__ import annotations
@@ -20,10 +20,8 @@ from PySide6.QtGui import QImage
 
 from app.desk.bare_picture import without_notes
 from app.desk.boat_values import Document
-from app.desk.document import DocumentError
+from app.desk.document import MOST_PAGES, DocumentError
 
-MOST_PAGES = 4
-"""As many go into one picture."""
 PAPER = 0xFFFFFFFF
 """The white of paper, in every theme."""
 LONGEST_SECONDS = 10

@@ -1,14 +1,15 @@
-"""A copy made to fit the limit: upright, without metadata, off the event loop and in memory only."""
+"""A copy made to fit the limit: upright, without metadata, and in memory only.
+
+This is for the process that prepares copies: in the counter's own, Qt's readers of pictures and its windows
+would wait for each other, and a hostile file would hold up or end more than itself.
+"""
 
 from __future__ import annotations
 
-import asyncio
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
-from typing import NamedTuple, TypeVar, TypeVarTuple
-from weakref import WeakKeyDictionary
+from typing import NamedTuple
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLoggingCategory, QSize, Qt
 from PySide6.QtGui import QColorSpace, QImage, QImageReader, QImageWriter, QPainter, QTransform
@@ -16,8 +17,7 @@ from PySide6.QtGui import QColorSpace, QImage, QImageReader, QImageWriter, QPain
 from app.desk.bare_picture import UPRIGHT, DamagedError, MovingError, bare, kept, orientation
 from app.desk.boat_values import Document
 from app.desk.copy_reading import GreyPicture
-from app.desk.document import DocumentError, fits, sent_length
-from app.tasks import in_thread
+from app.desk.document import MOST_PAGES, DocumentError, fits, sent_length
 from app.ui import pdf_pages
 from app.ui.heic import as_jpeg
 
@@ -37,7 +37,6 @@ _READ_SIZE = QSize(2000, 2000)
 """At which the characters of a passport are read: more pixels make it no better."""
 _LARGEST_DECODED = 512
 """In megabytes: 120 megapixels at four bytes."""
-_PIECE = 1 << 20
 _LARGEST_PROFILE = 16_384
 _FORMATS = {"JPEG": b"jpeg", "PNG": b"png", "WebP": b"webp"}
 _TURNS = {
@@ -54,12 +53,6 @@ _LYING = 5
 """From this orientation on width and height change places."""
 
 _Draw = Callable[[QSize], QImage]
-Result = TypeVar("Result")
-Arguments = TypeVarTuple("Arguments")
-
-_decoding = threading.Lock()
-"""Held by the thread at work: it goes on for a while after its waiter has been cancelled."""
-_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 
 
 class _Step(NamedTuple):
@@ -69,54 +62,30 @@ class _Step(NamedTuple):
     quality: int
 
 
-async def fit(document: Document) -> Document:
-    """The copy as it can be sent: below the limit, upright, without metadata, its size in pixels measured.
-
-    What is below the limit keeps every byte of its picture, unless it has to be turned. What is larger
-    becomes a JPEG, and HEIC always does. Raises DocumentError with a sentence for the clerk.
-    """
-    return await _alone(_fitted, document)
-
-
-async def picture(document: Document, limit: QSize, pages: int = pdf_pages.MOST_PAGES) -> QImage:
+def picture(document: Document, limit: QSize, pages: int = MOST_PAGES) -> QImage:
     """The copy to look at, once it fits; not larger than `limit` and never larger than it is.
 
     Of a PDF the first `pages` pages under each other, each within the limit. Raises DocumentError.
     """
-    return await _alone(_pictured, document, limit, pages)
-
-
-async def grey(document: Document) -> GreyPicture:
-    """The copy to read from: upright as far as it says, the first page of a PDF. Raises DocumentError."""
-    return await _alone(_greyed, document)
-
-
-async def _alone(work: Callable[[*Arguments], Result], *arguments: *Arguments) -> Result:
-    """Do it in a thread, one after the other: a large picture takes its room only once."""
-    turn = _turns.setdefault(asyncio.get_running_loop(), asyncio.Lock())
-    async with turn:
-        return await in_thread(partial(_locked, work, *arguments))
-
-
-def _locked(work: Callable[[*Arguments], Result], *arguments: *Arguments) -> Result:
-    with _decoding:
-        return work(*arguments)
-
-
-def _pictured(document: Document, limit: QSize, pages: int) -> QImage:
     if document.kind == "PDF":
         return pdf_pages.stacked(document, limit, pages)
     return _Picture(document).drawn(limit)
 
 
-def _greyed(document: Document) -> GreyPicture:
-    image = _pictured(document, _READ_SIZE, 1).convertToFormat(QImage.Format.Format_Grayscale8)
+def grey(document: Document) -> GreyPicture:
+    """The copy to read from: upright as far as it says, the first page of a PDF. Raises DocumentError."""
+    image = picture(document, _READ_SIZE, 1).convertToFormat(QImage.Format.Format_Grayscale8)
     # Qt lets each row begin at a multiple of four bytes; so many columns are no loss.
     image = image.copy(0, 0, image.width() - image.width() % 4, image.height())
     return GreyPicture(image.width(), image.height(), bytes(image.constBits()))
 
 
-def _fitted(document: Document) -> Document:
+def fit(document: Document) -> Document:
+    """The copy as it can be sent: below the limit, upright, without metadata, its size in pixels measured.
+
+    What is below the limit keeps every byte of its picture, unless it has to be turned. What is larger
+    becomes a JPEG, and HEIC always does. Raises DocumentError with a sentence for the clerk.
+    """
     if document.kind == "PDF":
         return _fitted_pdf(document)
     if document.kind == "HEIC":
@@ -195,7 +164,7 @@ class _Picture:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._data = _as_qt_has_it(document.data)
+        self._data = QByteArray(document.data)
         self.turn = self._orientation()
         """The EXIF orientation."""
         self.size = self._measured()
@@ -247,15 +216,6 @@ class _Picture:
         reader = QImageReader(buffer, _FORMATS[self._document.kind])
         reader.setAutoDetectImageFormat(False)
         return buffer, reader
-
-
-def _as_qt_has_it(data: bytes) -> QByteArray:
-    """A copy, made in pieces between which the other threads get their turn."""
-    copied = QByteArray()
-    copied.reserve(len(data))
-    for start in range(0, len(data), _PIECE):
-        copied.append(data[start : start + _PIECE])
-    return copied
 
 
 @cache

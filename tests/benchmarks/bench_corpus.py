@@ -32,8 +32,9 @@ from PySide6.QtWidgets import QApplication
 
 from app.desk.document import DocumentError, fits, read_document
 from app.loop import QuitRequest, run
-from app.ui.picture_fit import fit, picture
+from app.ui.copies import Copies
 from tests.benchmarks.heartbeat import VISIBLE_SECONDS, Heartbeat, spread
+from tests.benchmarks.measuring import memory
 from tests.ui.document_corpus import phone_photo, spoiled
 
 PHOTOS = {12: (4000, 3000), 24: (6000, 4000), 48: (8000, 6000)}
@@ -46,25 +47,25 @@ _HANG_SECONDS = 60
 _SLOW_SECONDS = 2.0
 
 
-async def outcome(path: Path) -> str:
+async def outcome(copies: Copies, path: Path) -> str:
     """What comes of attaching a file: taken, or why it is refused, without its name and numbers."""
     try:
-        fitted = await fit(read_document(path))
-        await picture(fitted, LOOK)
-        await picture(fitted, SMALL, 1)
+        fitted = await copies.fit(read_document(path))
+        await copies.picture(fitted, LOOK)
+        await copies.picture(fitted, SMALL, 1)
     except DocumentError as error:
         words = str(error).removeprefix(path.name).rpartition(". ")[0].split()
         return "refused: " + " ".join("N" if word[0].isdigit() else word for word in words)
     return "taken" if fits(len(fitted.data)) else "FAULT: taken, and too large"
 
 
-async def _take(files: Mapping[str, Path], beats: Heartbeat) -> None:
+async def _take(copies: Copies, files: Mapping[str, Path], beats: Heartbeat) -> None:
     """Attach them one after the other; a line before and behind each goes to the supervisor."""
     for name, path in files.items():
         print(f"begin {name}", flush=True)
         began, waited, beat = time.perf_counter(), _waited(), len(beats.loop)
         try:
-            result = await outcome(path)
+            result = await outcome(copies, path)
         except BaseException as error:
             if isinstance(error, asyncio.CancelledError):
                 raise
@@ -78,26 +79,28 @@ async def _take(files: Mapping[str, Path], beats: Heartbeat) -> None:
 
 async def _work(seed: int, start: int, end: int, _quit: QuitRequest) -> int:
     """Be the child: files `start` to `end`, and the photos before the first."""
+    copies = Copies()
     with TemporaryDirectory() as place:
         folder = Path(place)
         if start == 0:
-            await _beaten({name: _put(folder, name, data) for name, data in _photos()})
+            await _beaten(copies, {name: _put(folder, name, data) for name, data in _photos()})
         for first in range(start, end, _BATCH):
             # Made beforehand: only what the program does may make its loop late.
             files = dict(_numbered(folder, seed, range(first, min(first + _BATCH, end))))
-            await _beaten(files)
+            await _beaten(copies, files)
+    copies.end()
     return 0
 
 
-async def _beaten(files: Mapping[str, Path]) -> None:
+async def _beaten(copies: Copies, files: Mapping[str, Path]) -> None:
     beats = Heartbeat()
-    await beats.during(_take(files, beats))
+    await beats.during(_take(copies, files, beats))
     # The beat that was cancelled ends.
     await asyncio.sleep(0)
     for name, late in (("loop", beats.loop), ("timer", beats.timer), ("work", beats.work)):
         print(f"late {name} " + " ".join(f"{each:.1f}" for each in late))
     gc.collect()
-    print(f"memory {_memory('VmRSS')} {_memory('VmHWM')}", flush=True)
+    print(f"memory {memory('VmRSS')} {memory('VmHWM')}", flush=True)
 
 
 def _photos() -> list[tuple[str, bytes]]:
@@ -117,12 +120,6 @@ def _put(folder: Path, name: str, data: bytes) -> Path:
     path = folder / name
     path.write_bytes(data)
     return path
-
-
-def _memory(name: str) -> int:
-    """In kB, as the kernel counts it."""
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith(name))
 
 
 def _waited() -> float:
@@ -235,7 +232,7 @@ class Supervisor:
         now = [each / 1000 for each, _ in self._memory]
         most = max(each for _, each in self._memory) / 1000
         steps = " ".join(f"{each:.0f}" for each in now[:: max(1, len(now) // 10)])
-        print(f"memory in MB, in ten steps: {steps}; last {now[-1]:.0f}, the most at any time {most:.0f}")
+        print(f"both processes' memory in MB, in ten steps: {steps}; last {now[-1]:.0f}, at most {most:.0f}")
         print(f"slower than {_SLOW_SECONDS:.0f} s: {len(self._slow)}", *self._slow, sep="\n  ")
         print(f"faults: {len(self._faults)}", *self._faults, sep="\n  ")
 

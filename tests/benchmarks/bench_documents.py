@@ -27,7 +27,8 @@ from PySide6.QtWidgets import QApplication
 from app.desk.boat_values import Document
 from app.desk.document import LARGEST_FILE, kind_of, sent_length
 from app.loop import QuitRequest, run
-from app.ui.picture_fit import fit
+from app.ui.copies import Copies
+from tests.benchmarks.measuring import memory, processes
 from tests.ui.document_samples import (
     decoded,
     encoded,
@@ -43,7 +44,7 @@ _BEAT = 0.001
 
 
 Cost = tuple[float, float, float]
-"""What one piece of work took: seconds, the longest stall in milliseconds, the most memory in MB."""
+"""Of one piece of work: seconds, the longest stall in ms, the most memory of both processes in MB."""
 
 
 class Watch:
@@ -76,14 +77,14 @@ class Watch:
         self.longest = max(self.longest, (time.perf_counter() - began - _BEAT) * 1000)
 
 
-async def costs(document: Document) -> tuple[Cost, Document]:
+async def costs(copies: Copies, document: Document) -> tuple[Cost, Document]:
     """What it costs to make this document fit, and the document."""
     watch = Watch()
     beating = asyncio.ensure_future(watch.beat())
     await asyncio.sleep(0.05)
     before, began = _forget_most(), time.perf_counter()
-    fitted = await fit(document)
-    seconds, most = time.perf_counter() - began, _memory("VmHWM")
+    fitted = await copies.fit(document)
+    seconds, most = time.perf_counter() - began, memory("VmHWM")
     await asyncio.sleep(0.01)
     beating.cancel()
     return (seconds, watch.longest, (most - before) / 1000), fitted
@@ -93,17 +94,12 @@ def _forget_most() -> int:
     """Begin anew with the most memory there was; gives what there is now, in kB, with nothing in store."""
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)
-    Path("/proc/self/clear_refs").write_text("5")
-    return _memory("VmRSS")
+    for pid in processes():
+        Path(f"/proc/{pid}/clear_refs").write_text("5")
+    return memory("VmRSS")
 
 
-def _memory(name: str) -> int:
-    """In kB, as the kernel counts it."""
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith(name))
-
-
-async def measure_photos(rounds: int) -> None:
+async def measure_photos(copies: Copies, rounds: int) -> None:
     """Print a line a size and kind of file."""
     watch = Watch()
     beating = asyncio.ensure_future(watch.beat())
@@ -122,33 +118,33 @@ async def measure_photos(rounds: int) -> None:
         for name, data in files.items():
             if len(data) > LARGEST_FILE:
                 continue
-            await _print_costs(f"{megapixels} MP {name}", data, rounds)
+            await _print_costs(copies, f"{megapixels} MP {name}", data, rounds)
     page = encoded(photo(2480, 1754, 12), "JPEG", 99)
     for count in (1, 4):
-        await _print_costs(f"PDF of {count} pages", pdf_of([page] * count, (2480, 1754)), rounds)
+        await _print_costs(copies, f"PDF of {count} pages", pdf_of([page] * count, (2480, 1754)), rounds)
 
 
-async def _print_costs(name: str, data: bytes, rounds: int) -> None:
+async def _print_costs(copies: Copies, name: str, data: bytes, rounds: int) -> None:
     document = Document("scan", data, kind_of(data))
     found: list[Cost] = []
     fitted = document
     for _ in range(rounds):
-        cost, fitted = await costs(document)
+        cost, fitted = await costs(copies, document)
         found.append(cost)
-    seconds, stalls, memory = (sorted(each) for each in zip(*found, strict=True))
+    seconds, stalls, most = (sorted(each) for each in zip(*found, strict=True))
     print(
         f"{name}, {len(data) / 1e6:.1f} MB -> {fitted.width} x {fitted.height}, "
         f"{sent_length(len(fitted.data)) / 1e6:.2f} M characters: median {median(seconds):.2f} s "
         f"({seconds[0]:.2f} to {seconds[-1]:.2f}), stall median {median(stalls):.1f} ms longest "
-        f"{stalls[-1]:.1f} ms, memory +{memory[-1]:.0f} MB"
+        f"{stalls[-1]:.1f} ms, memory +{most[-1]:.0f} MB"
     )
 
 
-async def measure_loss() -> None:
+async def measure_loss(copies: Copies) -> None:
     """Print how far a picture that is only turned is from what it was."""
     for quality in (75, 85, 95):
         data = with_exif(encoded(photo(2000, 1400), "JPEG", quality), exif(3))
-        fitted = await fit(Document("scan", data, "JPEG"))
+        fitted = await copies.fit(Document("scan", data, "JPEG"))
         before = decoded(data)
         before.flip(Qt.Orientation.Horizontal | Qt.Orientation.Vertical)
         after = decoded(fitted.data)
@@ -168,9 +164,11 @@ def _likeness(one: QImage, other: QImage) -> float:
 
 
 async def _measure(rounds: int, _quit: QuitRequest) -> int:
-    await fit(Document("warm", encoded(quarters(), "JPEG"), "JPEG"))
-    await measure_photos(rounds)
-    await measure_loss()
+    copies = Copies()
+    await copies.fit(Document("warm", encoded(quarters(), "JPEG"), "JPEG"))
+    await measure_photos(copies, rounds)
+    await measure_loss(copies)
+    copies.end()
     return 0
 
 

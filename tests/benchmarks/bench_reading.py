@@ -28,7 +28,7 @@ from app.desk.copy_reading import GreyPicture, Line, UnreadableError, reading_of
 from app.desk.mrz import MrzReading, read_mrz
 from app.loop import QuitRequest, run
 from app.picture_reader import PictureReader, is_installed
-from app.ui.picture_fit import grey
+from app.ui.copies import Copies
 from tests.benchmarks.heartbeat import Heartbeat
 from tests.desk.mrz_samples import TODAY, Chance, some_holder, write_mrz
 from tests.passport_pictures import FONT, SHOTS, Fate, Shot, page, taken
@@ -92,6 +92,7 @@ def _copy(lines: tuple[str, ...], shot: Shot, seed: int, font: Path) -> Document
 
 async def _measure(count: int, font: Path, _quit: QuitRequest) -> int:
     reader, tally, heart, chance = PictureReader(), Tally(), Heartbeat(), Chance(7)
+    copies = Copies()
     for number in range(count):
         holder = some_holder(_FORMS[number % len(_FORMS)], chance)[0]
         lines = write_mrz(_FORMS[number % len(_FORMS)], replace(holder, issuer=holder.nationality))
@@ -102,10 +103,11 @@ async def _measure(count: int, font: Path, _quit: QuitRequest) -> int:
             async def work(
                 document: Document = document, name: str = name, truth: MrzReading = truth
             ) -> None:
-                seen = await _read(reader, await grey(document), tally)
+                seen = await _read(reader, await copies.grey(document), tally)
                 tally.note(name, truth, await asyncio.to_thread(reading_of, seen, TODAY))
 
             await heart.during(work())
+    copies.end()
     # The last beat ends.
     await asyncio.sleep(_LOOK_SECONDS)
     tally.print(heart)

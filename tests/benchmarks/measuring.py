@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from pathlib import Path
 from statistics import median
+
+import psutil
 
 
 def paired(
@@ -23,3 +27,22 @@ def ratio_line(name: str, floor: list[float], product: list[float], unit: str) -
         f"{name}: {median(product):.1f} {unit} against {median(floor):.1f} {unit}, "
         f"ratio {median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f}, {len(ratios)} pairs)"
     )
+
+
+def memory(name: str) -> int:
+    """What the kernel counts under this name, such as VmRSS, for this process and its children; in kB."""
+    return sum(_counted(pid, name) for pid in processes())
+
+
+def processes() -> list[int]:
+    """The numbers of this process and its children."""
+    return [os.getpid(), *(each.pid for each in psutil.Process().children(recursive=True))]
+
+
+def _counted(pid: int, name: str) -> int:
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:
+        # It has ended meanwhile.
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith(name)), 0)

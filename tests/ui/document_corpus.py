@@ -35,6 +35,7 @@ _LENGTHS = {
     "JPEG": (re.compile(rb"\xff[\xc0-\xc4\xda-\xfe]"), 2, ">H"),
     "PNG": (re.compile(rb"IHDR|PLTE|IDAT|tRNS|iCCP|eXIf|IEND"), -4, ">I"),
     "WebP": (re.compile(rb"VP8[ LX]|ALPH|EXIF|ICCP"), 4, "<I"),
+    "HEIC": (re.compile(rb"meta|hdlr|pitm|iinf|iloc|iprp|ipco|ispe|hvcC|ipma|mdat"), -4, ">I"),
 }
 """Where the lengths of parts stand, seen from their names."""
 _NUMBER = re.compile(rb"(?<![0-9.])[0-9]{1,6}(?![0-9.])")
@@ -102,15 +103,21 @@ def spoiled(seed: int, number: int) -> Sample:
     dice, files = Dice(f"{seed} {number}"), wholes()
     name, whole = files[number % len(files)]
     _, other = dice.choice(files)
+    done, data = spoiled_in_ways(whole, dice, other)
+    if dice.random() < 2 / 3:
+        data = _made_whole(data)
+    return Sample(name, "+".join(done), data)
+
+
+def spoiled_in_ways(whole: bytes, dice: Dice, other: bytes) -> tuple[list[str], bytes]:
+    """The file spoiled in one to three ways, partly with `other`, and the names of these ways."""
     done, data = list[str](), whole
     for _ in range(dice.choice((1, 1, 1, 2, 3))):
         spoil = dice.choice(_SPOILS)
         done.append(spoil.__name__.strip("_"))
         # What is not even recognised tells nothing of the decoders.
         data = whole[:_HEAD] + spoil(data, dice, other)[_HEAD:]
-    if dice.random() < 2 / 3:
-        data = _made_whole(data)
-    return Sample(name, "+".join(done), data)
+    return done, data
 
 
 def _jpegs(page: QImage) -> list[tuple[str, bytes]]:

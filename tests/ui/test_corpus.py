@@ -16,11 +16,11 @@ from tests.ui.document_samples import decoded
 SEED, NUMBER = 2026, 290
 
 
-async def _refusal(folder: Path, data: bytes) -> str:
+def _refusal(folder: Path, data: bytes) -> str:
     """The sentence that refuses it; empty when it can be sent and looked at."""
     try:
-        fitted = await fit(read_document(_file(folder, data)))
-        await picture(fitted, QSize(112, 76), 1)
+        fitted = fit(read_document(_file(folder, data)))
+        picture(fitted, QSize(112, 76), 1)
     except DocumentError as error:
         return str(error)
     return "" if fits(len(fitted.data)) else "TOO LARGE"
@@ -33,19 +33,17 @@ def _file(folder: Path, data: bytes) -> Path:
 
 
 @pytest.mark.usefixtures("qapp")
-async def test_sound_files_are_taken_but_films_and_locked_ones(tmp_path: Path) -> None:
-    refused = [name for name, data in wholes() if await _refusal(tmp_path, data)]
+def test_sound_files_are_taken_but_films_and_locked_ones(tmp_path: Path) -> None:
+    refused = [name for name, data in wholes() if _refusal(tmp_path, data)]
     assert refused == ["PNG, animated", "WebP, animated", "PDF, locked"]
 
 
 @pytest.mark.usefixtures("qapp")
-async def test_nothing_spoiled_does_more_than_be_refused(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_spoiled_does_more_than_be_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     results: Counter[tuple[str, str]] = Counter()
     for number in range(NUMBER):
         sample = spoiled(SEED, number)
-        sentence = await _refusal(tmp_path, sample.data)
+        sentence = _refusal(tmp_path, sample.data)
         results[kind_of(sample.data), sentence.partition(" ")[0]] += 1
     assert {first for _, first in results} == {"", "scan"}
     for kind in ("JPEG", "PNG", "WebP", "PDF"):
@@ -65,8 +63,8 @@ def test_a_number_always_gives_the_same_file() -> None:
 
 
 @pytest.mark.usefixtures("qapp")
-async def test_a_telephones_photo_is_taken_upright_and_bare(tmp_path: Path) -> None:
-    fitted = await fit(read_document(_file(tmp_path, phone_photo(1600, 1200, 6))))
+def test_a_telephones_photo_is_taken_upright_and_bare(tmp_path: Path) -> None:
+    fitted = fit(read_document(_file(tmp_path, phone_photo(1600, 1200, 6))))
     assert (fitted.width, fitted.height) == (1200, 1600)
     assert b"Exif" not in fitted.data
     assert decoded(fitted.data).size() == QSize(1200, 1600)

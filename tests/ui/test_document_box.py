@@ -143,13 +143,13 @@ async def reader(qapp: QApplication, open_robot: Open) -> AsyncGenerator[Reader,
     await found.end()
 
 
-async def shown_look(reader: Reader, document: Document, *, has_other: bool = False) -> Look:
-    return Look(document, await picture(document, reading_size(reader.window)), has_other)
+def shown_look(reader: Reader, document: Document, *, has_other: bool = False) -> Look:
+    return Look(document, picture(document, reading_size(reader.window)), has_other)
 
 
 @pytest.mark.parametrize(("key", "used"), [("Return", True), ("Ctrl+Return", True), ("Esc", False)])
 async def test_enter_uses_it_and_esc_does_not(reader: Reader, key: str, *, used: bool) -> None:
-    answer = reader.begin(look_at(reader.window, await shown_look(reader, jpeg(quarters()))))
+    answer = reader.begin(look_at(reader.window, shown_look(reader, jpeg(quarters()))))
     await reader.sheet()
     assert is_asking(reader.window)
     reader.robot.keys(key)
@@ -160,7 +160,7 @@ async def test_enter_uses_it_and_esc_does_not(reader: Reader, key: str, *, used:
 
 @pytest.mark.parametrize(("name", "used"), [("answer_use", True), ("answer_keep", False)])
 async def test_its_buttons_say_what_they_do(reader: Reader, name: str, *, used: bool) -> None:
-    look = await shown_look(reader, jpeg(quarters()), has_other=True)
+    look = shown_look(reader, jpeg(quarters()), has_other=True)
     answer = reader.begin(look_at(reader.window, look))
     sheet = await reader.sheet()
     assert {"Use this copy", "Keep the other one"} <= set(reader.robot.texts())
@@ -170,21 +170,21 @@ async def test_its_buttons_say_what_they_do(reader: Reader, name: str, *, used: 
 
 
 async def test_with_no_other_copy_nothing_is_kept(reader: Reader) -> None:
-    reader.begin(look_at(reader.window, await shown_look(reader, jpeg(quarters()))))
+    reader.begin(look_at(reader.window, shown_look(reader, jpeg(quarters()))))
     await reader.sheet()
     assert reader.robot.sees("Leave it out")
 
 
 async def test_it_says_what_it_is_and_how_large(reader: Reader) -> None:
-    document = await fit(jpeg(quarters()))
-    reader.begin(look_at(reader.window, await shown_look(reader, document)))
+    document = fit(jpeg(quarters()))
+    reader.begin(look_at(reader.window, shown_look(reader, document)))
     await reader.sheet()
     about = reader.robot.find("document_look_about", Label).text()
     assert about == f"{NAME}, 0.01 MB, 320 \u00d7 240, 0.01 of 2.0 MB when sent"
 
 
 async def test_the_keyboard_stays_inside(reader: Reader) -> None:
-    answer = reader.begin(look_at(reader.window, await shown_look(reader, jpeg(quarters()))))
+    answer = reader.begin(look_at(reader.window, shown_look(reader, jpeg(quarters()))))
     await reader.sheet()
     assert reader.robot.focused == "answer_use"
     reader.robot.keys("Tab")
@@ -195,7 +195,7 @@ async def test_the_keyboard_stays_inside(reader: Reader) -> None:
 
 async def test_it_is_as_wide_as_the_window_and_scrolls(reader: Reader) -> None:
     document = jpeg(photo(2480, 1754, 40))
-    look = await shown_look(reader, document)
+    look = shown_look(reader, document)
     assert look.image.width() == reading_size(reader.window).width() > 1200
     answer = reader.begin(look_at(reader.window, look))
     sheet = await reader.sheet()
@@ -212,7 +212,7 @@ async def test_it_is_as_wide_as_the_window_and_scrolls(reader: Reader) -> None:
 
 
 async def test_the_picture_is_painted_upright_and_whole(reader: Reader) -> None:
-    reader.begin(look_at(reader.window, await shown_look(reader, jpeg(quarters(600, 400)))))
+    reader.begin(look_at(reader.window, shown_look(reader, jpeg(quarters(600, 400)))))
     sheet = await reader.sheet()
     area = part(sheet, QScrollArea)
     picture_shown = next(each for each in area.findChildren(QWidget) if each.size() == QSize(600, 400))
@@ -222,7 +222,7 @@ async def test_the_picture_is_painted_upright_and_whole(reader: Reader) -> None:
 async def test_a_copy_in_use_is_only_looked_at(reader: Reader) -> None:
     page = encoded(quarters(), "JPEG")
     document = Document("scan.pdf", pdf_of([page, page], (320, 240)), "PDF")
-    done = reader.begin(look_again(reader.window, await shown_look(reader, document)))
+    done = reader.begin(look_again(reader.window, shown_look(reader, document)))
     await reader.sheet()
     assert reader.robot.sees("Keep this copy")
     assert not reader.robot.is_shown("answer_use")
@@ -232,7 +232,7 @@ async def test_a_copy_in_use_is_only_looked_at(reader: Reader) -> None:
 
 
 async def test_who_is_cancelled_leaves_nothing_over_the_window(reader: Reader) -> None:
-    look = await shown_look(reader, jpeg(quarters()))
+    look = shown_look(reader, jpeg(quarters()))
     waiting = reader.begin(look_at(reader.window, look))
     sheet = await reader.sheet()
     inside = sheet.findChildren(QWidget)
@@ -245,7 +245,7 @@ async def test_who_is_cancelled_leaves_nothing_over_the_window(reader: Reader) -
 
 
 async def test_a_click_beside_it_decides_nothing(reader: Reader) -> None:
-    answer = reader.begin(look_at(reader.window, await shown_look(reader, jpeg(quarters()))))
+    answer = reader.begin(look_at(reader.window, shown_look(reader, jpeg(quarters()))))
     sheet = await reader.sheet()
     reader.robot.click(sheet, QPoint(5, 5))
     assert not answer.done()

@@ -99,6 +99,13 @@ class Clerk:
             self.robot.keys("Tab")
         self.grid.go_to(0, "traveler_name")
 
+    def make_foreign(self) -> None:
+        """Make the first passenger one whose copy is asked for, and begin at the name."""
+        self.grid.go_to(0, "nationality")
+        self.robot.type("german")
+        self.robot.keys("Return")
+        self.grid.go_to(0, "traveler_name")
+
     async def read(self) -> None:
         """Wait for the trip to be read again."""
         await self.robot.until(lambda: not self.page.tasks.is_running("departure"))
@@ -330,7 +337,7 @@ async def test_a_document_that_nobody_asks_for_is_not_taken(at_passengers: Open,
         assert not clerk.robot.is_shown("file_choice")
         said = clerk.robot.find("trip_note").accessibleName()
         assert said.startswith("Passenger 1 needs no copy.")
-        clerk.grid.file_dropped.emit(0, path)
+        clerk.grid.copy_given.emit(0, [path])
         QApplication.clipboard().setImage(quarters())
         clerk.robot.keys("Ctrl+V")
         assert not clerk.page.tasks.is_running("copy 0")
@@ -413,6 +420,7 @@ async def test_a_picture_is_pasted_while_a_cell_is_typed_in_or_the_zone_has_the_
     at_passengers: Open,
 ) -> None:
     async with at_passengers() as clerk:
+        clerk.make_foreign()
         clerk.robot.type("Lata")
         assert clerk.grid.is_typing
         QApplication.clipboard().setImage(quarters())
@@ -434,6 +442,7 @@ async def test_a_copied_file_is_the_copy_of_the_row(
     path = tmp_path / "passport.jpg"
     path.write_bytes(JPEG)
     async with at_passengers() as clerk:
+        clerk.make_foreign()
         if is_typing:
             clerk.robot.type("Lata")
         QApplication.clipboard().setMimeData(_files(path))
