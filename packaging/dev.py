@@ -11,10 +11,10 @@ import interpreter
 
 USAGE = """Usage: python3 packaging/dev.py COMMAND
 
-  run [arguments]    open the counter, or one of its commands (practice, check, self-test)
-  run --with ocr     the same, after adding what reads passports off their copies (some 300 MB)
-  test [--quick]     pass every check; --quick leaves out types, journeys and coverage
-  setup              set up what both need, and look at the system's libraries again
+  run [arguments]      open the counter, or one of its commands (practice, check, self-test)
+  run --with pictures  the same, after adding what reads HEIC and passports off copies (350 MB)
+  test [--quick]       pass every check; --quick leaves out types, journeys and coverage
+  setup                set up what both need, and look at the system's libraries again
 """
 ROOT = Path(__file__).resolve().parent.parent
 _WRONG_USE = 2
@@ -41,17 +41,17 @@ def main(arguments: list[str]) -> int:
 
 def run(arguments: list[str]) -> int:
     """Become `python -m app`, where the person stands."""
-    from environment import OCR, RUNTIME, clean_variables, ready_python
+    from environment import PICTURES, RUNTIME, clean_variables, ready_python
     from system_libraries import NO_DISPLAY, has_display
 
-    reads_copies = arguments[:2] == ["--with", "ocr"]
-    arguments = arguments[2:] if reads_copies else arguments
+    has_more = arguments[:2] == ["--with", "pictures"]
+    arguments = arguments[2:] if has_more else arguments
     opens_window = not arguments
     if opens_window and not has_display(os.environ):
         print(NO_DISPLAY, file=sys.stderr)
         return _WRONG_USE
     with_screen = opens_window and bool(os.environ.get("DISPLAY"))
-    python = ready_python(ROOT, OCR if reads_copies else RUNTIME, with_screen=with_screen)
+    python = ready_python(ROOT, PICTURES if has_more else RUNTIME, with_screen=with_screen)
     return _become([str(python), "-P", "-m", "app", *arguments], clean_variables(ROOT))
 
 

@@ -15,7 +15,7 @@ import system_libraries
 
 RUNTIME = "requirements.lock"
 TEST = "requirements-test.lock"
-OCR = "requirements-ocr.lock"
+PICTURES = "requirements-pictures.lock"
 _STAMP = "agency-counter.json"
 # What a person may have set for other programs, and what would lead these commands astray.
 _FOREIGN = {

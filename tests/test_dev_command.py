@@ -17,7 +17,7 @@ import pytest
 from coverage_floors import complaints_about
 from dead_code import complaints
 from environment import (
-    OCR,
+    PICTURES,
     RUNTIME,
     TEST,
     SetupError,
@@ -119,7 +119,7 @@ def checkout(tmp_path: Path) -> Path:
     scripts.mkdir(parents=True)
     for script in (PROJECT / "packaging").glob("*.py"):
         shutil.copy(script, scripts)
-    for lock in (RUNTIME, TEST, OCR):
+    for lock in (RUNTIME, TEST, PICTURES):
         (scripts / lock).write_text("")
     program = root / "app" / "__main__.py"
     program.parent.mkdir()
@@ -153,9 +153,11 @@ def test_the_program_starts_where_the_person_stands(checkout: Path, tmp_path: Pa
 
 def test_what_reads_copies_is_added_once(checkout: Path) -> None:
     _make_whole(checkout)
-    both = wanted_stamp(checkout, TEST, with_screen=False) | wanted_stamp(checkout, OCR, with_screen=False)
+    both = wanted_stamp(checkout, TEST, with_screen=False) | wanted_stamp(
+        checkout, PICTURES, with_screen=False
+    )
     write_stamp(checkout / ".venv", both)
-    ended = _dev(checkout, "run", "--with", "ocr", "check", folder=checkout)
+    ended = _dev(checkout, "run", "--with", "pictures", "check", folder=checkout)
     assert ended.stdout.startswith("['check'] ")
     assert (ended.returncode, ended.stderr) == (5, "")
     assert read_stamp(checkout / ".venv") == both
