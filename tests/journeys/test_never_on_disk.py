@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import re
@@ -20,6 +19,7 @@ from app.desk.document import read_document
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.ui.picture_fit import fit
 from tests.canaries import HEADS, encodings, found, slices
+from tests.counter import tomorrow_at_ten
 from tests.desk.mrz_samples import JANA
 from tests.folder_watch import FolderWatch
 from tests.journeys.canary_clerk import Orders, Told
@@ -103,12 +103,7 @@ def _copies() -> dict[str, bytes]:
 
 def _sent(folder: Path, names: list[str]) -> dict[str, bytes]:
     """The copies as the program makes them fit."""
-
-    async def fitted() -> dict[str, bytes]:
-        found = {name: await fit(read_document(folder / name)) for name in names}
-        return {f"{name} as sent": each.data for name, each in found.items()}
-
-    return asyncio.run(fitted())
+    return {f"{name} as sent": fit(read_document(folder / name)).data for name in names}
 
 
 def _environment(home: Path) -> dict[str, str]:
@@ -143,7 +138,7 @@ def counter(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Cou
     copies["from the clipboard"] = encoded(decoded(copies["clipboard.png"]), "PNG", -1)
     used = Counter(home, copies)
     faults = Faults()
-    world = World()
+    world = World(clock=tomorrow_at_ten)
     with PracticeServer(world, faults) as server:
         orders = Orders(
             address=server.base_url,
