@@ -83,7 +83,8 @@ def _run_tests(root: Path, python: Path, *, is_quick: bool) -> Result:
     """Run pytest, whose output goes straight to the person."""
     began = time.monotonic()
     chosen = _LEFT_OUT_WHEN_QUICK if is_quick else ("--cov", "--cov-report=")
-    workers = ("-n", str(min(4, os.cpu_count() or 1)), "--dist", "worksteal")
+    # One more than there are processors: some tests wait for a slow line.
+    workers = ("-n", str(min(4, 1 + (os.cpu_count() or 1))), "--dist", "worksteal")
     command = [str(python), "-m", "pytest", "-q", *workers, *chosen]
     status = run_in_group(command, root, _variables(root), seconds=_PYTEST_SECONDS)
     return Result("tests", status == 0, time.monotonic() - began)

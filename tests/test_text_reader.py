@@ -12,7 +12,7 @@ from app.desk.mrz import MrzReading, read_mrz
 from app.picture_reader import PictureReader, is_installed
 from app.ui.picture_fit import grey
 from tests.copies_read import program
-from tests.desk.mrz_samples import JANA, TD1, TD2, TODAY
+from tests.desk.mrz_samples import JANA, TD1, TODAY
 from tests.passport_pictures import SCAN, SHOTS, Fate, Shot, page, taken
 from tests.ui.document_samples import encoded, photo
 
@@ -26,7 +26,7 @@ async def read(lines: tuple[str, ...], shot: Shot, reader: PictureReader | None 
     """What is read off a JPEG of a page with these lines."""
     fate = Fate(5)
     data = encoded(taken(page(lines, fate), shot, fate), "JPEG", 82)
-    picture = await grey(Document("passport.jpg", data, "JPEG"))
+    picture = grey(Document("passport.jpg", data, "JPEG"))
     return reading_of(await (reader or PictureReader()).lines(picture), TODAY)
 
 
@@ -35,14 +35,15 @@ def inside(folder: Path) -> list[Path]:
     return list(folder.iterdir())
 
 
-@pytest.mark.parametrize("shot", SHOTS.values(), ids=SHOTS)
-async def test_a_passport_is_read_whichever_way_it_lies(shot: Shot) -> None:
-    assert await read(JANA, shot) == read_mrz("\n".join(JANA), TODAY)
+@pytest.mark.parametrize(
+    "name", ["scan upside down", "photo on its side", "photo of 12 MP", "small and soft"]
+)
+async def test_a_passport_is_read_whichever_way_it_lies(name: str) -> None:
+    assert await read(JANA, SHOTS[name]) == read_mrz("\n".join(JANA), TODAY)
 
 
-@pytest.mark.parametrize("lines", [TD1, TD2])
-async def test_a_card_is_read(lines: tuple[str, ...]) -> None:
-    assert await read(lines, SCAN) == read_mrz("\n".join(lines), TODAY)
+async def test_a_card_is_read() -> None:
+    assert await read(TD1, SCAN) == read_mrz("\n".join(TD1), TODAY)
 
 
 async def test_a_wrong_check_digit_reads_nothing() -> None:
@@ -51,7 +52,7 @@ async def test_a_wrong_check_digit_reads_nothing() -> None:
 
 async def test_a_picture_of_something_else_reads_nothing() -> None:
     data = encoded(photo(1200, 900), "JPEG")
-    picture = await grey(Document("beach.jpg", data, "JPEG"))
+    picture = grey(Document("beach.jpg", data, "JPEG"))
     assert reading_of(await PictureReader().lines(picture), TODAY) is None
 
 

@@ -77,9 +77,13 @@ async def test_a_slow_line_may_take_longer_than_any_total() -> None:
     assert told[-1][0] < body_of(request).length
 
 
-@pytest.mark.parametrize(("pause", "least", "most"), [(0.0, DOCUMENT, PIECE), (0.5, 0, DOCUMENT)])
-async def test_pieces_are_as_large_as_the_line_deserves(pause: float, least: int, most: int) -> None:
-    request = booking(8)
+@pytest.mark.parametrize(
+    ("people", "pause", "least", "most"), [(8, 0.0, DOCUMENT, PIECE), (4, 0.5, 0, DOCUMENT)]
+)
+async def test_pieces_are_as_large_as_the_line_deserves(
+    people: int, pause: float, least: int, most: int
+) -> None:
+    request = booking(people)
     left: list[int] = []
 
     async def taking(peer: socket.socket) -> None:
