@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.desk.activity_values import ActivityOffer
 from app.ui import assets, style
 from app.ui.parts.activity_filter import is_sellable
 from app.ui.parts.activity_model import ActivityModel, availability_words, price_words
-from app.ui.parts.overlay_scroll import OverlayScrollBar
 from app.ui.parts.painting import RIGHT, draw_block, draw_text, faded
+from app.ui.parts.row_list import RowList, paint_ground
 
 ROW_HEIGHT = 60
 SIDE_LEFT, SIDE_RIGHT, GAP = 20, 16, 12
@@ -54,66 +46,21 @@ class ActivityDelegate(QStyledItemDelegate):
         painter.save()
         row = option.rect
         offer = model.offer_at(index)
-        self._paint_ground(painter, option)
+        paint_ground(painter, option)
         if offer is None:
             _paint_skeleton(painter, row, index.row())
         else:
             _paint_offer(painter, row, offer, net_shown=model.net_shown)
         painter.restore()
 
-    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
-        tokens, row, state = style.tokens(), option.rect, option.state
-        selected = bool(state & QStyle.StateFlag.State_Selected)
-        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
-        focused = bool(state & QStyle.StateFlag.State_Active) and _has_focus(option.widget)
-        if selected:
-            painter.fillRect(row, tokens.accent_soft if focused else tokens.hover)
-            if not focused:
-                painter.fillRect(QRect(row.left(), row.top(), 3, row.height() - 1), tokens.accent)
-        elif hovered:
-            painter.fillRect(row, tokens.hover)
-        painter.fillRect(QRect(row.left(), row.bottom(), row.width(), 1), tokens.line)
 
-
-class ActivityList(QListView):
+class ActivityList(RowList):
     """Rows of activities; Enter picks the current one."""
 
-    picked = Signal()
-    """Enter or a double click on a row."""
-
     def __init__(self, model: ActivityModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(model, ActivityDelegate(), parent)
         self.setObjectName("activity_list")
         self.setAccessibleName("Activities")
-        self.setModel(model)
-        self.setItemDelegate(ActivityDelegate(self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        OverlayScrollBar(self)
-        self.doubleClicked.connect(self._pick)
-
-    def _pick(self, _index: QModelIndex) -> None:
-        self.picked.emit()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter picks once, never by being held; letters belong to the page."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if not event.isAutoRepeat():
-                self.picked.emit()
-        elif event.text().strip() and event.text().isprintable():
-            event.ignore()
-        else:
-            super().keyPressEvent(event)
-
-
-def _has_focus(view: QWidget | None) -> bool:
-    return view is not None and view.hasFocus()
 
 
 def _paint_offer(painter: QPainter, row: QRect, offer: ActivityOffer, *, net_shown: bool) -> None:
