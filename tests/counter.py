@@ -106,13 +106,14 @@ async def open_desk(
     *,
     base_url: str = "",
     text_reader: TextReader | None = None,
+    timings: Timings = QUICK,
 ) -> AsyncGenerator[Counter]:
     """A desk on a folder that talks to a practice service that runs; `opening` gives its journal.
 
     It remembers nothing but money, unless it is given a memory, and reads copies by what it is given.
     Another `base_url` is a line to the service.
     """
-    async with PartnerClient(base_url or server.base_url, ApiKey(PRACTICE_KEY), timings=QUICK) as client:
+    async with PartnerClient(base_url or server.base_url, ApiKey(PRACTICE_KEY), timings=timings) as client:
         journal = await asyncio.to_thread(opening, folder)
         profile = Profile("practice", server.base_url, PRACTICE_KEY[-4:], is_practice=True)
         desk = Desk(client, journal, profile, memory=memory, text_reader=text_reader)

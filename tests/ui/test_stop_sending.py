@@ -22,7 +22,7 @@ from app.ui import style
 from app.ui.pages.review import ReviewPage
 from app.ui.parts.buttons import Button
 from app.ui.window import MainWindow
-from tests.counter import open_desk, tomorrow_at_ten
+from tests.counter import QUICK, open_desk, tomorrow_at_ten
 from tests.desk.boat_samples import BOAT_DRAFT, JANA
 from tests.narrow_line import NarrowLine
 from tests.ui.boat_clerk import DAY
@@ -31,6 +31,8 @@ from tests.ui.selling import Clerk
 
 COPIES = tuple(Document(f"passport-{number}.jpg", bytes(1_490_000), "JPEG") for number in range(6))
 NARROW = 2_000_000
+PATIENT = replace(QUICK, write=20, money_total=20)
+"""A line that is narrow is not to be given up as one that stands still, however busy this computer is."""
 
 
 @dataclass
@@ -69,7 +71,7 @@ async def before_a_large_order(folder: Path) -> AsyncGenerator[Sender]:
         PracticeServer(World(clock=tomorrow_at_ten), Faults()) as server,
         NarrowLine(server.base_url, 0) as line,
     ):
-        async with open_desk(folder / "desk", server, base_url=line.base_url) as counter:
+        async with open_desk(folder / "desk", server, base_url=line.base_url, timings=PATIENT) as counter:
             await counter.desk.wallet()
             found = await counter.desk.departures(counter.desk.today() + timedelta(days=1))
             trip = next(each for each in found.departures if each.trip_name == "Swaraj Dweep day return")
