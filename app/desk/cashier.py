@@ -118,7 +118,8 @@ class Cashier:
         request_id = unsent.request_id if unsent else self._journal.new_request_id()
         call = MoneyCall(self._journal, self._clock, order, tell, intent_id, number, request_id, brake)
         try:
-            call.keep(State.PREPARED, {**order.facts, "content_sha256": content_sha256}, order.private)
+            facts = {**order.facts, "content_sha256": content_sha256, "asked_as": order.intent_id}
+            call.keep(State.PREPARED, facts, order.private)
         except JournalError as error:
             if error.is_partly_kept:
                 # Else it would stand as an open sale, and block the same one although nothing was sent.
@@ -152,7 +153,9 @@ def _standing(order: Order, attempts: Sequence[Attempt]) -> Attempt | None:
     made = (
         each
         for each in attempts
-        if each.intent_id == order.intent_id and each.state not in _CERTAINLY_NOT_DONE
+        # An order that took over the number of one that was never sent stands under the name of that one.
+        if order.intent_id in {each.intent_id, each.facts.get("asked_as")}
+        and each.state not in _CERTAINLY_NOT_DONE
     )
     return same_sale(order.fingerprint, attempts) or next(made, None)
 

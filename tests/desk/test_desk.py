@@ -202,6 +202,18 @@ async def test_a_line_that_breaks_before_the_last_byte_is_not_sent_and_keeps_its
     assert sale.state == "Booked"
 
 
+async def test_a_sale_that_took_over_a_number_is_not_sold_again_by_a_second_press(counter: Counter) -> None:
+    draft = await counter.draft()
+    counter.faults.cut_request("create_booking", 100)
+    await counter.desk.book(await counter.desk.preflight(draft), _ignore)
+    second = await counter.desk.preflight(draft)
+    assert isinstance(await counter.desk.book(second, _ignore), Receipt)
+    pressed_again = await counter.desk.book(second, _ignore)
+    assert isinstance(pressed_again, NotSold)
+    assert not pressed_again.was_sent
+    assert len(counter.world.bookings) == 1
+
+
 async def test_an_edited_sale_after_an_unsent_one_has_a_new_number(counter: Counter) -> None:
     draft = await counter.draft()
     counter.faults.cut_request("create_booking", 100)
