@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import shutil
+import sys
 import tempfile
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping
 from pathlib import Path
@@ -13,12 +14,36 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from tests import strays
+from tests.canaries import HEADS, found
+from tests.folder_watch import FolderWatch
 from tests.isolation import isolate_environment, isolate_network
 from tests.nested_loops import forbid_nested_loops
 from tests.qt_loop import qt_loop
 
 _QT_FOLDERS = {"benchmarks", "journeys", "ui"}
 _GRACE_SECONDS = 2
+ABOUT_DOCUMENTS = frozenset(
+    {
+        "test_acceptance",
+        "test_bare_picture",
+        "test_copies",
+        "test_copy_filling",
+        "test_corpus",
+        "test_document",
+        "test_document_box",
+        "test_heic",
+        "test_keystrokes",
+        "test_largest_sale",
+        "test_passengers_page",
+        "test_passport_strip",
+        "test_pdf_pages",
+        "test_picture_fit",
+        "test_scan_folder",
+        "test_stop_sending",
+        "test_text_reader",
+    }
+)
+"""The modules whose tests have documents in their hands."""
 
 _home = Path(tempfile.mkdtemp(prefix="agency-counter-tests-"))
 # Before any application is made: Qt reads the environment then.
@@ -62,9 +87,9 @@ def pytest_runtest_teardown() -> Generator[None, None, None]:
     gc.collect()
     # What has survived stays, mostly what was imported late: looking at it again takes more and more time.
     gc.freeze()
-    found = strays.take()
-    if found:
-        pytest.fail("Went wrong unseen:\n" + "\n".join(found), pytrace=False)
+    strayed = strays.take()
+    if strayed:
+        pytest.fail("Went wrong unseen:\n" + "\n".join(strayed), pytrace=False)
 
 
 @pytest.fixture(autouse=True)
@@ -73,6 +98,29 @@ def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("AGENCY_COUNTER_BASE_URL", "AGENCY_COUNTER_API_KEY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("AGENCY_COUNTER_DATA_DIR", str(tmp_path / "data"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _leaves_no_document(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Generator[None, None, None]:
+    """What is about documents writes none of them where a program may write unasked, in any encoding."""
+    if sys.platform != "linux" or request.path.stem not in ABOUT_DOCUMENTS:
+        yield
+        return
+    # The tests' own folders lie elsewhere.
+    tmp_path_factory.getbasetemp()
+    temporary = _home / "tmp"
+    temporary.mkdir(exist_ok=True)
+    with pytest.MonkeyPatch.context() as patch, FolderWatch(_home) as watch:
+        patch.setattr(tempfile, "tempdir", str(temporary))
+        for name in ("TMPDIR", "TMP", "TEMP"):
+            patch.setenv(name, str(temporary))
+        yield
+    written = {str(path): found(data, HEADS) for path, data in watch.contents.items()}
+    assert {path: heads for path, heads in written.items() if heads} == {}
+    # Qt writes its own settings beside themselves, and is quicker than the watch.
+    assert [path for path in watch.missed if not path.name.startswith(("#", "QtProject.conf."))] == []
 
 
 @pytest.fixture(autouse=True)
