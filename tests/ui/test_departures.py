@@ -87,6 +87,9 @@ def test_few_seats_stand_out(seats: int, *, is_few: bool) -> None:
 def test_a_closed_departure_says_why() -> None:
     assert seat_words(PAST, TODAY) == SeatWords("ban", "Closed", "On Fri 20 Nov")
     assert seat_words(FULL, TODAY) == SeatWords("ban", "No seats left", "")
+    over = replace(FULL, reason="Booking closed")
+    assert seat_words(over, TODAY) == SeatWords("ban", "Closed", "")
+    assert closed_sentence(over, TODAY) == "Booking closed."
     storm = replace(FULL, reason="The harbour is closed for a storm")
     assert seat_words(storm, TODAY) == SeatWords("ban", "The harbour is", "closed for a storm")
     assert seat_words(replace(FULL, reason=""), TODAY).first == "Closed"

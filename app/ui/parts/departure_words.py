@@ -194,5 +194,7 @@ def _closed_words(departure: Departure, today: date) -> tuple[str, str]:
     until, reason = departure.open_until, departure.reason
     if until is not None and until < today:
         return "Closed", f"On {words.day_medium(until)}"
-    lines = wrap(reason or "Closed", SHORT_REASON)
+    # The column is about booking: with the word before it the reason would be cut off.
+    short = reason.removeprefix("Booking ")
+    lines = wrap(f"{short[:1].upper()}{short[1:]}" or "Closed", SHORT_REASON)
     return lines[0], " ".join(lines[1:])
