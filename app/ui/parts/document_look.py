@@ -109,21 +109,9 @@ class DocumentLook(Scrim):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        bar = self._scroller.verticalScrollBar()
-        moves = {
-            Qt.Key.Key_Up: -_LINE,
-            Qt.Key.Key_Down: _LINE,
-            Qt.Key.Key_PageUp: -bar.pageStep(),
-            Qt.Key.Key_PageDown: bar.pageStep(),
-            Qt.Key.Key_Home: -bar.maximum(),
-            Qt.Key.Key_End: bar.maximum(),
-        }
-        key = Qt.Key(event.key())
-        if key in _LEAVING and not event.isAutoRepeat():
+        if event.key() in _LEAVING and not event.isAutoRepeat():
             self.answered.emit(self._last)
-        elif key in moves:
-            bar.setValue(bar.value() + moves[key])
-        else:
+        elif not self._scroller.take_key(event.key(), _LINE):
             super().keyPressEvent(event)
 
     @override

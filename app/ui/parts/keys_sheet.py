@@ -69,21 +69,9 @@ class KeysSheet(Cover):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        bar, step = self._scroller.verticalScrollBar(), style.scaled(_LINE)
-        moves = {
-            Qt.Key.Key_Up: -step,
-            Qt.Key.Key_Down: step,
-            Qt.Key.Key_PageUp: -bar.pageStep(),
-            Qt.Key.Key_PageDown: bar.pageStep(),
-            Qt.Key.Key_Home: -bar.maximum(),
-            Qt.Key.Key_End: bar.maximum(),
-        }
-        key = Qt.Key(event.key())
-        if key in _LEAVING and not event.isAutoRepeat():
+        if event.key() in _LEAVING and not event.isAutoRepeat():
             self.dismiss()
-        elif key in moves:
-            bar.setValue(bar.value() + moves[key])
-        else:
+        elif not self._scroller.take_key(event.key(), style.scaled(_LINE)):
             super().keyPressEvent(event)
 
     @override

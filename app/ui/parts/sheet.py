@@ -87,6 +87,22 @@ class Scroller(QScrollArea):
         super().resizeEvent(arg__1)
         self._content.setMaximumWidth(self.viewport().width())
 
+    def take_key(self, key: int, line: int) -> bool:
+        """Scroll as a key asks, an arrow by so many pixels; False for other keys."""
+        bar = self.verticalScrollBar()
+        moves = {
+            Qt.Key.Key_Up: -line,
+            Qt.Key.Key_Down: line,
+            Qt.Key.Key_PageUp: -bar.pageStep(),
+            Qt.Key.Key_PageDown: bar.pageStep(),
+            Qt.Key.Key_Home: -bar.maximum(),
+            Qt.Key.Key_End: bar.maximum(),
+        }
+        move = moves.get(Qt.Key(key))
+        if move is not None:
+            bar.setValue(bar.value() + move)
+        return move is not None
+
 
 class Pane(QWidget):
     """The fixed column at the right with its hairline; `body` takes what the page puts in."""
