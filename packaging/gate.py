@@ -41,12 +41,17 @@ class Result:
 
 STATIC = (
     Check("types", ("pyright",)),
+    # What is compiled here, no worker of the tests and no program that they start compiles again.
+    Check("collection", ("pytest", "-qq", "--collect-only", "-p", "no:cacheprovider")),
     Check("format", ("ruff", "format", "--check", *_FOLDERS)),
     Check("lint", ("ruff", "check", "--output-format=concise", *_FOLDERS)),
     Check("layers", ("lint-imports",)),
     Check("dead code", ("python", "packaging/dead_code.py")),
     Check("dependencies", ("deptry", "app")),
 )
+
+# On every processor, and so behind the tests and not beside them: some of those look at the clock.
+SIMULATION = Check("simulation", ("python", "-m", "tests.simulation.run", "20000", "--plants"))
 
 
 def run_gate(root: Path, python: Path, *, is_quick: bool) -> int:
@@ -57,6 +62,7 @@ def run_gate(root: Path, python: Path, *, is_quick: bool) -> int:
         results = [_shown(each) for each in pool.map(partial(_run, root, python), checks)]
     results.append(_shown(_run_tests(root, python, is_quick=is_quick)))
     if not is_quick:
+        results.append(_shown(_run(root, python, SIMULATION)))
         results.append(_shown(_run_floors(root, python)))
     return _conclusion(results)
 
@@ -67,7 +73,7 @@ def _run(root: Path, python: Path, check: Check) -> Result:
     ended = subprocess.run(
         [str(_script(python, script)), *arguments],
         cwd=root,
-        env=_variables(root),
+        env=_variables(root, python),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -86,19 +92,24 @@ def _run_tests(root: Path, python: Path, *, is_quick: bool) -> Result:
     # One more than there are processors: some tests wait for a slow line.
     workers = ("-n", str(min(4, 1 + (os.cpu_count() or 1))), "--dist", "worksteal")
     command = [str(python), "-m", "pytest", "-q", *workers, *chosen]
-    status = run_in_group(command, root, _variables(root), seconds=_PYTEST_SECONDS)
+    status = run_in_group(command, root, _variables(root, python), seconds=_PYTEST_SECONDS)
     return Result("tests", status == 0, time.monotonic() - began)
 
 
 def _run_floors(root: Path, python: Path) -> Result:
     began = time.monotonic()
-    complaints = check_floors(root, python, _variables(root))
+    complaints = check_floors(root, python, _variables(root, python))
     return Result("coverage", not complaints, time.monotonic() - began, "\n".join(complaints))
 
 
-def _variables(root: Path) -> dict[str, str]:
-    # The wrapper of pyright would ask the network whether there is a newer one.
-    return {**clean_variables(root), "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+def _variables(root: Path, python: Path) -> dict[str, str]:
+    return {
+        **clean_variables(root),
+        # The wrapper of pyright would ask the network whether there is a newer one.
+        "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1",
+        # Beside the environment: the checkout stays as it is.
+        "PYTHONPYCACHEPREFIX": str(python.parent.parent / "bytecode"),
+    }
 
 
 def _script(python: Path, name: str) -> Path:

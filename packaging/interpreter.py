@@ -16,13 +16,14 @@ _TELL = "import sys; print('%d.%d' % sys.version_info[:2]); print(sys.executable
 
 def find_suitable() -> str | None:
     """The path of the newest suitable Python, or None."""
-    for major, minor in reversed(SUITABLE):
-        version = f"{major}.{minor}"
-        for command in _candidates(version):
-            path = _path_if(command, version)
-            if path is not None:
-                return path
-    return None
+    found = (find(f"{major}.{minor}") for major, minor in reversed(SUITABLE))
+    return next((path for path in found if path is not None), None)
+
+
+def find(version: str) -> str | None:
+    """The path of a Python of that major and minor version, such as 3.13, or None."""
+    paths = (_path_if(command, version) for command in _candidates(version))
+    return next((path for path in paths if path is not None), None)
 
 
 def _candidates(version: str) -> list[list[str]]:

@@ -9,14 +9,23 @@ class PdfiumError(RuntimeError):
     err_code: int | None
 
 class PdfBitmap:
+    width: int
+    height: int
+    stride: int
+    buffer: ctypes.Array[Any]
     @classmethod
     def new_native(
         cls, width: int, height: int, pixel_format: int, /, *, buffer: ctypes.Array[Any], stride: int
     ) -> PdfBitmap: ...
     def close(self) -> None: ...
 
+class PdfTextPage:
+    def get_text_range(self) -> str: ...
+
 class PdfPage:
     def flatten(self) -> int: ...
+    def get_textpage(self) -> PdfTextPage: ...
+    def render(self, *, scale: float, grayscale: bool) -> PdfBitmap: ...
     def close(self) -> None: ...
 
 class PdfDocument:
