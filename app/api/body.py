@@ -13,6 +13,7 @@ import pybase64
 
 PIECE = 2 * 1024 * 1024
 """The most bytes of one piece: a whole document. Each piece costs a turn of the loop, however small it is."""
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _CHUNK = PIECE // 4 * 3
 """So many bytes of a document are encoded at a time; a multiple of 3, so that only the end is padded."""
 
@@ -113,4 +114,4 @@ def _enclosed(brackets: str, members: list[tuple[str, object]]) -> Iterator[str 
 
 
 def _text(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(value)

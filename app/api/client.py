@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from types import TracebackType
@@ -80,6 +81,8 @@ class PartnerClient:
             tls = tls_context()
         self._key = key
         self._courier = Courier(address, key, tls, timings or Timings(), sleep)
+        self._former: list[Courier] = []
+        """Those of former keys: what is under way with one ends with it."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -91,7 +94,22 @@ class PartnerClient:
 
     async def aclose(self) -> None:
         """Close the kept connections; later calls raise NotSentError."""
-        await self._courier.aclose()
+        for courier in (*self._former, self._courier):
+            await courier.aclose()
+
+    def use_key(self, key: ApiKey) -> None:
+        """Make every later call with another key; calls under way go on with the one they began with."""
+        self._former.append(self._courier)
+        self._key, self._courier = key, self._courier.with_key(key)
+
+    def wait_for_money(self, seconds: float) -> None:
+        """Wait so long for the answer of each later call that moves money.
+
+        What is known of late answers counts with the usual time, so that is the longest. Raises ValueError.
+        """
+        if not 0 < seconds <= Timings().money_total:
+            raise ValueError("An answer can be waited for no longer than the usual time.")
+        self._courier.wait_for_money(seconds)
 
     @property
     def service_offset(self) -> timedelta | None:
@@ -155,6 +173,16 @@ class PartnerClient:
         call = self._post("wallet_balance", "wallet_balance.php", request)
         return await self._courier.read(call, partial(whole, WalletAnswer))
 
+    async def wallet_of(self, key: ApiKey, request: WalletQuery) -> WalletAnswer:
+        """The wallet of another key (interface part 4.5); this client goes on with its own."""
+        courier = self._courier.with_key(key)
+        call = self._post("wallet_balance", "wallet_balance.php", request)
+        call = replace(call, question=_question(key, request))
+        try:
+            return await courier.read(call, partial(whole, WalletAnswer))
+        finally:
+            await courier.aclose()
+
     async def booking_status(self, request: StatusQuery) -> StatusAnswer:
         """The state of one booking (interface part 4.6)."""
         call = self._post("booking_status", "booking_status.php", request)
@@ -173,11 +201,10 @@ class PartnerClient:
         moves_money: bool = False,
         may_repeat: bool = True,
     ) -> Call:
-        module = None if isinstance(request, WalletQuery) else request.module_type
-        question = Question(
-            self._key,
-            is_boat=module is Module.BOAT,
-            request_id=request.request_id,
-            moves_money=moves_money,
-        )
+        question = replace(_question(self._key, request), moves_money=moves_money)
         return Call(name, endpoint, question, body=body_of(request), may_repeat=may_repeat)
+
+
+def _question(key: ApiKey, request: BodyRequest) -> Question:
+    module = None if isinstance(request, WalletQuery) else request.module_type
+    return Question(key, is_boat=module is Module.BOAT, request_id=request.request_id)

@@ -8,14 +8,14 @@ import ssl
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any, TypeVar
 
 import httpx
 
-from app.api import retry
+from app.api import awake, retry
 from app.api.address import Address
 from app.api.body import NOTHING, Body
 from app.api.booking_answers import BookingResult, CancellationResult
@@ -29,6 +29,7 @@ from app.api.latch import Dispatch, Latch
 from app.api.timings import Timings
 from app.api.transport import MIB, Reply, exchange, money_client, reading_client
 from app.api.verdict import Question, early_verdict, money_verdict, read_verdict
+from app.language import tr
 
 log = logging.getLogger("app.api")
 
@@ -38,6 +39,7 @@ _Answer = TypeVar("_Answer")
 _Result = TypeVar("_Result", bound=BookingResult | CancellationResult)
 
 _BIG = 64 * 1024
+_TOO_LARGE = 413
 _WILDEST_OFFSET = timedelta(days=30)
 
 
@@ -61,13 +63,46 @@ class Courier:
     def __init__(
         self, address: Address, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings, sleep: Sleep
     ) -> None:
-        self.service_offset: timedelta | None = None
+        self._told: tuple[datetime, float] | None = None
+        """The service's newest time, and when it was told by a clock that nobody sets."""
         self._address = address
         self._key = key
         self._tls = tls
         self._timings = timings
         self._sleep = sleep
         self._client = reading_client(address, key, tls, timings)
+
+    def with_key(self, key: ApiKey) -> Courier:
+        """Another courier to the same service with another key; what is known of its clock goes along."""
+        other = Courier(self._address, key, self._tls, self._timings, self._sleep)
+        other._told = self._told
+        return other
+
+    def wait_for_money(self, seconds: float) -> None:
+        """How long later calls that move money wait for their answer."""
+        self._timings = replace(self._timings, money_total=seconds)
+
+    @property
+    def service_offset(self) -> timedelta | None:
+        """The service's clock minus this computer's by now; None while the service has not told its time.
+
+        From the newest `Date` on, a clock counts that nobody can set: setting this computer's clock moves
+        the offset, and never what the service's time is taken for.
+        """
+        if self._told is None:
+            return None
+        told, at = self._told
+        return told + timedelta(seconds=awake.boot_seconds() - at) - datetime.now(UTC)
+
+    def note_time(self, date: str) -> None:
+        """Take the service's clock from a `Date` header; one that is absent or wild tells nothing."""
+        try:
+            told = parsedate_to_datetime(date)
+            is_wild = abs(told - datetime.now(UTC)) >= _WILDEST_OFFSET
+        except (ValueError, TypeError, OverflowError):
+            return
+        if not is_wild:
+            self._told = told, awake.boot_seconds()
 
     async def aclose(self) -> None:
         """Close the kept connections; no call can be made afterwards."""
@@ -104,12 +139,16 @@ class Courier:
                 request = self._request(client, call, pieces, {})
                 reply = await self._timed(call, client, request, deadline)
         if reply is None:
-            raise _money_failure(boundary, latch) from latch.failure
+            raise _money_failure(boundary, latch, self.service_offset) from latch.failure
         if latch.is_open:
             return money_verdict(reply, call.question, answer)
         raise early_verdict(reply, call.question) or NotSentError(
-            f"the service answered with HTTP status {reply.http_status} before it had the request",
+            tr(
+                "the service answered with HTTP status {status} before it had the request",
+                status=reply.http_status,
+            ),
             dispatched=latch.is_dispatched,
+            is_too_large=reply.http_status == _TOO_LARGE,
         )
 
     async def _ask(self, call: Call) -> Reply:
@@ -129,10 +168,10 @@ class Courier:
             request = self._request(self._client, call, call.body.whole() or None, {"trace": trace})
             reply = await self._timed(call, self._client, request, asyncio.timeout(self._timings.read_total))
         if reply is None:
-            cause = cause_of(boundary.error)
+            cause = cause_of(boundary.error, self.service_offset)
             raise NoAnswerError(cause, money_may_have_moved=False) if is_sent else NotSentError(cause)
         if reply.is_cut:
-            raise NoAnswerError("the answer broke off", money_may_have_moved=False)
+            raise NoAnswerError(tr("the answer broke off"), money_may_have_moved=False)
         return reply
 
     def _request(
@@ -159,13 +198,12 @@ class Courier:
         reply = await exchange(client, request, call.largest, deadline)
         took = (time.monotonic() - began) * 1000
         log.info("%s: HTTP %d, %.0f ms, %d bytes", call.name, reply.http_status, took, len(reply.body))
-        offset = _offset(reply.date)
-        self.service_offset = self.service_offset if offset is None else offset
+        self.note_time(reply.date)
         return reply
 
     def _check_open(self) -> None:
         if self._client.is_closed:
-            raise NotSentError("the client has been closed")
+            raise NotSentError(tr("the client has been closed"))
 
 
 async def _judged(reply: Reply, question: Question, shape: Callable[[Decoded], _Answer]) -> _Answer:
@@ -175,21 +213,12 @@ async def _judged(reply: Reply, question: Question, shape: Callable[[Decoded], _
     return read_verdict(reply, question, shape)
 
 
-def _money_failure(boundary: Boundary, latch: Latch) -> PartnerError:
+def _money_failure(boundary: Boundary, latch: Latch, offset: timedelta | None) -> PartnerError:
     """What a failed exchange means: only the latch knows whether the service may have acted."""
     # Its traceback holds the frame that holds it, and so the documents: here the circle ends.
     error, boundary.error = boundary.error, None
     if latch.is_open:
         return NoAnswerError(cause_of(error), money_may_have_moved=True)
     if latch.failure is not None:
-        return NotSentError("the order could not be written down first")
-    return NotSentError(cause_of(error), dispatched=latch.is_dispatched)
-
-
-def _offset(date: str) -> timedelta | None:
-    """The service's clock minus ours by a `Date` header; None when it is absent or wild."""
-    try:
-        offset = parsedate_to_datetime(date) - datetime.now(UTC)
-    except (ValueError, TypeError, OverflowError):
-        return None
-    return offset if abs(offset) < _WILDEST_OFFSET else None
+        return NotSentError(tr("the order could not be written down first"))
+    return NotSentError(cause_of(error, offset), dispatched=latch.is_dispatched)

@@ -12,6 +12,7 @@ from itertools import accumulate
 from typing import Any, TypeGuard, cast
 
 from app.api.fields import Json
+from app.language import tr
 
 DEEPEST = 64
 MOST_VALUES = 400_000
@@ -54,7 +55,7 @@ def decoded(body: bytes) -> Decoded:
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
-        raise UnreadableBodyError("it is not UTF-8") from None
+        raise UnreadableBodyError(tr("it is not UTF-8")) from None
     found = _loaded(text)
     if _SURROGATE.search(body) is not None:
         _check_surrogates(found.value)
@@ -79,15 +80,15 @@ def is_array(value: object) -> TypeGuard[list[Json]]:
 def _check_size(body: bytes) -> None:
     """Refuse depth and number of values before anything is built of them; brackets in texts do not count."""
     if not body.strip():
-        raise UnreadableBodyError("it is empty")
+        raise UnreadableBodyError(tr("it is empty"))
     if body.count(b",") > MOST_VALUES:
-        raise UnreadableBodyError("it holds too many values")
+        raise UnreadableBodyError(tr("it holds too many values"))
     marks = _ESCAPED.sub(b"", body).translate(None, _NO_MARKS)
     if b'"' in marks.replace(b'""', b""):  # some text holds a bracket
         marks = b"".join(marks.split(b'"')[::2])
     steps = array("b", marks.translate(_STEPS, b'"'))
     if max(accumulate(steps), default=0) > DEEPEST:
-        raise UnreadableBodyError("it is nested too deeply")
+        raise UnreadableBodyError(tr("it is nested too deeply"))
 
 
 def _loaded(text: str) -> Decoded:
@@ -103,7 +104,7 @@ def _loaded(text: str) -> Decoded:
         except ValueError:  # an integer beyond the interpreter's own limit
             value = _parsed(text, spoils, _careful_decimal(spoils), _careful_integer(spoils))
     except (ValueError, RecursionError, MemoryError):
-        raise UnreadableBodyError("it is not JSON") from None
+        raise UnreadableBodyError(tr("it is not JSON")) from None
     return Decoded(value, bool(spoils))
 
 
@@ -115,10 +116,10 @@ def _parsed(
 ) -> Json:
     def named(pairs: list[tuple[str, object]]) -> object:
         fields = dict(pairs)
-        return fields if len(fields) == len(pairs) else _spoil(spoils, "names a field twice")
+        return fields if len(fields) == len(pairs) else _spoil(spoils, tr("names a field twice"))
 
     def constant(_: str) -> object:
-        return _spoil(spoils, "holds a number that JSON does not know")
+        return _spoil(spoils, tr("holds a number that JSON does not know"))
 
     value: Any = json.loads(
         text, parse_float=decimal, parse_int=integer, parse_constant=constant, object_pairs_hook=named
@@ -131,7 +132,7 @@ def _careful_decimal(spoils: list[Spoiled]) -> Callable[[str], object]:
         try:
             return Decimal(text)
         except InvalidOperation:
-            return _spoil(spoils, "holds a number beyond all bounds")
+            return _spoil(spoils, tr("holds a number beyond all bounds"))
 
     return decimal
 
@@ -139,7 +140,7 @@ def _careful_decimal(spoils: list[Spoiled]) -> Callable[[str], object]:
 def _careful_integer(spoils: list[Spoiled]) -> Callable[[str], object]:
     def integer(text: str) -> object:
         if len(text) > _LONGEST_INTEGER:
-            return _spoil(spoils, "holds a number beyond all bounds")
+            return _spoil(spoils, tr("holds a number beyond all bounds"))
         return int(text)
 
     return integer
@@ -157,7 +158,7 @@ def _check_surrogates(value: object) -> None:
             if isinstance(each, str):
                 each.encode()
     except UnicodeEncodeError:
-        raise UnreadableBodyError("it holds half a character") from None
+        raise UnreadableBodyError(tr("it holds half a character")) from None
 
 
 def _leaves(value: object) -> Iterator[object]:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from app.api.fields import Json
+from app.language import tr
 
 Fields: TypeAlias = Mapping[str, Json]
 
@@ -25,19 +26,23 @@ class PartnerError(Exception):
 class NotSentError(PartnerError):
     """The service cannot have acted: the request never left whole. The same one may be sent again."""
 
-    def __init__(self, cause: str, *, dispatched: bool = False) -> None:
-        super().__init__(f"Nothing was sent: {cause}.", money_may_have_moved=False)
+    def __init__(self, cause: str, *, dispatched: bool = False, is_too_large: bool = False) -> None:
+        super().__init__(tr("Nothing was sent: {cause}.", cause=cause), money_may_have_moved=False)
         self.cause = cause
         """What stopped it, as a clause: "the name of the service is not known"."""
         self.dispatched = dispatched
         """Whether `dispatch` had returned; the last byte was kept back all the same."""
+        self.is_too_large = is_too_large
+        """Whether the service would not take so many bytes (HTTP 413)."""
 
 
 class NoAnswerError(PartnerError):
     """The request was sent whole, or may have been, and no answer came back."""
 
     def __init__(self, cause: str, *, money_may_have_moved: bool) -> None:
-        super().__init__(f"The service did not answer: {cause}.", money_may_have_moved=money_may_have_moved)
+        super().__init__(
+            tr("The service did not answer: {cause}.", cause=cause), money_may_have_moved=money_may_have_moved
+        )
         self.cause = cause
         """What happened instead of an answer, as a clause."""
 
@@ -57,7 +62,8 @@ class UnreadableAnswerError(PartnerError):
         words: str | None = None,
     ) -> None:
         super().__init__(
-            f"The answer was not understood: {cause}.", money_may_have_moved=money_may_have_moved
+            tr("The answer was not understood: {cause}.", cause=cause),
+            money_may_have_moved=money_may_have_moved,
         )
         self.cause = cause
         """What is wrong with the answer, as a clause that quotes nothing of it."""
@@ -77,7 +83,8 @@ class RefusedError(PartnerError):
         self, *, http_status: int, code: str | None, words: str | None, fields: Fields = _NO_FIELDS
     ) -> None:
         super().__init__(
-            f"The service refused the request with HTTP status {http_status}.", money_may_have_moved=False
+            tr("The service refused the request with HTTP status {status}.", status=http_status),
+            money_may_have_moved=False,
         )
         self.http_status = http_status
         self.code = code

@@ -7,6 +7,8 @@ from typing import NoReturn
 
 from typing_extensions import override
 
+from app.language import tr
+
 _PRINTABLE = re.compile(r"[!-~]+")
 _LONGEST = 512
 _SHORTEST_SHOWN = 12
@@ -25,12 +27,12 @@ class ApiKey:
     def __init__(self, text: str) -> None:
         trimmed = text.strip()
         if not trimmed:
-            raise ValueError("The key is empty.")
+            raise ValueError(tr("The key is empty."))
         if len(trimmed) > _LONGEST:
-            raise ValueError(f"The key is longer than {_LONGEST} characters.")
+            raise ValueError(tr("The key is longer than {most} characters.", most=_LONGEST))
         if _PRINTABLE.fullmatch(trimmed) is None:
             raise ValueError(
-                "The key holds a space, a line break or a character that a key never has. Copy it again."
+                tr("The key holds a space, a line break or a character that a key never has. Copy it again.")
             )
         self._text = trimmed
 

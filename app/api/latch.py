@@ -36,11 +36,12 @@ class Latch:
 
         A peer that speaks before it has everything is given no last byte; its early answer can be read.
         """
-        for start in range(0, len(body) - 1, _PIECE):
-            yield body[start : min(start + _PIECE, len(body) - 1)]
+        held = len(body) - 1
+        for start in range(0, held, _PIECE):
+            yield body[start : min(start + _PIECE, held)]
         await self._hold(line)
         self.is_open = True
-        yield body[-1:]
+        yield body[held:]
 
     async def _hold(self, line: Line) -> None:
         stream = line.stream

@@ -11,6 +11,7 @@ from app.api.answer import Envelope, ListAnswer, SetAside, Shape
 from app.api.booking_answers import BookingResult, CancellationResult, QuoteAnswer, StatusAnswer
 from app.api.decode import Decoded, is_array, is_object, spoil_in
 from app.api.fields import Json
+from app.language import tr, words_of
 
 _Item = TypeVar("_Item", bound=Shape)
 _List = TypeVar("_List", bound=ListAnswer)
@@ -32,10 +33,10 @@ def listed(answer: type[_List], item: type[_Item], found: Decoded) -> _List:
     fields = _fields_of(found.value)
     module = fields.get("module")
     if isinstance(module, str) and module.strip().upper() != answer.expected_module:
-        raise ShapeError("it is about another module")
+        raise ShapeError(tr("it is about another module"))
     data = fields.pop("data", None)
     if not is_array(data):
-        raise ShapeError("data is not an array")
+        raise ShapeError(tr("data is not an array"))
     items: list[_Item] = []
     set_aside: list[SetAside] = []
     for index, each in enumerate(data):
@@ -44,7 +45,7 @@ def listed(answer: type[_List], item: type[_Item], found: Decoded) -> _List:
                 _refuse_spoil(each)
             items.append(item.model_validate(each))
         except ShapeError as error:
-            set_aside.append(SetAside(index, str(error)))
+            set_aside.append(SetAside(index, words_of(error)))
         except ValidationError as error:
             set_aside.append(SetAside(index, reasons(error)))
     return _shaped(answer, {**fields, "items": tuple(items), "set_aside": tuple(set_aside)})
@@ -67,7 +68,7 @@ def status_of(booking_ref: str, found: Decoded) -> StatusAnswer:
     answer = whole(StatusAnswer, found)
     named = answer.data.booking_reference
     if named is not None and named.strip().casefold() != booking_ref.strip().casefold():
-        raise ShapeError("it is about another booking")
+        raise ShapeError(tr("it is about another booking"))
     return answer
 
 
@@ -88,7 +89,7 @@ def settled(answer: type[_Result], fields: dict[str, Json]) -> _Result:
 
 
 def reasons(error: ValidationError) -> str:
-    """What is wrong with an object, field by field, without its values."""
+    """What is wrong with an object, field by field, without its values: a technical finding, in English."""
     found = error.errors(include_url=False, include_context=False, include_input=False)
     clauses = [f"{_path(each['loc'])}: {each['msg']}" for each in found[:_MOST_REASONS]]
     more = len(found) - _MOST_REASONS
@@ -104,7 +105,7 @@ def _shaped(answer: type[_Whole], fields: object) -> _Whole:
 
 def _fields_of(value: Json) -> dict[str, Json]:
     if not is_object(value):
-        raise ShapeError("it is not a JSON object")
+        raise ShapeError(tr("it is not a JSON object"))
     return dict(value)
 
 

@@ -16,9 +16,11 @@ import truststore
 from typing_extensions import override
 
 from app.api.address import PORTS, Address
+from app.api.awake import counting_sleep
 from app.api.key import ApiKey
 from app.api.network import SEND_BUFFER, Line
 from app.api.timings import Timings
+from app.language import tr
 
 MIB = 1024 * 1024
 CONTENT_TYPE = "application/json; charset=UTF-8"
@@ -165,8 +167,9 @@ async def exchange(
     response: httpx.Response | None = None
     try:
         async with deadline:
-            response = await client.send(request, stream=True)
-            return await _reply(response, largest)
+            with counting_sleep(deadline):
+                response = await client.send(request, stream=True)
+                return await _reply(response, largest)
     finally:
         if response is not None:
             with suppress(Exception):
@@ -177,17 +180,17 @@ async def _reply(response: httpx.Response, largest: int) -> Reply:
     headers = response.headers
     body, flaw, is_cut = b"", "", False
     if "content-encoding" in headers:
-        flaw = "it is compressed, which was not asked for"
+        flaw = tr("it is compressed, which was not asked for")
     else:
         pieces = bytearray()
         try:
             async for piece in response.aiter_raw():
                 pieces += piece
                 if len(pieces) > largest:
-                    flaw = f"it is larger than {largest} bytes"
+                    flaw = tr("it is larger than {most} bytes", most=largest)
                     break
         except (httpcore.NetworkError, httpcore.ProtocolError, OSError):
-            flaw, is_cut = "it broke off", True
+            flaw, is_cut = tr("it broke off"), True
         body = bytes(pieces[:largest])
     return Reply(
         response.status_code, body, flaw, is_cut, headers.get("date", ""), headers.get("retry-after", "")

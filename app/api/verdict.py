@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -14,8 +15,13 @@ from app.api.key import ApiKey
 from app.api.refusal import hidden_in, is_disabled, refusal, said
 from app.api.shaping import ShapeError, settled
 from app.api.transport import Reply
+from app.language import tr, words_of
 
 LONGEST_EXCERPT = 500
+
+# In an answer that was cut only what has come whole counts.
+_ECHO = re.compile(r'"request_id"\s*:\s*"([^"\\]*)"')
+_STATUS = re.compile(r'^\s*\{\s*"status"\s*:\s*"([^"\\]*)"')
 
 _Answer = TypeVar("_Answer")
 _Result = TypeVar("_Result", bound=BookingResult | CancellationResult)
@@ -48,19 +54,18 @@ def money_verdict(reply: Reply, question: Question, answer: type[_Result]) -> _R
     """
     is_created = answer is BookingResult and reply.http_status == _CREATED
     if reply.flaw or not reply.body.strip():
-        cause = reply.flaw or "it is empty"
-        raise _unreadable(
-            reply, question, cause, says_success=is_created and (reply.is_cut or not reply.flaw)
-        )
+        cause = reply.flaw or tr("it is empty")
+        is_sold = is_created and (reply.is_cut or not reply.flaw) and not _speaks_against(reply, question)
+        raise _unreadable(reply, question, cause, says_success=is_sold)
     fields = _object_of(reply, question)
     if reply.http_status in _SETTLING and _says_success(fields):
         try:
             return settled(answer, fields)
         except ShapeError as error:
-            raise _unreadable(reply, question, str(error), fields, says_success=True) from None
+            raise _unreadable(reply, question, words_of(error), fields, says_success=True) from None
     if reply.http_status in _REFUSING and not _says_success(fields) and not _has(fields, _EVIDENCE[answer]):
         raise refusal(reply.http_status, fields, question.key, is_boat=question.is_boat)
-    raise _unreadable(reply, question, "it neither settles nor refuses the request", fields)
+    raise _unreadable(reply, question, tr("it neither settles nor refuses the request"), fields)
 
 
 def early_verdict(reply: Reply, question: Question) -> RefusedError | None:
@@ -81,38 +86,53 @@ def read_verdict(reply: Reply, question: Question, shape: Callable[[Decoded], _A
     try:
         found = decoded(reply.body)
     except UnreadableBodyError as error:
-        raise _unreadable(reply, question, str(error)) from None
+        raise _unreadable(reply, question, words_of(error)) from None
     fields = found.value
     if not is_object(fields):
-        raise _unreadable(reply, question, "it is not a JSON object")
+        raise _unreadable(reply, question, tr("it is not a JSON object"))
     if _is_foreign(fields, question):
-        raise _unreadable(reply, question, "it answers another request")
+        raise _unreadable(reply, question, tr("it answers another request"))
     if reply.http_status not in _GOOD or _says_otherwise(fields):
         raise _refused(reply, question, fields)
     try:
         return shape(found)
     except ShapeError as error:
-        raise _unreadable(reply, question, str(error)) from None
+        raise _unreadable(reply, question, words_of(error)) from None
+
+
+def _speaks_against(reply: Reply, question: Question) -> bool:
+    """Whether the beginning of a 201 that was cut says that it is another request's, or no success.
+
+    A 201 without more stays a sale: it says by itself that something was made, on a connection that has
+    carried one order and will never carry another. Crossed answers would need a proxy that also cuts them;
+    to take the 201 for unknown instead would let a person record as not sold what was sold.
+    """
+    text = reply.body.decode("utf-8", "replace")
+    echo, status = _ECHO.search(text), _STATUS.search(text)
+    is_foreign = echo is not None and echo[1] != "" and echo[1] != question.request_id
+    return is_foreign or (status is not None and status[1].strip().casefold() != "success")
 
 
 def _refused(reply: Reply, question: Question, fields: dict[str, Json]) -> PartnerError:
     if reply.http_status in _GOOD or reply.http_status >= _REFUSING.start:
         return refusal(reply.http_status, fields, question.key, is_boat=question.is_boat)
-    return _unreadable(reply, question, "it is none of the answers of the interface", fields)
+    return _unreadable(reply, question, tr("it is none of the answers of the interface"), fields)
 
 
 def _object_of(reply: Reply, question: Question) -> dict[str, Json]:
     try:
         found = decoded(reply.body)
     except UnreadableBodyError as error:
-        raise _unreadable(reply, question, str(error)) from None
+        raise _unreadable(reply, question, words_of(error)) from None
     if found.is_spoiled:
         spoil = spoil_in(found.value)
-        raise _unreadable(reply, question, f"it {spoil.reason if spoil else 'is spoiled'}")
+        raise _unreadable(
+            reply, question, tr("it {reason}", reason=spoil.reason) if spoil else tr("it is spoiled")
+        )
     if not is_object(found.value):
-        raise _unreadable(reply, question, "it is not a JSON object")
+        raise _unreadable(reply, question, tr("it is not a JSON object"))
     if _is_foreign(found.value, question):
-        raise _unreadable(reply, question, "it answers another request", found.value)
+        raise _unreadable(reply, question, tr("it answers another request"), found.value)
     return found.value
 
 

@@ -18,6 +18,8 @@ from app.api.timings import Timings
 KEY = "canary-key-4f1d~!42"
 QUICK = Timings(connect=20, write=20, read_total=20, money_total=30, silence=0.004, pauses=(0.0, 0.0))
 
+_PATIENCE_SECONDS = 20
+
 
 class Peer:
     """One connection as the service sees it; `received` is all it has read."""
@@ -68,6 +70,10 @@ class Peer:
         """End the connection politely (FIN)."""
         self._writer.close()
 
+    async def end_writing(self) -> None:
+        """Say nothing more, and go on listening (FIN and no more)."""
+        self._writer.write_eof()
+
     async def reset(self) -> None:
         """End the connection rudely (RST)."""
         raw: socket.socket = self._writer.get_extra_info("socket")
@@ -87,6 +93,7 @@ class RawService:
         self._script = script
         self._tls = tls
         self._tasks: set[asyncio.Task[object]] = set()
+        self._writers: list[asyncio.StreamWriter] = []
         self._failures: list[BaseException] = []
         self._server: asyncio.Server | None = None
 
@@ -105,8 +112,17 @@ class RawService:
         await asyncio.sleep(0.001)
 
     async def ended(self) -> None:
-        """Wait until every script has come to its end."""
-        await asyncio.gather(*self._tasks)
+        """Wait until every script has come to its end; one whose client has gone without a word is ended.
+
+        A client that gives up in the very moment in which a connection comes about may leave it open: what
+        makes it (anyio) loses sight of it then.
+        """
+        if not self._tasks:
+            return
+        _, left = await asyncio.wait(self._tasks, timeout=_PATIENCE_SECONDS)
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
 
     async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=self._tls, limit=2**22)
@@ -121,6 +137,10 @@ class RawService:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        # What nobody has read keeps a connection open that was closed.
+        for writer in self._writers:
+            writer.transport.abort()
+        await asyncio.sleep(0)
         if self._failures and error is None:
             raise self._failures[0]
 
@@ -128,6 +148,7 @@ class RawService:
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
+        self._writers.append(writer)
         peer = Peer(reader, writer)
         self.peers.append(peer)
         try:

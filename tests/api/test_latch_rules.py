@@ -84,6 +84,7 @@ async def test_early_answer_that_is_no_refusal(body: object) -> None:
             await client.create_booking(activity_booking(), dispatch=dispatch)
     assert "413" in caught.value.cause
     assert dispatch.count == 0
+    assert not caught.value.dispatched
 
 
 async def test_early_success_is_not_believed() -> None:
@@ -142,13 +143,16 @@ async def test_peer_leaves_between_record_and_byte(kind: str) -> None:
     assert caught.value.dispatched
 
 
-async def test_early_word_without_an_answer_is_not_waited_for_long() -> None:
+@pytest.mark.parametrize(("whole_call", "one_read"), [(60, 0.05), (0.3, 60)])
+async def test_early_word_without_an_answer_is_not_waited_for_long(
+    whole_call: float, one_read: float
+) -> None:
     async def script(peer: Peer) -> None:
         await peer.head()
         await peer.send(b"H")
         await peer.rest()
 
-    timings = replace(QUICK, money_total=60, read_total=0.05)
+    timings = replace(QUICK, money_total=whole_call, read_total=one_read)
     async with RawService(script) as service, client_of(service, timings) as client:
         with pytest.raises(NotSentError):
             await client.create_booking(activity_booking(), dispatch=Dispatch())

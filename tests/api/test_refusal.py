@@ -53,6 +53,12 @@ def refused(fields: dict[str, Any], status: int = 422, *, is_boat: bool = False)
         ),
         ({"request_id": "a long request id of ours", "status": "not good at all"}, None, None),
         ({"result": {"problem": "SEATS_GONE"}}, "SEATS_GONE", None),
+        # A name for codes counts anywhere above the text, and before any other text that looks like one.
+        ({"a": "LOOKS_LIKE_ONE", "error": {"x": {"y": "SEATS_GONE"}}}, "SEATS_GONE", None),
+        ({"z": "OUTER_FIRST", "a": {"b": "INNER_LAST"}}, "OUTER_FIRST", None),
+        ({"code": {"x": "plain words here"}}, None, "plain words here"),
+        ({"message": {"code": "x y"}}, "x y", None),
+        ({"message": {"status": "x y"}, "other": "Gone for good."}, None, "Gone for good."),
         ({"status": "API-ERROR", "message": "x"}, None, "x"),
         ({"code": 5, "message": None, "detail": "  ", "n": [1, [True]]}, None, None),
         ({}, None, None),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from email.utils import format_datetime
+from typing import Self
 
 import pytest
+from typing_extensions import override
 
 from app.api.client import PartnerClient
 from app.api.errors import (
@@ -214,4 +216,30 @@ async def test_answer_without_a_clock_leaves_the_last_reading() -> None:
         before = client.service_offset
         await client.wallet_balance(WALLET_QUERY)
         assert before is not None
-        assert client.service_offset == before
+        assert client.service_offset is not None
+        assert abs(client.service_offset - before) < timedelta(seconds=1)
+
+
+class _SetClock(datetime):
+    """The clock of a computer that somebody sets."""
+
+    ahead = timedelta()
+
+    @classmethod
+    @override
+    def now(cls, tz: tzinfo | None = None) -> Self:
+        return super().now(tz) + cls.ahead
+
+
+async def test_setting_this_computers_clock_does_not_move_the_services(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = datetime.now(UTC)
+    monkeypatch.setattr("app.api.courier.datetime", _SetClock)
+    answer = answer_bytes(200, WALLET, {"Date": format_datetime(now, usegmt=True)})
+    async with RawService(stumbling(answer)) as service, client_of(service) as client:
+        await client.wallet_balance(WALLET_QUERY)
+        for ahead in (timedelta(hours=3), timedelta(days=-2)):
+            monkeypatch.setattr(_SetClock, "ahead", ahead)
+            assert client.service_offset is not None
+            assert abs(client.service_offset + ahead) < timedelta(seconds=60)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ssl
 import warnings
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from pathlib import Path
 
 import pytest
@@ -167,7 +168,23 @@ async def test_service_without_tls() -> None:
         await peer.send(b"HTTP/1.1 400 Bad Request\r\n\r\n")
         await peer.rest()
 
-    assert await cause_against(None, script) == "no secure connection could be made"
+    assert "does not speak TLS" in await cause_against(None, script)
+
+
+async def test_a_certificate_that_a_wrong_clock_makes_invalid_is_said_with_both_times() -> None:
+    told = datetime.now(UTC) - timedelta(days=20)
+    answers = always(200, WALLET, {"Date": format_datetime(told, usegmt=True)})
+    context = server_context()
+    async with RawService(answers, context) as service, client_of(service, tls=trusting()) as client:
+        await client.wallet_balance(WALLET_QUERY)
+        old = CA.issue_cert("127.0.0.1", not_after=datetime(2021, 1, 1, tzinfo=UTC))
+        with old.private_key_and_cert_chain_pem.tempfile() as path:
+            context.load_cert_chain(path)
+        with pytest.raises(NotSentError) as caught:
+            await client.create_booking(activity_booking(), dispatch=Dispatch())
+    here, there = datetime.now(UTC).astimezone(), told.astimezone()
+    assert f"it shows {here:%d %b %Y}" in caught.value.cause
+    assert f"and that of the service {there:%d %b %Y %H:}" in caught.value.cause
 
 
 async def test_silence_in_the_handshake() -> None:

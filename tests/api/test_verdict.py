@@ -155,6 +155,8 @@ def test_everything_else_leaves_money_unknown(status: int, body: object) -> None
         (201, b"", {}),
         (201, b" \r\n", {}),
         (201, b'{"status":"SUC', {"flaw": "it broke off", "is_cut": True}),
+        (201, b'{"status":"SUCCESS","request_id":"ac1-oth', {"flaw": "it broke off", "is_cut": True}),
+        (201, b'{"status":"SUCCESS","request_id":"","boo', {"flaw": "it broke off", "is_cut": True}),
         (201, {"status": "SUCCESS"}, {}),
         (200, {"status": "SUCCESS"}, {}),
         (200, {**BOOKED_ACTIVITY, "booking_ref": "two words"}, {}),
@@ -168,6 +170,21 @@ def test_booked_and_the_reference_is_lost(status: int, body: object, more: dict[
     assert error.money_may_have_moved
 
 
+@pytest.mark.parametrize(
+    "beginning",
+    [
+        b'{"status":"SUCCESS","code":"X","request_id":"another-desk-1","booking_ref":"PN',
+        b'{"request_id" : "another-desk-1"',
+        b'{"status":"ERROR","code":"SEA',
+        b'{ "status" : "PENDING"',
+    ],
+)
+def test_a_201_that_is_cut_behind_a_contradiction_is_no_sale(beginning: bytes) -> None:
+    error = sale_error(201, beginning, flaw="it broke off", is_cut=True)
+    assert isinstance(error, UnreadableAnswerError)
+    assert not error.says_success
+
+
 def test_flaws_that_say_nothing_about_the_sale() -> None:
     for status, flaw, is_cut in (
         (201, "it is compressed", False),
@@ -177,6 +194,36 @@ def test_flaws_that_say_nothing_about_the_sale() -> None:
         error = sale_error(status, BOOKED_ACTIVITY, flaw=flaw, is_cut=is_cut)
         assert isinstance(error, UnreadableAnswerError)
         assert not error.says_success
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "flaw", "cause"),
+    [
+        (201, b" ", "", "it is empty"),
+        (201, BOOKED_ACTIVITY, "it is compressed", "it is compressed"),
+        (201, b"[]", "", "it is not a JSON object"),
+        (409, {"request_id": "ac1-other-1"}, "", "it answers another request"),
+        (302, REFUSAL, "", "it neither settles nor refuses the request"),
+    ],
+)
+def test_what_is_wrong_with_an_answer_is_said(status: int, body: object, flaw: str, cause: str) -> None:
+    error = sale_error(status, body, flaw=flaw)
+    assert isinstance(error, UnreadableAnswerError)
+    assert error.cause == cause
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "cause"),
+    [
+        (200, b"[]", "it is not a JSON object"),
+        (200, {**WALLET, "request_id": "ac1-other-1"}, "it answers another request"),
+        (301, REFUSAL, "it is none of the answers of the interface"),
+    ],
+)
+def test_what_is_wrong_with_a_reading_is_said(status: int, body: object, cause: str) -> None:
+    error = reading_error(status, body)
+    assert isinstance(error, UnreadableAnswerError)
+    assert error.cause == cause
 
 
 def test_empty_answer_to_a_cancellation_says_nothing() -> None:
