@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from threading import Lock
@@ -36,6 +37,13 @@ class Delay:
     """The work begins late, and is done even when the caller has left meanwhile."""
 
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """The work begins once this is done; other calls are answered meanwhile."""
+
+    until: Future[None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +99,7 @@ class Change:
     apply: Callable[[World], None]
 
 
-Effect = Delay | NoAnswer | OtherAnswer | RequestCut | AnswerCut | KeyTrouble | BoatsOut | Change
+Effect = Delay | Hold | NoAnswer | OtherAnswer | RequestCut | AnswerCut | KeyTrouble | BoatsOut | Change
 _Kind = TypeVar("_Kind", bound=Effect)
 
 
@@ -147,6 +155,12 @@ class Faults:
     def slow(self, endpoint: str, seconds: float, *, times: int | None = 1) -> None:
         """Begin the work this much later."""
         self.add(Fault(Delay(seconds), endpoint, times))
+
+    def hold(self, endpoint: str, *, times: int | None = 1) -> Future[None]:
+        """Begin the work when somebody says so: by a result of what is given, from any thread."""
+        until: Future[None] = Future()
+        self.add(Fault(Hold(until), endpoint, times))
+        return until
 
     def cut_request(
         self, endpoint: str, at: int, cutting: Cutting = Cutting.FIN, *, times: int | None = 1

@@ -67,13 +67,14 @@ class SlotOnDay:
 
 
 class Programme:
-    """The catalogue and its days. `origin` is the first day of this practice world."""
+    """The catalogue and its days. `origin` is the first day of this world, drawn as `like` if given."""
 
-    def __init__(self, seed: int, origin: date, activities: int) -> None:
+    def __init__(self, seed: int, origin: date, activities: int, like: date | None = None) -> None:
         if not 1 <= activities <= _MOST_ACTIVITIES:
             message = f"a practice world has 1 to {_MOST_ACTIVITIES} activities"
             raise ValueError(message)
         self.origin = origin
+        self._shift = (like or origin) - origin
         self.activities = tuple(_activity(number) for number in range(activities))
         self.schedules = boat_rows.schedules()
         self._seed = seed
@@ -124,7 +125,7 @@ class Programme:
     def runs(self, schedule: Schedule, day: date) -> bool:
         """Whether a schedule runs on a day."""
         offset = (day - self.origin).days
-        stays_in_port = offset > 1 and self._draw(31, "port", schedule.number, day) == 0
+        stays_in_port = offset > 1 and self._draw(31, "port", schedule.number, self._drawn(day)) == 0
         return offset % 7 in schedule.runs_on and not stays_in_port
 
     def boat_seats(self, schedule: Schedule, day: date) -> int:
@@ -133,13 +134,13 @@ class Programme:
             return schedule.capacity
         if schedule.second_day_seats is not None and (day - self.origin).days == 1:
             return schedule.second_day_seats
-        taken = self._draw(12, "boat", schedule.number, day)
+        taken = self._draw(12, "boat", schedule.number, self._drawn(day))
         return 0 if taken == 0 else schedule.capacity - schedule.capacity * (taken - 1) // 12
 
     def _planned(self, activity: Activity, day: date) -> Iterator[SlotOnDay]:
         ahead = day.toordinal() - _EPOCH
         for place, plan in enumerate(activity.slots):
-            peak = plan.peak or day.weekday() == _SUNDAY
+            peak = plan.peak or self._drawn(day).weekday() == _SUNDAY
             yield SlotOnDay(
                 availability_id=_FIRST_AVAILABILITY
                 + (ahead * _MOST_ACTIVITIES + activity.number) * _SLOT_PLACES
@@ -156,23 +157,31 @@ class Programme:
     def _slot_closed(self, activity: Activity, day: date, place: int) -> str:
         offset = (day - self.origin).days
         if activity.slots[place].rare and (
-            offset < _RARE_FROM or self._draw(4, "rare", activity.number, day) != 0
+            offset < _RARE_FROM or self._draw(4, "rare", activity.number, self._drawn(day)) != 0
         ):
             return _NOT_OPEN
         if activity.number == 0 and offset <= _SAMPLE_CLOSED_DAY:
             return _WEATHER if offset == _SAMPLE_CLOSED_DAY else ""
-        return _WEATHER if offset > 0 and self._draw(29, "weather", activity.number, day) == 0 else ""
+        return (
+            _WEATHER
+            if offset > 0 and self._draw(29, "weather", activity.number, self._drawn(day)) == 0
+            else ""
+        )
 
     def _seats(self, activity: Activity, day: date, place: int) -> int:
         offset = (day - self.origin).days
         if activity.number == 0 and offset in _SAMPLE_WEEK:
             return _SAMPLE_WEEK[offset][place]
         seats = activity.slots[place].seats
-        taken = self._draw(14, "seats", activity.number, day, place)
+        taken = self._draw(14, "seats", activity.number, self._drawn(day), place)
         kept_open = offset == 0 and place == len(activity.slots) - 1
         if taken == 0 and not kept_open:
             return 0
         return seats - seats * max(taken - 2, 0) // 14
+
+    def _drawn(self, day: date) -> date:
+        """As which date a day is drawn."""
+        return day + self._shift
 
     def _draw(self, sides: int, *facts: object) -> int:
         """A number below `sides` that depends on the seed and the facts alone."""

@@ -86,7 +86,17 @@ from app.practice.exchange import (
     refusal_reply,
     send_reply,
 )
-from app.practice.faults import AnswerCut, BoatsOut, Delay, Faults, KeyTrouble, NoAnswer, OtherAnswer, Plan
+from app.practice.faults import (
+    AnswerCut,
+    BoatsOut,
+    Delay,
+    Faults,
+    Hold,
+    KeyTrouble,
+    NoAnswer,
+    OtherAnswer,
+    Plan,
+)
 from app.practice.openapi import description
 from app.practice.refusal import RefusedError
 from app.practice.world import World
@@ -133,6 +143,10 @@ class Endpoint:
         delay = plan.find(Delay)
         if delay:
             await asyncio.sleep(delay.seconds)
+        hold = plan.find(Hold)
+        if hold:
+            # One caller that leaves does not let the others go.
+            await asyncio.shield(asyncio.wrap_future(hold.until))
         unheard, other = plan.find(NoAnswer), plan.find(OtherAnswer)
         if unheard and not unheard.worked:
             await end_without_answer(scope, receive, send, unheard.cutting)

@@ -1,4 +1,8 @@
-"""The practice world on disk: written whole after each change; a power cut leaves the old or the new."""
+"""The practice world on disk: written whole after each change; a power cut leaves the old or the new.
+
+It stands for the books of the remote service: of a booking it keeps who sits where, for the manifest, and
+of the customer nothing. What a counter forgets of travellers stays here, as it would with the service.
+"""
 
 from __future__ import annotations
 

@@ -31,7 +31,8 @@ class World:
     `clock` gives aware instants. With a `state_file` the world is kept there after each booking, and a file
     that is found decides seed and first day; OSError when it cannot be read. `activities` sizes the
     catalogue, `older` answers in the older reply variants, `unlucky` spoils some catalogue items, and
-    `deduplicates` lets a repeated create answer with the first booking instead of selling again.
+    `deduplicates` lets a repeated create answer with the first booking instead of selling again. With `like`
+    the first day and those after it offer what they would had the world begun on that date.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class World:
         older: bool = False,
         unlucky: bool = False,
         deduplicates: bool = False,
+        like: date | None = None,
     ) -> None:
         self.older = older
         self.unlucky = unlucky
@@ -55,7 +57,7 @@ class World:
         saved = found.saved
         self.warning = found.warning
         self._seed = saved.seed if saved else seed
-        self.programme = Programme(self._seed, saved.origin if saved else self.today, activities)
+        self.programme = Programme(self._seed, saved.origin if saved else self.today, activities, like)
         self._stock = Stock(self.programme)
         self._registers = {each: Register.opened(each, self.now) for each in AGENT_OF_KEY.values()}
         if saved:

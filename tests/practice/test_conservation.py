@@ -128,7 +128,7 @@ class Trade(RuleBasedStateMachine):
 
 
 TestTrade = Trade.TestCase
-TestTrade.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+TestTrade.settings = settings(max_examples=40, stateful_step_count=25)
 
 
 @pytest.mark.parametrize("seats", [1, 3])

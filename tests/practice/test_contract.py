@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -60,7 +60,7 @@ schema = described()
 
 
 @schema.parametrize()
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=20)
 def test_no_request_breaks_the_description(case: schemathesis.Case) -> None:
     case.call_and_validate(headers=HEADERS, checks=CHECKS)
 

@@ -67,6 +67,18 @@ async def test_slow_work_is_done_late(caller: Caller, world: World, faults: Faul
     assert len(world.bookings) == 1
 
 
+async def test_held_work_is_done_when_it_is_let_go(caller: Caller, world: World, faults: Faults) -> None:
+    release = faults.hold("create_booking", times=2)
+    first = asyncio.create_task(caller.create(activity_body()))
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(caller.create(activity_body()), PATIENCE)
+    assert (await caller.content()).status_code == 200
+    assert world.bookings == ()
+    release.set_result(None)
+    assert (await first).status_code == 201
+    assert len(world.bookings) == 1
+
+
 @pytest.mark.parametrize("worked", [False, True])
 async def test_any_answer_can_come_instead(
     caller: Caller, world: World, faults: Faults, *, worked: bool

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import cast
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.practice.encoding import Json, UnreadableBodyError, decoded_object, encoded
@@ -15,7 +15,6 @@ from app.practice.money import paise, rupees, shares, tax
 
 
 @given(st.integers(-(10**15), 10**15))
-@settings(deadline=None)
 def test_paise_and_rupees_are_the_same_money(amount: int) -> None:
     assert paise(rupees(amount)) == amount
     assert encoded(rupees(amount)).decode().split(".")[1].isdigit()
@@ -27,7 +26,6 @@ def test_an_amount_finer_than_paise_is_refused() -> None:
 
 
 @given(st.integers(0, 10**9), st.lists(st.integers(0, 10**6), max_size=100))
-@settings(deadline=None)
 def test_shares_lose_nothing(total: int, weights: list[int]) -> None:
     parts = shares(total, weights)
     assert len(parts) == len(weights)
@@ -52,7 +50,7 @@ _JSON = st.recursive(
 
 
 @given(_JSON)
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 def test_what_is_written_reads_back_exactly(value: object) -> None:
     written = encoded(cast("Json", {"value": value}))
     read = json.loads(written, parse_float=Decimal)
