@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
@@ -11,6 +11,7 @@ from app.store.chain import Entry, JsonScalar, KeptFacts
 from app.store.states import Kind, State, is_open, prevailing
 
 AttemptKey = tuple[str, int]
+_NOTHING: KeptFacts = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,16 @@ def folded(entries: Sequence[Entry]) -> Attempt:
         last.at,
         tuple(entries),
     )
+
+
+def without_private(attempt: Attempt, numbers: Container[int]) -> Attempt:
+    """The attempt as it is told once the private facts of the entries with these numbers are erased."""
+    return folded([struck(each) if each.seq in numbers else each for each in attempt.entries])
+
+
+def struck(entry: Entry) -> Entry:
+    """The entry without its private facts, and without what would prove a guess at them."""
+    return entry._replace(private=_NOTHING, salt="")
 
 
 def attempts_of(entries: Iterable[Entry]) -> dict[AttemptKey, Attempt]:

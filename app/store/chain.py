@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from app.language import tr
 from app.store.states import Kind, State
 
 JsonScalar = str | int | None
@@ -19,6 +20,7 @@ KeptFacts = MappingProxyType[str, JsonScalar]
 
 UNKEYED = "unkeyed"
 _BEFORE_THE_FIRST = "0" * 64
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
 _NOTHING: KeptFacts = MappingProxyType({})
 _STATES = {state.value: state for state in State}
 _KINDS = {kind.value: kind for kind in Kind}
@@ -155,7 +157,7 @@ def entries_of(lines: Sequence[Line], private_texts: Mapping[str, str]) -> tuple
             for line, text in zip(lines, texts, strict=True)
         )
     except (ValueError, KeyError, TypeError) as error:
-        message = "An entry of the journal cannot be read."
+        message = tr("An entry of the journal cannot be read.")
         raise ChainError(message) from error
 
 
@@ -221,7 +223,7 @@ def _parsed(texts: Iterable[str]) -> list[dict[str, Any]]:
 
 def _canonical(value: Mapping[str, object]) -> str:
     """JSON that is the same for equal values; in ASCII, so that any text can be kept."""
-    return json.dumps(dict(value), sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return _ENCODER.encode(dict(value))
 
 
 def _salted(salt: str, private: Facts) -> str:

@@ -101,6 +101,12 @@ def read_mirror(path: Path, key: bytes, expected: Sequence[Line] = ()) -> Mirror
     return MirrorReading(lines, len(rest) == len(pieces), is_sealed(lines, key), end)
 
 
+def write_mirror(path: Path, lines: Iterable[Line]) -> None:
+    """Make a file of lines that are in a chain already. Raises OSError."""
+    path.touch(mode=0o600)
+    path.write_bytes(_bytes_of(lines))
+
+
 def _bytes_of(lines: Iterable[Line]) -> bytes:
     written = (f"{len(line.text)}|{line.text}|{line.seal}|{line.hash}\n" for line in lines)
     return "".join(written).encode("latin-1")

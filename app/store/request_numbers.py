@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
+
+from app.store.attempt import Attempt
+from app.store.recovery import Sinks
 
 _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _LENGTH = 26
@@ -34,6 +37,17 @@ class RequestNumbers:
         with self._guard:
             self._last = next_ulid(self._last, self._clock())
             return f"ac1-{self.desk}-{self._last}"
+
+
+def numbers_after(sinks: Sinks, attempts: Iterable[Attempt], clock: Callable[[], datetime]) -> RequestNumbers:
+    """Numbers that go on behind the last one of a folder, under the number of its desk."""
+    notes = sinks.database.notes() if sinks.database else {}
+    used = [parts_of(attempt.request_id) for attempt in attempts]
+    desk = notes.get("desk") or next((each[0] for each in used if each), "") or new_desk()
+    if sinks.database and "desk" not in notes and not sinks.are_withheld:
+        sinks.database.write((), {"desk": desk})
+    last = max((each[1] for each in used if each and each[0] == desk), default="")
+    return RequestNumbers(desk, max(last, notes.get("ulid", "")), clock)
 
 
 def new_desk() -> str:

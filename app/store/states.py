@@ -31,6 +31,7 @@ class State(StrEnum):
     RESOLVED_CANCELLED = "RESOLVED_CANCELLED"
     RESEND_AUTHORISED = "RESEND_AUTHORISED"
     ESCALATED = "ESCALATED"
+    RESOLVED_NOT_CANCELLED = "RESOLVED_NOT_CANCELLED"
 
 
 _S = State
@@ -41,18 +42,46 @@ _CREATE: dict[State | None, frozenset[State]] = {
     _S.PREPARED: frozenset({_S.DISPATCHED, _S.NOT_SENT, _S.REJECTED}),
     _S.DISPATCHED: frozenset({_S.SETTLED, _S.REJECTED, _S.NOT_SENT, _S.UNKNOWN, _S.BOOKED_REF_LOST}),
     _S.UNKNOWN: frozenset(
-        {_S.UNKNOWN, _S.RESOLVED_BOOKED, _S.RESOLVED_NOT_BOOKED, _S.RESEND_AUTHORISED, _S.ESCALATED}
+        {
+            _S.UNKNOWN,
+            _S.BOOKED_REF_LOST,
+            _S.RESOLVED_BOOKED,
+            _S.RESOLVED_NOT_BOOKED,
+            _S.RESEND_AUTHORISED,
+            _S.ESCALATED,
+        }
     ),
-    _S.BOOKED_REF_LOST: frozenset({_S.BOOKED_REF_LOST, _S.RESOLVED_BOOKED, _S.ESCALATED}),
-    _S.ESCALATED: frozenset({_S.ESCALATED, _S.RESOLVED_BOOKED, _S.RESOLVED_NOT_BOOKED, _S.RESEND_AUTHORISED}),
+    # What is known to be booked stays so: from here no way leads to "not booked", or to another sending.
+    _S.BOOKED_REF_LOST: frozenset({_S.BOOKED_REF_LOST, _S.RESOLVED_BOOKED}),
+    _S.ESCALATED: frozenset(
+        {
+            _S.ESCALATED,
+            _S.BOOKED_REF_LOST,
+            _S.RESOLVED_BOOKED,
+            _S.RESOLVED_NOT_BOOKED,
+            _S.RESEND_AUTHORISED,
+        }
+    ),
+    # The one way back from a known end: the ledger names a sale that was said not to be made.
+    _S.RESOLVED_NOT_BOOKED: frozenset({_S.BOOKED_REF_LOST}),
     _S.RESEND_AUTHORISED: frozenset({_S.UNKNOWN, _S.RESOLVED_BOOKED, _S.RESOLVED_NOT_BOOKED}),
 }
 _CANCEL: dict[State | None, frozenset[State]] = {
     None: frozenset({_S.PREPARED}),
     _S.PREPARED: frozenset({_S.DISPATCHED, _S.NOT_SENT, _S.REJECTED}),
     _S.DISPATCHED: frozenset({_S.CANCELLED, _S.REJECTED, _S.NOT_SENT, _S.UNKNOWN}),
-    _S.UNKNOWN: frozenset({_S.UNKNOWN, _S.RESOLVED_CANCELLED, _S.RESEND_AUTHORISED, _S.ESCALATED}),
-    _S.ESCALATED: frozenset({_S.ESCALATED, _S.RESOLVED_CANCELLED, _S.RESEND_AUTHORISED}),
+    _S.UNKNOWN: frozenset(
+        {
+            _S.UNKNOWN,
+            _S.RESOLVED_CANCELLED,
+            _S.RESOLVED_NOT_CANCELLED,
+            _S.RESEND_AUTHORISED,
+            _S.ESCALATED,
+        }
+    ),
+    _S.ESCALATED: frozenset(
+        {_S.ESCALATED, _S.RESOLVED_CANCELLED, _S.RESOLVED_NOT_CANCELLED, _S.RESEND_AUTHORISED}
+    ),
     _S.RESEND_AUTHORISED: frozenset({_S.UNKNOWN, _S.RESOLVED_CANCELLED}),
 }
 _MACHINES = {Kind.CREATE: _CREATE, Kind.CANCEL: _CANCEL}
@@ -62,6 +91,7 @@ _KNOWN_ENDS = (
     _S.NOT_SENT,
     _S.REJECTED,
     _S.RESOLVED_NOT_BOOKED,
+    _S.RESOLVED_NOT_CANCELLED,
     _S.RESOLVED_CANCELLED,
     _S.CANCELLED,
     _S.RESOLVED_BOOKED,

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
 
+from app.store.shared_place import SharedPlace
+from tests.postgres import Postgres, on_postgres, running_postgres
+from tests.shared_places import postgres_place, sqlite_place
 from tests.store.scenes import fill
 
 _MEMORY = Path("/dev") / "shm"
@@ -28,3 +31,20 @@ def folder(quick_folder: Path) -> Path:
     """A folder with three settled sales and an open one: eleven entries."""
     fill(quick_folder)
     return quick_folder
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Generator[Postgres]:
+    """A real server, for all the tests of this process."""
+    with running_postgres() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=on_postgres)])
+def open_place(request: pytest.FixtureRequest, quick_folder: Path) -> Callable[[str], SharedPlace]:
+    """Opens the shared database of this test for a desk: SQLite, and PostgreSQL where it is installed."""
+    if request.param == "sqlite":
+        return lambda desk: sqlite_place(quick_folder, desk)
+    server: Postgres = request.getfixturevalue("postgres")
+    schema = server.fresh_schema()
+    return lambda desk: postgres_place(server, schema, desk)

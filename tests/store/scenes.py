@@ -10,7 +10,7 @@ the journal and its sinks, for example to fail, to record, or to die at a named 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -140,8 +140,14 @@ class _Noted:
     def write(self, entries: tuple[Entry, ...], notes: Mapping[str, str]) -> None:
         self.database.write(entries, notes)
 
+    def strike_out(self, numbers: Iterable[int], notes: Mapping[str, str]) -> None:
+        self.database.strike_out(numbers, notes)
+
     def notes(self) -> dict[str, str]:
         return self.database.notes()
+
+    def copy_to(self, path: Path) -> None:
+        self.database.copy_to(path)
 
 
 def build(folder: Path, *, mirror: Wrap = Wrapped, database: Wrap = Wrapped) -> Journal:

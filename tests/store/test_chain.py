@@ -28,6 +28,15 @@ from app.store.states import Kind, State
 from tests.store.scenes import CHAIN_KEY, PRIVATE, steady_clock
 
 SCALARS = st.none() | st.integers(-(10**30), 10**30) | st.text(st.characters(), max_size=20)
+# Of the first two entries with the key of the tests.
+FIRST = (
+    "1d7ae33c1afab766673ebdbbba53d790021cf38802d5d27e1e42111f93b03970",
+    "8d220c4a8dbf1d6862e57518cb5ce42cdbb7070b4b58bbb268c235466cbaf286",
+)
+SECOND = (
+    "c0276bed122774e97471abd4810393169f155e793cfee1dc7d753a18a80a2c92",
+    "55db579052ba0caf756b68068dbbd9c65aedcc5dbeb34475e2cbde29da8d35cd",
+)
 FACTS = st.dictionaries(st.text(st.characters(), max_size=8), SCALARS, max_size=6)
 
 
@@ -134,3 +143,27 @@ def test_a_line_claims_a_number_or_none(text: str, number: int) -> None:
 def test_a_number_that_json_cannot_say_is_refused() -> None:
     with pytest.raises(ValueError, match="not JSON compliant"):
         Chain(CHAIN_KEY, steady_clock()).entry(replace(_step(), facts={"amount": float("nan")}), None)
+
+
+def test_private_facts_that_are_several_are_no_entry() -> None:
+    (line,) = _lines(1)
+    with pytest.raises(ChainError, match="cannot be read"):
+        entries_of((line,), {line.hash: "salt|{},{}"})
+
+
+def test_a_line_is_as_every_earlier_program_wrote_it() -> None:
+    first, second = _lines(2)
+    assert first.text == (
+        '{"at":"2026-11-21T05:00:01+00:00","attempt":0,"facts":{},"intent_id":"intent","kind":"CREATE",'
+        '"private":"","request_id":"request-0","seq":1,"state":"PREPARED"}'
+    )
+    assert (first.seal, first.hash) == FIRST
+    assert (second.seal, second.hash) == SECOND
+
+
+def test_a_salt_is_made_for_what_is_private_alone() -> None:
+    chain = Chain(CHAIN_KEY, steady_clock())
+    bare, private = chain.entry(_step(), None), chain.entry(_step(private=PRIVATE), None)
+    assert (bare.salt, bare.private_hash) == ("", "")
+    assert len(private.salt) == 32
+    assert private.salt != chain.entry(_step(private=PRIVATE), None).salt

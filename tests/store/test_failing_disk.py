@@ -11,7 +11,8 @@ import pytest
 
 from app.store.chain import Entry
 from app.store.folder import RESERVE_BYTES, Reserve
-from app.store.journal import JournalError, is_full
+from app.store.journal import JournalError
+from app.store.journal_errors import is_full
 from app.store.mirror import FlushError, Mirror
 from app.store.recovery import Sink
 from app.store.states import State
@@ -19,6 +20,12 @@ from tests.store.scenes import SALE, Wrap, Wrapped, build, open_journal, sell, s
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
 BROKEN = OSError(errno.EIO, "Input/output error")
+
+
+@pytest.fixture(autouse=True)
+def _whole_reserve(monkeypatch: pytest.MonkeyPatch) -> None:
+    """These tests are about the reserve, of which others have a small one."""
+    monkeypatch.setattr("app.store.folder.RESERVE_BYTES", RESERVE_BYTES)
 
 
 class Failing(Wrapped):
@@ -290,3 +297,39 @@ def test_a_disk_with_hardly_any_room_beside_the_reserve_sells_nothing(tmp_path: 
     assert (tmp_path / "reserve.bin").exists()
     with pytest.raises(OSError, match=rf"The disk with {tmp_path} has too little room"):
         reserve.make()
+
+
+@pytest.mark.parametrize("which", ["mirror", "database"])
+@pytest.mark.parametrize("at", SALE)
+def test_a_disk_that_fills_up_at_any_write_of_a_sale_is_given_the_reserve(
+    tmp_path: Path, which: str, at: State
+) -> None:
+    reserve = tmp_path / "reserve.bin"
+    reached: list[State] = []
+    error = FULL if which == "mirror" else _full_database()
+
+    def is_full_now() -> bool:
+        return bool(reached) and reached[-1] is at and reserve.exists()
+
+    def failing(sink: Sink) -> Sink:
+        return Failing(sink, error, is_full_now)
+
+    journal = build(tmp_path, **{which: failing})
+    for state in SALE:
+        reached.append(state)
+        step(journal, state)
+        assert reserve.exists() is (SALE.index(state) < SALE.index(at))
+    reached.append(State.UNKNOWN)
+    step(journal, State.PREPARED, intent="next")
+    assert reserve.stat().st_size == RESERVE_BYTES
+    journal.close()
+    again = open_journal(tmp_path)
+    assert again.recovery.sentences == ()
+    assert states(again) == {"one": State.SETTLED, "next": State.PREPARED}
+    again.close()
+
+
+def _full_database() -> sqlite3.OperationalError:
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorcode = sqlite3.SQLITE_FULL
+    return error

@@ -52,12 +52,16 @@ def _read(path: Path) -> tuple[DatabaseReading, dict[str, str]] | None:
 def test_every_flipped_byte_of_the_mirror_is_noticed_and_mended(quick_folder: Path) -> None:
     database, mirror, entries = _sold(quick_folder / "sold")
     for place in range(len(mirror)):
-        folder = _image(quick_folder / "image", database, _flipped(mirror, place))
+        damaged = _flipped(mirror, place)
+        folder = _image(quick_folder / "image", database, damaged)
         found = find(folder)
         assert found.recovery.sentences, place
         assert found.recovery.selling_allowed
         assert close(found) == entries, place
         assert (folder / MIRROR).read_bytes().rstrip(b"\0") == mirror, place
+        # Without its last byte the last line looks cut off by a crash, and is only completed.
+        kept = [each.read_bytes() for each in folder.glob("mirror.log.damaged-*")]
+        assert kept == [damaged] * (place < len(mirror) - 1), place
 
 
 def test_every_flipped_byte_of_the_database_is_noticed_or_means_nothing(quick_folder: Path) -> None:
@@ -76,11 +80,12 @@ def test_every_flipped_byte_of_the_database_is_noticed_or_means_nothing(quick_fo
     # The rest are unused bytes of half-empty pages and counters that SQLite sets anew.
     assert len(noticed) > 1000
     for place in noticed[::5]:
-        folder = _image(quick_folder / "image", _flipped(database, place), mirror)
+        damaged = _flipped(database, place)
+        folder = _image(quick_folder / "image", damaged, mirror)
         mended = find(folder)
         assert "rebuilt from its mirror" in mended.recovery.sentences[0], place
         assert not mended.recovery.selling_allowed
         assert public(close(mended)) == public(entries), place
         assert _read(folder / DATABASE) is not None
         (aside,) = folder.glob("journal.sqlite.damaged-*")
-        assert aside.exists()
+        assert aside.read_bytes() == damaged, place

@@ -1,5 +1,8 @@
 """The data folder is fit for money, or the program says why not."""
 
+import os
+import re
+import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -7,12 +10,17 @@ from pathlib import Path
 import pytest
 
 from app.store.folder import (
+    FolderInUseError,
     FolderLock,
+    NoLock,
+    Reserve,
     UnfitFolderError,
     file_system_of,
+    lock_program,
     prepare_folder,
     sync_folder,
 )
+from tests.closed_folder import closed
 from tests.program import run_program
 from tests.store.scenes import fill, open_journal
 
@@ -115,3 +123,63 @@ def test_the_lock_is_released_by_any_thread(tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as worker:
         worker.submit(lock.release).result()
     FolderLock(tmp_path).release()
+
+
+def test_one_program_holds_the_data_folder_until_it_ends(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "data"
+    lock = lock_program(folder)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    with pytest.raises(FolderInUseError):
+        lock_program(folder)
+    # The journals in it have locks of their own.
+    fill(folder / "live")
+    lock.release()
+    lock_program(folder).release()
+
+
+def test_a_data_folder_that_cannot_be_held_opens_nevertheless(tmp_path: Path) -> None:
+    share, full, file = (tmp_path / name for name in ("share", "full", "file"))
+    mounts = tmp_path / "mounts"
+    mounts.write_text(MOUNTS.format(office=share), encoding="utf-8")
+    file.touch()
+    full.mkdir()
+    with closed(full):
+        held = [lock_program(full), lock_program(full)]
+    held += [lock_program(share, mounts), lock_program(file)]
+    for lock in held:
+        assert isinstance(lock, NoLock)
+        lock.release()
+    assert not share.exists()
+    assert not list(full.iterdir())
+
+
+def test_room_that_is_set_aside_is_not_written_again(tmp_path: Path) -> None:
+    reserve = Reserve(tmp_path)
+    before = (tmp_path / "reserve.bin").stat()
+    reserve.make()
+    after = (tmp_path / "reserve.bin").stat()
+    assert (after.st_size, after.st_mtime_ns) == (before.st_size, before.st_mtime_ns)
+
+
+def test_too_little_room_is_told_in_megabytes(tmp_path: Path) -> None:
+    free = shutil.disk_usage(tmp_path).free
+    with pytest.raises(OSError, match="too little room") as caught:
+        Reserve(tmp_path, needed=2 * free).make()
+    told = re.search(r"\((\d+) MB free\)\. Nothing is sold until it has more\.$", str(caught.value))
+    assert told is not None
+    assert int(told[1]) == pytest.approx(free / 2**20, rel=0.1)
+
+
+def test_the_folder_that_is_flushed_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    flushed: list[tuple[int, int]] = []
+
+    def flush(file: int) -> None:
+        flushed.append((file, os.fstat(file).st_ino))
+
+    monkeypatch.setattr(os, "fsync", flush)
+    sync_folder(tmp_path)
+    # Windows flushes names by itself.
+    assert [inode for _, inode in flushed] == [tmp_path.stat().st_ino] * hasattr(os, "O_DIRECTORY")
+    for file, _ in flushed:
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.fstat(file)

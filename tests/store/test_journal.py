@@ -191,3 +191,12 @@ def test_times_are_kept_in_utc(tmp_path: Path) -> None:
     step(journal, State.PREPARED)
     assert journal.attempts()[0].first_at.isoformat() == "2026-11-21T05:00:00+00:00"
     journal.close()
+
+
+def test_a_counter_has_one_number_from_its_first_start_on(tmp_path: Path) -> None:
+    numbers: set[str] = set()
+    for _ in range(2):
+        journal = open_journal(tmp_path / "desk")
+        numbers.add(journal.new_request_id().split("-")[1])
+        journal.close()
+    assert len(numbers) == 1

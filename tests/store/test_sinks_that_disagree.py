@@ -138,6 +138,18 @@ def test_another_key_shows_everything_sells_nothing_and_touches_nothing(folder: 
     journal.close()
 
 
+def test_sinks_of_another_key_that_are_not_equal_are_only_shown(folder: Path) -> None:
+    write_lines(folder, *lines_of(folder)[:6])
+    before = files(folder)
+    journal = Journal.open(folder, chain_key=b"another key", clock=steady_clock())
+    assert not journal.recovery.selling_allowed
+    assert journal.attempts()
+    with pytest.raises(JournalError):
+        journal.confirm("Asha")
+    journal.close()
+    assert files(folder) == before
+
+
 @pytest.mark.parametrize("database", [b"", b"somebody's letter" * 300])
 def test_a_journal_of_another_program_is_left_alone_and_the_folder_given_back(
     quick_folder: Path, database: bytes
