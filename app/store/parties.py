@@ -6,8 +6,8 @@ import json
 import logging
 import os
 import threading
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import cast
@@ -80,6 +80,33 @@ class PartyStore:
             if len(kept) < len(parties):
                 self._write(kept)
 
+    def naming(self, names: Iterable[str]) -> tuple[SavedParty, ...]:
+        """The parties that go by one of these names, or among whose people one of them is."""
+        sought = frozenset(map(_folded, names))
+        with self._guard:
+            return tuple(each for each in self._read() if _is_of(each, sought) or _with(each, sought))
+
+    def forget_people(self, names: Iterable[str]) -> None:
+        """Remove the parties that go by one of these names for good, and these people from all others.
+
+        Nobody travels in a party alone. Raises OSError when the disk refuses.
+        """
+        sought = frozenset(map(_folded, names))
+        self._keep_only(
+            lambda party: None if _is_of(party, sought) else _of_several(_without(party, sought), party)
+        )
+
+    def forget_before(self, day: date) -> None:
+        """Remove for good what travelled before a day. Raises OSError when the disk refuses."""
+        self._keep_only(lambda party: None if party.travelled_on < day else party)
+
+    def _keep_only(self, left: Callable[[SavedParty], SavedParty | None]) -> None:
+        with self._guard:
+            parties = self._read()
+            kept = [party for party in map(left, parties) if party is not None]
+            if kept != parties:
+                self._write(kept)
+
     @property
     def _place(self) -> Path:
         return self._folder / _FILE
@@ -117,6 +144,23 @@ class PartyStore:
 def _has_word(party: SavedParty, typed: str) -> bool:
     names = (party.name, *(person.name for person in party.people))
     return any(word.startswith(typed) for name in names for word in _folded(name).split())
+
+
+def _is_of(party: SavedParty, names: Container[str]) -> bool:
+    return _folded(party.name) in names
+
+
+def _with(party: SavedParty, names: Container[str]) -> bool:
+    return any(_folded(person.name) in names for person in party.people)
+
+
+def _without(party: SavedParty, names: Container[str]) -> SavedParty:
+    left = tuple(person for person in party.people if _folded(person.name) not in names)
+    return party if left == party.people else replace(party, people=left)
+
+
+def _of_several(party: SavedParty, before: SavedParty) -> SavedParty | None:
+    return party if party is before or len(party.people) > 1 else None
 
 
 def _folded(text: str) -> str:

@@ -1,82 +1,113 @@
-"""The rows of the register with their words: kept, found and forgotten in one transaction."""
+"""The rows of the register with their words: kept and brought up to date in one transaction."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import (
-    Column,
-    ColumnElement,
-    CompoundSelect,
-    Connection,
-    Select,
-    Table,
-    delete,
-    func,
-    or_,
-    select,
-    union_all,
-    update,
+from sqlalchemy import Connection, delete, select, update
+
+from app.store.register_schema import insert_new, period_of, upsert
+from app.store.register_search import CUSTOMERS, SALES, Row, Shelf, rows_of
+from app.store.register_tables import cancellation, customer, note, sale
+from app.store.register_words import (
+    customer_words,
+    day_words,
+    phone_key,
+    sale_words,
+    standing_word,
+    text_of,
 )
 
-from app.store.register_schema import (
-    LAST_LETTER,
-    customer,
-    customer_period,
-    customer_word,
-    insert_new,
-    period_of,
-    sale,
-    sale_period,
-    sale_word,
-)
-from app.store.register_words import Term, customer_words, phone_key, sale_words, text_of
-
-# More than so many rows are many: which of two such words is the rarer does not matter.
-_MANY = 2000
-_GROWTH = 4
-_MOST_PERIODS = 256
 _KEYS_A_QUERY = 500
-
-Row = Mapping[str, Any]
-
-
-class Shelf(NamedTuple):
-    """A table with the words that find its rows."""
-
-    rows: Table
-    words: Table
-    periods: Table
-    at: Column[datetime]
+_OWN = ("number", "words")
+# What the service says of a booking is not in the journal, and nothing of the journal strikes it out.
+_SAID = ("booking_status", "payment_status", "refund_status")
 
 
-SALES = Shelf(sale, sale_word, sale_period, sale.c.sold_at)
-CUSTOMERS = Shelf(customer, customer_word, customer_period, customer.c.last_at)
+def words_of(row: Row) -> str:
+    """The text by which a sale is found, customer, dates and standing included."""
+    texts = (row["customer_name"], row["customer_phone"], row["customer_email"])
+    words = sale_words(f"{row['title']} {row['place']}", row["booking_ref"], *texts)
+    days = day_words(row["day"], row["sold_on"])
+    return text_of(words | days | {standing_word(row["standing"])})
 
 
-def keep_rows(connection: Connection, rows: Mapping[str, Row]) -> int:
-    """Keep the sales, by their request_id, that are not kept yet, and give their number."""
-    inserting = insert_new(connection.dialect.name, sale).returning(sale.c.number, sale.c.request_id)
-    added = connection.execute(inserting, [*rows.values()]).all()
-    new = [{**rows[request_id], "number": number} for number, request_id in added]
-    _add_words(connection, SALES, new)
-    _keep_customers(connection, new)
-    return len(new)
+def keep_sales(connection: Connection, rows: Mapping[str, Row], sold: Iterable[str]) -> int:
+    """Keep the sales by their request_id as they are now, and give how many are new or have changed.
+
+    Only the customers of those that were `sold` are kept as customers.
+    """
+    changed: list[Row] = []
+    for keys in pieces(list(rows)):
+        found = rows_of(connection, select(sale).where(sale.c.request_id.in_(keys)))
+        old = {row["request_id"]: row for row in found}
+        now = [_still_forgotten(old.get(key), rows[key]) for key in keys]
+        some = [row for row in now if _differs(old.get(row["request_id"]), row)]
+        if some:
+            _write_sales(connection, some, old)
+            changed += some
+    was_sold = frozenset(sold)
+    keep_customers(connection, [row for row in changed if row["request_id"] in was_sold])
+    return len(changed)
 
 
-def _keep_customers(connection: Connection, sales: Iterable[Row]) -> None:
+def _write_sales(connection: Connection, rows: Sequence[Row], old: Mapping[str, Row]) -> None:
+    names = [name for name in rows[0] if name not in (*_SAID, "request_id")]
+    inserting = upsert(connection.dialect.name, sale, "request_id", names)
+    given = connection.execute(inserting.returning(sale.c.number, sale.c.request_id), [*rows]).all()
+    numbers = {request_id: number for number, request_id in given}
+    new = [{**row, "number": numbers[row["request_id"]]} for row in rows]
+    for row in new:
+        former = old.get(row["request_id"])
+        if former is not None:
+            remove_words(connection, SALES, [former])
+    add_words(connection, SALES, new)
+
+
+def _differs(old: Row | None, new: Row) -> bool:
+    return old is None or any(old[name] != value for name, value in new.items() if name not in _OWN)
+
+
+def _still_forgotten(old: Row | None, new: Row) -> Row:
+    """What the journal tells of a customer who was struck out here does not come back."""
+    return without_customer(new) if old is not None and old["is_forgotten"] else new
+
+
+def replace_sales(connection: Connection, former: Mapping[str, str]) -> None:
+    """Take sales away that are known under another request_id now; what was noted of them goes there."""
+    for keys in pieces(list(former)):
+        gone = rows_of(connection, select(sale).where(sale.c.request_id.in_(keys)))
+        for row in gone:
+            now = former[row["request_id"]]
+            moved = update(note).where(note.c.request_id == row["request_id"])
+            connection.execute(moved.values(request_id=now))
+            said = {name: row[name] for name in _SAID if row[name]}
+            if said:
+                connection.execute(update(sale).where(sale.c.request_id == now).values(said))
+        remove_words(connection, SALES, gone)
+        connection.execute(delete(sale).where(sale.c.request_id.in_(keys)))
+
+
+def keep_cancellations(connection: Connection, rows: Sequence[Row]) -> None:
+    """Keep cancellations by their request_id as they are now."""
+    if rows:
+        names = [name for name in rows[0] if name != "request_id"]
+        connection.execute(upsert(connection.dialect.name, cancellation, "request_id", names), [*rows])
+
+
+def keep_customers(connection: Connection, sales: Iterable[Row]) -> None:
     """Put what the newest sale says in place of what was known of a customer."""
     bought: dict[str, Row] = {}
     for row in map(_customer, sorted(sales, key=_sold_at)):
         bought[row["phone_key"]] = _merged(row, bought.get(row["phone_key"]))
     bought.pop("", None)
-    for keys in _pieces(list(bought)):
-        known = _rows(connection, select(customer).where(customer.c.phone_key.in_(keys)))
+    for keys in pieces(list(bought)):
+        known = rows_of(connection, select(customer).where(customer.c.phone_key.in_(keys)))
         old = {row["phone_key"]: row for row in known}
         newer = [key for key in keys if key not in old or old[key]["last_at"] <= bought[key]["last_at"]]
-        _remove_customers(connection, [old[key] for key in newer if key in old])
+        remove_customers(connection, [old[key] for key in newer if key in old])
         _add_customers(connection, [_merged(bought[key], old.get(key)) for key in newer])
 
 
@@ -104,35 +135,25 @@ def _add_customers(connection: Connection, rows: Sequence[Row]) -> None:
         inserting = insert_new(connection.dialect.name, customer)
         returning = inserting.returning(customer.c.number, customer.c.phone_key)
         added = connection.execute(returning, [*full.values()]).all()
-        _add_words(connection, CUSTOMERS, [{**full[key], "number": number} for number, key in added])
+        add_words(connection, CUSTOMERS, [{**full[key], "number": number} for number, key in added])
 
 
-def _remove_customers(connection: Connection, rows: Sequence[Row]) -> None:
-    _remove_words(connection, CUSTOMERS, rows)
+def remove_customers(connection: Connection, rows: Sequence[Row]) -> None:
+    """Take customers away with their words."""
+    remove_words(connection, CUSTOMERS, rows)
     numbers = [row["number"] for row in rows]
     connection.execute(delete(customer).where(customer.c.number.in_(numbers)))
 
 
-def forget(connection: Connection, key: str) -> None:
-    """Strike out the customer with this phone, by `phone_key`, wherever it stands."""
-    periods = connection.scalars(select(sale_period.c.number)).all()
-    named = select(sale).where(sale.c.number.in_(_owners(SALES, (key,), periods)))
-    sales = [row for row in _rows(connection, named) if phone_key(row["customer_phone"]) == key]
-    _remove_words(connection, SALES, sales)
-    bare = [_without_customer(row) for row in sales]
-    for row in bare:
-        connection.execute(update(sale).where(sale.c.number == row["number"]).values(row))
-    _add_words(connection, SALES, bare)
-    known = select(customer).where(customer.c.phone_key == key)
-    _remove_customers(connection, _rows(connection, known))
+def without_customer(row: Row) -> dict[str, Any]:
+    """The row of a sale without who bought, and with the words by which it is found then."""
+    nobody = {"customer_name": "", "customer_phone": "", "customer_email": "", "is_forgotten": True}
+    bare = {**row, **nobody}
+    return {**bare, "words": words_of(bare)}
 
 
-def _without_customer(row: Row) -> dict[str, Any]:
-    words = text_of(sale_words(row["title"], row["booking_ref"], "", "", ""))
-    return {**row, "customer_name": "", "customer_phone": "", "customer_email": "", "words": words}
-
-
-def _add_words(connection: Connection, shelf: Shelf, rows: Iterable[Row]) -> None:
+def add_words(connection: Connection, shelf: Shelf, rows: Iterable[Row]) -> None:
+    """Have rows found by their words."""
     words = [word for row in rows for word in _word_rows(shelf, row)]
     if words:
         dialect = connection.dialect.name
@@ -141,7 +162,8 @@ def _add_words(connection: Connection, shelf: Shelf, rows: Iterable[Row]) -> Non
         connection.execute(insert_new(dialect, shelf.periods), periods)
 
 
-def _remove_words(connection: Connection, shelf: Shelf, rows: Iterable[Row]) -> None:
+def remove_words(connection: Connection, shelf: Shelf, rows: Iterable[Row]) -> None:
+    """Have rows no longer found by the words that they have."""
     for row in rows:
         own = shelf.words.c
         is_one = (
@@ -157,73 +179,11 @@ def _word_rows(shelf: Shelf, row: Row) -> Iterable[Row]:
     return ({"period": period, "word": word, "owner": row["number"]} for word in row["words"].split())
 
 
-def newest(connection: Connection, shelf: Shelf, terms: Sequence[Term], limit: int) -> list[Row]:
-    """The newest rows that fit all terms: period by period, by the words of the rarest term.
-
-    A frequent word is found often in the newest periods, a rare one seldom in all of them: both are quick.
-    """
-    if not terms:
-        return []
-    number = shelf.periods.c.number
-    periods = connection.scalars(select(number).order_by(number.desc())).all()
-    rarest = _rarest(connection, shelf, terms, periods)
-    fits = [_holds(shelf.rows.c.words, term) for term in terms if term is not rarest]
-    found: list[Row] = []
-    for some in _growing(periods):
-        query = select(shelf.rows).where(shelf.rows.c.number.in_(_owners(shelf, rarest, some)), *fits)
-        query = query.order_by(shelf.at.desc(), shelf.rows.c.number.desc())
-        found += _rows(connection, query.limit(max(0, limit - len(found))))
-        if len(found) >= limit:
-            break
-    return found
-
-
-def _rarest(connection: Connection, shelf: Shelf, terms: Sequence[Term], periods: Sequence[int]) -> Term:
-    if len(terms) == 1:
-        return terms[0]
-
-    def frequency(term: Term) -> int:
-        some = select(_owners(shelf, term, periods).subquery().c.owner).limit(_MANY)
-        return connection.scalars(select(func.count()).select_from(some.subquery())).one()
-
-    return min(terms, key=frequency)
-
-
-def _owners(shelf: Shelf, term: Term, periods: Sequence[int]) -> CompoundSelect[int]:
-    """The rows that have a word that begins as the term wants."""
-    own = shelf.words.c
-    return union_all(
-        *(
-            select(own.owner).where(
-                own.period.in_(periods), own.word >= beginning, own.word < beginning + LAST_LETTER
-            )
-            for beginning in term
-        )
-    )
-
-
-def _growing(periods: Sequence[int]) -> Generator[Sequence[int]]:
-    """The periods in pieces, each greater than the one before."""
-    begin, size = 0, 1
-    while begin < len(periods):
-        yield periods[begin : begin + size]
-        begin, size = begin + size, min(size * _GROWTH, _MOST_PERIODS)
-
-
-def _pieces(keys: Sequence[str]) -> Generator[Sequence[str]]:
+def pieces(keys: Sequence[str]) -> Generator[Sequence[str]]:
+    """The keys in so many at a time as one query takes."""
     for begin in range(0, len(keys), _KEYS_A_QUERY):
         yield keys[begin : begin + _KEYS_A_QUERY]
 
 
-def _rows(connection: Connection, query: Select[Any]) -> list[Row]:
-    found = connection.execute(query).mappings()
-    return [{str(name): value for name, value in row.items()} for row in found]
-
-
 def _sold_at(row: Row) -> datetime:
     return row["sold_at"]
-
-
-def _holds(text: ColumnElement[str], term: Term) -> ColumnElement[bool]:
-    """Whether a word of the text begins as the term wants it."""
-    return or_(*(text.contains(f" {beginning}", autoescape=True) for beginning in term))

@@ -3,37 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import (
-    URL,
-    BigInteger,
-    Column,
-    Connection,
-    Date,
-    DateTime,
-    Dialect,
-    Engine,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    TypeDecorator,
-    create_engine,
-    event,
-    insert,
-    inspect,
-    select,
-)
+from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, insert, inspect, select
 from sqlalchemy.dialects import postgresql, sqlite
-from typing_extensions import override
 
-VERSION = 1
-"""Of the tables below. All in them can be filled again from the journal: an older one is made anew."""
+from app.language import tr
+from app.store.folder import can_be_written
+from app.store.register_tables import about, metadata
+
+VERSION = 2
+"""Of the tables. All in them but notes can be filled again from the journal: an older form is made anew."""
 LAST_LETTER = "\U0010ffff"
 """No letter stands behind it in either database."""
 
@@ -51,6 +33,7 @@ _OF_THE_MACHINE = {
     sqlite3.SQLITE_CANTOPEN,
 }
 _PRIMARY = 0xFF
+_FIRST = 1
 
 _DAYS_A_PERIOD = 7
 
@@ -63,90 +46,20 @@ class DamagedRegisterError(RegisterError):
     """The tables are not those that were made."""
 
 
-class UtcDateTime(TypeDecorator[datetime]):
-    """An instant, kept in UTC: SQLite keeps no zone."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    @override
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        return None if value is None else value.astimezone(UTC)
-
-    @override
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        return None if value is None else value.replace(tzinfo=value.tzinfo or UTC).astimezone(UTC)
-
-
-_NUMBER = BigInteger().with_variant(Integer(), "sqlite")
-# By the order of code points, in which SQLite sorts by itself.
-_WORD = String().with_variant(String(collation="C"), "postgresql")
-
-metadata = MetaData()
-about = Table("about", metadata, Column("version", Integer, nullable=False))
-sale = Table(
-    "sale",
-    metadata,
-    Column("number", _NUMBER, primary_key=True),
-    Column("request_id", String, nullable=False, unique=True),
-    Column("module", String, nullable=False),
-    Column("product_id", String, nullable=False),
-    Column("title", String, nullable=False),
-    Column("day", Date),
-    Column("window", String, nullable=False),
-    Column("qty", Integer, nullable=False),
-    Column("booking_ref", String, nullable=False),
-    Column("customer_name", String, nullable=False),
-    Column("customer_phone", String, nullable=False),
-    Column("customer_email", String, nullable=False),
-    Column("sold_at", UtcDateTime, nullable=False),
-    Column("words", Text, nullable=False),
-    Index("sale_by_product", "module", "sold_at", "product_id"),
-)
-customer = Table(
-    "customer",
-    metadata,
-    Column("number", _NUMBER, primary_key=True),
-    Column("phone_key", String, nullable=False, unique=True),
-    Column("name", String, nullable=False),
-    Column("phone", String, nullable=False),
-    Column("email", String, nullable=False),
-    Column("last_at", UtcDateTime, nullable=False),
-    Column("words", Text, nullable=False),
-)
-
-
-def _words_table(owner: Table) -> Table:
-    """The words of a table's rows; by periods first, since mostly new rows are sought."""
-    return Table(
-        f"{owner.name}_word",
-        metadata,
-        Column("period", Integer, primary_key=True, autoincrement=False),
-        Column("word", _WORD, primary_key=True),
-        Column("owner", _NUMBER, ForeignKey(owner.c.number), primary_key=True, autoincrement=False),
-        sqlite_with_rowid=False,
-    )
-
-
-def _periods_table(owner: Table) -> Table:
-    """The periods in which a table has words."""
-    number = Column("number", Integer, primary_key=True, autoincrement=False)
-    return Table(f"{owner.name}_period", metadata, number)
-
-
-sale_word, sale_period = _words_table(sale), _periods_table(sale)
-customer_word, customer_period = _words_table(customer), _periods_table(customer)
-
-
 def open_engine(path: Path) -> Engine:
-    """The database in a file of this user alone, with its tables.
+    """The database in a file of this user alone, with its tables; one that is closed to writing is read.
 
     Raises RegisterError when a newer program made it, and OSError, SQLAlchemyError, sqlite3.Error or
     DamagedRegisterError; `is_damage` tells which.
     """
-    # SQLite gives its own files the mode of this one.
-    path.touch(mode=0o600)
-    engine = create_engine(URL.create("sqlite", database=str(path)), hide_parameters=True)
+    if path.exists() and not can_be_written(path.parent, (path.name,)):
+        only_read = {"mode": "ro", "immutable": "1", "uri": "true"}
+        url = URL.create("sqlite", database=path.absolute().as_uri(), query=only_read)
+    else:
+        # SQLite gives its own files the mode of this one.
+        path.touch(mode=0o600)
+        url = URL.create("sqlite", database=str(path))
+    engine = create_engine(url, hide_parameters=True)
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     try:
@@ -166,12 +79,17 @@ def make_tables(connection: Connection) -> None:
         connection.execute(insert(about), {"version": VERSION})
     versions = connection.scalars(select(about.c.version)).all()
     if len(versions) == 1 and versions[0] > VERSION:
-        message = (
-            f"The register of sales was made by a newer Agency Counter (form {versions[0]}). Update this one."
+        message = tr(
+            "The register of sales was made by a newer Agency Counter (form {version}). Update this one.",
+            version=versions[0],
         )
         raise RegisterError(message)
-    if versions != [VERSION] or (names and not metadata.tables.keys() <= set(names)):
-        message = "The register of sales is not what was made."
+    if len(versions) == 1 and _FIRST <= versions[0] < VERSION:
+        metadata.drop_all(connection)
+        metadata.create_all(connection)
+        connection.execute(insert(about), {"version": VERSION})
+    elif versions != [VERSION] or (names and not metadata.tables.keys() <= set(names)):
+        message = tr("The register of sales is not what was made.")
         raise DamagedRegisterError(message)
 
 
@@ -185,13 +103,28 @@ def is_damage(error: Exception) -> bool:
 
 def insert_new(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
     """An insertion that leaves out rows whose key is there already."""
-    insert = postgresql.insert if dialect == "postgresql" else sqlite.insert
-    return insert(table).on_conflict_do_nothing()
+    return _insert(dialect, table).on_conflict_do_nothing()
+
+
+def upsert(dialect: str, table: Table, key: str, names: Iterable[str]) -> sqlite.Insert | postgresql.Insert:
+    """An insertion that brings the named columns of a row up to date when its key is there already."""
+    inserting = _insert(dialect, table)
+    newer = {name: inserting.excluded[name] for name in names}
+    return inserting.on_conflict_do_update(index_elements=[key], set_=newer)
 
 
 def period_of(at: datetime) -> int:
     """The week, in UTC, that an instant lies in."""
     return at.astimezone(UTC).toordinal() // _DAYS_A_PERIOD
+
+
+def begin_of(period: int) -> datetime:
+    """The first instant of a week by its number."""
+    return datetime.fromordinal(period * _DAYS_A_PERIOD).replace(tzinfo=UTC)
+
+
+def _insert(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
+    return (postgresql.insert if dialect == "postgresql" else sqlite.insert)(table)
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:

@@ -53,8 +53,7 @@ def test_files_are_small_and_for_this_user_alone(cache: AnswersCache, quick_fold
 
 @settings(
     max_examples=300,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     database=None,
 )
 @given(place=st.integers(0, 10_000), flip=st.integers(1, 255), data=st.binary(max_size=60))

@@ -143,7 +143,9 @@ _PARTIES = st.builds(SavedParty, _TEXTS, st.dates(), st.lists(_PEOPLE, max_size=
 
 
 @settings(
-    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], database=None, max_examples=60
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    database=None,
+    max_examples=60,
 )
 @given(party=_PARTIES)
 def test_any_party_comes_back_as_it_was(place: Path, party: SavedParty) -> None:
