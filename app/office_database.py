@@ -1,0 +1,63 @@
+"""The office's shared database by its address: tried, taken up and changed while the counter runs."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+    from app.store.shared_place import SharedPlace
+
+
+log = logging.getLogger(__name__)
+
+
+async def share(desk: Desk, url: str, password: str) -> None:
+    """Share the database at an address from now on, and none with an empty one; nobody waits for the server.
+
+    Practice is never shared, and no profile sees another one's.
+    """
+    profile = desk.profile
+    is_shared = bool(url.strip()) and not profile.is_practice
+    opening = partial(_open, url.strip(), password, profile.name, desk.name) if is_shared else None
+    await asyncio.to_thread(desk.sharing.use, opening)
+
+
+def tell_trouble(desk: Desk, show: Callable[[str], object]) -> None:
+    """Have it shown, in this loop, since when the database is away, and an empty text when it is back."""
+    loop = asyncio.get_running_loop()
+    desk.sharing.changed = lambda: _soon(loop, lambda: show(desk.sharing.trouble))
+
+
+async def try_office_database(url: str, password: str, profile_name: str = "live") -> str:
+    """Try an address as this counter would use it; a sentence of what is wrong, or nothing when it works.
+
+    What is not there yet is made: schema and tables of the profile.
+    """
+    return await asyncio.to_thread(_try, url.strip(), password, profile_name)
+
+
+def _soon(loop: asyncio.AbstractEventLoop, telling: Callable[[], object]) -> None:
+    loop.call_soon_threadsafe(telling)
+
+
+def _try(url: str, password: str, profile_name: str) -> str:
+    problem = ""
+    try:
+        _open(url, password, profile_name, "").close()
+    except Exception as error:
+        log.info("An address of the office's database was tried in vain.", exc_info=True)
+        problem = str(error)
+    return problem
+
+
+def _open(url: str, password: str, profile_name: str, desk: str) -> SharedPlace:
+    # The database library takes longer to import than a window to paint.
+    from app.store.shared_engine import Address
+    from app.store.shared_place import open_shared
+
+    return open_shared(Address(url, password, f"agency_counter_{profile_name}"), desk)

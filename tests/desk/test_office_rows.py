@@ -1,0 +1,92 @@
+"""What other desks did, as rows of a day."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from functools import partial
+from pathlib import Path
+
+from app.desk.day_values import RowKind
+from app.desk.office_rows import nobody_else, other_rows, rows_of_others
+from app.desk.sharing import Sharing
+from app.store.register_values import KeptCancellation, KeptSale, Standing
+from tests.counter import until
+from tests.shared_places import sqlite_place
+
+AT = datetime(2026, 11, 22, 5, 0, tzinfo=UTC)
+SALE = KeptSale(
+    request_id="ac1-2",
+    module="BOAT",
+    product_id="7",
+    title="Ross and North Bay",
+    day=date(2026, 11, 23),
+    window="08:00",
+    qty=2,
+    booking_ref="BT1",
+    customer_name="Asha",
+    customer_phone="9876501234",
+    customer_email="a@example.com",
+    sold_at=AT,
+    desk="2",
+    agent_id="3017",
+    customer_pays=Decimal("4410.00"),
+    debited=Decimal("3990.00"),
+    from_cash=Decimal("3990.00"),
+    from_credit=Decimal(0),
+    currency="INR",
+)
+GONE = KeptCancellation(
+    "ac1-3", "BT1", AT + timedelta(hours=1), 1, Decimal("1995.00"), Decimal(0), "RF-1", "CANCELLED", "2"
+)
+
+
+def test_sales_and_cancellations_of_other_desks_are_rows() -> None:
+    sale, gone = other_rows([SALE], [GONE], "1")
+    assert (sale.kind, sale.debited, sale.value, sale.is_open) == (
+        RowKind.SALE,
+        Decimal("3990.00"),
+        Decimal("4410.00"),
+        False,
+    )
+    assert sale.sent_at <= sale.at <= sale.rested_at
+    assert (gone.kind, gone.refund, gone.title, gone.agent_id, gone.is_open) == (
+        RowKind.CANCELLATION,
+        Decimal("1995.00"),
+        "Ross and North Bay",
+        "3017",
+        False,
+    )
+
+
+def test_what_this_desk_did_is_not_told_twice() -> None:
+    assert other_rows([SALE], [GONE], "2") == ()
+
+
+def test_what_moved_nothing_is_left_out_and_what_is_open_is_told() -> None:
+    open_sale = replace(SALE, request_id="ac1-4", booking_ref="", standing=Standing.OPEN)
+    refused = replace(SALE, request_id="ac1-5", booking_ref="", standing=Standing.NOT_SOLD)
+    unknown, refusal = replace(GONE, state="UNKNOWN"), replace(GONE, state="REJECTED")
+    rows = other_rows([open_sale, refused], [unknown, refusal], "1")
+    assert [(row.kind, row.is_open, row.title) for row in rows] == [
+        (RowKind.SALE, True, SALE.title),
+        (RowKind.CANCELLATION, True, ""),
+    ]
+
+
+def test_an_office_that_is_not_there_has_no_other_desks() -> None:
+    sharing = Sharing(None, lambda: AT)
+    assert rows_of_others(sharing, "1")(AT, AT) == nobody_else(AT, AT) == ()
+    sharing.close()
+
+
+async def test_an_office_that_is_there_tells_what_its_other_desks_did(tmp_path: Path) -> None:
+    sharing = Sharing(None, lambda: AT, pause=0.01)
+    sharing.use(partial(sqlite_place, tmp_path, "1"))
+    await until(lambda: sharing.is_there)
+    sharing.ask(lambda place: place.register.keep([SALE], [GONE]))
+    rows = rows_of_others(sharing, "1")
+    assert [row.request_id for row in rows(AT, AT + timedelta(days=1))] == ["ac1-2", "ac1-3"]
+    assert rows(AT + timedelta(days=3), AT + timedelta(days=4)) == ()
+    sharing.close()
