@@ -1,0 +1,15 @@
+"""An amount of money as somebody types it."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+_AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{0,2})?", re.ASCII)
+_BETWEEN = str.maketrans("", "", ", \u00a0\u202f'")
+
+
+def typed_amount(text: str) -> Decimal | None:
+    """The amount, with any grouping and at most two decimals; None when it is not one. Never below zero."""
+    plain = text.strip().translate(_BETWEEN)
+    return Decimal(plain) if _AMOUNT.fullmatch(plain) else None
