@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.api.answers import ActivityItem
 from app.desk import words
 from app.desk.activity_values import Fact
+from app.language import tr
 
 
 def activity_facts(item: ActivityItem) -> tuple[Fact, ...]:
@@ -12,17 +13,20 @@ def activity_facts(item: ActivityItem) -> tuple[Fact, ...]:
     pricing, media = item.pricing, item.media
     cutoff = item.booking.booking_cutoff if item.booking else None
     pictures = [name for name in (media.featured_image, *(media.gallery or ())) if name] if media else []
-    found = [Fact("Pictures", ", ".join(dict.fromkeys(pictures)))]
+    found = [Fact(tr("Pictures"), ", ".join(dict.fromkeys(pictures)))]
     if pricing is not None:
         offer, net = pricing.offer_price, pricing.net_price
         found += [
-            Fact("Offer price", "" if offer is None else words.amount(offer)),
-            Fact("Net price", "" if net is None else words.amount(net), is_net=True),
-            Fact("Price is", " ".join(filter(None, (pricing.price_basis, pricing.price_unit)))),
-            Fact("Price as shown by the service", pricing.display or ""),
-            Fact("Fare comes from", pricing.price_source or ""),
-            Fact("Reference price comes from", pricing.mrp_source or ""),
+            Fact(tr("Offer price"), "" if offer is None else words.amount(offer)),
+            Fact(tr("Net price"), "" if net is None else words.amount(net), is_net=True),
+            Fact(tr("Price is"), " ".join(filter(None, (pricing.price_basis, pricing.price_unit)))),
+            Fact(tr("Price as shown by the service"), pricing.display or ""),
+            Fact(tr("Fare comes from"), pricing.price_source or ""),
+            Fact(tr("Reference price comes from"), pricing.mrp_source or ""),
         ]
     if cutoff is not None:
-        found += [Fact("Booking closes by", cutoff.type or ""), Fact("Closing rule", cutoff.source or "")]
-    return (*(each for each in found if each.text), Fact("Activity number", str(item.activity_id)))
+        found += [
+            Fact(tr("Booking closes by"), cutoff.type or ""),
+            Fact(tr("Closing rule"), cutoff.source or ""),
+        ]
+    return (*(each for each in found if each.text), Fact(tr("Activity number"), str(item.activity_id)))

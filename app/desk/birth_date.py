@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from datetime import date
 
 from app.desk.party import OLDEST
 from app.desk.party_vocabulary import with_plain_digits
 
 _NUMBERS = re.compile(r"(\d{1,4})\s*[-/. ]\s*(\d{1,2})\s*[-/. ]\s*(\d{2,4})")
-_MONTH_NAMED = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?[-/., ]*([a-z]{3,9})[-/., ]*(\d{2,4})", re.IGNORECASE)
-_MONTH_FIRST = re.compile(r"([a-z]{3,9})[-/. ]*(\d{1,2})(?:st|nd|rd|th)?[-/., ]+(\d{4})", re.IGNORECASE)
+_WORD = r"([a-z]{3,9}|[\u0900-\u0963]{2,9}[.\u0970]?)"
+_MONTH_NAMED = re.compile(rf"(\d{{1,2}})(?:st|nd|rd|th)?[-/., ]*{_WORD}[-/., ]*(\d{{2,4}})", re.IGNORECASE)
+_MONTH_FIRST = re.compile(rf"{_WORD}[-/. ]*(\d{{1,2}})(?:st|nd|rd|th)?[-/., ]+(\d{{4}})", re.IGNORECASE)
 _MONTHS = (
     "january",
     "february",
@@ -25,6 +27,22 @@ _MONTHS = (
     "november",
     "december",
 )
+_HINDI_MONTHS = (
+    "\u091c\u0928\u0935\u0930\u0940",
+    "\u092b\u0930\u0935\u0930\u0940",
+    "\u092e\u093e\u0930\u094d\u091a",
+    "\u0905\u092a\u094d\u0930\u0948\u0932",
+    "\u092e\u0908",
+    "\u091c\u0942\u0928",
+    "\u091c\u0941\u0932\u093e\u0908",
+    "\u0905\u0917\u0938\u094d\u0924",
+    "\u0938\u093f\u0924\u0902\u092c\u0930",
+    "\u0905\u0915\u094d\u091f\u0942\u092c\u0930",
+    "\u0928\u0935\u0902\u092c\u0930",
+    "\u0926\u093f\u0938\u0902\u092c\u0930",
+)
+"""Without the dot under a letter, which many leave out."""
+_DOT_UNDER = "\u093c"
 _A_CENTURY, _LONG_YEAR, _LAST_DAY = 100, 3, 31
 _CLOCK = re.compile(r"[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$")
 
@@ -67,8 +85,10 @@ def _parts(text: str) -> list[tuple[int, int, str]]:
 
 
 def _month(word: str) -> int:
-    """1 to 12 for a month or its beginning, else 0."""
-    return next((place + 1 for place, name in enumerate(_MONTHS) if name.startswith(word.casefold())), 0)
+    """1 to 12 for a month or its beginning, in English or Hindi, else 0."""
+    plain = unicodedata.normalize("NFD", word.casefold()).replace(_DOT_UNDER, "").rstrip(".\u0970")
+    names = zip(_MONTHS, _HINDI_MONTHS, strict=True)
+    return next((place for place, both in enumerate(names, 1) if any(n.startswith(plain) for n in both)), 0)
 
 
 def _date_of(number: int, month: int, year: str, day: date) -> date | None:

@@ -7,9 +7,17 @@ from collections.abc import Callable, Mapping
 from app.api.body import Proof
 from app.api.requests import BoatBooking
 from app.api.requests import Passenger as SentPassenger
+from app.desk import words
 from app.desk.boat_values import BoatDraft, Identity, Passenger
+from app.desk.document import megabytes, sent_length
 from app.desk.nationalities import INDIAN, is_indian
 from app.desk.party import age_of, as_asked, needs
+from app.language import tr, trn
+
+_WORTH_TELLING = 1_000_000
+"""So few bytes are sent in a moment, and nothing is said of them."""
+_LARGE = 20_000_000
+"""From so many bytes on it is said that sending takes a while; how long, nobody knows before."""
 
 
 def boat_booking(draft: BoatDraft, customer: Mapping[str, str]) -> Callable[[str], BoatBooking]:
@@ -31,6 +39,26 @@ def boat_booking(draft: BoatDraft, customer: Mapping[str, str]) -> Callable[[str
         )
 
     return build
+
+
+def copies_words(draft: BoatDraft) -> str:
+    """How many copies go along and how large they are in all, with a warning; empty when that is little."""
+    sizes = [
+        sent_length(len(each.document.data))
+        for each in draft.passengers
+        if each.document and needs(each, draft.departure.identity).id_proof_file
+    ]
+    total = sum(sizes)
+    if total < _WORTH_TELLING:
+        return ""
+    said = trn(
+        "{number} copy goes along, {size} in all.",
+        "{number} copies go along, {size} in all.",
+        len(sizes),
+        size=megabytes(total),
+    )
+    slow = tr("This may take minutes: stay until it is sent.") if total > _LARGE else ""
+    return words.sentences(said, slow)
 
 
 def sent_passenger(passenger: Passenger, identity: Identity | None) -> SentPassenger:

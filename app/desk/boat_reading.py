@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 from decimal import Decimal
 
 from app.api.answers import BoatAvailability, BoatContent, BoatItem, BoatSearch, RateItem
 from app.desk import words
 from app.desk.boat_values import Departure, DepartureList, Identity, Rate
+from app.desk.closing import closed_words
 from app.desk.party import ages_of
 from app.desk.reading import DEFAULT_CURRENCY, set_aside_sentences
+from app.language import mark, tr
 
-_NOT_OFFERED = "Not offered on this date"
+_NOT_OFFERED = mark("Not offered on this date")
 
 
 def departure_list(
@@ -48,8 +50,8 @@ def departure(item: BoatAvailability, schedule: BoatItem | None, day: date, now:
     status = (inventory.status if inventory else None) or ""
     rates = tuple(map(rate, item.rates or ()))
     departs = item.departure_time or (schedule.departure_time if schedule else None)
-    closed = _closing_words(item.booking_close_days, departs, day, now)
-    reason = "No seats left" if seats is not None and seats < 1 else closed or _state_words(status)
+    closed = closed_words(item.booking_close_days, departs, day, now)
+    reason = tr("No seats left") if seats is not None and seats < 1 else closed or _state_words(status)
     return Departure(
         schedule_id=item.schedule_id,
         boat_name=item.boat_name or (schedule.boat_name if schedule else None) or "",
@@ -100,7 +102,7 @@ def rate(item: RateItem) -> Rate:
 
 def gone(seen: Departure) -> Departure:
     """A departure that the service names no more: what was known of it, closed."""
-    return replace(seen, is_open=False, reason="No longer offered")
+    return replace(seen, is_open=False, reason=tr("No longer offered"))
 
 
 def _unsearched(item: BoatItem, day: date) -> Departure:
@@ -118,7 +120,7 @@ def _unsearched(item: BoatItem, day: date) -> Departure:
         is_live=None,
         inventory_mode="",
         is_open=False,
-        reason=_NOT_OFFERED,
+        reason=tr(_NOT_OFFERED),
         rates=tuple(map(rate, item.rates or ())),
         identity=identity(item),
         gst_percentage=_gst(item),
@@ -128,16 +130,6 @@ def _unsearched(item: BoatItem, day: date) -> Departure:
 
 def _gst(schedule: BoatItem | None) -> Decimal | None:
     return schedule.policies.gst_percentage if schedule and schedule.policies else None
-
-
-def _closing_words(close_days: int | None, departs: time | None, day: date, now: datetime) -> str:
-    """Closed by the calendar, by the service's clock (part 8: booking_close_days); empty when open."""
-    last = day if close_days is None else day - timedelta(days=max(0, close_days))
-    if close_days is not None and now.date() > last:
-        return f"Booking closed on {words.day_medium(last)}"
-    if departs is not None and (now.date(), now.time()) >= (day, departs):
-        return f"Left at {words.clock_time(departs)}"
-    return ""
 
 
 def _state_words(status: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from app.api.errors import NotSentError
+from app.language import tr
 
 _Result = TypeVar("_Result")
 
@@ -56,4 +57,4 @@ class Brake:
 
     def _check(self) -> None:
         if self.is_pulled:
-            raise StoppedError("The clerk gave it up before it had all been sent.")
+            raise StoppedError(tr("The clerk gave it up before it had all been sent."))

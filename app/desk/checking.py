@@ -4,62 +4,127 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
+from typing import Protocol
 
 from app.desk import words
 from app.desk.advice import DO_NOT_SELL_AGAIN
-from app.desk.cashier import same_sale
+from app.desk.cashier import may_be_resent
 from app.desk.draft import problems
-from app.desk.order import fingerprint_of
+from app.desk.order import fingerprint_of, product_facts
+from app.desk.same_sale import Likeness, is_same, is_told, likeness, same_sale
+from app.desk.under_way import Begun, uncovered
 from app.desk.values import Change, Preflight, Problem
+from app.language import mark, tr
 from app.store.journal import Attempt, Recovery
-from app.store.states import State
+from app.store.states import Kind, State
+
+_SENT_BEFORE = mark("The same sale was sent before, and its outcome is not known.")
+_UNTOLD = mark(
+    "A sale of the same seats was sent before. "
+    "Its customer cannot be read any more, and its outcome is not known."
+)
+
+
+class History(Protocol):
+    """What this counter's journal tells."""
+
+    @property
+    def recovery(self) -> Recovery:
+        """What was found at start."""
+        ...
+
+    def attempts(self) -> Sequence[Attempt]:
+        """Every attempt."""
+        ...
+
+    def mark(self, text: str, /) -> str:
+        """What stands for a text that is private."""
+        ...
 
 
 def against_history(
-    found: Preflight, attempts: Sequence[Attempt], recovery: Recovery, today: date
+    found: Preflight,
+    journal: History,
+    today: date,
+    now: datetime,
+    begun: Begun,
 ) -> Preflight:
     """The pre-flight with what stops it and with an equal sale made before, which must be accepted."""
-    fingerprint = fingerprint_of(found.draft)
-    standing = same_sale(fingerprint, attempts)
+    attempts, recovery = journal.attempts(), journal.recovery
+    sale = likeness(Kind.CREATE, fingerprint_of(found.draft), product_facts(found.draft), journal.mark)
+    standing = same_sale(sale, attempts)
     if not recovery.selling_allowed:
-        blocked = f"{' '.join(recovery.sentences)} Selling is off until somebody has looked at this."
-    elif standing is not None:
-        blocked = f"The same sale was sent before, and its outcome is not known. {DO_NOT_SELL_AGAIN}"
+        blocked = words.sentences(
+            *recovery.sentences, tr("Selling is off until somebody has looked at this.")
+        )
+    elif standing is not None and not may_be_resent(standing, now):
+        sent = _SENT_BEFORE if is_told(sale, standing) else _UNTOLD
+        blocked = words.sentences(tr(sent), tr(DO_NOT_SELL_AGAIN))
     else:
-        blocked = blocking(found, today)
-    return replace(found, blocked=blocked, changes=found.changes + _made_before(fingerprint, attempts))
+        blocked = blocking(found, today) or _beside(found, begun, attempts)
+    changes = (*found.changes, *_sent_before(standing, now), *_made_before(sale, attempts))
+    return replace(found, blocked=blocked, changes=changes)
 
 
 def blocking(found: Preflight, today: date) -> str:
     """The first thing in the numbers that stops the sale, or empty."""
     wallet, price = found.wallet, found.price
     if wallet.account_status.casefold() not in {"active", ""}:
-        return (
-            f'The account is "{wallet.account_status}". Selling stops until it is active. Ask the operator.'
+        return tr(
+            'The account is "{status}". Selling stops until it is active. Ask the operator.',
+            status=wallet.account_status,
         )
     if wallet.currency != price.currency:
-        return f"The price is in {price.currency} and the wallet in {wallet.currency}. Ask the operator."
+        return tr(
+            "The price is in {currency} and the wallet in {other}. Ask the operator.",
+            currency=price.currency,
+            other=wallet.currency,
+        )
     wrong = problems(found.draft, today)
     if wrong:
         return _told(wrong[0])
     if found.split.missing > 0:
-        missing = words.amount(found.split.missing)
-        return f"The wallet cannot cover this. {price.currency} {missing} is missing."
+        return tr(
+            "The wallet cannot cover this. {currency} {amount} is missing.",
+            currency=price.currency,
+            amount=words.amount(found.split.missing),
+        )
     return ""
+
+
+def _beside(found: Preflight, begun: Begun, attempts: Sequence[Attempt]) -> str:
+    wrong = uncovered(found, begun, attempts)
+    return words.sentences(wrong, tr("Wait until that is settled, then check again.")) if wrong else ""
 
 
 def _told(problem: Problem) -> str:
     """The sentence, and whose it is when it is one of many passengers'."""
-    return problem.sentence if problem.row is None else f"Passenger {problem.row + 1}: {problem.sentence}"
+    if problem.row is None:
+        return problem.sentence
+    return tr("Passenger {number}: {sentence}", number=problem.row + 1, sentence=problem.sentence)
 
 
-def _made_before(fingerprint: str, attempts: Sequence[Attempt]) -> tuple[Change, ...]:
+def _sent_before(standing: Attempt | None, now: datetime) -> tuple[Change, ...]:
+    """An equal sale whose outcome is not known, and that may be sent once more exactly as it was."""
+    if standing is None or not may_be_resent(standing, now):
+        return ()
+    return (Change(tr("The same order was sent before"), tr("Outcome not known"), tr("Sent once more")),)
+
+
+def _made_before(sale: Likeness, attempts: Sequence[Attempt]) -> tuple[Change, ...]:
     """A settled sale of the same product, day, seats and phone: perhaps meant, perhaps sold twice."""
     made = [
-        str(each.facts.get("booking_ref") or each.request_id)
+        each
         for each in attempts
-        if each.state in {State.SETTLED, State.RESOLVED_BOOKED}
-        and each.private.get("fingerprint") == fingerprint
+        if each.state in {State.SETTLED, State.RESOLVED_BOOKED} and is_same(sale, each)
     ]
-    return (Change("This customer has the same booking", f"PNR {made[-1]}", "One more"),) if made else ()
+    if not made:
+        return ()
+    told = [each for each in made if is_told(sale, each)]
+    what = (
+        tr("This customer has the same booking") if told else tr("Perhaps this customer has the same booking")
+    )
+    last = (told or made)[-1]
+    pnr = tr("PNR {pnr}", pnr=last.facts.get("booking_ref") or last.request_id)
+    return (Change(what, pnr, tr("One more")),)

@@ -12,15 +12,16 @@ from app.desk.activity_values import Slot
 from app.desk.boat_values import BoatDraft, Identity
 from app.desk.party import rate_of
 from app.desk.values import Change, Preflight
+from app.language import tr
 
 
 def changes(seen: Slot, now: Slot) -> tuple[Change, ...]:
     """What the clerk must accept before the sale goes on: fare, net, time window."""
     pairs = (
-        ("Fare per person", _amount(seen.fare), _amount(now.fare), False),
-        ("Net per person", _amount(seen.net), _amount(now.net), True),
+        (tr("Fare per person"), _amount(seen.fare), _amount(now.fare), False),
+        (tr("Net per person"), _amount(seen.net), _amount(now.net), True),
         (
-            "Time",
+            tr("Time"),
             words.window(seen.starts, seen.ends, seen.window),
             words.window(now.starts, now.ends, now.window),
             False,
@@ -36,15 +37,16 @@ def departure_changes(seen: BoatDraft, now: BoatDraft) -> tuple[Change, ...]:
     for passenger in seen.passengers:
         old, new = rate_of(passenger, before.rates), rate_of(passenger, after.rates)
         if old is not None and new is not None:
-            kind = f", {old.label}" if old.label else ""
-            pairs.append((f"Fare{kind}", _amount(old.fare), _amount(new.fare), False))
-            pairs.append((f"Net{kind}", _amount(old.net), _amount(new.net), True))
+            fare = tr("Fare, {kind}", kind=old.label) if old.label else tr("Fare")
+            net = tr("Net, {kind}", kind=old.label) if old.label else tr("Net")
+            pairs.append((fare, _amount(old.fare), _amount(new.fare), False))
+            pairs.append((net, _amount(old.net), _amount(new.net), True))
     pairs += [
-        ("GST", _percentage(before.gst_percentage), _percentage(after.gst_percentage), False),
-        ("Departure", _time(before.departs), _time(after.departs), False),
-        ("Return", _time(before.returns), _time(after.returns), False),
-        ("Boat", before.boat_name, after.boat_name, False),
-        ("Trip", before.trip_name, after.trip_name, False),
+        (tr("GST"), _percentage(before.gst_percentage), _percentage(after.gst_percentage), False),
+        (tr("Departure"), _time(before.departs), _time(after.departs), False),
+        (tr("Return"), _time(before.returns), _time(after.returns), False),
+        (tr("Boat"), before.boat_name, after.boat_name, False),
+        (tr("Trip"), before.trip_name, after.trip_name, False),
     ]
     return _differing(dict.fromkeys(pairs))
 
@@ -53,11 +55,10 @@ def identity_change(seen: Identity | None, now: Identity | None) -> str:
     """One line about what passengers must bring otherwise than before; empty when nothing has changed."""
     old, new = seen or Identity(), now or Identity()
     added, dropped = _more(new, old), _more(old, new)
-    sentences = (
-        f"This trip now needs {added} for every passenger." if added else "",
-        f"It no longer needs {dropped} of Indian passengers." if dropped else "",
+    return words.sentences(
+        tr("This trip now needs {documents} for every passenger.", documents=added) if added else "",
+        tr("It no longer needs {documents} of Indian passengers.", documents=dropped) if dropped else "",
     )
-    return " ".join(each for each in sentences if each)
 
 
 def settlement_differences(preflight: Preflight, result: BookingResult) -> tuple[Change, ...]:
@@ -65,13 +66,16 @@ def settlement_differences(preflight: Preflight, result: BookingResult) -> tuple
     settled = result.settlement_breakdown or SettlementBreakdown()
     total = settled.total_debited
     pairs = [
-        ("Total debited", words.amount(preflight.price.payable), _amount(total), True),
+        (tr("Total debited"), words.amount(preflight.price.payable), _amount(total), True),
         _sum_pair(total, settled.deducted_from_cash, settled.deducted_from_credit),
         *_echo_pairs(preflight, result.activity or BookedActivity()),
     ]
     currency = result.pricing.currency if result.pricing else None
-    pairs.append(("Currency", preflight.price.currency, currency or preflight.price.currency, False))
-    pairs += [(f"The answer's {path}", "readable", "not readable", False) for path in result.unread]
+    pairs.append((tr("Currency"), preflight.price.currency, currency or preflight.price.currency, False))
+    pairs += [
+        (tr("The answer's {path}", path=path), tr("readable"), tr("not readable"), False)
+        for path in result.unread
+    ]
     return _differing(pairs)
 
 
@@ -83,9 +87,9 @@ def _echo_pairs(preflight: Preflight, echo: BookedActivity) -> list[tuple[str, s
         return []
     slot, qty = draft.slot, draft.qty
     return [
-        ("Seats", str(qty), str(qty if echo.qty is None else echo.qty), False),
-        ("Travel date", slot.day.isoformat(), str(echo.travel_date or slot.day), False),
-        ("Slot", str(slot.slot_id), str(slot.slot_id if echo.slot_id is None else echo.slot_id), False),
+        (tr("Seats"), str(qty), str(qty if echo.qty is None else echo.qty), False),
+        (tr("Travel date"), slot.day.isoformat(), str(echo.travel_date or slot.day), False),
+        (tr("Slot"), str(slot.slot_id), str(slot.slot_id if echo.slot_id is None else echo.slot_id), False),
     ]
 
 
@@ -94,7 +98,7 @@ def _sum_pair(
 ) -> tuple[str, str, str, bool]:
     """The total and its parts; parts that are not stated are not added up."""
     parts = total if cash is None or credit is None else cash + credit
-    return ("Cash and credit together", _amount(total), _amount(parts), True)
+    return (tr("Cash and credit together"), _amount(total), _amount(parts), True)
 
 
 def _differing(pairs: Iterable[tuple[str, str, str, bool]]) -> tuple[Change, ...]:
@@ -104,20 +108,20 @@ def _differing(pairs: Iterable[tuple[str, str, str, bool]]) -> tuple[Change, ...
 def _more(wanted: Identity, than: Identity) -> str:
     """What one asks for and the other does not: "a document number and a copy of the document"."""
     named = (
-        (wanted.needs_document, than.needs_document, "an identity document"),
-        (wanted.needs_number, than.needs_number, "a document number"),
-        (wanted.needs_copy, than.needs_copy, "a copy of the document"),
+        (wanted.needs_document, than.needs_document, tr("an identity document")),
+        (wanted.needs_number, than.needs_number, tr("a document number")),
+        (wanted.needs_copy, than.needs_copy, tr("a copy of the document")),
     )
-    return " and ".join(text for is_asked, was_asked, text in named if is_asked and not was_asked)
+    return words.both(text for is_asked, was_asked, text in named if is_asked and not was_asked)
 
 
 def _percentage(value: Decimal | None) -> str:
-    return "not stated" if value is None else words.percentage(value)
+    return tr("not stated") if value is None else words.percentage(value)
 
 
 def _time(value: time | None) -> str:
-    return "not stated" if value is None else words.clock_time(value)
+    return tr("not stated") if value is None else words.clock_time(value)
 
 
 def _amount(value: Decimal | None) -> str:
-    return "not stated" if value is None else words.amount(value)
+    return tr("not stated") if value is None else words.amount(value)

@@ -13,6 +13,7 @@ from typing import Literal, Protocol
 from app.desk.boat_values import Passenger
 from app.desk.mrz import MrzError, MrzReading, fill_row, read_mrz
 from app.desk.mrz_fields import FILLER, TRAVEL_LAYOUTS, Layout, Place
+from app.language import mark, tr
 
 Line = tuple[str, ...]
 """A line of text: for each place what may stand there, the likeliest first, of A to Z, 0 to 9 and `<`."""
@@ -35,11 +36,11 @@ _RUN = re.compile(r"<{3,}")
 _MOST_LOST = 6
 _MOST_LINES = 6
 _COMPARED = {
-    "traveler_name": "Name",
-    "age": "Age",
-    "pax_gender": "Gender",
-    "nationality": "Nationality",
-    "id_number": "ID number",
+    "traveler_name": mark("Name"),
+    "age": mark("Age"),
+    "pax_gender": mark("Gender"),
+    "nationality": mark("Nationality"),
+    "id_number": mark("ID number"),
 }
 
 
@@ -104,7 +105,7 @@ def filled(passenger: Passenger, reading: MrzReading, day: date) -> tuple[Passen
     told = {cell: str(getattr(read, cell)) for cell in _COMPARED}
     others = [cell for cell in _COMPARED if typed[cell] and told[cell] and _differs(typed[cell], told[cell])]
     if others:
-        return passenger, tuple(_COMPARED[cell] for cell in others)
+        return passenger, tuple(tr(_COMPARED[cell]) for cell in others)
     kept = {cell: text for cell, text in typed.items() if text}
     return replace(read, **kept, id_type=passenger.id_type or read.id_type), ()
 
@@ -209,16 +210,16 @@ def _kinds(layout: Layout) -> tuple[tuple[_Kind, ...], ...]:
     """For each place of each line: what can stand there, and what proves it."""
     grid: list[list[_Kind]] = [[(_ANY, "digit")] * layout.width for _ in range(layout.lines)]
 
-    def mark(place: Place, kind: frozenset[str], proof: Proof, beyond: int = 0) -> None:
+    def marked(place: Place, kind: frozenset[str], proof: Proof, beyond: int = 0) -> None:
         for column in range(place.start, place.end + beyond):
             grid[place.line][column] = (kind, proof)
 
-    mark(_CODES, _LETTERS, "none")
-    mark(layout.holder, _LETTERS, "sole")
-    mark(layout.nationality, _LETTERS, "sole")
-    mark(layout.gender, _GENDERS, "sole")
-    mark(layout.birth, _DIGITS, "digit", beyond=1)
-    mark(layout.expiry, _DIGITS, "digit", beyond=1)
-    mark(Place(layout.number.line, layout.number.end, layout.number.end + 1), _NUMBER_DIGIT, "digit")
-    mark(Place(1, layout.width - 1, layout.width), _DIGITS, "digit")
+    marked(_CODES, _LETTERS, "none")
+    marked(layout.holder, _LETTERS, "sole")
+    marked(layout.nationality, _LETTERS, "sole")
+    marked(layout.gender, _GENDERS, "sole")
+    marked(layout.birth, _DIGITS, "digit", beyond=1)
+    marked(layout.expiry, _DIGITS, "digit", beyond=1)
+    marked(Place(layout.number.line, layout.number.end, layout.number.end + 1), _NUMBER_DIGIT, "digit")
+    marked(Place(1, layout.width - 1, layout.width), _DIGITS, "digit")
     return tuple(tuple(line) for line in grid)

@@ -3,53 +3,66 @@
 from __future__ import annotations
 
 import asyncio
-import uuid
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, date, datetime
+from decimal import Decimal
 from functools import partial
 
 from pydantic import ValidationError
 
-from app.api.answers import BookingResult, CancellationResult
+from app.api import awake
+from app.api.answers import BookingResult
 from app.api.client import PartnerClient
+from app.api.courier import Sleep
 from app.api.errors import RefusedError
-from app.desk import advice, comparing, last_look, reading, sales
+from app.api.key import ApiKey
+from app.desk import advice, last_look, receipts, sales, under_way
 from app.desk.activity_values import ActivityCatalogue, ActivityOffer, DaySlots
 from app.desk.advice import DeskError
 from app.desk.boat_values import BoatDraft, Departure, DepartureList
+from app.desk.books import Books
+from app.desk.cancelling import Cancelling
 from app.desk.cashier import Cashier, Ending, Standing
 from app.desk.checking import against_history
+from app.desk.closing import Todays, todays
 from app.desk.copy_reading import GreyPicture, TextReader, UnreadableError, reading_of
+from app.desk.customer_book import CustomerBook
+from app.desk.days import Days
+from app.desk.enquiry import Enquiry
+from app.desk.known import KnownCustomer, KnownParty, KnownSale
 from app.desk.memory import Memory
 from app.desk.money_call import Tell, undisturbed
 from app.desk.mrz import MrzReading
-from app.desk.order import Order, cancellation_order, sale_order
-from app.desk.quote import CancellationQuote, Cancelled
+from app.desk.office_rows import rows_of_others
+from app.desk.office_rules import OfficeRules
+from app.desk.order import Order
+from app.desk.purse import Purse
 from app.desk.reader import Reader
 from app.desk.values import (
-    Change,
     Draft,
-    KnownCustomer,
-    KnownParty,
-    KnownSale,
     NotSold,
     Outcome,
     Preflight,
     Profile,
     Progress,
-    Receipt,
     Sale,
     Step,
     UnknownOutcome,
     Wallet,
 )
+from app.language import joined, words_of
 from app.store.journal import Journal, JournalError
-from app.store.states import State
+from app.store.states import State, is_open
 
 
 def local_now() -> datetime:
     """The time of this computer, with its zone."""
     return datetime.now(UTC).astimezone()
+
+
+def _no_problem(_key: ApiKey) -> str:
+    return ""
 
 
 class Desk:
@@ -64,14 +77,35 @@ class Desk:
         memory: Memory | None = None,
         *,
         text_reader: TextReader | None = None,
+        sleep: Sleep = awake.sleep,
+        rules: OfficeRules | None = None,
     ) -> None:
+        """`sleep` waits for the readings that need nobody."""
         self.profile = profile
+        self.rules = rules or OfficeRules()
         self.reader = Reader(client, journal.new_request_id, clock)
+        self.enquiry = Enquiry(self.reader, journal, clock, self.rules, sleep=sleep)
         self._memory = memory or Memory()
+        self.office, self.sharing = self._memory.office, self._memory.sharing
+        self.name = journal.desk
+        """Of this counter, as it stands in what it keeps for the office."""
+        self.purse = Purse(self.office, journal, clock)
+        self.reader.wallet_keeper = self.purse.note
         self._text_reader = text_reader
+        self.books = Books(journal, self._memory, self.reader, clock)
         self._journal = journal
         self._clock = clock
         self._cashier = Cashier(client, journal, clock)
+        self._cashier.watcher = self._enquire
+        self._begun: dict[str, Decimal] = {}
+        self.unkept = self._cashier.unkept
+        self.days = Days(journal, self.office, clock, self.wallet, lambda: self.wallet_reading)
+        self.days.others = rows_of_others(self.sharing, journal.desk)
+        self._cashier.clerk = lambda: self.days.duty.name
+        self.key_problem: Callable[[ApiKey], str] = _no_problem
+        """Why a key must not be used here, in a sentence, or empty; asked in a thread."""
+        self.cancelling = Cancelling(self.reader, self._cashier, journal, clock, self.rules, sleep=sleep)
+        self.customer_book = CustomerBook(journal, self._memory, self.books, self.rules, self)
 
     @property
     def wallet_reading(self) -> Wallet | None:
@@ -84,16 +118,45 @@ class Desk:
         return self._cashier.is_settling
 
     async def start(self) -> None:
-        """Name what an interrupted program left behind, before anything is sold."""
+        """Name what an interrupted program left behind, before anything is sold, and enquire into it."""
         await self._cashier.close_interrupted()
+        self.enquiry.begin(await asyncio.to_thread(self._journal.open_attempts))
+
+    async def use_key(self, text: str) -> Wallet:
+        """Work with another key from now on, and give its wallet; journal and open sales stay as they are.
+
+        Waits for money calls under way. Raises DeskError, and goes on with the old key, when the text
+        cannot be a key or the service does not take it.
+        """
+        try:
+            key = ApiKey(text)
+        except ValueError as error:
+            raise DeskError(advice.advise_no_key(words_of(error))) from None
+        problem = await asyncio.to_thread(self.key_problem, key)
+        if problem:
+            raise DeskError(advice.advise_no_key(problem))
+        wallet: Wallet | None = None
+        while wallet is None or self.is_settling:
+            await self.finish()
+            wallet = await self.reader.wallet_of(key)
+        # Nothing may come in between: a call goes out with the key whose wallet it was checked against.
+        self.reader.use_key(key, wallet)
+        self.profile = replace(self.profile, key_last_four=key.last_four)
+        return wallet
+
+    async def check_key(self) -> None:
+        """Have the key checked that is not accepted; selling is on again when it is. Raises DeskError."""
+        await self.wallet()
+        self.reader.access.begin_anew()
 
     async def remember(self) -> str:
-        """Fill the register with what the journal has more; a sentence when it had to be made anew.
+        """Fill the register with what the journal has more, and forget customers when it is time.
 
-        Nobody waits for it: whoever sold asks for it after the receipt is on screen.
+        Gives a sentence when that went wrong, or the register had to be made anew. Nobody waits for it:
+        whoever sold asks for it after the receipt is on screen.
         """
-        attempts = await asyncio.to_thread(self._journal.attempts)
-        return await self._memory.fill(attempts, self.profile, self.today())
+        told = await self.books.follow(self.profile, self.today())
+        return joined(" ", (told, await self.customer_book.tidy()))
 
     async def finish(self) -> None:
         """Wait for money calls that are running."""
@@ -102,6 +165,8 @@ class Desk:
     async def close(self) -> None:
         """Wait for money calls that are running, then give the register back."""
         await self.finish()
+        await self.enquiry.end()
+        await self.purse.finish()
         await self._memory.close()
 
     def service_now(self) -> datetime:
@@ -111,6 +176,15 @@ class Desk:
     def today(self) -> date:
         """Today in the service's zone."""
         return self.reader.service_now().date()
+
+    @property
+    def journal_problem(self) -> str:
+        """Why the journal cannot be relied on, and so nothing is sold; empty when it can."""
+        return self._journal.recovery.problem
+
+    def todays(self) -> Todays:
+        """The dates that it may be for the service: this computer's, the service's, and that of UTC."""
+        return todays(self._clock(), self.reader.service_now())
 
     async def activities(self, day: date) -> ActivityCatalogue:
         """The activities for a date (interface part 4.1). Raises DeskError."""
@@ -142,7 +216,9 @@ class Desk:
 
     async def wallet(self) -> Wallet:
         """The wallet as it is now (interface part 4.5); kept as the last reading. Raises DeskError."""
-        return await self.reader.wallet()
+        found = await self.reader.wallet()
+        await self.enquiry.notice(found)
+        return found
 
     async def customers(self, typed: str) -> tuple[KnownCustomer, ...]:
         """Who bought here before and fits a phone or a name being typed, the newest first."""
@@ -185,25 +261,40 @@ class Desk:
         Raises DeskError.
         """
         found = await last_look.look(self.reader, draft, self._clock())
-        history = await asyncio.to_thread(self._journal.attempts)
-        return against_history(found, history, self._journal.recovery, self.today())
+        earliest = self.todays().earliest
+        begun = self._begun_sales()
+        return await asyncio.to_thread(against_history, found, self._journal, earliest, self._clock(), begun)
 
     async def book(self, preflight: Preflight, on_progress: Tell) -> Outcome:
         """Book what the pre-flight left (interface part 4.3), once; the journal knows it first.
 
         Gives a receipt, a sale that was certainly not made, or an unknown outcome. Cancelling the
-        caller does not cancel the booking. Raises DeskError when nothing could be journalled,
-        and so nothing was sent.
+        caller does not cancel the booking. Raises DeskError when the service does not let this key sell,
+        a sale under way takes the money, or nothing could be journalled, and so nothing was sent.
         """
+        self.reader.check_may_spend()
+        if preflight.wallet.agent_id != await self.reader.agent_id():
+            raise DeskError(advice.advise_other_wallet())
         tell = undisturbed(on_progress)
-        ending = await self._carry_out(preflight.intent_id, partial(sale_order, preflight), tell)
+        # Of two sales at once the second knows of the first, and never the other way round.
+        make = partial(under_way.covered_order, preflight, self._begun_sales(), self._journal.attempts)
+        self._begun[preflight.intent_id] = under_way.most(preflight)
+        ending = await self._carry_out(preflight.intent_id, make, tell)
         if isinstance(ending, NotSold):
             return ending
         if isinstance(ending.result, BookingResult):
-            return await self._receipt(preflight, ending, ending.result, tell)
+            wallet = await self._wallet_after()
+            tell(Progress(Step.COMPARED, self._clock(), ending.request_id))
+            found = receipts.receipt(preflight, ending, ending.result, wallet)
+            return replace(found, practice=not self.profile.is_real)
         return await asyncio.to_thread(
             self._unsettled, ending, is_boat=isinstance(preflight.draft, BoatDraft)
         )
+
+    def _begun_sales(self) -> under_way.Begun:
+        """The sales that the cashier carries out just now, and the most that each may take."""
+        self._begun = {name: most for name, most in self._begun.items() if self._cashier.is_carrying(name)}
+        return dict(self._begun)
 
     def stop(self, preflight: Preflight) -> bool:
         """Give up a booking that has not been sent whole: `book` then gives a `NotSold`.
@@ -212,39 +303,15 @@ class Desk:
         """
         return self._cashier.stop(preflight.intent_id)
 
-    async def quote_cancellation(self, booking_ref: str, qty: int) -> CancellationQuote:
-        """What the service says it would refund for releasing `qty` seats of an activity.
-
-        Nothing is cancelled (interface part 4.4, QUOTE). Raises DeskError.
-        """
-        status = await self.reader.status(booking_ref)
-        answer = await self.reader.refund_quote(booking_ref, qty)
-        return CancellationQuote(
-            intent_id=uuid.uuid4().hex,
-            booking_ref=booking_ref,
-            qty=qty,
-            as_received=reading.compact(answer.fields),
-            status_before=status.data.booking_status or "",
-        )
-
-    async def cancel(
-        self, quote: CancellationQuote, on_progress: Tell
-    ) -> Cancelled | NotSold | UnknownOutcome:
-        """Cancel what was quoted, once (interface part 4.4, CONFIRM).
-
-        Raises DeskError when nothing was sent.
-        """
-        make = partial(cancellation_order, quote)
-        ending = await self._carry_out(quote.intent_id, make, undisturbed(on_progress))
-        if isinstance(ending, NotSold):
-            return ending
-        if isinstance(ending.result, CancellationResult):
-            return reading.cancelled(quote.booking_ref, ending.result)
-        return await asyncio.to_thread(self._unsettled, ending)
-
     async def sales(self) -> tuple[Sale, ...]:
         """The sales of this counter, the ones that need an answer first."""
-        return sales.sales(await asyncio.to_thread(self._journal.attempts))
+        found = sales.sales(await asyncio.to_thread(self._journal.attempts))
+        return sales.of_others(found, self.wallet_reading.agent_id) if self.wallet_reading else found
+
+    def _enquire(self, ending: Ending) -> None:
+        """Ask by itself about what has just become unknown, whether or not anybody still waits for it."""
+        if is_open(ending.state):
+            self.enquiry.begin(self._journal.open_attempts())
 
     async def _carry_out(self, intent_id: str, make: Callable[[], Order], tell: Tell) -> Ending | NotSold:
         try:
@@ -259,30 +326,6 @@ class Desk:
             return NotSold(standing.request_id, advice.advise_same_sale(standing.state), was_sent=False)
         self.reader.note_line(ending.error)
         return ending
-
-    async def _receipt(
-        self, preflight: Preflight, ending: Ending, result: BookingResult, tell: Tell
-    ) -> Receipt:
-        wallet = await self._wallet_after()
-        tell(Progress(Step.COMPARED, self._clock(), ending.request_id))
-        differences = comparing.settlement_differences(preflight, result)
-        if not ending.is_kept:
-            differences += (Change("Write the PNR down", "kept on this counter", "could not be kept"),)
-        breakdown = result.settlement_breakdown
-        return Receipt(
-            request_id=ending.request_id,
-            booking_ref=result.booking_ref,
-            booking_id="" if result.booking_id is None else str(result.booking_id),
-            total_debited=breakdown.total_debited if breakdown else None,
-            from_cash=breakdown.deducted_from_cash if breakdown else None,
-            from_credit=breakdown.deducted_from_credit if breakdown else None,
-            price=preflight.price,
-            differences=differences,
-            wallet=wallet,
-            settled_at=ending.ended_at,
-            took=ending.ended_at - ending.began_at,
-            practice=self.profile.is_practice,
-        )
 
     async def _wallet_after(self) -> Wallet | None:
         """The wallet after a sale; the sale stands whether or not it can be read."""

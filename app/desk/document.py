@@ -8,6 +8,7 @@ import stat
 from pathlib import Path
 
 from app.desk.boat_values import Document
+from app.language import tr
 
 SENT_LIMIT = 2_000_000
 """id_proof_file must have fewer characters than this: the strictest reading of 2.0 MB (part 8)."""
@@ -54,13 +55,16 @@ def copy_problem(document: Document | None) -> str:
     """What stops a copy from being sent, or empty; no copy at all is for the trip's rules to judge."""
     if document is None or fits(len(document.data)):
         return ""
-    return f"This copy is {megabytes(sent_length(len(document.data)))} when sent. Take one under 2.0 MB."
+    return tr(
+        "This copy is {size} when sent. Take one under 2.0 MB.",
+        size=megabytes(sent_length(len(document.data))),
+    )
 
 
 def megabytes(count: int) -> str:
     """A size for people, rounded up so that what is too large never looks as if it fitted: 1.31 MB."""
     hundredths = -(-count * 100 // _MEGABYTE)
-    return f"{hundredths // 100}.{hundredths % 100:02d} MB"
+    return tr("{size} MB", size=f"{hundredths // 100}.{hundredths % 100:02d}")
 
 
 def kind_of(data: bytes) -> str:
@@ -93,11 +97,13 @@ def read_document(path: Path) -> Document:
     data = read_file(path)
     kind = kind_of(data)
     if not data:
-        raise DocumentError(f"{path.name} is empty. Choose another file.")
+        raise DocumentError(tr("{name} is empty. Choose another file.", name=path.name))
     if kind == "AVIF":
-        raise DocumentError(f"{path.name} is AVIF, which is not taken. Save it as JPEG first.")
+        raise DocumentError(tr("{name} is AVIF, which is not taken. Save it as JPEG first.", name=path.name))
     if not kind:
-        raise DocumentError(f"{path.name} is no JPEG, PNG, WebP or PDF. Choose a picture or a PDF.")
+        raise DocumentError(
+            tr("{name} is no JPEG, PNG, WebP or PDF. Choose a picture or a PDF.", name=path.name)
+        )
     return Document(path.name, data, kind)
 
 
@@ -122,7 +128,9 @@ def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
 
 def _check_size(path: Path, size: int, largest: int) -> None:
     if size > largest:
-        raise DocumentError(f"{path.name} has {megabytes(size)}. Choose a smaller file.")
+        raise DocumentError(
+            tr("{name} has {size}. Choose a smaller file.", name=path.name, size=megabytes(size))
+        )
 
 
 def _at_once(path: str, flags: int) -> int:
@@ -131,14 +139,18 @@ def _at_once(path: str, flags: int) -> int:
 
 
 def _no_file(path: Path) -> str:
-    return f"{path.name} is no file. Choose a picture or a PDF."
+    return tr("{name} is no file. Choose a picture or a PDF.", name=path.name)
 
 
 def _cannot_open(path: Path, error: OSError) -> str:
     if error.errno == errno.EISDIR:
         return _no_file(path)
     if error.errno == errno.ENOENT:
-        return f"{path.name} is not there any more. Choose it again."
+        return tr("{name} is not there any more. Choose it again.", name=path.name)
     if error.errno in (errno.EACCES, errno.EPERM):
-        return f"{path.name} may not be read. Ask for the right to read it, or choose another file."
-    return f"{path.name} could not be read ({error.strerror}). Choose another file."
+        return tr(
+            "{name} may not be read. Ask for the right to read it, or choose another file.", name=path.name
+        )
+    return tr(
+        "{name} could not be read ({cause}). Choose another file.", name=path.name, cause=error.strerror
+    )

@@ -11,6 +11,7 @@ from app.desk.customer import email_problem, name_problem, phone_problem
 from app.desk.party import party_problems
 from app.desk.price import price
 from app.desk.values import Draft, Problem
+from app.language import tr, trn
 
 MOST_SEATS = 100
 
@@ -54,31 +55,37 @@ def _customer_sentences(draft: Draft) -> tuple[tuple[str, str], ...]:
 def _slot_problem(draft: ActivityDraft, today: date) -> str:
     slot = draft.slot
     if slot is None:
-        return "Pick a slot."
+        return tr("Pick a slot.")
     if slot.day < today:
-        return f"{words.day_medium(slot.day)} has passed. Pick a later day."
+        return tr("{date} has passed. Pick a later day.", date=words.day_medium(slot.day))
     if not slot.is_open:
-        return f"{slot.reason or 'This slot is closed'}. Pick another slot."
+        return tr("{reason}. Pick another slot.", reason=slot.reason or tr("This slot is closed"))
     if price(draft) is None:
-        return "The service states no price for this slot. Pick another slot."
+        return tr("The service states no price for this slot. Pick another slot.")
     return ""
 
 
 def _qty_problem(draft: ActivityDraft) -> str:
     if not 1 <= draft.qty <= MOST_SEATS:
-        return f"Choose 1 to {MOST_SEATS} seats."
+        return tr("Choose 1 to {most} seats.", most=MOST_SEATS)
     left = draft.slot.seats if draft.slot is not None and draft.slot.is_open else None
     if left is not None and draft.qty > left:
-        return f"Only {words.seats(left)} left. Choose fewer, or another slot."
+        return trn(
+            "Only {number} seat left. Choose fewer, or another slot.",
+            "Only {number} seats left. Choose fewer, or another slot.",
+            left,
+        )
     return ""
 
 
 def _departure_problem(draft: BoatDraft, today: date) -> str:
     departure = draft.departure
     if departure.day < today:
-        return f"{words.day_medium(departure.day)} has passed. Choose a later departure."
+        return tr("{date} has passed. Choose a later departure.", date=words.day_medium(departure.day))
     if not departure.is_open:
-        return f"{departure.reason or 'This departure is closed'}. Choose another departure."
+        return tr(
+            "{reason}. Choose another departure.", reason=departure.reason or tr("This departure is closed")
+        )
     if not departure.rates:
-        return "The service states no fares for this trip. Choose another departure."
+        return tr("The service states no fares for this trip. Choose another departure.")
     return ""

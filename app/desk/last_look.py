@@ -14,6 +14,7 @@ from app.desk.boat_values import BoatDraft
 from app.desk.price import price, split
 from app.desk.reader import Reader
 from app.desk.values import Advice, Change, Draft, Preflight, Wallet
+from app.language import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,12 @@ async def look(reader: Reader, draft: Draft, now: datetime) -> Preflight:
 async def _activity(reader: Reader, draft: ActivityDraft) -> Fresh:
     seen = draft.slot
     if seen is None:
-        raise DeskError(Advice("No slot is chosen.", advice.NOTHING_MOVED, "Pick a slot.", field="slot"))
+        raise DeskError(
+            Advice(tr("No slot is chosen."), tr(advice.NOTHING_MOVED), tr("Pick a slot."), field="slot")
+        )
     day, purse = await asyncio.gather(reader.slots(draft.offer, seen.day), reader.wallet())
     now = next((each for each in day.slots if _is_same(each, seen)), None)
-    slot = now or replace(seen, is_open=False, reason=day.reason or "No longer offered")
+    slot = now or replace(seen, is_open=False, reason=day.reason or tr("No longer offered"))
     return Fresh(replace(draft, slot=slot), comparing.changes(seen, slot), purse)
 
 
@@ -61,10 +64,10 @@ async def _boat(reader: Reader, draft: BoatDraft) -> Fresh:
 
 def _without_price(draft: Draft) -> Advice:
     if isinstance(draft, BoatDraft):
-        what, action = "A passenger has no fare on this trip.", "Look at age and nationality."
-        return Advice(what, advice.NOTHING_MOVED, action, field="departure")
-    what = "The service states no price for this slot."
-    return Advice(what, advice.NOTHING_MOVED, "Pick another slot.", field="slot")
+        what, action = tr("A passenger has no fare on this trip."), tr("Look at age and nationality.")
+        return Advice(what, tr(advice.NOTHING_MOVED), action, field="departure")
+    what = tr("The service states no price for this slot.")
+    return Advice(what, tr(advice.NOTHING_MOVED), tr("Pick another slot."), field="slot")
 
 
 def _is_same(one: Slot, other: Slot) -> bool:

@@ -9,36 +9,54 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
-from typing import TYPE_CHECKING, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from pydantic import TypeAdapter
 
 from app.desk.activity_values import ActivityCatalogue
 from app.desk.boat_values import BoatDraft, DepartureList
+from app.desk.known import KnownCustomer, KnownParty, KnownSale
+from app.desk.office_book import OfficeBook
 from app.desk.party_import import party_to_save, passengers_of
-from app.desk.values import KnownCustomer, KnownParty, KnownSale, Profile
-from app.store.attempt import Attempt
-from app.store.states import State
+from app.desk.sharing import AwayError, Sharing
+from app.desk.values import Profile
+from app.store.damaged_files import remove_damaged
 
 if TYPE_CHECKING:
     from app.store.answers_cache import AnswersCache
-    from app.store.parties import PartyStore
-    from app.store.register import KeptSale, Register
+    from app.store.parties import PartyStore, SavedParty
+    from app.store.register import Register
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 RECENT = timedelta(days=90)
 """What was sold longer ago does not count as what sells."""
-_HELPING = 200
 _VERSION = 1
 """Goes up with the shape of the kept values: what an older program kept is then read anew."""
 _MOST_PARTIES = 12
 _MODULES = ("ACTIVITY", "BOAT")
-_BOOKED = frozenset({State.SETTLED, State.RESOLVED_BOOKED})
+
+
+class NoRegisterError(Exception):
+    """There is no register, or it was closed."""
+
+
+class Striking(Protocol):
+    """What is to be forgotten of customers, place by place; it waits for the disk."""
+
+    def in_register(self, register: Register, /) -> None:
+        """Raises RegisterError."""
+        ...
+
+    def in_parties(self, parties: PartyStore, /) -> None:
+        """Raises OSError."""
+        ...
 
 
 class Memory:
@@ -49,35 +67,83 @@ class Memory:
         open_register: Callable[[], Register] | None = None,
         answers: AnswersCache | None = None,
         parties: PartyStore | None = None,
+        office: OfficeBook | None = None,
+        folder: Path | None = None,
+        *,
+        sharing: Sharing | None = None,
     ) -> None:
-        """`open_register` is called in a thread when the register is wanted first: that takes a while."""
+        """`open_register` is called in a thread when the register is wanted first: that takes a while.
+
+        `folder` is the profile's: what is set aside there as damaged is forgotten too.
+        """
         self._open_register = open_register
         self._register: Register | None = None
         self._opening = threading.Lock()
         self._answers = answers
         self._parties = parties
-        self._filled: set[str] = set()
+        self.office = office or OfficeBook()
+        self._folder = folder
+        self.sharing = sharing or Sharing(None, datetime.now)
+        """The office's shared database, which the register of this desk stands in for while it is away."""
 
-    async def fill(self, attempts: Sequence[Attempt], profile: Profile, today: date) -> str:
-        """Hand the register every sale of the journal that it was not handed before; gives its warning."""
-        booked = [each for each in attempts if each.state in _BOOKED]
+    @property
+    def has_register(self) -> bool:
+        """Whether there is a register that can be asked."""
+        return self._register is not None or self._open_register is not None
 
-        def keep(register: Register) -> str:
-            if not self._filled:
-                self._filled.update(register.known_requests())
-            fresh = [each for each in booked if each.request_id not in self._filled]
-            # In small helpings, so that whoever searches meanwhile does not wait for all of it.
-            for begin in range(0, len(fresh), _HELPING):
-                register.keep(map(_kept_sale, fresh[begin : begin + _HELPING]))
-            self._filled.update(each.request_id for each in fresh)
-            for module in _MODULES:
-                self._keep_sold(profile, module, register.most_sold(module, today - RECENT))
-            return register.warning
+    async def ask_register(self, question: Callable[[Register], T]) -> T:
+        """What the register says, in a thread. Raises NoRegisterError without one, and what it raises."""
+        return await asyncio.to_thread(lambda: self._either(question))
 
-        return await self._asked(keep, "")
+    async def ask_own(self, question: Callable[[Register], T]) -> T:
+        """What the register of this desk says, as `ask_register` does."""
+        return await asyncio.to_thread(lambda: question(self._opened()))
+
+    def own_register(self) -> Register | None:
+        """The register of this desk, opened, where there is one; it waits for the disk."""
+        return self._opened() if self.has_register else None
+
+    async def hand_in(self) -> None:
+        """Hand the office's shared database what it has not got, if there is one and it is there."""
+        await asyncio.to_thread(self.sharing.hand_in)
+
+    async def tell(self, change: Callable[[Register], object], kind: str, body: bytes) -> None:
+        """Change the register of this desk, and hand the change in: what `Outbox` keeps as `body`."""
+
+        def both() -> None:
+            try:
+                change(self._opened())
+            finally:
+                self.sharing.put(kind, body)
+
+        await asyncio.to_thread(both)
+
+    def count_sold(self, register: Register, profile: Profile, today: date) -> None:
+        """Keep beside the catalogue how often each product was sold of late; it waits for the disk."""
+        for module in _MODULES:
+            self._keep_sold(profile, module, register.most_sold(module, today - RECENT))
+
+    def strike_out(self, striking: Striking) -> None:
+        """Forget what is to be struck out; it waits for the disk.
+
+        Raises RegisterError or OSError, unlike all else in here, and then some of it may still be held.
+        """
+        if self.has_register:
+            striking.in_register(self._opened())
+        if self._parties is not None:
+            striking.in_parties(self._parties)
+        if self._folder is not None:
+            remove_damaged(self._folder)
+
+    async def parties_naming(self, names: Collection[str]) -> tuple[SavedParty, ...]:
+        """The saved parties of these names, or with people of these names. Raises OSError."""
+        store = self._parties
+        return () if store is None else await asyncio.to_thread(store.naming, names)
 
     async def close(self) -> None:
-        """Give the register's file back."""
+        """Give the files of register and office back."""
+        await asyncio.to_thread(self.sharing.close)
+        await self.office.close()
         with self._opening:
             self._open_register, register, self._register = None, self._register, None
         if register is not None:
@@ -106,7 +172,7 @@ class Memory:
             await _tried(lambda: store.save(party), None)
 
     async def most_sold(self, profile: Profile, module: str) -> dict[str, int]:
-        """How often each product of the module was sold of late, by its number, as of the last filling.
+        """How often each product of the module was sold of late, by its number, as it was counted last.
 
         Kept beside the catalogue, so that the first list of the day need not wait for the register.
         """
@@ -148,16 +214,25 @@ class Memory:
             data = _sold_shape().dump_json(sold)
             self._answers.put(_key(profile, module), data, datetime.now(UTC))
 
+    def _opened(self) -> Register:
+        with self._opening:
+            if self._register is None:
+                if self._open_register is None:
+                    raise NoRegisterError
+                self._register = self._open_register()
+            return self._register
+
     async def _asked(self, question: Callable[[Register], T], otherwise: T) -> T:
         """What the register says, in a thread; `otherwise` when there is none or it cannot be used."""
+        if not self.has_register:
+            return otherwise
+        return await _tried(lambda: self._either(question), otherwise)
 
-        def ask() -> T:
-            with self._opening:
-                if self._register is None and self._open_register is not None:
-                    self._register = self._open_register()
-            return otherwise if self._register is None else question(self._register)
-
-        return await _tried(ask, otherwise)
+    def _either(self, question: Callable[[Register], T]) -> T:
+        """What the shared register says, and while that is away, the one of this desk."""
+        with suppress(AwayError):
+            return self.sharing.ask(lambda place: question(place.register))
+        return question(self._opened())
 
     async def _keep(self, key: str, dump: Callable[[], bytes], read_at: datetime) -> None:
         answers = self._answers
@@ -182,30 +257,6 @@ def _key(profile: Profile, module: str, day: date | None = None) -> str:
     address = "" if profile.is_practice else profile.base_url
     what = "sold" if day is None else day.isoformat()
     return f"{_VERSION}|{profile.name}|{address}|{profile.key_last_four}|{module}|{what}"
-
-
-def _kept_sale(attempt: Attempt) -> KeptSale:
-    # The database library takes longer to import than a window to paint.
-    from app.store.register import KeptSale
-
-    facts, private = attempt.facts, attempt.private
-    module = str(facts.get("module") or "")
-    product = facts.get("schedule_id" if module == "BOAT" else "activity_id")
-    day = facts.get("day")
-    return KeptSale(
-        request_id=attempt.request_id,
-        module=module,
-        product_id=str(product or ""),
-        title=str(facts.get("title") or ""),
-        day=date.fromisoformat(day) if isinstance(day, str) else None,
-        window=str(facts.get("window") or ""),
-        qty=int(facts.get("qty") or 0),
-        booking_ref=str(facts.get("booking_ref") or ""),
-        customer_name=str(private.get("customer_name") or ""),
-        customer_phone=str(private.get("customer_phone") or ""),
-        customer_email=str(private.get("customer_email") or ""),
-        sold_at=attempt.first_at.astimezone(UTC),
-    )
 
 
 @cache

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from app.api.answers import BookingResult, CancellationResult
 from app.api.client import PartnerClient
@@ -14,9 +15,11 @@ from app.api.departure import Told
 from app.api.errors import NotSentError, RefusedError, UnreadableAnswerError
 from app.api.latch import Dispatch
 from app.api.requests import ActivityBooking, BoatBooking, body_of
+from app.desk.booking_reading import ids_named
 from app.desk.brake import Brake, StoppedError
 from app.desk.order import Facts, MoneyRequest, Order
 from app.desk.values import Progress, Step
+from app.language import in_source, words_of
 from app.store.journal import Journal, JournalError
 from app.store.states import Kind, State
 
@@ -56,7 +59,7 @@ class MoneyCall:
     def keep_outcome(self, state: State, result: Result | None, error: Exception | None) -> bool:
         """Journal how it ended; False when no sink took it, so that the screen must say it all."""
         try:
-            self.keep(state, _outcome_facts(result, error))
+            self.keep(state, _outcome_facts(result, error), _outcome_private(result))
         except JournalError:
             log.exception("The outcome %s of %s could not be journalled.", state, self.request_id)
             return False
@@ -74,7 +77,7 @@ class MoneyCall:
         async def dispatch() -> None:
             nonlocal is_dispatched
             self.brake.lock()
-            await asyncio.to_thread(self._keep_dispatched, request)
+            await asyncio.to_thread(self._keep_dispatched, request, client.service_offset)
             is_dispatched = True
             self.report(Step.SENT)
 
@@ -90,8 +93,10 @@ class MoneyCall:
         settled = State.SETTLED if self.order.kind is Kind.CREATE else State.CANCELLED
         return settled, result, None
 
-    def _keep_dispatched(self, request: MoneyRequest) -> None:
-        self.keep(State.DISPATCHED, {"body_sha256": body_of(request).sha256()})
+    def _keep_dispatched(self, request: MoneyRequest, offset: timedelta | None) -> None:
+        """With the service's time: quiet periods count from it, whatever this computer's clock does."""
+        service_at = None if offset is None else (self.clock() + offset).isoformat()
+        self.keep(State.DISPATCHED, {"body_sha256": body_of(request).sha256(), "service_at": service_at})
 
     def _told(self) -> Told:
         """What hears how many bytes have left, and passes it on now and then."""
@@ -155,6 +160,7 @@ def _outcome_facts(result: Result | None, error: Exception | None) -> Mapping[st
             "total_debited": _text(breakdown.total_debited) if breakdown else None,
             "from_cash": _text(breakdown.deducted_from_cash) if breakdown else None,
             "from_credit": _text(breakdown.deducted_from_credit) if breakdown else None,
+            **_stated_price(result),
         }
     if result is not None:
         summary = result.pricing_summary
@@ -164,7 +170,29 @@ def _outcome_facts(result: Result | None, error: Exception | None) -> Mapping[st
             "charge": _text(summary.platform_cancellation_charge) if summary else None,
             "new_status": result.new_booking_status,
         }
-    return {"cause": f"{type(error).__name__}: {error}"}
+    said = in_source(words_of(error)) if error is not None else ""
+    return {"cause": f"{type(error).__name__}: {said}"}
+
+
+def _stated_price(result: BookingResult) -> Mapping[str, str]:
+    """How the amount came about, as far as the answer states it; an activity's does."""
+    pricing = result.pricing
+    if pricing is None:
+        return {}
+    stated = {
+        "net_each": pricing.net_partner_price_per_person,
+        "net_total": pricing.net_partner_total,
+        "gst_percentage": pricing.gst_percentage,
+        "gst_amount": pricing.gst_amount,
+        "total_payable": pricing.total_payable,
+    }
+    return {name: str(value) for name, value in stated.items() if value is not None}
+
+
+def _outcome_private(result: Result | None) -> Facts:
+    """The numbers of travellers, where the answer to a booking holds them: a cancellation asks for them."""
+    ids = ids_named(result.model_extra) if isinstance(result, BookingResult) else {}
+    return {"traveller_ids": json.dumps(ids, ensure_ascii=False)} if ids else {}
 
 
 def _text(value: object) -> str | None:

@@ -31,8 +31,9 @@ from app.desk.mrz_fields import (
 )
 from app.desk.nationalities import codes
 from app.desk.party import PASSPORT, with_cell
+from app.language import mark, tr
 
-NO_LINE = "This is no passport line."
+NO_LINE = mark("This is no passport line.")
 BURST = 12
 """So many characters tell the beginning of a zone."""
 _LONGEST_TEXT = 1000
@@ -44,7 +45,31 @@ _NOISE = 4
 
 Kind = Literal["PASSPORT", "VISA", "IDENTITY CARD"]
 _KINDS: dict[str, Kind] = {"P": "PASSPORT", "V": "VISA"}
-_KIND_WORDS: dict[Kind, str] = {"PASSPORT": "passport", "VISA": "visa", "IDENTITY CARD": "identity card"}
+_EXPIRED: dict[Kind, str] = {
+    "PASSPORT": mark("This passport expired on {date}."),
+    "VISA": mark("This visa expired on {date}."),
+    "IDENTITY CARD": mark("This identity card expired on {date}."),
+}
+_EXPIRING: dict[Kind, str] = {
+    "PASSPORT": mark("This passport expires on {date}, before the trip."),
+    "VISA": mark("This visa expires on {date}, before the trip."),
+    "IDENTITY CARD": mark("This identity card expires on {date}, before the trip."),
+}
+_UNCLEAN: dict[Kind, tuple[str, str]] = {
+    "PASSPORT": (
+        mark("The passport line was not read cleanly. Scan again or type it."),
+        mark("Line {line} of the passport was not read cleanly. Scan again or type it."),
+    ),
+    "VISA": (
+        mark("The visa line was not read cleanly. Scan again or type it."),
+        mark("Line {line} of the visa was not read cleanly. Scan again or type it."),
+    ),
+    "IDENTITY CARD": (
+        mark("The identity card line was not read cleanly. Scan again or type it."),
+        mark("Line {line} of the identity card was not read cleanly. Scan again or type it."),
+    ),
+}
+"""What is said of a document by its kind, the second where the line is known."""
 _GENDERS = {"M": "MALE", "F": "FEMALE", "X": "OTHER", FILLER: "OTHER"}
 _BRITISH = ("GBD", "GBN", "GBO", "GBP", "GBS")
 _SPECIAL = dict.fromkeys(_BRITISH, "BRITISH") | {
@@ -125,7 +150,7 @@ def read_mrz(text: str, today: date) -> MrzReading:
         fault, exact = fault or found, exact or spare == 0
     is_zone = exact and 2 * FILLER in "".join(lines)
     if not is_zone and not looks_like_mrz(text):
-        raise MrzError(NO_LINE)
+        raise MrzError(tr(NO_LINE))
     raise _unclean(lines[0], fault if exact else _odd_line(lines))
 
 
@@ -180,20 +205,17 @@ def expiry_note(reading: MrzReading, travel_day: date) -> str:
     """What is to be said of a document that is not good on the day of travel; else empty."""
     if reading.expiry is None or reading.expiry >= travel_day:
         return ""
-    kind = _KIND_WORDS[reading.document_kind]
-    day = f"{words.day_of_month(reading.expiry)} {reading.expiry.year}"
-    if reading.expiry < reading.read_on:
-        return f"This {kind} expired on {day}."
-    return f"This {kind} expires on {day}, before the trip."
+    said = _EXPIRED if reading.expiry < reading.read_on else _EXPIRING
+    return tr(said[reading.document_kind], date=words.day_full(reading.expiry))
 
 
 def kind_note(reading: MrzReading) -> str:
     """What the clerk has to do when the document is no passport, or its name was cut; else empty."""
     if reading.document_kind != PASSPORT:
-        article = "an" if reading.document_kind == "IDENTITY CARD" else "a"
-        kind = _KIND_WORDS[reading.document_kind]
-        return f"This is {article} {kind}. Type the ID number."
-    return "The name may be longer than it was read. Compare it." if reading.is_name_cut else ""
+        if reading.document_kind == "VISA":
+            return tr("This is a visa. Type the ID number.")
+        return tr("This is an identity card. Type the ID number.")
+    return tr("The name may be longer than it was read. Compare it.") if reading.is_name_cut else ""
 
 
 def _candidates(lines: Sequence[str]) -> Iterator[_Candidate]:
@@ -313,6 +335,5 @@ def _odd_line(lines: Sequence[str]) -> int:
 
 
 def _unclean(first: str, line: int) -> MrzError:
-    kind = _KIND_WORDS[_KINDS.get(first[0], "IDENTITY CARD")]
-    which = f"Line {line} of the {kind}" if line else f"The {kind} line"
-    return MrzError(f"{which} was not read cleanly. Scan again or type it.", line or None)
+    any_line, this_line = _UNCLEAN[_KINDS.get(first[0], "IDENTITY CARD")]
+    return MrzError(tr(this_line, line=line) if line else tr(any_line), line or None)

@@ -8,8 +8,9 @@ from datetime import date, time
 from app.desk import words
 from app.desk.activity_values import ActivityDraft, Slot
 from app.desk.boat_values import BoatDraft, Departure
-from app.desk.party import party_words
+from app.desk.party_words import party_words
 from app.desk.values import Draft
+from app.language import tr, trn
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,10 @@ def departure_seats(departure: Departure) -> str:
     if departure.seats is None:
         return ""
     if departure.is_live is False:
-        return f"capacity {departure.seats}"
-    return f"{words.seats(departure.seats)} live" if departure.is_live else words.seats(departure.seats)
+        return tr("capacity {number}", number=departure.seats)
+    if departure.is_live:
+        return trn("{number} seat live", "{number} seats live", departure.seats)
+    return words.seats(departure.seats)
 
 
 def _activity(draft: ActivityDraft) -> Occasion:
@@ -84,6 +87,6 @@ def _trip(draft: BoatDraft) -> Occasion:
 
 
 def _slot_left(slot: Slot) -> str:
-    seats = "" if slot.seats is None else f"{words.seats(slot.seats)} left"
-    closes = f"booking closes at {words.clock_time(slot.closes_at)}" if slot.closes_at else ""
-    return ", ".join(part for part in (seats, closes) if part)
+    seats = "" if slot.seats is None else trn("{number} seat left", "{number} seats left", slot.seats)
+    closes = tr("booking closes at {time}", time=words.clock_time(slot.closes_at)) if slot.closes_at else ""
+    return words.listed((seats, closes))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.api.requests import (
     ActivityBooking,
@@ -16,7 +16,10 @@ from app.desk import words
 from app.desk.activity_values import ActivityDraft, Slot
 from app.desk.boat_order import boat_booking
 from app.desk.boat_values import BoatDraft
-from app.desk.quote import CancellationQuote
+from app.desk.booking_match import party_print
+from app.desk.evidence_rows import before_facts
+from app.desk.party import age_of
+from app.desk.price import debit_range
 from app.desk.values import Draft, Preflight
 from app.store.states import Kind
 
@@ -46,6 +49,11 @@ class Order:
         return body_of(self.build(_PLACEHOLDER)).sha256()
 
 
+def signed(order: Order, clerk: str) -> Order:
+    """The same order with the clerk who makes it; as it is while nobody is on duty."""
+    return replace(order, private={**order.private, "clerk": clerk}) if clerk else order
+
+
 def sale_order(preflight: Preflight) -> Order:
     """The booking of what the pre-flight left (interface part 4.3).
 
@@ -63,8 +71,8 @@ def sale_order(preflight: Preflight) -> Order:
         intent_id=preflight.intent_id,
         kind=Kind.CREATE,
         build=boat_booking(draft, customer) if is_boat else _activity_booking(draft, customer),
-        facts={**(_trip_facts(draft) if is_boat else _slot_facts(draft)), **_money_facts(preflight)},
-        private={**customer, "fingerprint": fingerprint, "wallet_ledger": "\n".join(preflight.wallet.ledger)},
+        facts={**product_facts(draft), **_money_facts(preflight)},
+        private={**customer, **_party(draft), "fingerprint": fingerprint},
         fingerprint=fingerprint,
     )
 
@@ -92,6 +100,11 @@ def chosen_slot(draft: ActivityDraft) -> Slot:
     return draft.slot
 
 
+def product_facts(draft: Draft) -> Facts:
+    """What is sold, without any customer. Raises ValueError for a draft without a slot."""
+    return _trip_facts(draft) if isinstance(draft, BoatDraft) else _slot_facts(draft)
+
+
 def _slot_facts(draft: ActivityDraft) -> Facts:
     """What is bought, for the screens of later and for the operator."""
     slot = chosen_slot(draft)
@@ -104,6 +117,7 @@ def _slot_facts(draft: ActivityDraft) -> Facts:
         "activity_id": str(slot.activity_id),
         "availability_id": str(slot.availability_id),
         "slot_id": str(slot.slot_id),
+        "slot_label": slot.label,
     }
 
 
@@ -118,21 +132,30 @@ def _trip_facts(draft: BoatDraft) -> Facts:
         "window": words.window(departure.departs, departure.returns, ""),
         "qty": draft.qty,
         "schedule_id": str(departure.schedule_id),
+        "trip_name": departure.trip_name,
+        "departs": "" if departure.departs is None else departure.departs.isoformat(),
     }
+
+
+def _party(draft: Draft) -> Facts:
+    """What tells these passengers from all others, without naming them."""
+    if not isinstance(draft, BoatDraft):
+        return {}
+    party = [(each.traveler_name, age_of(each), each.pax_gender) for each in draft.passengers]
+    return {"party": party_print(party)}
 
 
 def _money_facts(preflight: Preflight) -> Facts:
     """What is expected to move, and the wallet before it moves: the evidence when no answer comes."""
-    price, wallet = preflight.price, preflight.wallet
+    price = preflight.price
+    low, high = debit_range(price, is_boat=isinstance(preflight.draft, BoatDraft))
     return {
         "currency": price.currency,
         "expected_debit": str(price.payable),
+        "expected_low": str(low),
+        "expected_high": str(high),
         "customer_pays": str(price.customer_pays),
-        "wallet_cash": str(wallet.cash),
-        "wallet_credit_used": str(wallet.credit_used),
-        "wallet_credit_left": str(wallet.credit_left),
-        "wallet_read_at": wallet.read_at.isoformat(),
-        "agent_id": wallet.agent_id,
+        **before_facts(preflight.wallet),
     }
 
 
@@ -144,26 +167,3 @@ def fingerprint_of(draft: Draft) -> str:
         slot = chosen_slot(draft)
         product, day = f"ACTIVITY|{slot.availability_id}", slot.day
     return f"{product}|{day.isoformat()}|{draft.qty}|{draft.customer_phone}"
-
-
-def cancellation_order(quote: CancellationQuote) -> Order:
-    """The cancellation that the quote priced, for the same seats (interface part 4.4, CONFIRM)."""
-
-    def build(request_id: str) -> ActivityCancellation:
-        return ActivityCancellation(request_id=request_id, booking_ref=quote.booking_ref, qty=quote.qty)
-
-    fingerprint = f"CANCEL|{quote.booking_ref}"
-    return Order(
-        intent_id=quote.intent_id,
-        kind=Kind.CANCEL,
-        build=build,
-        facts={
-            "module": "ACTIVITY",
-            "booking_ref": quote.booking_ref,
-            "qty": quote.qty,
-            "status_before": quote.status_before,
-            "quote": quote.as_received,
-        },
-        private={"fingerprint": fingerprint},
-        fingerprint=fingerprint,
-    )

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from app.desk import words
 from app.desk.boat_values import Ages, BoatDraft, Departure, Identity, Passenger, Rate
 from app.desk.customer import NAME_LIMIT, name_problem
 from app.desk.document import copy_problem
 from app.desk.nationalities import INDIAN, complete_nationality, is_indian
 from app.desk.values import Problem
+from app.language import mark, tr, trn
 
 MOST_PASSENGERS = 100
 OLDEST = 150
@@ -24,16 +24,16 @@ CELLS = ("traveler_name", "age", "pax_gender", "nationality", "id_type", "id_num
 """The interface's names of the columns, in the order of the grid; the last is the copy."""
 IDENTITY_CELLS = frozenset({"id_type", "id_number", "id_proof_file"})
 CELL_WORDS = {
-    "traveler_name": "Name",
-    "age": "Age",
-    "pax_gender": "Gender",
-    "nationality": "Nationality",
-    "id_type": "ID type",
-    "id_number": "ID number",
-    "id_proof_file": "Copy",
+    "traveler_name": mark("Name"),
+    "age": mark("Age"),
+    "pax_gender": mark("Gender"),
+    "nationality": mark("Nationality"),
+    "id_type": mark("ID type"),
+    "id_number": mark("ID number"),
+    "id_proof_file": mark("Copy"),
 }
-NO_FARE = "No fare for this age and nationality."
-TWO_FARES = "More than one fare fits this age and nationality. Ask the operator."
+NO_FARE = mark("No fare for this age and nationality.")
+TWO_FARES = mark("More than one fare fits this age and nationality. Ask the operator.")
 
 _MIXED = frozenset({"mixed", "all", "any", ""})
 _FOREIGN = frozenset({"foreigner", "foreign", "non-indian", "non indian", "foreign national"})
@@ -151,7 +151,7 @@ def fare_note(passenger: Passenger, rates: Iterable[Rate]) -> str:
     fitting = fitting_rates(passenger, rates)
     if len(fitting) == 1 and fitting[0].fare is not None and fitting[0].net is not None:
         return ""
-    return TWO_FARES if len(fitting) > 1 else NO_FARE
+    return tr(TWO_FARES) if len(fitting) > 1 else tr(NO_FARE)
 
 
 def passenger_problems(passenger: Passenger, departure: Departure, row: int) -> tuple[Problem, ...]:
@@ -159,8 +159,8 @@ def passenger_problems(passenger: Passenger, departure: Departure, row: int) -> 
     sentences = (
         ("traveler_name", _traveler_problem(passenger.traveler_name)),
         ("age", _age_problem(passenger, departure)),
-        ("pax_gender", _word_problem(passenger.pax_gender, "Choose or type the gender.")),
-        ("nationality", _word_problem(passenger.nationality, "Choose or type the nationality.")),
+        ("pax_gender", _word_problem(passenger.pax_gender, tr("Choose or type the gender."))),
+        ("nationality", _word_problem(passenger.nationality, tr("Choose or type the nationality."))),
         *_identity_problems(passenger, departure.identity),
     )
     return tuple(Problem(cell, sentence, row) for cell, sentence in sentences if sentence)
@@ -171,10 +171,14 @@ def party_problems(draft: BoatDraft) -> tuple[Problem, ...]:
     departure, count = draft.departure, draft.qty
     found: list[Problem] = []
     if not 1 <= count <= MOST_PASSENGERS:
-        found.append(Problem("qty", f"Add 1 to {MOST_PASSENGERS} passengers."))
+        found.append(Problem("qty", tr("Add 1 to {most} passengers.", most=MOST_PASSENGERS)))
     elif departure.is_open and departure.is_live and departure.seats is not None and count > departure.seats:
-        left = words.seats(departure.seats)
-        found.append(Problem("qty", f"Only {left} left. Take passengers off, or choose another departure."))
+        few = trn(
+            "Only {number} seat left. Take passengers off, or choose another departure.",
+            "Only {number} seats left. Take passengers off, or choose another departure.",
+            departure.seats,
+        )
+        found.append(Problem("qty", few))
     for row, passenger in enumerate(draft.passengers):
         found += passenger_problems(passenger, departure, row)
     return tuple(found)
@@ -248,20 +252,6 @@ def following_first(draft: BoatDraft, *, follows: bool) -> BoatDraft:
     return _followed(replace(draft, customer_is_first=follows))
 
 
-def party_words(draft: BoatDraft) -> str:
-    """The party by kind of ticket, such as "2 adults INDIAN, 1 child INDIAN"."""
-    counts: dict[tuple[str, str], int] = {}
-    for passenger in draft.passengers:
-        rate = rate_of(passenger, draft.departure.rates)
-        if rate is not None:
-            kind = (rate.ticket_type, INDIAN if not is_foreigner(passenger) else "FOREIGNER")
-            counts[kind] = counts.get(kind, 0) + 1
-    return ", ".join(
-        " ".join(part for part in (str(count), _plural(ticket, count), who) if part)
-        for (ticket, who), count in counts.items()
-    )
-
-
 def _closeness(nationality: str, rate: Rate) -> int:
     """0: the rate is not for this nationality; else the more particular, the higher."""
     wanted, named = nationality.strip().casefold(), rate.nationality.strip().casefold()
@@ -273,14 +263,14 @@ def _closeness(nationality: str, rate: Rate) -> int:
 
 
 def _traveler_problem(name: str) -> str:
-    return "Type the passenger's name." if not name.strip() else name_problem(name)
+    return tr("Type the passenger's name.") if not name.strip() else name_problem(name)
 
 
 def _age_problem(passenger: Passenger, departure: Departure) -> str:
     if not passenger.age.strip():
-        return "Type the age in years."
+        return tr("Type the age in years.")
     if age_of(passenger) is None:
-        return f"Type the age in whole years, 0 to {OLDEST}."
+        return tr("Type the age in whole years, 0 to {most}.", most=OLDEST)
     return fare_note(passenger, departure.rates)
 
 
@@ -288,22 +278,30 @@ def _word_problem(text: str, sentence: str) -> str:
     if not text.strip():
         return sentence
     if len(text.strip()) > WORD_LIMIT:
-        return f"This has {len(text.strip())} characters. Shorten it to {WORD_LIMIT}."
-    return "" if text.strip().isprintable() else "This holds a character that cannot be seen. Type it again."
+        return tr(
+            "This has {length} characters. Shorten it to {most}.", length=len(text.strip()), most=WORD_LIMIT
+        )
+    return (
+        "" if text.strip().isprintable() else tr("This holds a character that cannot be seen. Type it again.")
+    )
 
 
 def _identity_problems(passenger: Passenger, identity: Identity | None) -> tuple[tuple[str, str], ...]:
     required, foreign = needs(passenger, identity), is_foreigner(passenger)
     kind = passenger.id_type.strip()
     if foreign and kind != PASSPORT:
-        type_problem = "A foreigner needs a passport. Choose PASSPORT."
+        type_problem = tr("A foreigner needs a passport. Choose PASSPORT.")
     else:
         type_problem = _optional(
-            kind, "This trip needs a document. Choose its type.", required=required.id_type
+            kind, tr("This trip needs a document. Choose its type."), required=required.id_type
         )
-    number = "A foreigner needs the passport number." if foreign else "This trip needs a document number."
+    number = (
+        tr("A foreigner needs the passport number.") if foreign else tr("This trip needs a document number.")
+    )
     copy = (
-        "A foreigner needs a copy of the passport." if foreign else "This trip needs a copy of the document."
+        tr("A foreigner needs a copy of the passport.")
+        if foreign
+        else tr("This trip needs a copy of the document.")
     )
     return (
         ("id_type", type_problem),
@@ -341,10 +339,3 @@ def _followed(draft: BoatDraft) -> BoatDraft:
     if not draft.customer_is_first:
         return draft
     return replace(draft, customer_name=draft.passengers[0].traveler_name.strip()[:NAME_LIMIT])
-
-
-def _plural(ticket: str, count: int) -> str:
-    word = ticket.casefold()
-    if count == 1 or not word:
-        return word
-    return "children" if word == "child" else f"{word}s"

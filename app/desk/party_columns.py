@@ -25,21 +25,22 @@ from app.desk.party_vocabulary import (
     is_wordy,
     resembles_nationality,
 )
+from app.language import mark
 
 Column = str
 """One of COLUMNS: a cell of the grid by its name in the interface, or what a cell is made of."""
 
 COLUMN_WORDS: dict[Column, str] = {
-    NAME: "Name",
-    FIRST_NAME: "First name",
-    LAST_NAME: "Last name",
-    AGE: "Age",
-    BIRTH_DATE: "Birth date",
-    GENDER: "Gender",
-    NATIONALITY: "Nationality",
-    ID_TYPE: "ID type",
-    ID_NUMBER: "ID number",
-    IGNORED: "Not used",
+    NAME: mark("Name"),
+    FIRST_NAME: mark("First name"),
+    LAST_NAME: mark("Last name"),
+    AGE: mark("Age"),
+    BIRTH_DATE: mark("Birth date"),
+    GENDER: mark("Gender"),
+    NATIONALITY: mark("Nationality"),
+    ID_TYPE: mark("ID type"),
+    ID_NUMBER: mark("ID number"),
+    IGNORED: mark("Not used"),
 }
 COLUMNS: tuple[Column, ...] = tuple(COLUMN_WORDS)
 """What a column can hold, in the order in which it is offered."""

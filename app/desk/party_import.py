@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal
 
-from app.desk import party
+from app.desk import party, words
 from app.desk.birth_date import age_on, birth_date_of
 from app.desk.boat_values import Departure, Passenger
 from app.desk.party import MOST_PASSENGERS
@@ -29,6 +29,7 @@ from app.desk.party_vocabulary import (
     id_type_of,
     is_shortened,
 )
+from app.language import mark, tr, trn
 from app.store.parties import SavedParty, SavedPerson
 
 NoteKind = Literal["converted", "gap", "double"]
@@ -36,17 +37,18 @@ _COPY = "id_proof_file"
 _ORDER = (NATIONALITY, GENDER, ID_TYPE, ID_NUMBER)
 """The nationality comes first: it prepares a foreigner's ID type, which a list may state otherwise."""
 _MISSING = {
-    NAME: "a name",
-    AGE: "an age",
-    GENDER: "a gender",
-    NATIONALITY: "a nationality",
-    ID_TYPE: "a document type",
-    ID_NUMBER: "a document number",
+    NAME: (mark("Row {number} has no name."), mark("No row has a name.")),
+    AGE: (mark("Row {number} has no age."), mark("No row has an age.")),
+    GENDER: (mark("Row {number} has no gender."), mark("No row has a gender.")),
+    NATIONALITY: (mark("Row {number} has no nationality."), mark("No row has a nationality.")),
+    ID_TYPE: (mark("Row {number} has no document type."), mark("No row has a document type.")),
+    ID_NUMBER: (mark("Row {number} has no document number."), mark("No row has a document number.")),
 }
+"""What one row lacks, and what all of them do."""
 _MOST_NAMED, _MOST_SAID = 4, 3
-_LATER = "You can add it later."
-_UNASKED = "documents that nobody asks for are left out"
-_SHORTENED = "The spreadsheet shortened this number. Type it in full."
+_LATER = mark("You can add it later.")
+_UNASKED = mark("documents that nobody asks for are left out")
+_SHORTENED = mark("The spreadsheet shortened this number. Type it in full.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +88,21 @@ class Import:
     @property
     def count_words(self) -> str:
         """Such as "4 rows, 1 gap"."""
-        counts = ((len(self.passengers), "row"), (len(self.gaps), "gap"), (len(self.doubles), "double"))
-        return ", ".join(_counted(count, word) for count, word in counts if count or word == "row")
+        gaps, doubles = len(self.gaps), len(self.doubles)
+        return words.listed(
+            (
+                trn("{number} row", "{number} rows", len(self.passengers)),
+                trn("{number} gap", "{number} gaps", gaps) if gaps else "",
+                trn("{number} double", "{number} doubles", doubles) if doubles else "",
+            )
+        )
 
     @property
     def conversion_words(self) -> str:
         """Such as "M became MALE, F became FEMALE"; each conversion once, the first three of them."""
         said = list(dict.fromkeys(note.sentence for note in self.notes if note.kind == "converted"))
         shown, more = said[:_MOST_SAID], len(said) - _MOST_SAID
-        return ", ".join((*shown, f"{more} more") if more > 0 else shown)
+        return words.listed((*shown, tr("{number} more", number=more)) if more > 0 else shown)
 
     @property
     def double_words(self) -> str:
@@ -103,10 +111,14 @@ class Import:
             return ""
         rows = [str(self.first_number + note.row) for note in self.doubles]
         if len(rows) == 1:
-            return f"Row {rows[0]} has a name and age that are there already."
+            return tr("Row {number} has a name and age that are there already.", number=rows[0])
         if len(rows) > _MOST_NAMED:
-            return f"{len(rows)} rows have names and ages that are there already."
-        return f"Rows {', '.join(rows[:-1])} and {rows[-1]} have names and ages that are there already."
+            return tr("{number} rows have names and ages that are there already.", number=len(rows))
+        return tr(
+            "Rows {rows} and {last} have names and ages that are there already.",
+            rows=", ".join(rows[:-1]),
+            last=rows[-1],
+        )
 
     @property
     def gap_words(self) -> str:
@@ -114,14 +126,15 @@ class Import:
         if not self.gaps:
             return ""
         first = self.gaps[0]
-        row = f"Row {self.first_number + first.row}"
+        number = self.first_number + first.row
         if getattr(self.passengers[first.row], first.cell):
-            return _and_more(f"{row}: {first.sentence}", len(self.gaps) - 1)
+            sentence = tr("Row {number}: {sentence}", number=number, sentence=first.sentence)
+            return _and_more(sentence, len(self.gaps) - 1)
+        one, all_rows = _MISSING[first.cell]
         count = sum(note.cell == first.cell for note in self.gaps)
         if count == len(self.passengers) > 1:
-            return _and_more(f"No row has {_MISSING[first.cell]}. {_LATER}", len(self.gaps) - count)
-        _, _, bare = _MISSING[first.cell].partition(" ")
-        return _and_more(f"{row} has no {bare}. {_LATER}", len(self.gaps) - 1)
+            return _and_more(words.sentences(tr(all_rows), tr(_LATER)), len(self.gaps) - count)
+        return _and_more(words.sentences(tr(one, number=number), tr(_LATER)), len(self.gaps) - 1)
 
 
 def imported(
@@ -194,16 +207,18 @@ def _passenger(values: dict[Column, str], day: date, row: int) -> tuple[Passenge
             continue
         passenger = party.with_cell(passenger, cell, _meant(cell, typed))
         if cell == ID_NUMBER and is_shortened(typed):
-            notes.append(ImportNote(row, cell, "gap", _SHORTENED))
+            notes.append(ImportNote(row, cell, "gap", tr(_SHORTENED)))
         elif (became := getattr(passenger, cell)) != typed.upper():
-            notes.append(ImportNote(row, cell, "converted", f"{typed} became {became}"))
+            notes.append(
+                ImportNote(row, cell, "converted", tr("{typed} became {became}", typed=typed, became=became))
+            )
     return passenger, notes
 
 
 def _unasked(listed: Passenger, passenger: Passenger, row: int) -> list[ImportNote]:
     """What stands in the list and is not taken, since the trip does not ask for it."""
     left = [cell for cell in (ID_TYPE, ID_NUMBER) if getattr(listed, cell) != getattr(passenger, cell)]
-    return [ImportNote(row, cell, "converted", _UNASKED) for cell in left]
+    return [ImportNote(row, cell, "converted", tr(_UNASKED)) for cell in left]
 
 
 def _meant(cell: str, typed: str) -> str:
@@ -220,10 +235,10 @@ def _age(values: dict[Column, str], day: date) -> tuple[str, str]:
         if born is None:
             return "", ""
         age = str(age_on(born, day))
-        return age, f"born {values[BIRTH_DATE]} became {age}"
+        return age, tr("born {date} became {age}", date=values[BIRTH_DATE], age=age)
     typed = values.get(AGE, "")
     age = age_of_text(typed) or typed
-    return age, f"{typed} became {age}" if age != typed else ""
+    return age, tr("{typed} became {became}", typed=typed, became=age) if age != typed else ""
 
 
 def _gaps(
@@ -246,7 +261,7 @@ def _doubles(taken: Sequence[Passenger], there: Sequence[Passenger]) -> list[Imp
     for row, passenger in enumerate(taken):
         identity = _identity(passenger)
         if identity in seen and identity[0]:
-            notes.append(ImportNote(row, NAME, "double", "This name and age are there already."))
+            notes.append(ImportNote(row, NAME, "double", tr("This name and age are there already.")))
         seen.add(identity)
     return notes
 
@@ -256,19 +271,28 @@ def _identity(passenger: Passenger) -> tuple[str, str]:
 
 
 def _left_out(taken: int, found: int, there: int, table: Table) -> str:
-    sentences: list[str] = []
-    if taken < found:
-        room = f"{taken:,} of {found:,} rows are taken" if taken else "No row is taken"
-        beside = f", with the {there} that are there" if there else ""
-        sentences.append(f"{room}: a sale has at most {MOST_PASSENGERS} passengers{beside}.")
-    if table.width < table.columns_found:
-        sentences.append(f"Only {table.width} of {table.columns_found} columns are shown.")
-    return " ".join(sentences)
+    unseen = (
+        tr("Only {shown} of {found} columns are shown.", shown=table.width, found=table.columns_found)
+        if table.width < table.columns_found
+        else ""
+    )
+    return words.sentences(_too_many(taken, found, there) if taken < found else "", unseen)
+
+
+def _too_many(taken: int, found: int, there: int) -> str:
+    counts = {"taken": f"{taken:,}", "found": f"{found:,}", "most": MOST_PASSENGERS, "there": there}
+    if taken and there:
+        said = mark(
+            "{taken} of {found} rows are taken: a sale has at most {most} passengers, "
+            "with the {there} that are there."
+        )
+    elif taken:
+        said = mark("{taken} of {found} rows are taken: a sale has at most {most} passengers.")
+    else:
+        said = mark("No row is taken: a sale has at most {most} passengers, with the {there} that are there.")
+    return tr(said, **counts)
 
 
 def _and_more(sentence: str, rest: int) -> str:
-    return f"{sentence} And {_counted(rest, 'more gap')}." if rest else sentence
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+    more = trn("And {number} more gap.", "And {number} more gaps.", rest) if rest else ""
+    return words.sentences(sentence, more)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from app.desk.birth_date import is_date
 from app.desk.party_vocabulary import (
     AGE,
     BIRTH_DATE,
@@ -37,7 +38,8 @@ _SENDER = re.compile(
 _COUNT = re.compile(r"^\s*(?:\(?\d{1,3}[.):\]](?=\s|[^\W\d])|[-*\u2022\u2013\u25cf\u27a2>#]+(?=\s))\s*")
 _DATE = re.compile(
     r"\b(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{4}-\d{2}-\d{2}|"
-    r"\d{1,2}[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[ -,]+\d{2,4})\b",
+    r"\d{1,2}[ -](?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|"
+    r"(?P<named>[\u0900-\u0963]{2,12}[.\u0970]?))[ -,]+\d{2,4})\b",
     re.IGNORECASE,
 )
 _CUTS = re.compile(
@@ -62,7 +64,7 @@ def facts_of_line(line: str) -> tuple[str, ...] | None:
     text = _COUNT.sub("", _SENDER.sub("", line[:LONGEST_LINE].strip()))
     taking = _Taking()
     text = _LABELLED.sub(_unlabelled, text)
-    text = _DATE.sub(lambda found: taking.take(BIRTH_DATE, found[0], "\n"), text)
+    text = _DATE.sub(taking.take_date, text)
     text = _GROUPED.sub(lambda found: taking.take(ID_NUMBER, found[0], "\n"), text)
     cut = [segment.split() for part in text.split("\n") for segment in _CUTS.split(part)]
     segments = [segment for segment in cut if segment]
@@ -89,6 +91,11 @@ class _Taking:
         """Keep a fact, the first of its kind; a second one is kept among what was not understood."""
         self._found[IGNORED if self._found[fact] else fact].append(text)
         return rest
+
+    def take_date(self, found: re.Match[str]) -> str:
+        """Keep a date, unless the word in it is no month; what is left in its place."""
+        is_meant = found["named"] is None or is_date(found[0])
+        return self.take(BIRTH_DATE, found[0], "\n") if is_meant else found[0]
 
     def read(self, words: Sequence[str], *, is_alone: bool) -> None:
         """Read the words between two separators; the first words that mean nothing else are the name."""

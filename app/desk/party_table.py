@@ -18,6 +18,7 @@ from app.desk.party_lines import FACTS, facts_of_line
 from app.desk.party_split import with_ages_apart
 from app.desk.party_vocabulary import age_of_text
 from app.desk.party_workbook import cells_of_workbook, is_workbook
+from app.language import mark, tr
 
 __all__ = ["PartyImportError", "Table", "table_of_file", "table_of_text"]
 
@@ -29,9 +30,11 @@ LARGEST_TEXT = 2_000_000
 LARGEST_FILE = 10_000_000
 """No file larger than this is looked at, in bytes."""
 LONGEST_CELL = 300
-_EMPTY = "There is nothing to paste. Copy the rows in the spreadsheet or the message, then paste again."
-_NONSENSE = "This holds no rows of text. Copy the rows in the spreadsheet or the message, then paste again."
-_TOO_MUCH = "This is too much for a list of passengers. Copy the rows of one party alone."
+_EMPTY = mark("There is nothing to paste. Copy the rows in the spreadsheet or the message, then paste again.")
+_NONSENSE = mark(
+    "This holds no rows of text. Copy the rows in the spreadsheet or the message, then paste again."
+)
+_TOO_MUCH = mark("This is too much for a list of passengers. Copy the rows of one party alone.")
 _SEPARATORS = ";|,"
 _WIDE_GAP = re.compile(r" {2,}")
 _TWO_FACTS = re.compile(r"\d{1,3}\s*(?:y\w*\W*)?(?:[mf]\b|[^\W\d_]{4,}).*", re.IGNORECASE)
@@ -67,11 +70,11 @@ def table_of_text(text: str) -> Table:
     Raises PartyImportError with a sentence when there are none. Nothing is evaluated: "=1+1" stays that.
     """
     if len(text) > LARGEST_TEXT:
-        raise PartyImportError(_TOO_MUCH)
+        raise PartyImportError(tr(_TOO_MUCH))
     if not text.strip():
-        raise PartyImportError(_EMPTY)
+        raise PartyImportError(tr(_EMPTY))
     if _is_nonsense(text):
-        raise PartyImportError(_NONSENSE)
+        raise PartyImportError(tr(_NONSENSE))
     rows = _separated(text)
     return _table_of_lines(text) if rows is None else _table(rows)
 
@@ -82,23 +85,27 @@ def table_of_file(name: str, data: bytes) -> Table:
     Raises PartyImportError with a sentence that names the file by `name`, and nothing that is in it.
     """
     if len(data) > LARGEST_FILE:
-        sentence = f"{name} has {megabytes(len(data))}. Save the rows of one party alone, and choose that."
+        sentence = tr(
+            "{name} has {size}. Save the rows of one party alone, and choose that.",
+            name=name,
+            size=megabytes(len(data)),
+        )
         raise PartyImportError(sentence)
     if not data.strip():
-        raise PartyImportError(f"{name} is empty. Choose another file.")
+        raise PartyImportError(tr("{name} is empty. Choose another file.", name=name))
     if is_workbook(data):
         return _table(cells_of_workbook(name, data))
     try:
         return table_of_text(_decoded(data))
     except (PartyImportError, UnicodeError):
-        sentence = f"{name} holds no rows of text. Choose a CSV, XLSX, XLS or ODS file."
+        sentence = tr("{name} holds no rows of text. Choose a CSV, XLSX, XLS or ODS file.", name=name)
         raise PartyImportError(sentence) from None
 
 
 def _decoded(data: bytes) -> str:
     """The text of a file: by its mark, else UTF-8, else UTF-16 without a mark, else Windows-1252."""
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
+    for sign, encoding in _MARKS:
+        if data.startswith(sign):
             return data.decode(encoding)
     if b"\0" in data[:_SAMPLE]:
         return data.decode("utf-16-le" if data[1:2] == b"\0" else "utf-16-be")
@@ -119,7 +126,7 @@ def _is_nonsense(text: str) -> bool:
 def _is_wrong(character: str) -> bool:
     if character in "\t\n\r\x0b\x0c":
         return False
-    return character == "\ufffd" or unicodedata.category(character) in ("Cc", "Cs", "Co", "Cn")
+    return character == "\ufffd" or unicodedata.category(character) in {"Cc", "Cs", "Co", "Cn"}
 
 
 def _separated(text: str) -> list[list[str]] | None:
@@ -181,7 +188,7 @@ def _table_of_lines(text: str) -> Table:
     lines = [line for line in text.splitlines() if any(map(str.isalnum, line))]
     found = [facts for facts in map(facts_of_line, islice(lines, MOST_ROWS)) if facts is not None]
     if not found:
-        raise PartyImportError(_NONSENSE)
+        raise PartyImportError(tr(_NONSENSE))
     used = [place for place in range(len(FACTS)) if any(facts[place] for facts in found)]
     rows = [[facts[place] for place in used] for facts in found]
     left = len(lines) - min(len(lines), MOST_ROWS)

@@ -15,6 +15,7 @@ from xml.parsers.expat import ExpatError, ParserCreate
 
 from app.desk.party_error import PartyImportError
 from app.desk.xls_extent import cells_reserved_by_xls
+from app.language import tr
 
 if TYPE_CHECKING:
     from python_calamine import CalamineWorkbook
@@ -71,9 +72,11 @@ def cells_of_workbook(name: str, data: bytes) -> list[list[str]]:
     Of a formula the value is taken that the spreadsheet stored with it.
     """
     if _LOCKED in data:
-        raise PartyImportError(f"{name} is locked with a password. Save it without one.")
+        raise PartyImportError(tr("{name} is locked with a password. Save it without one.", name=name))
     if _cells_reserved(name, data) > MOST_CELLS:
-        raise PartyImportError(f"{name} has cells too far apart. Save the rows of one party alone.")
+        raise PartyImportError(
+            tr("{name} has cells too far apart. Save the rows of one party alone.", name=name)
+        )
     # Loaded when a workbook is opened for the first time.
     from python_calamine import CalamineError, CalamineWorkbook
 
@@ -86,7 +89,7 @@ def cells_of_workbook(name: str, data: bytes) -> list[list[str]]:
     if rows is None:
         raise PartyImportError(_unreadable(name))
     if not rows:
-        raise PartyImportError(f"{name} has no rows. Choose another file.")
+        raise PartyImportError(tr("{name} has no rows. Choose another file.", name=name))
     return rows
 
 
@@ -110,11 +113,11 @@ def _first_rows(workbook: CalamineWorkbook) -> list[list[str]]:
 
 
 def _unreadable(name: str) -> str:
-    return f"{name} could not be read. Save it as XLSX or CSV, and choose that."
+    return tr("{name} could not be read. Save it as XLSX or CSV, and choose that.", name=name)
 
 
 def _too_large(name: str) -> str:
-    return f"{name} is too large when unpacked. Save the rows of one party alone."
+    return tr("{name} is too large when unpacked. Save the rows of one party alone.", name=name)
 
 
 def _cells_reserved(name: str, data: bytes) -> int:
@@ -141,9 +144,7 @@ def _parts(name: str, data: bytes) -> Iterator[bytes]:
                 part = _read(stream, left)
             left -= len(part)
             if left < 0:
-                raise PartyImportError(
-                    f"{name} is too large when unpacked. Save the rows of one party alone."
-                )
+                raise PartyImportError(_too_large(name))
             if part.startswith(_WIDE):
                 raise PartyImportError(_unreadable(name))
             if entry.filename.casefold().endswith(_MARKUP):

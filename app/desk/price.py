@@ -85,3 +85,19 @@ def _is_priced(rate: Rate) -> bool:
 
 def _tax(total: Decimal, percentage: Decimal) -> Decimal:
     return (total * percentage / 100).quantize(PAISA, rounding=ROUND_HALF_UP)
+
+
+def debit_range(expected: Price, *, is_boat: bool) -> tuple[Decimal, Decimal]:
+    """The least and the most that the wallet may be debited for this sale.
+
+    The roundings of GST on one seat and on the total may differ by a paisa each; for a boat nobody
+    says what GST is taken on, so it is anything between nothing and the whole fare (interface part 2.9).
+    """
+    share = expected.gst_percentage
+    if is_boat:
+        return expected.net_total, expected.net_total + _tax(
+            max(expected.fare_total, expected.net_total), share
+        )
+    each = sum((_tax(line.net, share) * line.count for line in expected.lines), ZERO)
+    found = (expected.net_total + each, expected.payable)
+    return min(found), max(found)

@@ -3,31 +3,39 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
-from typing import Any, TypeVar
+from datetime import date, datetime, timedelta, tzinfo
+from types import MappingProxyType
+from typing import Any, TypeVar, cast
 
-from app.api.answers import ActivityAvailability, QuoteAnswer, StatusAnswer
+from app.api.answers import ActivityAvailability, QuoteAnswer, StatusAnswer, WalletAnswer
 from app.api.client import PartnerClient
 from app.api.errors import NoAnswerError, NotSentError, PartnerError
+from app.api.key import ApiKey
 from app.api.requests import (
     ActivityContentQuery,
     ActivityQuote,
     ActivitySearchQuery,
     BoatContentQuery,
+    BoatQuote,
     BoatSearchQuery,
     Module,
     StatusQuery,
     WalletQuery,
 )
-from app.desk import advice, boat_reading, reading
+from app.desk import advice, boat_reading, booking_reading, reading
+from app.desk.access import Access, KeyState
 from app.desk.activity_values import ActivityCatalogue, ActivityOffer, DaySlots
 from app.desk.advice import DeskError
 from app.desk.boat_values import Departure, DepartureList
+from app.desk.clock_words import clock_warning
+from app.desk.quote import BookingState, Choice, SeatChoice
 from app.desk.values import Wallet
+from app.language import tr
 
 T = TypeVar("T")
+_NO_IDS: Mapping[str, int] = MappingProxyType({})
 _MOST_ITEMS = 500
 """The most that one content answer may hold (interface part 8)."""
 
@@ -43,29 +51,59 @@ class Reader:
         """Told after each call whether the service answered."""
         self.wallet_watcher: Callable[[Wallet], None] = _nobody
         """Told each new reading of the wallet."""
+        self.wallet_keeper: Callable[[Wallet], None] = _nobody
+        """Told the same, and not unwatched: it belongs to the desk."""
+        self.access = Access()
+        self._keys = 0
+        """How often the key was changed: an answer to a former one is nobody's here."""
         self._client = client
         self._new_request_id = new_request_id
         self._clock = clock
-        self._zone = clock().tzinfo or UTC
+        self._zone: tzinfo | None = None
+        self._began_with = clock().utcoffset()
 
     def unwatch(self) -> None:
         """Tell nobody any more: whoever watched has gone."""
-        self.line_watcher = self.wallet_watcher = _nobody
+        self.line_watcher = self.wallet_watcher = self.access.watcher = _nobody
+
+    def check_may_spend(self) -> None:
+        """Raises DeskError while the service does not let this key sell."""
+        if self.access.state is not KeyState.GOOD:
+            raise DeskError(advice.advise_selling_off(self.access.state))
+
+    async def agent_id(self) -> str:
+        """Whose wallet this key opens; it is read when it has not been yet. Raises DeskError."""
+        return (self.wallet_reading or await self.wallet()).agent_id
+
+    def now_here(self) -> datetime:
+        """Now by this computer, as everything is told that happened at this counter."""
+        return self._clock()
 
     def service_now(self) -> datetime:
         """Now by the service's clock and zone, as far as its answers tell; cutoffs are counted by it."""
-        return (self._clock() + (self._client.service_offset or timedelta())).astimezone(self._zone)
+        now = self._clock()
+        # Until an answer tells the service's zone it is taken for that of this computer, as it is by now.
+        return (now + (self.service_offset or timedelta())).astimezone(self._zone or now.tzinfo)
+
+    @property
+    def service_offset(self) -> timedelta | None:
+        """By how much the service's clock is ahead of this computer's; None when it has not told its time."""
+        return self._client.service_offset
+
+    def clock_warning(self) -> str:
+        """What is to be said of this computer's clock by now; empty when all is well with it."""
+        return clock_warning(self._clock(), self.service_offset, self._began_with)
 
     async def activities(self, day: date) -> ActivityCatalogue:
         """The activities for a date (interface part 4.1). Raises DeskError."""
         query = ActivityContentQuery(travel_date=day, limit=_MOST_ITEMS)
-        answer = await self.read(self._client.content(query), "The activities")
+        answer = await self.read(self._client.content(query), tr("The activities"))
         return await asyncio.to_thread(reading.catalogue, answer, day, self._clock())
 
     async def slots(self, offer: ActivityOffer, day: date) -> DaySlots:
         """The slots of an activity on a day with exact fares (interface part 4.2). Raises DeskError."""
         query = ActivitySearchQuery(date=day, activity_id=offer.activity_id)
-        answer = await self.read(self._client.search_availability(query), "The slots")
+        answer = await self.read(self._client.search_availability(query), tr("The slots"))
         self._learn_zone(answer.items)
         found = reading.day_slots(answer, offer.activity_id, day, self.service_now())
         return replace(found, read_at=self._clock())
@@ -74,9 +112,9 @@ class Reader:
         """The boats of a day: what goes, and what each asks for (parts 4.1 and 4.2). Raises DeskError."""
         content, search = await asyncio.gather(
             self.read(
-                self._client.content(BoatContentQuery(travel_date=day, limit=_MOST_ITEMS)), "The boats"
+                self._client.content(BoatContentQuery(travel_date=day, limit=_MOST_ITEMS)), tr("The boats")
             ),
-            self.read(self._client.search_availability(BoatSearchQuery(date=day)), "The boats"),
+            self.read(self._client.search_availability(BoatSearchQuery(date=day)), tr("The boats")),
         )
         return boat_reading.departure_list(content, search, day, self.service_now(), self._clock())
 
@@ -89,37 +127,87 @@ class Reader:
     async def wallet(self) -> Wallet:
         """The wallet as it is now (interface part 4.5); kept as the last reading. Raises DeskError."""
         query = WalletQuery(request_id=self._new_request_id())
-        answer = await self.read(self._client.wallet_balance(query), "The wallet")
-        self.wallet_reading = reading.wallet(answer, self._clock())
-        self.wallet_watcher(self.wallet_reading)
-        return self.wallet_reading
+        found = self._read_now(await self.read(self._client.wallet_balance(query), tr("The wallet")))
+        return self._keep(found)
 
-    async def status(self, booking_ref: str) -> StatusAnswer:
-        """What the service says of an activity booking (interface part 4.6). Raises DeskError."""
-        query = StatusQuery(
-            request_id=self._new_request_id(), booking_ref=booking_ref, module_type=Module.ACTIVITY
+    async def wallet_of(self, key: ApiKey) -> Wallet:
+        """The wallet of another key, which nothing here uses yet. Raises DeskError."""
+        query = WalletQuery(request_id=self._new_request_id())
+        try:
+            return self._read_now(await self._client.wallet_of(key, query))
+        except PartnerError as error:
+            raise DeskError(advice.advise_read(error, tr("The wallet"))) from error
+
+    def use_key(self, key: ApiKey, wallet: Wallet) -> None:
+        """Ask with another key from now on, whose wallet was just read."""
+        self._keys += 1
+        self._client.use_key(key)
+        self._keep(wallet)
+        self.access.begin_anew()
+
+    async def status(self, booking_ref: str, module: Module) -> StatusAnswer:
+        """What the service says of a booking, as it says it (interface part 4.6). Raises DeskError."""
+        query = StatusQuery(request_id=self._new_request_id(), booking_ref=booking_ref, module_type=module)
+        return await self.read(self._client.booking_status(query), tr("The booking"))
+
+    async def booking(
+        self, booking_ref: str, *, is_boat: bool, ids: Mapping[str, int] = _NO_IDS
+    ) -> BookingState:
+        """What the service says of a booking (interface part 4.6). Raises DeskError.
+
+        `ids` are travellers' numbers that another answer held, by name.
+        """
+        answer = await self.status(booking_ref, Module.BOAT if is_boat else Module.ACTIVITY)
+        return replace(booking_reading.booking_state(answer, booking_ref, ids), read_at=self._clock())
+
+    async def refund_quote(self, booking_ref: str, choice: Choice) -> QuoteAnswer:
+        """What giving this up would give back (interface part 4.4, QUOTE); nothing changes. Raises DeskError.
+
+        Its request number is its own: the replay protection of the service must not take a later
+        CONFIRM for it.
+        """
+        request_id = self._new_request_id()
+        request = (
+            ActivityQuote(request_id=request_id, booking_ref=booking_ref, qty=choice.qty)
+            if isinstance(choice, SeatChoice)
+            else BoatQuote(request_id=request_id, booking_ref=booking_ref, passenger_ids=choice.ids)
         )
-        return await self.read(self._client.booking_status(query), "The booking")
-
-    async def refund_quote(self, booking_ref: str, qty: int) -> QuoteAnswer:
-        """What releasing seats would give back (interface part 4.4, QUOTE). Raises DeskError."""
-        request = ActivityQuote(request_id=self._new_request_id(), booking_ref=booking_ref, qty=qty)
-        return await self.read(self._client.quote_cancellation(request), "The refund")
+        return await self.read(self._client.quote_cancellation(request), tr("The refund"))
 
     async def read(self, call: Coroutine[Any, Any, T], subject: str) -> T:
         """What the service answers; whoever watches the line is told whether it answered at all."""
+        keys, refusals = self._keys, self.access.refusals
+        failure: PartnerError | None = None
+        answer: T | None = None
         try:
             answer = await call
         except PartnerError as error:
-            self.note_line(error)
-            raise DeskError(advice.advise_read(error, subject)) from error
-        self.note_line(None)
-        return answer
+            failure = error
+        if keys != self._keys:
+            raise DeskError(advice.advise_former_key(subject))
+        self.note_line(failure)
+        if failure is not None:
+            raise DeskError(advice.advise_read(failure, subject)) from failure
+        self.access.note_reading(refusals)
+        return cast("T", answer)
 
     def note_line(self, error: Exception | None) -> None:
-        """Tell whoever watches the line what a call has shown of it; an error of our own shows nothing."""
+        """Take in what a call has shown of the line and of the key; an error of our own shows nothing."""
+        if isinstance(error, PartnerError):
+            self.access.note(error)
         if error is None or isinstance(error, PartnerError):
             self.line_watcher(not isinstance(error, (NotSentError, NoAnswerError)))
+
+    def _read_now(self, answer: WalletAnswer) -> Wallet:
+        read_at, ahead = self._clock(), self.service_offset
+        told_at = None if ahead is None else read_at + ahead
+        return replace(reading.wallet(answer, read_at), told_at=told_at)
+
+    def _keep(self, wallet: Wallet) -> Wallet:
+        self.wallet_reading = wallet
+        self.wallet_keeper(wallet)
+        self.wallet_watcher(wallet)
+        return wallet
 
     def _learn_zone(self, items: Sequence[ActivityAvailability]) -> None:
         """The service's zone is the offset that its instants carry; it is stated nowhere else."""

@@ -13,15 +13,14 @@ from app.api.answers import (
     ActivityContent,
     ActivityItem,
     ActivitySearch,
-    CancellationResult,
     SetAside,
     WalletAnswer,
 )
 from app.desk import words
 from app.desk.activity_facts import activity_facts
 from app.desk.activity_values import ActivityCatalogue, ActivityOffer, DateRange, DaySlots, Slot, Span
-from app.desk.quote import Cancelled
 from app.desk.values import Wallet
+from app.language import tr
 
 _WINDOW = re.compile(r"\s*(\d{1,2}:\d{2}(?::\d{2})?)\s*[-\u2013]\s*(\d{1,2}:\d{2}(?::\d{2})?)\s*")
 _LIST_BREAKS = re.compile(r"[\n;\u2022]+")
@@ -136,18 +135,6 @@ def wallet(answer: WalletAnswer, read_at: datetime) -> Wallet:
     )
 
 
-def cancelled(booking_ref: str, result: CancellationResult) -> Cancelled:
-    """A settled cancellation (interface part 2.7)."""
-    summary = result.pricing_summary
-    return Cancelled(
-        booking_ref=booking_ref,
-        refund_reference=result.refund_reference,
-        refund=summary.net_agent_refund_credited if summary else None,
-        charge=summary.platform_cancellation_charge if summary else None,
-        new_status=result.new_booking_status or "",
-    )
-
-
 def window_times(text: str | None) -> tuple[time | None, time | None]:
     """The two times of `HH:MM:SS - HH:MM:SS`, or two Nones when it is written otherwise."""
     match = _WINDOW.fullmatch(text or "")
@@ -218,13 +205,13 @@ def _closed_reason(item: ActivityAvailability, closes_at: datetime | None, now: 
     """Why the slot cannot be booked: the service's words, else what its numbers say; empty when open."""
     rules = item.booking_rules
     if rules is not None and (rules.is_bookable is False or rules.is_booking_open is False):
-        return rules.reason or _closed_at(closes_at, now) or "Not open for booking"
+        return rules.reason or _closed_at(closes_at, now) or tr("Not open for booking")
     if (
         item.inventory is not None
         and item.inventory.remaining_seats is not None
         and item.inventory.remaining_seats < 1
     ):
-        return (rules.reason if rules else None) or "No seats left"
+        return (rules.reason if rules else None) or tr("No seats left")
     status = item.availability_status
     if status is not None and status.casefold() != "available":
         return (rules.reason if rules else None) or status.capitalize()
@@ -233,7 +220,7 @@ def _closed_reason(item: ActivityAvailability, closes_at: datetime | None, now: 
 
 def _closed_at(closes_at: datetime | None, now: datetime) -> str:
     return (
-        f"Booking closed at {words.clock_time(closes_at)}"
+        tr("Booking closed at {time}", time=words.clock_time(closes_at))
         if closes_at is not None and closes_at <= now
         else ""
     )
@@ -250,4 +237,6 @@ def _first(*values: Decimal | None) -> Decimal | None:
 
 def set_aside_sentences(set_aside: Sequence[SetAside]) -> tuple[str, ...]:
     """One sentence for each entry of an answer that could not be read."""
-    return tuple(f"Entry {each.index + 1}: {each.reason}" for each in set_aside)
+    return tuple(
+        tr("Entry {number}: {reason}", number=each.index + 1, reason=each.reason) for each in set_aside
+    )

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.desk.document import LARGEST_FILE
+from app.language import mark, tr
 
 MOST_FILES = 10_000
 """A folder that holds more is none for scans: looking through it again and again would take its time."""
 RECENT_SECONDS = 300
 """A file is new when it came after the first look, or was written so long before it."""
-SILENT = "The scan folder does not answer."
+SILENT = mark("The scan folder does not answer.")
 _SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".pdf", ".heic", ".heif"})
 _GIGA = 1_000_000_000
 
@@ -100,7 +101,7 @@ class _Looks:
 
     def __call__(self) -> Found:
         if not self._turn.acquire(blocking=False):
-            return Found(problem=SILENT)
+            return Found(problem=tr(SILENT))
         try:
             return self._look()
         except (OSError, ValueError, _CrowdedError) as error:
@@ -112,16 +113,19 @@ class _Looks:
         name = self._folder.name or str(self._folder)
         match error:
             case _CrowdedError():
-                words = f"{name} holds more than {MOST_FILES:,} files."
-                return f"{words} Choose a folder for new scans alone."
+                return tr(
+                    "{name} holds more than {most} files. Choose a folder for new scans alone.",
+                    name=name,
+                    most=f"{MOST_FILES:,}",
+                )
             case NotADirectoryError():
-                return f"{name} is no folder. Choose another scan folder."
+                return tr("{name} is no folder. Choose another scan folder.", name=name)
             case FileNotFoundError():
-                return f"The scan folder {name} is not there any more."
+                return tr("The scan folder {name} is not there any more.", name=name)
             case PermissionError():
-                return f"The scan folder {name} may not be read."
+                return tr("The scan folder {name} may not be read.", name=name)
             case _:
-                return f"The scan folder {name} cannot be read."
+                return tr("The scan folder {name} cannot be read.", name=name)
 
     def _look(self) -> Found:
         seen = frozenset(self._files())

@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from app.desk.activity_values import ActivityDraft
-from app.desk.boat_values import BoatDraft, Passenger
+from app.desk.boat_values import BoatDraft
 
 Draft = ActivityDraft | BoatDraft
 """A sale being typed, of either module."""
@@ -99,6 +99,8 @@ class Wallet:
     ledger: tuple[str, ...]
     """The newest ledger entries, each as compact JSON text as received."""
     read_at: datetime
+    told_at: datetime | None = None
+    """The service's time of this reading; None when the service does not tell its time."""
 
     @property
     def reach(self) -> Decimal:
@@ -199,6 +201,8 @@ class Advice:
     """Codes and replies as received, labelled, without the key."""
     field: str = ""
     """The thing it stands beside, when there is one ("customer_email", "slot", "wallet")."""
+    row: int | None = None
+    """The passenger whose field it is, counted from 0; None when it is of the whole sale."""
 
     def __str__(self) -> str:
         return " ".join(part for part in (self.what, self.meaning, self.action) if part)
@@ -219,6 +223,16 @@ class Movement:
 
     at: datetime
     text: str
+    more: str = ""
+    """What belongs to it, such as a reference."""
+    amount: Decimal | None = None
+    """A refund: of the wallet side, so F8 hides it."""
+    is_unsettled: bool = False
+    """Whether an answer is needed since then."""
+    is_told: bool = False
+    """Whether it moved no money: a voucher, a reading."""
+    is_step: bool = False
+    """Whether it says nothing once the end is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +258,42 @@ class Sale:
     wallet_before: Decimal | None
     sold_at: datetime
     history: tuple[Movement, ...]
+    is_boat: bool = False
+    place: str = ""
+    """The boat; empty for an activity."""
+    released: int = 0
+    """Seats that this counter has cancelled since."""
+    open_cancellation: str = ""
+    """The intent of a cancellation whose outcome is not known; empty when there is none."""
+    is_elsewhere: bool = False
+    """Another counter sold it; this one knows of its cancellations alone."""
+    agent_id: str = ""
+    """Whose wallet it was sold from, as the service named the agent."""
+    is_of_other: bool = False
+    """True: the key is now that of another agent, whose wallet tells nothing of this sale."""
+    code: str = ""
+    standing: str = ""
+    product_id: str = ""
+    customer_email: str = ""
+    booking_id: str = ""
+    customer_pays: Decimal | None = None
+    from_cash: Decimal | None = None
+    from_credit: Decimal | None = None
+    refunded: Decimal | None = None
+    charge: Decimal | None = None
+    clerk: str = ""
+    desk: str = ""
+    said: tuple[str, str, str] = ("", "", "")
+    """Booking, payment and refund status as the service said them last."""
+    pricing: tuple[tuple[str, str], ...] = ()
+    """What the answer to the booking stated of its price, by name."""
+
+    @property
+    def may_be_cancelled(self) -> bool:
+        """Whether something is booked that can be asked a refund for."""
+        is_left = self.released < self.qty
+        is_ours = not self.is_elsewhere and not self.is_of_other
+        return bool(self.booking_ref) and not self.is_open and is_ours and is_left
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,35 +311,6 @@ Outcome = Receipt | NotSold | UnknownOutcome
 
 
 @dataclass(frozen=True, slots=True)
-class KnownCustomer:
-    """Somebody who bought here before."""
-
-    name: str
-    phone: str
-    email: str
-
-
-@dataclass(frozen=True, slots=True)
-class KnownParty:
-    """A group that travelled before: names and ages as they are on the day of this trip."""
-
-    name: str
-    travelled_on: date
-    passengers: tuple[Passenger, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class KnownSale:
-    """A booking that was made here before."""
-
-    request_id: str
-    booking_ref: str
-    customer_name: str
-    title: str
-    day: date | None
-
-
-@dataclass(frozen=True, slots=True)
 class Profile:
     """Which service this counter works with."""
 
@@ -298,3 +319,9 @@ class Profile:
     base_url: str
     key_last_four: str
     is_practice: bool
+    is_sandbox: bool = False
+
+    @property
+    def is_real(self) -> bool:
+        """Whether money moves: neither practice nor a sandbox."""
+        return not (self.is_practice or self.is_sandbox)

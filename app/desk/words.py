@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Decimal
+
+from app.language import DAYS, MONTHS, SHORT_MONTHS, mark, tr, trn
 
 MINUS = "\u2212"
 EN_DASH = "\u2013"
@@ -13,27 +16,42 @@ SECONDS_SHOWN_UNDER = 5
 _HUNDREDS = 3
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 """In seconds."""
+_STATES = {
+    str(each): each
+    for each in (
+        mark("Confirmed"),
+        mark("Pending"),
+        mark("Cancelled"),
+        mark("Partially cancelled"),
+        mark("Paid"),
+        mark("Unpaid"),
+        mark("Refunded"),
+        mark("None"),
+        mark("Available"),
+        mark("Sold out"),
+        mark("Booking closed"),
+        mark("Settled"),
+        mark("Active"),
+        mark("Inactive"),
+        mark("Suspended"),
+    )
+}
+"""What the service says of bookings, payments, refunds, departures and accounts."""
 
-_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_LONG_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
+
+class _Writing:
+    """How amounts are written; one way for the program."""
+
+    group = 2
+
+
+def use_grouping(*, western: bool) -> None:
+    """Write 123,456.00 from now on, or 1,23,456.00, as is usual."""
+    _Writing.group = _HUNDREDS if western else 2
 
 
 def amount(value: Decimal) -> str:
-    """The amount with two decimals (more only when it has more) and Indian grouping: 1,23,456.00."""
+    """The amount with two decimals (more only when it has more), its digits in groups: 1,23,456.00."""
     shown = value if value != value.quantize(PAISA) else value.quantize(PAISA)
     whole, _, decimals = f"{abs(shown):f}".partition(".")
     sign = MINUS if shown < 0 else ""
@@ -59,27 +77,59 @@ def percentage(value: Decimal) -> str:
 
 def day_long(day: date) -> str:
     """For headings: Sat 21 Nov 2026."""
-    return f"{_DAYS[day.weekday()]} {day.day} {_MONTHS[day.month - 1]} {day.year}"
+    return tr(
+        "{weekday} {day} {month} {year}",
+        weekday=tr(DAYS[day.weekday()]),
+        day=day.day,
+        month=month_short(day),
+        year=day.year,
+    )
 
 
 def day_medium(day: date) -> str:
     """With the week day, without the year: Sat 21 Nov."""
-    return f"{_DAYS[day.weekday()]} {day.day} {_MONTHS[day.month - 1]}"
+    weekday = tr(DAYS[day.weekday()])
+    return tr("{weekday} {day} {month}", weekday=weekday, day=day.day, month=month_short(day))
+
+
+def day_bare(day: date) -> str:
+    """The week day and the number, where the month is clear: Sat 21."""
+    return tr("{weekday} {day}", weekday=tr(DAYS[day.weekday()]), day=day.day)
 
 
 def day_short(day: date) -> str:
     """For columns: 21 Nov."""
-    return f"{day.day} {_MONTHS[day.month - 1]}"
+    return tr("{day} {month}", day=day.day, month=month_short(day))
 
 
 def day_of_month(day: date) -> str:
     """Day and full month: 21 November."""
-    return f"{day.day} {_LONG_MONTHS[day.month - 1]}"
+    return tr("{day} {month}", day=day.day, month=tr(MONTHS[day.month - 1]))
 
 
 def month_short(day: date) -> str:
     """The month alone: Nov."""
-    return _MONTHS[day.month - 1]
+    return tr(SHORT_MONTHS[day.month - 1])
+
+
+def day_full(day: date) -> str:
+    """Day, full month and year: 21 November 2026."""
+    return tr("{date} {year}", date=day_of_month(day), year=day.year)
+
+
+def sentences(*texts: str) -> str:
+    """One sentence after the other, without those that are empty; all of them can be said again."""
+    return _chained(mark("{first} {next}"), texts)
+
+
+def listed(texts: Iterable[str]) -> str:
+    """With commas: "a, b, c"; all of them can be said again."""
+    return _chained(mark("{first}, {next}"), texts)
+
+
+def both(texts: Iterable[str]) -> str:
+    """With "and" between them: "a and b"; all of them can be said again."""
+    return _chained(mark("{first} and {next}"), texts)
 
 
 def clock_time(moment: datetime | time) -> str:
@@ -94,8 +144,9 @@ def clock_seconds(moment: datetime) -> str:
 
 def since(moment: datetime, today: date) -> str:
     """Since when something is as it is: 10:41, and with its day when that is not today: 20 Nov 10:41."""
-    day = "" if moment.date() == today else f"{day_short(moment.date())} "
-    return f"{day}{clock_time(moment)}"
+    if moment.date() == today:
+        return clock_time(moment)
+    return tr("{date} {time}", date=day_short(moment.date()), time=clock_time(moment))
 
 
 def window(starts: time | None, ends: time | None, as_sent: str) -> str:
@@ -110,57 +161,89 @@ def duration(span_of_time: timedelta) -> str:
     seconds = max(0, int(span_of_time.total_seconds()))
     whole, rest = divmod(seconds, 60)
     if whole < SECONDS_SHOWN_UNDER:
-        return _joined((whole, "min"), (rest, "s"))
+        small = tr("{number} s", number=rest)
+        return _joined(whole and tr("{number} min", number=whole), rest and small) or small
     hours, whole = divmod(whole, 60)
     days, hours_left = divmod(hours, 24)
-    return _joined((days, "d"), (hours_left, "h")) if days else _joined((hours, "h"), (whole, "min"))
+    in_hours = hours_left and tr("{number} h", number=hours_left)
+    if days:
+        return _joined(tr("{number} d", number=days), in_hours)
+    return _joined(in_hours, whole and tr("{number} min", number=whole))
 
 
 def minutes(count: int) -> str:
     """A number of minutes in words: 1 h, 1 h 30 min, 45 min."""
-    return f"{count} min" if count < SECONDS_SHOWN_UNDER else duration(timedelta(minutes=count))
+    return (
+        tr("{number} min", number=count)
+        if count < SECONDS_SHOWN_UNDER
+        else duration(timedelta(minutes=count))
+    )
 
 
 def ago(seconds: float) -> str:
     """How long ago, in the largest unit that is full: 10 s ago, 4 min ago, 2 h ago, 3 days ago."""
     count = int(seconds)
-    for size, unit in ((_DAY, "day"), (_HOUR, "h"), (_MINUTE, "min")):
-        if count >= size:
-            more = "s" if unit == "day" and count >= 2 * size else ""
-            return f"{count // size} {unit}{more} ago"
-    return f"{count} s ago"
+    if count >= _DAY:
+        return trn("{number} day ago", "{number} days ago", count // _DAY)
+    if count >= _HOUR:
+        return tr("{number} h ago", number=count // _HOUR)
+    if count >= _MINUTE:
+        return tr("{number} min ago", number=count // _MINUTE)
+    return tr("{number} s ago", number=count)
 
 
 def state(text: str) -> str:
-    """A state of the service in sentence case: BOOKING_CLOSED reads Booking closed, paid reads Paid."""
+    """A state of the service in sentence case: BOOKING_CLOSED reads Booking closed, paid reads Paid.
+
+    Those that are known are said in the language, however a module writes them; others are as received.
+    """
     plain = " ".join(text.replace("_", " ").split())
-    return plain[:1].upper() + plain[1:].lower()
+    plain = plain[:1].upper() + plain[1:].lower()
+    return tr(_STATES[plain]) if plain in _STATES else plain
+
+
+def account(status: str) -> str:
+    """The state of an account within a sentence; one that is not known is as received."""
+    if not status:
+        return tr("not stated")
+    return tr("active") if status.casefold() == "active" else status
 
 
 def passengers(count: int) -> str:
     """A number of passengers with its noun."""
-    return "1 passenger" if count == 1 else f"{count} passengers"
+    return trn("{number} passenger", "{number} passengers", count)
 
 
 def travellers(count: int) -> str:
     """A number of booked people with its noun."""
-    return "1 traveller" if count == 1 else f"{count} travellers"
+    return trn("{number} traveller", "{number} travellers", count)
 
 
 def seats(count: int) -> str:
     """A number of seats with its noun."""
-    return "1 seat" if count == 1 else f"{count} seats"
+    return trn("{number} seat", "{number} seats", count)
 
 
 def _grouped(digits: str) -> str:
-    """Three digits at the end, pairs before them."""
+    """Three digits at the end, and before them pairs, or threes where the western way was chosen."""
     head, tail = digits[:-_HUNDREDS], digits[-_HUNDREDS:]
-    odd = len(head) % 2
-    pairs = [head[:odd], *(head[start : start + 2] for start in range(odd, len(head), 2)), tail]
-    return ",".join(group for group in pairs if group)
+    size = _Writing.group
+    odd = len(head) % size
+    groups = [head[:odd], *(head[start : start + size] for start in range(odd, len(head), size)), tail]
+    return ",".join(group for group in groups if group)
 
 
-def _joined(large: tuple[int, str], small: tuple[int, str]) -> str:
-    """Both parts of a span of time, without a part that is nothing; never empty."""
-    parts = [f"{count} {unit}" for count, unit in (large, small) if count]
-    return " ".join(parts) or f"0 {small[1]}"
+def _joined(large: str | int, small: str | int) -> str:
+    """Both parts of a span of time, without a part that is nothing."""
+    return sentences(*(part for part in (large, small) if isinstance(part, str)))
+
+
+def _chained(pattern: str, texts: Iterable[str]) -> str:
+    """All texts in one, each joined to those before it by the pattern."""
+    filled = [text for text in texts if text]
+    if not filled:
+        return ""
+    said = filled[0]
+    for text in filled[1:]:
+        said = tr(pattern, first=said, next=text)
+    return said

@@ -11,7 +11,7 @@ _END = 0xFFFFFFFA
 _ENTRY = 128
 _IN_HEADER = 109
 _SMALL = 4096
-_STREAMS = ("Workbook", "Book")
+_STREAMS = frozenset({"Workbook", "Book"})
 _CELLS = frozenset({0x0006, 0x0203, 0x0204, 0x0205, 0x027E, 0x00FD, 0x00D6})
 """Formula, number, label, boolean, RK, shared and rich text: each begins with row and column."""
 _MANY, _EXTENT, _WIDE_EXTENT = 0x00BD, 0x0200, 14

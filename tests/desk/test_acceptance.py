@@ -14,7 +14,7 @@ from app.desk.draft import problems
 from app.desk.values import Preflight, Progress, Receipt
 from app.practice import Faults, PracticeServer, World
 from app.practice.catalogue import IdentityFlags
-from tests.counter import Counter, open_desk, tomorrow_at_ten
+from tests.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
 from tests.desk.boat_samples import COPY
 
 TRIP = "Jolly Buoy day trip"
@@ -23,7 +23,7 @@ TRIP = "Jolly Buoy day trip"
 @pytest.fixture
 async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
     """A desk at work."""
-    server = PracticeServer(World(clock=tomorrow_at_ten), Faults())
+    server = PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults())
     with server:
         async with open_desk(tmp_path / "desk", server) as opened:
             await opened.desk.wallet()

@@ -59,7 +59,7 @@ def _refused(code: str | None = None, words: str | None = None) -> RefusedError:
         (
             KeyRefusedError(http_status=401, code=None, words=None),
             "The service does not accept this key.",
-            "Check the key in Settings.",
+            "Enter another key, or ask the operator.",
         ),
         (
             BoatsNotConfiguredError(http_status=503, code="BOAT_PROVIDER", words=None),
@@ -80,7 +80,7 @@ def test_a_reading_that_failed(error: PartnerError, what: str, action: str) -> N
         (_refused("INSUFFICIENT_WALLET", "x"), "wallet", "Read the wallet again, or sell fewer seats."),
         (_refused(None, "Only 1 seat left"), "slot", "Pick another slot, or fewer seats."),
         (_refused("BOOKING_CUTOFF_PASSED"), "slot", "Pick a later slot."),
-        (_refused("VALIDATION", "customer_name"), "", "Check what was typed, or ask the operator."),
+        (_refused("VALIDATION", "No."), "", "Check what was typed, or ask the operator."),
     ],
 )
 def test_a_refused_sale_stands_beside_what_it_is_about(error: RefusedError, field: str, action: str) -> None:

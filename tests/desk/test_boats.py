@@ -22,7 +22,7 @@ from app.desk.values import NotSold, Preflight, Progress, Receipt
 from app.practice import Faults, PracticeServer, World
 from app.practice.catalogue import IdentityFlags
 from app.practice.faults import OtherAnswer
-from tests.counter import Counter, open_desk, tomorrow_at_ten
+from tests.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
 from tests.desk.boat_samples import ARJUN, BOAT_DRAFT, COPY, DEPARTURE, ISHAAN, JANA, MEERA, RATES
 from tests.desk.samples import DRAFT
 
@@ -33,7 +33,7 @@ COPY_FLAG = IdentityFlags(is_id_mandatory=False, is_id_no_required=False, is_id_
 @pytest.fixture
 async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
     """A desk at work."""
-    server = PracticeServer(World(clock=tomorrow_at_ten), Faults())
+    server = PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults())
     with server:
         async with open_desk(tmp_path / "desk", server) as opened:
             await opened.desk.wallet()

@@ -11,6 +11,7 @@ from app.desk import comparing
 from app.desk.checking import blocking
 from app.desk.price import price, split
 from app.desk.values import Preflight
+from tests.desk.boat_samples import BOAT_DRAFT, DEPARTURE, RATES
 from tests.desk.samples import DRAFT, NOW, SLOT, TODAY, WALLET
 
 
@@ -78,6 +79,36 @@ def test_every_difference_of_a_settlement_is_told(
 ) -> None:
     found = comparing.settlement_differences(_preflight(), _result(**fields))
     assert [(each.what, each.old, each.new) for each in found] == [(what, old, new)]
+    # What the wallet paid is hidden from the customer, and nothing else.
+    assert found[0].is_net is (what in {"Total debited", "Cash and credit together"})
+
+
+@pytest.mark.parametrize("stated", ["deducted_from_cash", "deducted_from_credit"])
+def test_one_part_of_a_settlement_is_not_added_up(stated: str) -> None:
+    settled = {"total_debited": Decimal(7140), stated: Decimal(7000)}
+    assert comparing.settlement_differences(_preflight(), _result(settlement_breakdown=settled)) == ()
+
+
+def test_of_a_boat_only_net_prices_are_hidden_and_a_rate_that_has_gone_is_not_compared() -> None:
+    now = replace(
+        DEPARTURE,
+        departs=None,
+        returns=None,
+        boat_name="MV Blue Tern",
+        trip_name="Other",
+        gst_percentage=None,
+        rates=(replace(RATES[0], fare=None, net=None),),
+    )
+    found = comparing.departure_changes(BOAT_DRAFT, replace(BOAT_DRAFT, departure=now))
+    assert [(each.what, each.is_net) for each in found] == [
+        ("Fare, Adult INDIAN", False),
+        ("Net, Adult INDIAN", True),
+        ("GST", False),
+        ("Departure", False),
+        ("Return", False),
+        ("Boat", False),
+        ("Trip", False),
+    ]
 
 
 def test_a_moved_slot_is_a_change() -> None:

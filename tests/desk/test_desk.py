@@ -13,7 +13,6 @@ import pytest
 from app.desk.advice import DeskError
 from app.desk.copy_reading import GreyPicture
 from app.desk.desk import local_now
-from app.desk.quote import Cancelled
 from app.desk.values import NotSold, Preflight, Progress, Receipt, Step, UnknownOutcome, Wallet
 from app.picture_reader import PictureReader
 from app.practice import Faults, PracticeServer, World
@@ -21,7 +20,7 @@ from app.practice.faults import OtherAnswer
 from app.store.journal import Attempt, Journal
 from app.store.states import State
 from tests.copies_read import program, seeing
-from tests.counter import Counter, open_desk, tomorrow_at_ten
+from tests.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
 from tests.desk.mrz_samples import TD3
 from tests.store.scenes import build, open_journal, step
 from tests.store.test_failing_disk import Failing
@@ -30,7 +29,7 @@ from tests.store.test_failing_disk import Failing
 @pytest.fixture
 async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
     """A desk at work."""
-    server = PracticeServer(World(clock=tomorrow_at_ten), Faults())
+    server = PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults())
     with server:
         async with open_desk(tmp_path / "desk", server) as opened:
             yield opened
@@ -105,7 +104,7 @@ async def test_a_whole_sale(counter: Counter) -> None:
     assert [movement.text for movement in sale.history] == [
         "Order written to this counter",
         "Sent to the service",
-        "Booked",
+        "Booked and settled",
     ]
     assert not counter.desk.is_settling
 
@@ -128,13 +127,14 @@ async def test_the_clerk_may_leave_and_the_sale_goes_on(counter: Counter) -> Non
             sent.set()
 
     preflight = await counter.desk.preflight(await counter.draft())
-    counter.faults.slow("create_booking", 0.2)
+    release = counter.faults.hold("create_booking")
     leaving = asyncio.create_task(counter.desk.book(preflight, watch))
     await sent.wait()
     leaving.cancel()
     with pytest.raises(asyncio.CancelledError):
         await leaving
     assert counter.desk.is_settling
+    release.set_result(None)
     await counter.desk.finish()
     assert _attempt(counter).state is State.SETTLED
 
@@ -161,6 +161,8 @@ async def test_no_answer_is_unknown_and_the_same_sale_waits(counter: Counter) ->
     assert _attempt(counter).state is State.UNKNOWN
     again = await counter.desk.preflight(draft)
     assert "outcome is not known" in again.blocked
+    # Nobody has permitted it: there is nothing to accept.
+    assert again.changes == ()
     refused = await counter.desk.book(again, _ignore)
     assert isinstance(refused, NotSold)
     assert not refused.was_sent
@@ -306,31 +308,6 @@ async def test_a_wallet_that_cannot_be_read_after_the_sale_leaves_the_sale(count
     assert receipt.wallet is None
 
 
-async def test_a_booking_is_cancelled_as_quoted(counter: Counter) -> None:
-    receipt = await counter.desk.book(await counter.desk.preflight(await counter.draft()), _ignore)
-    assert isinstance(receipt, Receipt)
-    quote = await counter.desk.quote_cancellation(receipt.booking_ref, 2)
-    assert quote.status_before == "confirmed"
-    cancelled = await counter.desk.cancel(quote, _ignore)
-    assert isinstance(cancelled, Cancelled)
-    assert cancelled.refund is not None
-    assert cancelled.new_status == "Cancelled"
-    assert _states(counter) == [State.SETTLED, State.CANCELLED]
-    assert len(await counter.desk.sales()) == 1
-    again = await counter.desk.cancel(quote, _ignore)
-    assert isinstance(again, NotSold)
-
-
-async def test_a_cancellation_without_an_answer_is_unknown(counter: Counter) -> None:
-    receipt = await counter.desk.book(await counter.desk.preflight(await counter.draft()), _ignore)
-    assert isinstance(receipt, Receipt)
-    quote = await counter.desk.quote_cancellation(receipt.booking_ref, 2)
-    counter.faults.after_work("cancel_booking", silent=False)
-    outcome = await counter.desk.cancel(quote, _ignore)
-    assert isinstance(outcome, UnknownOutcome)
-    assert _states(counter)[-1] is State.UNKNOWN
-
-
 async def test_a_disabled_key_is_said_in_every_reading(counter: Counter) -> None:
     counter.faults.disable_key()
     with pytest.raises(DeskError, match=r"This key is known but switched off\. Nothing was booked"):
@@ -361,7 +338,7 @@ async def test_an_order_that_only_one_sink_took_is_not_sent_and_stays_no_open_sa
         broken = sqlite3.OperationalError("disk I/O error")
         return build(folder, database=lambda sink: Failing(sink, broken, lambda: True))
 
-    with PracticeServer(World(clock=tomorrow_at_ten)) as server:
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
         async with open_desk(tmp_path, server, opening) as counter:
             draft = await counter.draft()
             with pytest.raises(DeskError, match="was not sent"):
@@ -388,7 +365,7 @@ async def test_what_an_interrupted_program_left_is_named_at_start(tmp_path: Path
     step(journal, State.PREPARED, intent="sent")
     step(journal, State.DISPATCHED, intent="sent")
     journal.close()
-    server = PracticeServer(World(clock=tomorrow_at_ten))
+    server = PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten))
     with server:
         async with open_desk(tmp_path, server) as counter:
             found = {sale.intent_id: (sale.state, sale.is_open) for sale in await counter.desk.sales()}
@@ -397,7 +374,7 @@ async def test_what_an_interrupted_program_left_is_named_at_start(tmp_path: Path
 
 
 async def test_a_damaged_journal_sells_nothing(tmp_path: Path) -> None:
-    server = PracticeServer(World(clock=tomorrow_at_ten))
+    server = PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten))
     with server:
         async with open_desk(tmp_path, server) as counter:
             await counter.desk.book(await counter.desk.preflight(await counter.draft()), _ignore)
@@ -422,7 +399,7 @@ async def test_a_sale_whose_reference_is_lost_is_booked_and_open(counter: Counte
 
 
 async def test_a_clock_that_the_service_does_not_tell_is_this_computers(tmp_path: Path) -> None:
-    server = PracticeServer(World(clock=tomorrow_at_ten, older=True))
+    server = PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten, older=True))
     with server:
         async with open_desk(tmp_path, server) as counter:
             before = counter.desk.today()

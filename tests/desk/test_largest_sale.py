@@ -19,6 +19,7 @@ import pytest
 
 from app.api.body import Proof
 from app.api.requests import BoatBooking, body_of
+from app.desk.boat_order import copies_words
 from app.desk.boat_values import BoatDraft, Document
 from app.desk.cashier import Cashier, Ending
 from app.desk.desk import local_now
@@ -31,9 +32,10 @@ from tests.api.raw_service import QUICK, Peer, RawService, Script, answer_bytes,
 from tests.api.samples import BOOKED_BOAT
 from tests.api.slow_line import begun, slow_line, take
 from tests.canaries import found
-from tests.counter import Counter, open_desk, tomorrow_at_ten, until
+from tests.counter import AS_ON, Counter, open_desk, tomorrow_at_ten, until
 from tests.desk.boat_samples import BOAT_DRAFT, COPY, JANA
 
+SLOW = "This may take minutes: stay until it is sent."
 CANARY = b'\xff\xd8\xffcanary~/+\\"%\xe9 of a passport'
 """Stands at both ends of a document."""
 
@@ -41,7 +43,7 @@ CANARY = b'\xff\xd8\xffcanary~/+\\"%\xe9 of a passport'
 @pytest.fixture
 async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
     """A desk at work."""
-    with PracticeServer(World(clock=tomorrow_at_ten), Faults()) as server:
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
         async with open_desk(tmp_path / "desk", server) as opened:
             await opened.desk.wallet()
             yield opened
@@ -54,6 +56,31 @@ async def looked(counter: Counter, *copies: Document) -> Preflight:
     guests = tuple(replace(JANA, document=copy) for copy in copies)
     draft: BoatDraft = replace(BOAT_DRAFT, departure=trip, passengers=guests)
     return await counter.desk.preflight(draft)
+
+
+@pytest.mark.parametrize(
+    ("people", "size", "said"),
+    [
+        (1, 100_000, ""),
+        (1, 1_499_000, "1 copy goes along, 2.00 MB in all."),
+        (10, 1_490_000, "10 copies go along, 19.87 MB in all."),
+        (
+            100,
+            1_499_997,
+            "100 copies go along, 200.00 MB in all. This may take minutes: stay until it is sent.",
+        ),
+    ],
+)
+async def test_the_last_look_says_how_much_goes_along(
+    counter: Counter, people: int, size: int, said: str
+) -> None:
+    found = await looked(counter, *[Document("copy.jpg", bytes(size), "JPEG")] * people)
+    assert isinstance(found.draft, BoatDraft)
+    assert copies_words(found.draft) == said
+    guests = tuple(replace(each, nationality="INDIAN") for each in found.draft.passengers)
+    # What the trip does not ask for stays here, and is not counted.
+    plain = replace(found.draft, passengers=guests, departure=replace(found.draft.departure, identity=None))
+    assert copies_words(plain) == ""
 
 
 def copy_of(size: int) -> Document:

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from app.connection import memory_of
+from app.desk.known import KnownCustomer
 from app.desk.memory import Memory
-from app.desk.values import KnownCustomer, Progress, Receipt
+from app.desk.values import Progress, Receipt
 from app.practice import Faults, PracticeServer, World
 from app.store.answers_cache import AnswersCache
 from app.store.register import Register
-from tests.counter import Counter, open_desk, tomorrow_at_ten
+from tests.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
 from tests.desk.boat_samples import BOAT_DRAFT
 
 PRIYA = KnownCustomer("Priya Raman", "9876501234", "priya.raman@example.com")
@@ -31,7 +32,7 @@ def _ignore(_: Progress) -> None:
 @pytest.fixture
 def server() -> PracticeServer:
     """A practice service that is started by who uses it."""
-    return PracticeServer(World(clock=tomorrow_at_ten), Faults())
+    return PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults())
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from app.desk import party
 from app.desk.boat_values import Ages, BoatDraft, Document, Identity, Passenger, Rate
 from app.desk.draft import problems
+from app.desk.party_words import party_words
 from app.desk.values import Problem
 from tests.desk.boat_samples import ARJUN, BOAT_DRAFT, COPY, DEPARTURE, ISHAAN, JANA, MEERA, RATES, rate
 from tests.desk.samples import TODAY
@@ -292,11 +293,11 @@ def test_the_customer_follows_passenger_1_until_told_not_to() -> None:
 
 
 def test_the_party_in_words() -> None:
-    assert party.party_words(BOAT_DRAFT) == "2 adults INDIAN, 1 child INDIAN, 1 adult FOREIGNER"
+    assert party_words(BOAT_DRAFT) == "2 adults INDIAN, 1 child INDIAN, 1 adult FOREIGNER"
     children = replace(BOAT_DRAFT, passengers=(ISHAAN, ISHAAN, Passenger()))
-    assert party.party_words(children) == "2 children INDIAN"
+    assert party_words(children) == "2 children INDIAN"
     nameless = replace(DEPARTURE, rates=(replace(RATES[0], ticket_type=""),))
-    assert party.party_words(replace(BOAT_DRAFT, departure=nameless, passengers=(ARJUN,))) == "1 INDIAN"
+    assert party_words(replace(BOAT_DRAFT, departure=nameless, passengers=(ARJUN,))) == "1 INDIAN"
 
 
 def test_a_row_is_untouched_until_somebody_is_in_it() -> None:

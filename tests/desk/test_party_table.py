@@ -239,6 +239,18 @@ def test_age_and_gender_in_one_column_become_two() -> None:
             "Sri Kumar 50 M Sri Lankan",
             {"traveler_name": "Sri Kumar", "age": "50", "pax_gender": "M", "nationality": "Sri Lankan"},
         ),
+        (
+            "Arjun Nair 12 \u0928\u0935\u0902\u092c\u0930 1985 M",
+            {
+                "traveler_name": "Arjun Nair",
+                "birth date": "12 \u0928\u0935\u0902\u092c\u0930 1985",
+                "pax_gender": "M",
+            },
+        ),
+        (
+            "Arjun 41 \u0938\u093e\u0932 42",
+            {"traveler_name": "Arjun", "age": "41", "": "\u0938\u093e\u0932 42"},
+        ),
         ("D'Souza, Maria (F/29)", {"traveler_name": "D'Souza", "age": "29", "pax_gender": "F", "": "Maria"}),
         ("41, Arjun Nair", {"traveler_name": "Arjun Nair", "age": "41"}),
         ("Arjun 41 42", {"traveler_name": "Arjun", "age": "41", "": "42"}),

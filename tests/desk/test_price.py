@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.desk.activity_values import Slot
-from app.desk.price import price, split
+from app.desk.price import counted_price, debit_range, price, split
+from tests.desk.boat_samples import BOAT_DRAFT
 from tests.desk.samples import DRAFT, OFFER, SLOT, WALLET
 
 
@@ -84,3 +85,32 @@ def test_the_parts_always_add_up(payable: Decimal, cash: Decimal, credit: Decima
     assert parts.cash + parts.credit + parts.missing == payable
     assert min(parts.cash, parts.credit, parts.missing) >= 0
     assert (parts.missing > 0) == (payable > cash + credit)
+
+
+def test_the_roundings_of_one_seat_and_of_the_total_are_both_expected() -> None:
+    odd = price(replace(DRAFT, qty=3, slot=replace(SLOT, net=Decimal("33.35"))))
+    assert odd is not None
+    assert odd.lines[0].label == ""
+    assert debit_range(odd, is_boat=False) == (Decimal("105.05"), Decimal("105.06"))
+    even = price(DRAFT)
+    assert even is not None
+    assert debit_range(even, is_boat=False) == (Decimal("7140.00"), Decimal("7140.00"))
+
+
+@pytest.mark.parametrize(("fare", "most"), [("3800", "7180.00"), ("3000", "7140.00")])
+def test_a_boat_costs_its_net_and_at_most_the_gst_on_the_greater_total(fare: str, most: str) -> None:
+    found = price(replace(DRAFT, slot=replace(SLOT, fare=Decimal(fare))))
+    assert found is not None
+    assert debit_range(found, is_boat=True) == (Decimal("6800.00"), Decimal(most))
+
+
+def test_tickets_are_counted_only_when_each_of_them_has_a_fare() -> None:
+    departure = BOAT_DRAFT.departure
+    rate = next(each for each in departure.rates if each.fare is not None and each.net is not None)
+    found = counted_price(departure, [(rate, 2)])
+    assert found is not None
+    assert [each.count for each in found.lines] == [2]
+    assert counted_price(departure, []) is None
+    for other in (replace(rate, fare=None), replace(rate, net=None)):
+        assert counted_price(departure, [(rate, 1), (other, 1)]) is None
+        assert counted_price(departure, [(rate, 1), (other, 0)]) is not None

@@ -11,7 +11,6 @@ from app.api.answers import (
     ActivityContent,
     ActivityItem,
     ActivitySearch,
-    CancellationResult,
     SetAside,
     WalletAnswer,
 )
@@ -291,21 +290,3 @@ def test_a_wallet_without_names_or_ledger_is_read() -> None:
     }
     wallet = reading.wallet(WalletAnswer.model_validate({"status": "SUCCESS", "data": data}), NOW)
     assert (wallet.agent_id, wallet.tenant_id, wallet.account_status, wallet.ledger) == ("", "", "", ())
-
-
-def test_a_cancellation_is_read_with_and_without_its_amounts() -> None:
-    full = CancellationResult.model_validate(
-        {
-            "status": "SUCCESS",
-            "refund_reference": "RF1",
-            "new_booking_status": "Cancelled",
-            "pricing_summary": {
-                "net_agent_refund_credited": Decimal("100.00"),
-                "platform_cancellation_charge": Decimal("5.00"),
-            },
-        }
-    )
-    found = reading.cancelled("PNR1", full)
-    assert (found.refund, found.charge, found.new_status) == (Decimal(100), Decimal(5), "Cancelled")
-    bare = CancellationResult.model_validate({"status": "SUCCESS", "refund_reference": "RF1"})
-    assert reading.cancelled("PNR1", bare).refund is None

@@ -23,7 +23,7 @@ from app.store.states import Kind, State
 from tests.api.raw_service import QUICK, Peer, RawService, client_of
 from tests.api.samples import BOOKED_BOAT, FOREIGNER, boat_booking
 from tests.api.slow_line import begun, moment, slow_line
-from tests.counter import CHAIN_KEY, open_desk, tomorrow_at_ten, until
+from tests.counter import AS_ON, CHAIN_KEY, open_desk, tomorrow_at_ten, until
 
 DOCUMENT = 1_490_000
 INTENT = "intent"
@@ -191,7 +191,7 @@ async def test_too_late_while_the_dispatch_is_written_down(tmp_path: Path) -> No
 
 
 async def test_at_the_desk_it_is_not_sold_and_can_be_sold_again(tmp_path: Path) -> None:
-    with PracticeServer(World(clock=tomorrow_at_ten), Faults()) as server:
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
         async with open_desk(tmp_path / "desk", server) as counter:
             desk = counter.desk
             preflight = await desk.preflight(await counter.draft())

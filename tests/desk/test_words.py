@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 
 from app.desk import words
+from app.language import speaking, tr
 
 
 @pytest.mark.parametrize(
@@ -117,3 +118,22 @@ def test_people_with_their_noun() -> None:
 )
 def test_how_long_ago(seconds: float, words_for_it: str) -> None:
     assert words.ago(seconds) == words_for_it
+
+
+def test_amounts_can_be_grouped_in_threes() -> None:
+    words.use_grouping(western=True)
+    try:
+        assert words.amount(Decimal("12345678.5")) == "12,345,678.50"
+        assert words.round_amount(Decimal(123456)) == "123,456"
+    finally:
+        words.use_grouping(western=False)
+    assert words.amount(Decimal("12345678.5")) == "1,23,45,678.50"
+
+
+@pytest.mark.parametrize("received", ["Confirmed", "confirmed", "CONFIRMED"])
+def test_a_known_state_is_said_in_the_language_however_a_module_writes_it(received: str) -> None:
+    with speaking("hi"):
+        assert words.state(received) == tr("Confirmed") != "Confirmed"
+        assert words.state("ON_HOLD") == "On hold"
+        assert (words.account(received), words.account("ACTIVE")) == (received, tr("active"))
+        assert words.account("") == tr("not stated") != "not stated"
