@@ -1,0 +1,148 @@
+"""Each screen in a language that brackets every text: whatever stands outside of brackets has escaped."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Generator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app import language
+from app.language import LANGUAGES, said_again
+from app.ui.parts import painting
+from app.ui.retelling import retell
+from tests.desk.boat_samples import BOAT_DRAFT
+from tests.ui.after_sales import JOURNEYS
+from tests.ui.closing_day import CLOSING
+from tests.ui.picturing import Covered
+from tests.ui.pseudo import PSEUDO, said
+from tests.ui.said_texts import Seen, data_of, left_unsaid, painted, seen
+from tests.ui.scenes import EMAIL, NAME, PEOPLE, PHONE, Journey, Take, travelling
+from tests.ui.selling import Clerk
+from tests.ui.settling_in import SETTING_UP
+
+# It walks every screen, and what it goes through is covered by the tests of each.
+pytestmark = pytest.mark.no_cover
+
+TYPED = (
+    NAME,
+    PHONE,
+    EMAIL,
+    PEOPLE,
+    "Agency Counter",
+    "PRACTICE",
+    "Asha Rao",
+    BOAT_DRAFT.customer_email,
+    "vogel-passport.jpg",
+    "swaraj",
+    "scu",
+)
+SERVICE = (
+    "Confirmed",
+    "Paid",
+    "None",
+    "No seats left",
+    "Booking closed at 06:00",
+    "Booking closed at 07:30",
+    "status",
+    *(f"traveler_manifest {number}.passenger_id" for number in range(1, 5)),
+    "true",
+    "note",
+    "later",
+    "The provider of the BOAT module is not configured.",
+    "AVAILABILITY_OVERRIDE wins when it is set",
+)
+"""What the service says of its own things, as it says it."""
+ELSEWHERE_SAID = "app.ui.parts.voucher_preview"
+"""Speaks the language of the customer, whatever the counter speaks."""
+
+
+@pytest.fixture
+def to_paint(monkeypatch: pytest.MonkeyPatch) -> list[Seen]:
+    """What is painted, as it is handed to the painter."""
+    texts: list[Seen] = []
+
+    def told(text: str) -> str:
+        now = said_again(text)
+        if language.current() == PSEUDO:
+            texts.append(painted(now, 2))
+        return now
+
+    monkeypatch.setattr(painting, "said_again", told)
+    return texts
+
+
+@pytest.fixture(autouse=True)
+def pseudo() -> Generator[None]:
+    with language.lent(PSEUDO, said()):
+        yield
+
+
+@pytest.fixture
+def camera(qapp: QApplication, to_paint: list[Seen]) -> Callable[[Clerk], Take]:
+    """Switches the language on each screen, looks for what escaped, and switches back."""
+
+    def of(clerk: Clerk) -> Take:
+        async def take(name: str, *_covered: Covered) -> None:
+            before = [each.text for each in seen(clerk.window)]
+            data = data_of(TYPED, SERVICE, clerk.counter.world, _ledger(clerk), LANGUAGES)
+            language.use(PSEUDO)
+            retell(qapp)
+            to_paint.clear()
+            clerk.window.grab()
+            found = [*seen(clerk.window), *to_paint]
+            language.use(language.SOURCE)
+            retell(qapp)
+            escaped = {
+                f"{each} has {unsaid!r}"
+                for each in found
+                if ELSEWHERE_SAID not in each.module and (unsaid := left_unsaid(each.text, data))
+            }
+            assert not escaped, f"{name}:\n" + "\n".join(sorted(escaped))
+            assert [each.text for each in seen(clerk.window)] == before, name
+
+        def looked(name: str, *covered: Covered) -> Awaitable[None]:
+            return take(name, *covered)
+
+        return looked
+
+    return of
+
+
+def _ledger(clerk: Clerk) -> list[object]:
+    """The entries of the wallet's ledger, field by field, and what is shown whole of them."""
+    wallet = clerk.counter.desk.wallet_reading
+    entries: list[dict[str, object]] = [json.loads(each) for each in wallet.ledger] if wallet else []
+    whole = [json.dumps(value, separators=(",", ":")) for entry in entries for value in entry.values()]
+    return [*entries, *whole]
+
+
+@pytest.mark.parametrize(
+    "journey",
+    [*JOURNEYS, *CLOSING, *SETTING_UP],
+    ids=lambda journey: journey.__name__,
+)
+async def test_every_screen_is_said_in_another_language_at_once(
+    journey: Journey, camera: Callable[[Clerk], Take], tmp_path: Path
+) -> None:
+    async with travelling(tmp_path, camera) as clerk:
+        await journey(clerk)
+
+
+@pytest.mark.parametrize(
+    ("text", "unsaid"),
+    [
+        ("\u27e6Pick a slot\u27e7", ""),
+        ("\u27e6Read \u27e6Sat\u27e7 21\u27e7, Scuba dive", ""),
+        ("Not stated", "Not stated"),
+        ("\u27e6Status\u27e7, Not stated, 3,800.00", "Not stated"),
+        ("INR 3,800.00", ""),
+        ("Ctrl Enter", ""),
+        ("scuba dive", ""),
+        ("\u27e6Read\u2026", ""),
+    ],
+)
+def test_what_escapes_is_seen(text: str, unsaid: str) -> None:
+    assert left_unsaid(text, data_of(("Scuba dive",))) == unsaid
