@@ -1,4 +1,7 @@
-"""`python -m app check`: reads all that can be read with the configured profile, and writes nothing."""
+"""`python -m app check`: reads all that can be read with the configured profile, and writes nothing.
+
+What it prints is for whoever looks after the computer, at a terminal: English, like its log.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from app.desk import words
 from app.desk.advice import advise_read
 from app.desk.desk import local_now
 from app.practice import PRACTICE_KEY, PracticeServer, World
-from app.profile import ProfileError, chosen_settings, live_profile
+from app.profile import ProfileError, chosen_settings, service_profile
 
 Show = Callable[[str], None]
 MOST_SKEW_SECONDS = 120
@@ -68,7 +71,7 @@ async def _check(show: Show) -> int:
 @asynccontextmanager
 async def _client(show: Show) -> AsyncGenerator[PartnerClient]:
     """The configured service; the practice service is started for the check alone and keeps nothing."""
-    profile = live_profile(chosen_settings())
+    profile = service_profile(chosen_settings())
     if profile is None:
         show("Checking the practice service on this computer.")
         with PracticeServer(World()) as server:

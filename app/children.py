@@ -15,8 +15,11 @@ from typing import IO, TypeVar
 
 Result = TypeVar("Result")
 
-_KEPT = ("LD_LIBRARY_PATH", "PATH", "SYSTEMROOT")
-"""What a process needs to find its libraries; nothing else is handed on, least of all the key."""
+_KEPT = ("LD_LIBRARY_PATH", "PATH", "PYTHONPYCACHEPREFIX", "SYSTEMROOT")
+"""What a process needs to find its libraries, compiled or not.
+
+Nothing else is handed on, least of all the key.
+"""
 _SET_DUMPABLE = 4
 """PR_SET_DUMPABLE of Linux."""
 
@@ -27,12 +30,6 @@ class ChildError(Exception):
 
 class EndedError(ChildError):
     """The process has been ended, and is not started again."""
-
-
-def own_command(name: str) -> tuple[str, ...]:
-    """What starts a command of this program, also when it was installed as one file."""
-    is_frozen = getattr(sys, "frozen", False)
-    return (sys.executable, name) if is_frozen else (sys.executable, "-P", "-m", "app", name)
 
 
 def dump_no_core() -> None:

@@ -8,6 +8,8 @@ import keyring
 from keyring.backend import KeyringBackend
 from keyring.errors import KeyringError
 
+from app.language import tr
+
 SERVICE = "Agency Counter"
 # Only stores that the operating system guards; a backend that writes plain text is never used.
 TRUSTED = (
@@ -31,9 +33,20 @@ class KeyStoreError(Exception):
 def load_secret(name: str) -> str | None:
     """The secret kept under `name`, or None when there is none or no trusted store."""
     try:
-        return _trusted(keyring.get_keyring()).get_password(SERVICE, name)
-    except (KeyStoreError, KeyringError):
+        return load_kept(name)
+    except KeyStoreError:
         return None
+
+
+def load_kept(name: str) -> str | None:
+    """The secret kept under `name`, or None when it is certain that there is none.
+
+    Raises KeyStoreError when this computer has no trusted key store or it refused.
+    """
+    try:
+        return _trusted(keyring.get_keyring()).get_password(SERVICE, name)
+    except KeyringError as error:
+        raise KeyStoreError(tr("The system's key store refused to give what it keeps.")) from error
 
 
 def store_secret(name: str, secret: str) -> None:
@@ -44,7 +57,7 @@ def store_secret(name: str, secret: str) -> None:
     try:
         _trusted(keyring.get_keyring()).set_password(SERVICE, name, secret)
     except KeyringError as error:
-        raise KeyStoreError("The system's key store refused to keep the key.") from error
+        raise KeyStoreError(tr("The system's key store refused to keep the key.")) from error
 
 
 def _trusted(backend: KeyringBackend) -> _Store:
@@ -54,4 +67,4 @@ def _trusted(backend: KeyringBackend) -> _Store:
     for candidate in candidates:
         if type(candidate).__module__.startswith(TRUSTED):
             return cast("_Store", candidate)
-    raise KeyStoreError("This computer has no key store that can be trusted.")
+    raise KeyStoreError(tr("This computer has no key store that can be trusted."))

@@ -8,11 +8,16 @@ from pathlib import Path
 
 USAGE = """Agency Counter
 
-  python -m app                        open the counter
-  python -m app practice --port 8080   the practice service alone (--help for more)
-  python -m app check                  read all that can be read, and say what is wrong
-  python -m app self-test [FOLDER]     open every page, sell and cancel once, without a screen;
-                                       pictures of the pages go to the folder
+  {command}                        open the counter
+  {command} practice --port 8080   the practice service alone (--help for more)
+  {command} check                  read all that can be read, and say what is wrong
+  {command} self-test [FOLDER]     open every page, sell and cancel once, without a screen;
+  {space}                        pictures of the pages go to the folder
+  {command} verify                 hold an installed program against its manifest, and
+  {space}                        that with --manifest-sha256 HEX against the published digest
+  {command} upgrade-check          whether it may be replaced now: 0 yes, 3 a counter runs,
+  {space}                        4 an outcome is open; --all-users: of every user
+  {command} version                what is installed, and where its data and policy lie
 """
 _WRONG_USE = 2
 # Where Qt would load plugins from besides its own folder: nobody plants code in the counter.
@@ -33,20 +38,54 @@ def main(arguments: list[str]) -> int:
             from app.practice import main as practise
 
             return practise(rest)
-        case ["check"]:
-            from app.check import check
-
-            return check()
         case ["self-test", *folder] if len(folder) <= 1:
             from app.self_test import self_test
 
             return self_test(Path(folder[0]) if folder else None)
+        case ["check" | "verify" | "upgrade-check" | "version" as inspection, *rest]:
+            return _inspect(inspection, rest)
         case ["prepare-copies" | "read-text" as work]:
             return _serve(work)
         case _:
-            is_asked = arguments in (["-h"], ["--help"])
-            print(USAGE, end="", file=sys.stdout if is_asked else sys.stderr)
-            return 0 if is_asked else _WRONG_USE
+            return _show_usage(is_asked=arguments in (["-h"], ["--help"]))
+
+
+def _show_usage(*, is_asked: bool) -> int:
+    """Name the commands as the person at the terminal types them."""
+    from app.installed import spoken_command
+
+    command = spoken_command()
+    usage = USAGE.format(command=command, space=" " * len(command))
+    print(usage, end="", file=sys.stdout if is_asked else sys.stderr)
+    return 0 if is_asked else _WRONG_USE
+
+
+def _inspect(inspection: str, rest: list[str]) -> int:
+    """What whoever looks after the computer asks of the program; none of it opens a window."""
+    match inspection, rest:
+        case "check", []:
+            from app.check import check
+
+            return check()
+        case "verify", []:
+            from app.verify import verify
+
+            return verify()
+        case "verify", ["--manifest-sha256", digest] if digest:
+            from app.verify import verify
+
+            return verify(digest)
+        case "upgrade-check", [] | ["--all-users"]:
+            from app.settings import data_folder
+            from app.upgrade_check import upgrade_check
+
+            return upgrade_check(data_folder(), all_users=bool(rest))
+        case "version", []:
+            from app.version import show_version
+
+            return show_version()
+        case _:
+            return _show_usage(is_asked=False)
 
 
 def _serve(work: str) -> int:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import getpass
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,18 +14,33 @@ from typing import Any, cast
 from PySide6.QtWidgets import QApplication
 
 from app.api.key import ApiKey
-from app.connection import Connection, OpeningError, connect_live, connect_practice
+from app.choices import Choices
+from app.connection import Connection, OpeningError, connect_practice, connect_service
 from app.desk.advice import DeskError
 from app.desk.scan_folder import ScanFolder
+from app.desk.user_name import user_name
 from app.desk.values import Advice
-from app.keystore import KeyStoreError, store_secret
+from app.journal_wait import telling_of_a_wait
+from app.keeping import Keeping
+from app.keystore import KeyStoreError
+from app.language import mark, tr, words_of
 from app.logbook import DiscreetFormatter, open_logbook
 from app.loop import QuitRequest
-from app.profile import LIVE_KEY, LiveProfile, ProfileError, live_profile
-from app.settings import LoadedSettings, Settings, Theme, overridden, save_settings
+from app.profile import (
+    ProfileError,
+    ServiceName,
+    ServiceProfile,
+    address_of,
+    keep_key,
+    keep_office_password,
+    service_profile,
+    why_not_apart,
+)
+from app.settings import LoadedSettings, Settings, overridden
+from app.store.folder import FolderInUseError, lock_program
 from app.store.journal import JournalError
 from app.tasks import TaskScope, in_thread
-from app.ui import style
+from app.turning_away import turn_away
 from app.ui.dialogs import ask
 from app.ui.parts.scrim import Answer, Question
 from app.ui.routing import Routing
@@ -36,15 +51,19 @@ log = logging.getLogger(__name__)
 Change = Callable[[], Coroutine[Any, Any, None]]
 
 _CONFIRMING = (
-    Answer("look", "Look through Bookings"),
-    Answer("sell", "I have looked, sell again", "primary"),
+    Answer("look", mark("Look through Bookings")),
+    Answer("sell", mark("I have looked, sell again"), "primary"),
 )
 _CLOSING = Question(
-    "A sale is being typed",
-    "Nothing of it is kept when the counter closes.",
-    (Answer("keep", "Keep typing", "primary"), Answer("close", "Close the counter")),
+    mark("A sale is being typed"),
+    mark("Nothing of it is kept when the counter closes."),
+    (Answer("keep", mark("Keep typing"), "primary"), Answer("close", mark("Close the counter"))),
 )
-_SESSION_ONLY = "The key is kept for this session only: this computer has no key store that can be trusted."
+IN_USE_STATUS = 3
+"""The exit status of a second counter on one data folder."""
+_SESSION_ONLY = mark(
+    "The key is kept for this session only: this computer has no key store that can be trusted."
+)
 
 
 class Opening:
@@ -54,10 +73,11 @@ class Opening:
         self._app = app
         self._window = window
         self._folder = folder
-        self._kept = loaded.settings
-        """What stands in the file; what the environment overrides never gets there."""
+        self._choices = Choices(app, folder, loaded, keep_office_password)
+        self._keeping = Keeping(window, self._choices, folder)
         self._warning = loaded.warning
-        self._routing = Routing(window, ScanFolder(self._kept.scan_folder, self._keep_scan_folder))
+        scans = ScanFolder(self._choices.kept.scan_folder, self._choices.keep_scan_folder)
+        self._routing = Routing(window, scans, self._choices.setup)
         self._connection: Connection | None = None
         self._logbook = DiscreetFormatter()
         self._tasks = TaskScope(self._work_failed)
@@ -65,35 +85,57 @@ class Opening:
         self._changes = 0
 
     async def run(self, quit_request: QuitRequest) -> int:
-        """Work until somebody wants to quit; every booking has ended when this returns."""
+        """The exit status, when somebody wants to quit and every booking has ended.
+
+        It is `IN_USE_STATUS`, and nothing was written, when another program holds the data folder.
+        """
+        try:
+            lock = await in_thread(lock_program, self._folder)
+        except FolderInUseError:
+            await turn_away(self._window, self._folder, quit_request)
+            return IN_USE_STATUS
+        try:
+            await self._work(quit_request)
+        finally:
+            lock.release()
+        return 0
+
+    async def _work(self, quit_request: QuitRequest) -> None:
         self._logbook = await in_thread(open_logbook, self._folder)
         log.info("The counter opens.")
         self._connect_window(quit_request)
-        if self._warning:
-            self._window.show_notice(self._warning)
+        # What a kill left half done of a backup that was put back; nothing is open yet.
+        self._window.show_notice(await self._keeping.put_back() or self._warning)
         self._start(self._open_chosen)
+        self._tasks.start("updates", self._keeping.watch_updates())
         await quit_request.wait()
         await self._close()
-        return 0
 
     def _connect_window(self, quit_request: QuitRequest) -> None:
         window = self._window
         window.close_asked.connect(lambda: self._tasks.start("closing", self._ask_close(quit_request)))
+        window.looked.connect(self._ask_again)
         window.practice_asked.connect(lambda: self._start(self._practise))
         window.connect_asked.connect(self._start_connecting)
+        self._routing.rules_chosen.connect(self._choices.keep_rules)
+        self._routing.setting_chosen.connect(self._take)
+        self._routing.sandbox_asked.connect(lambda: self._start(self._enter_sandbox))
+        self._routing.restore_staged.connect(lambda: self._start(self._begin_anew))
         self._routing.service_left.connect(lambda: self._start(self._leave_service))
-        window.theme_chosen.connect(self._choose_theme)
-        window.text_size_chosen.connect(self._choose_text_size)
-        window.net_changed.connect(self._keep_net)
-        self._app.styleHints().colorSchemeChanged.connect(self._follow_system)
+        self._routing.key_typed.connect(self._logbook.hide)
+        self._routing.key_taken.connect(self._keep_other_key)
+        window.net_changed.connect(self._choices.keep_net)
+        self._app.styleHints().colorSchemeChanged.connect(self._choices.follow_system)
 
     async def _ask_close(self, quit_request: QuitRequest) -> None:
-        """Close, unless a sale is being typed that the clerk would rather finish."""
+        """Close, unless a sale is being typed that the clerk would rather finish, or must be written down."""
+        if self._routing.is_unwritten:
+            return
         if not self._routing.is_typing or await ask(self._window, _CLOSING) == "close":
             quit_request.request()
 
-    def _start_connecting(self, address: str, key: str) -> None:
-        self._start(partial(self._connect, address, key))
+    def _start_connecting(self, address: str, key: str, name: str) -> None:
+        self._start(partial(self._connect, address, key, cast("ServiceName", name)))
 
     def _start(self, change: Change) -> None:
         """Change the connection, after the change that is under way."""
@@ -106,61 +148,95 @@ class Opening:
 
     async def _open_chosen(self) -> None:
         """Go on with the service that was chosen before, or ask."""
-        settings = overridden(self._kept)
-        try:
-            live = await in_thread(live_profile, settings)
-        except ProfileError as error:
-            self._routing.show_welcome(settings.base_url, str(error))
-            return
-        if live is not None:
-            await self._use_live(live, is_known=True)
-        elif settings.service == "practice":
+        settings = overridden(self._choices.kept, fixed=self._choices.setup.policy.fixed)
+        if settings.service == "practice":
             await self._practise()
-        else:
-            self._routing.show_welcome(settings.base_url)
+        elif not await self._use_kept(settings):
+            self._welcome(settings)
+
+    async def _use_kept(self, settings: Settings) -> bool:
+        """Whether the counter could begin with the service that is set and the key that is kept for it.
+
+        Where the key is missing or not to be had, that is asked for, and said why: this counts as begun.
+        """
+        try:
+            service = await in_thread(service_profile, settings)
+        except ProfileError as error:
+            self._welcome(settings, words_of(error), "key")
+            return True
+        if service is not None:
+            await self._use_service(service, is_known=True)
+        return service is not None
+
+    def _welcome(self, settings: Settings, problem: str = "", field: str = "address") -> None:
+        name = "sandbox" if settings.service == "sandbox" else "live"
+        self._routing.show_welcome(address_of(settings, name), problem, field, name=name)
 
     async def _practise(self) -> None:
         await self._disconnect()
         try:
-            self._connection = await connect_practice(self._folder)
+            with telling_of_a_wait(self._window):
+                connection = await connect_practice(self._folder, rules=self._choices.rules)
         except OpeningError as error:
-            self._routing.show_welcome(self._kept.base_url, str(error))
+            self._welcome(self._choices.kept, words_of(error))
             return
-        self._keep(replace(self._kept, service="practice"))
-        self._use(self._connection)
+        self._choices.keep(service="practice")
+        self._use(connection)
 
     async def _leave_service(self) -> None:
+        """Back to the real service where its key is kept; else the first screen."""
+        profile = None if self._connection is None else self._connection.desk.profile
         await self._disconnect()
-        self._keep(replace(self._kept, service=""))
-        self._routing.show_welcome(self._kept.base_url)
+        self._choices.keep(service="")
+        real = replace(self._choices.kept, service="live")
+        if profile is not None and not profile.is_real and real.base_url:
+            with suppress(ProfileError):
+                service = await in_thread(service_profile, real)
+                if service is not None and await self._use_service(service, is_known=True):
+                    self._choices.keep(service="live")
+                return
+        self._welcome(self._choices.kept)
 
-    async def _connect(self, address: str, text: str) -> None:
-        """Try the address and the key before either is kept."""
+    async def _enter_sandbox(self) -> None:
+        settings = replace(self._choices.kept, service="sandbox")
+        await self._disconnect()
+        if settings.sandbox_url:
+            self._choices.keep(service="sandbox")
+            await self._use_kept(settings)
+        else:
+            self._welcome(settings)
+
+    async def _connect(self, address: str, text: str, name: ServiceName) -> None:
+        """Try address and key before either is kept."""
         try:
-            live = LiveProfile(address.strip().rstrip("/"), ApiKey(text))
+            service = ServiceProfile(address.strip().rstrip("/"), ApiKey(text), name)
         except ValueError as error:
-            self._routing.show_welcome(address, str(error), field="key")
+            self._routing.show_welcome(address, words_of(error), "key", name=name)
             return
-        if await self._use_live(live, is_known=False):
-            self._keep(replace(self._kept, service="live", base_url=live.base_url))
-            await self._keep_key(live.key)
+        why_not = self._choices.setup.why_not(service.base_url, name)
+        if problem := why_not or await in_thread(why_not_apart, service):
+            self._routing.show_welcome(address, problem, "key", name=name)
+        elif await self._use_service(service, is_known=False):
+            place = {"sandbox_url" if name == "sandbox" else "base_url": service.base_url}
+            self._choices.keep(service=name, **place)
+            await self._keep_key(service)
 
-    async def _use_live(self, live: LiveProfile, *, is_known: bool) -> bool:
+    async def _use_service(self, service: ServiceProfile, *, is_known: bool) -> bool:
         """Whether the counter works with the service now; one that is not known yet must answer first."""
-        self._logbook.hide(live.key.reveal())
+        self._logbook.hide(service.key.reveal())
         await self._disconnect()
+        show_problem = partial(self._routing.show_welcome, service.base_url, name=service.name)
         try:
-            connection = await connect_live(self._folder, live)
+            with telling_of_a_wait(self._window):
+                connection = await connect_service(self._folder, service, rules=self._choices.rules)
         except OpeningError as error:
-            self._routing.show_welcome(live.base_url, str(error))
+            show_problem(words_of(error))
             return False
         problem = None if is_known else await self._problem(connection)
         if problem is not None:
             await connection.close()
-            sentence = f"{problem.what} {problem.action}"
-            self._routing.show_welcome(live.base_url, sentence, problem.field or "address")
+            show_problem(f"{problem.what} {problem.action}", problem.field or "address")
             return False
-        self._connection = connection
         self._use(connection)
         return True
 
@@ -176,33 +252,63 @@ class Opening:
         return None
 
     def _use(self, connection: Connection) -> None:
+        self._connection = connection
+        connection.client.wait_for_money(self._choices.kept.money_wait)
+        self._choices.setup.backups = connection.backups
         self._routing.use(connection.desk)
-        self._window.show_notice(connection.warning.strip())
-        if not connection.journal.recovery.selling_allowed:
+        self._tasks.start("keeping", self._keeping.look_after(connection))
+        self._window.show_notice(connection.warning)
+        if connection.journal.recovery.heading:
             self._tasks.start("confirmation", self._ask_to_confirm(connection))
 
     async def _ask_to_confirm(self, connection: Connection) -> None:
-        """After a mended journal somebody must have looked through it; until then nothing is sold."""
-        sentence = " ".join(connection.journal.recovery.sentences)
-        if await ask(self._window, Question("The journal was damaged", sentence, _CONFIRMING)) == "look":
+        """Somebody must have looked through a journal that is in doubt; until then nothing is sold."""
+        recovery = connection.journal.recovery
+        question = Question(recovery.heading, " ".join(recovery.sentences), _CONFIRMING)
+        if await ask(self._window, question) == "look":
             self._routing.go_to("bookings")
+            # Whoever has looked says so here; nothing else leads back to the question.
+            self._window.offer_look(offered=True)
             return
+        self._window.offer_look(offered=False)
         try:
-            await in_thread(connection.journal.confirm, getpass.getuser())
+            await in_thread(connection.journal.confirm, user_name())
         except JournalError:
             # What nobody can mend here stays said above the list, and selling stays off.
             return
-        self._window.show_notice("")
+        self._window.show_notice(connection.warning)
+        # What an old or foreign journal left open could not be named before.
+        await connection.desk.start()
+        self._window.read_again()
 
-    async def _keep_key(self, key: ApiKey) -> None:
+    def _ask_again(self) -> None:
+        if self._connection is not None:
+            self._tasks.start("confirmation", self._ask_to_confirm(self._connection))
+
+    def _keep_other_key(self, text: str) -> None:
+        """A key that took the place of the one before, in the middle of the work."""
+        if self._connection is not None and not self._connection.desk.profile.is_practice:
+            profile = self._connection.desk.profile
+            service = ServiceProfile(profile.base_url, ApiKey(text), cast("ServiceName", profile.name))
+            self._tasks.start("key", self._keep_key(service))
+
+    async def _keep_key(self, service: ServiceProfile) -> None:
         try:
-            await in_thread(store_secret, LIVE_KEY, key.reveal())
+            await in_thread(keep_key, service)
         except KeyStoreError:
-            self._window.show_notice(_SESSION_ONLY)
+            self._window.show_notice(tr(_SESSION_ONLY))
+
+    async def _begin_anew(self) -> None:
+        """Close the profile, put the backup in its place, and open that as a start of the program does."""
+        await self._disconnect()
+        warning = await self._keeping.put_back()
+        await self._open_chosen()
+        self._window.show_notice(warning, about="restored")
 
     async def _disconnect(self) -> None:
         """Close what is connected, after the bookings that are under way."""
         connection, self._connection = self._connection, None
+        self._choices.setup.backups = None
         self._routing.forget()
         if connection is not None:
             await connection.close()
@@ -219,33 +325,26 @@ class Opening:
         log.info("The counter closes.")
         self._window.close_now()
 
-    def _choose_theme(self, theme: str) -> None:
-        self._keep(replace(self._kept, theme=cast("Theme", theme)))
-        style.apply_theme(self._app, cast("Theme", theme), self._kept.text_size)
+    def _take(self, value: object) -> None:
+        """Keep what was chosen in the settings, and offer to take it back."""
+        former = self._choices.take(value)
+        if former:
+            self._obey()
+            self._window.say(tr("Kept."), undo=partial(self._take_back, former))
 
-    def _choose_text_size(self, text_size: int) -> None:
-        self._keep(replace(self._kept, text_size=text_size))
-        style.apply_theme(self._app, self._kept.theme, text_size)
+    def _take_back(self, former: Mapping[str, object]) -> None:
+        self._choices.keep(**former)
+        self._obey()
+        self._routing.show_settings()
 
-    def _follow_system(self) -> None:
-        """Day turns to night in the system: the counter follows when it was told to."""
-        style.apply_theme(self._app, self._kept.theme, self._kept.text_size)
-
-    def _keep_net(self, shown: object) -> None:
-        self._keep(replace(self._kept, net_shown=bool(shown)))
-
-    def _keep_scan_folder(self, folder: str) -> None:
-        self._keep(replace(self._kept, scan_folder=folder))
-
-    def _keep(self, settings: Settings) -> None:
-        """Keep the settings; a disk that refuses costs the next start a question, nothing more."""
-        self._kept = settings
-        try:
-            save_settings(self._folder, settings)
-        except OSError:
-            log.warning("The settings could not be kept.", exc_info=True)
+    def _obey(self) -> None:
+        """What a setting means for what is open."""
+        if self._connection is not None:
+            self._connection.client.wait_for_money(self._choices.kept.money_wait)
+            self._routing.obey_rules()
+            self._tasks.start("keeping", self._keeping.look_after(self._connection))
 
     def _work_failed(self, name: str, error: Exception) -> None:
         """A fault of this program: the loop writes it down, and the clerk is told."""
-        self._window.show_notice("Something in this program went wrong.", "Nothing was booked by it.")
+        self._window.show_notice(tr("Something in this program went wrong."), tr("Nothing was booked by it."))
         asyncio.get_running_loop().call_exception_handler({"message": f"{name} failed", "exception": error})

@@ -10,8 +10,9 @@ from functools import cache, partial
 from importlib.util import find_spec
 from typing import Any, cast
 
-from app.children import Child, ChildError, own_command
+from app.children import Child, ChildError
 from app.desk.copy_reading import GreyPicture, Line, UnreadableError
+from app.installed import own_command
 from app.tasks import in_thread
 from app.text_reader import ALPHABET, PACKAGES
 

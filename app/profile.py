@@ -1,16 +1,34 @@
-"""Which service this counter is set to, and its key: environment first, then settings and key store."""
+"""Which service this counter is set to, and its key: environment first, then settings and key store.
+
+Profiles never mix: each has its own folder, its own entry in the key store, and its key goes nowhere but to
+the address that it was typed for.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal, cast
+from urllib.parse import unquote
 
 from app.api.key import ApiKey
-from app.keystore import load_secret
-from app.settings import API_KEY_VARIABLE, Settings, data_folder, load_settings, overridden
+from app.keystore import KeyStoreError, load_kept, load_secret, store_secret
+from app.language import tr, words_of
+from app.policy import this_policy
+from app.settings import (
+    API_KEY_VARIABLE,
+    BASE_URL_VARIABLE,
+    Settings,
+    data_folder,
+    load_settings,
+    overridden,
+)
+from app.tasks import in_thread
 
-LIVE_KEY = "live API key"
+OFFICE_ENTRY = "office database"
+ServiceName = Literal["live", "sandbox"]
+_OTHER: Mapping[ServiceName, ServiceName] = {"live": "sandbox", "sandbox": "live"}
 
 
 class ProfileError(Exception):
@@ -18,32 +36,106 @@ class ProfileError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class LiveProfile:
-    """The address and the key of the real service."""
+class ServiceProfile:
+    """The address and the key of a service that is not on this computer."""
 
     base_url: str
     key: ApiKey
+    name: ServiceName = "live"
+    """A sandbox has an agent and a wallet of its own in which nothing is real money (interface part 5.6)."""
 
 
 def chosen_settings(environment: Mapping[str, str] = os.environ) -> Settings:
-    """The settings of this counter with what the environment overrides."""
-    return overridden(load_settings(data_folder(environment)).settings, environment)
+    """The settings of this counter with what a policy fixes and the environment overrides."""
+    loaded = load_settings(data_folder(environment), this_policy())
+    return overridden(loaded.policy.over(loaded.settings), environment, loaded.policy.fixed)
 
 
-def live_profile(settings: Settings, environment: Mapping[str, str] = os.environ) -> LiveProfile | None:
-    """The real service that is set, or None when practice is, or nothing yet.
+def address_of(settings: Settings, name: str) -> str:
+    """The address that is set for a profile."""
+    return settings.sandbox_url if name == "sandbox" else settings.base_url
 
-    Raises ProfileError when an address is set without a usable key.
+
+def service_profile(settings: Settings, environment: Mapping[str, str] = os.environ) -> ServiceProfile | None:
+    """The service that is set, or None when practice is, or nothing yet.
+
+    Raises ProfileError when an address is set without a usable key of its own.
     """
-    if settings.service != "live":
+    if settings.service not in _OTHER:
         return None
-    text = environment.get(API_KEY_VARIABLE) or load_secret(LIVE_KEY)
-    if not text:
-        message = (
-            f"No key is kept for {settings.base_url}. Enter it in the counter, or set {API_KEY_VARIABLE}."
-        )
-        raise ProfileError(message)
+    name = cast("ServiceName", settings.service)
+    address = address_of(settings, name)
+    # A key from the environment belongs to the address there, be that one overruled or not.
+    is_meant = name == "live" and environment.get(BASE_URL_VARIABLE, "") in {"", address}
+    from_outside = environment.get(API_KEY_VARIABLE, "") if is_meant else ""
     try:
-        return LiveProfile(settings.base_url, ApiKey(text))
+        return ServiceProfile(address, ApiKey(from_outside or _kept_key(name, address)), name)
     except ValueError as error:
-        raise ProfileError(str(error)) from None
+        raise ProfileError(words_of(error)) from None
+
+
+def keep_key(profile: ServiceProfile) -> None:
+    """Keep the key for the address that it is used with. Raises KeyStoreError."""
+    store_secret(_entry(profile.name), f"{profile.key.reveal()} {profile.base_url}")
+
+
+async def keep_office_password(password: str) -> str:
+    """Keep the password of the office's database, as an address has it; a sentence when it cannot be."""
+    try:
+        await in_thread(store_secret, OFFICE_ENTRY, unquote(password))
+    except KeyStoreError as error:
+        return tr("The password is not kept: {cause}", cause=words_of(error))
+    return ""
+
+
+def office_password() -> str:
+    """The password of the office's database; empty where none is kept. Waits for the key store."""
+    return load_secret(OFFICE_ENTRY) or ""
+
+
+def why_not_apart(profile: ServiceProfile) -> str:
+    """A sentence when the key is that of the other profile, for sales would go to the wrong wallet; or empty.
+
+    Waits for the key store.
+    """
+    other = _OTHER[profile.name]
+    key, _, _ = (load_secret(_entry(other)) or "").partition(" ")
+    if key != profile.key.reveal():
+        return ""
+    if other == "live":
+        return tr("This is the key of the real service. The sandbox has a key of its own.")
+    return tr("This is the key of the sandbox. The real service has a key of its own.")
+
+
+def _entry(name: ServiceName) -> str:
+    return f"{name} API key"
+
+
+def _kept_key(name: ServiceName, address: str) -> str:
+    """The key that was typed for exactly this address."""
+    try:
+        kept = load_kept(_entry(name))
+    except KeyStoreError:
+        text = tr(
+            "No key is kept for {address}: this computer has no key store that can be trusted. Enter it for "
+            "this session, or set {variable}.",
+            address=address,
+            variable=API_KEY_VARIABLE,
+        )
+        raise ProfileError(text) from None
+    key, _, bound = (kept or "").partition(" ")
+    if key and bound == address:
+        return key
+    if key:
+        text = tr(
+            "The key that is kept belongs to {bound}, and goes nowhere else. Enter the one for {address}.",
+            bound=bound or tr("another address"),
+            address=address,
+        )
+        raise ProfileError(text)
+    text = tr(
+        "No key is kept for {address}. Enter it in the counter, or set {variable}.",
+        address=address,
+        variable=API_KEY_VARIABLE,
+    )
+    raise ProfileError(text)

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
+from app import language
 from app.first_paint import show_painted
+from app.policy import this_policy
 from app.settings import LoadedSettings, data_folder, load_settings
 from app.ui import style
 from app.ui.window import SMALLEST, MainWindow
@@ -48,10 +50,15 @@ def paint_counter() -> Painted:
     """Show the window with what the last session knew, and return when it is painted."""
     app = style.application(sys.argv[0])
     app.setApplicationName("Agency Counter")
+    # By this a desktop of Linux finds the icon and the entry of the menu.
+    app.setDesktopFileName("agency-counter")
     folder = data_folder()
-    loaded = load_settings(folder)
-    style.apply_theme(app, loaded.settings.theme, loaded.settings.text_size)
-    window = MainWindow(datetime.now().astimezone().date(), net_shown=loaded.settings.net_shown)
+    loaded = load_settings(folder, this_policy())
+    settings = loaded.policy.over(loaded.settings)
+    language.use(settings.language)
+    style.apply_theme(app, settings.theme, settings.text_size)
+    net_shown = settings.net_shown and not settings.starts_hidden
+    window = MainWindow(datetime.now().astimezone().date(), net_shown=net_shown)
     _place(window)
     show_painted(window)
     return Painted(app, window, folder, loaded)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, QTimerEvent
 from PySide6.QtWidgets import QApplication
 from typing_extensions import override
 
@@ -21,7 +21,7 @@ class _Pause(QObject):
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         return (
-            event.type() == QEvent.Type.Timer
+            isinstance(event, QTimerEvent)
             and type(watched).__module__.startswith("qasync")
             and not _is_running()
         )

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from app.children import Child, ChildError, own_command
+from app.children import Child, ChildError
 from tests.copies_read import program
 
 LARGE = bytes(3_000_000)
@@ -50,9 +49,3 @@ def test_it_is_told_what_it_is_to_know_and_no_more(monkeypatch: pytest.MonkeyPat
     assert "ORT_DISABLE_TELEMETRY" in known
     assert "API_KEY" not in known
     assert "secret" not in known
-
-
-def test_an_installed_program_starts_itself_by_its_name_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert own_command("read-text") == (sys.executable, "-P", "-m", "app", "read-text")
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert own_command("read-text") == (sys.executable, "read-text")

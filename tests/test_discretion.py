@@ -12,7 +12,7 @@ FAULTS = {
         class Button(QObject):
             pressed = Signal()
         def read(*_):
-            int("C4VX8T2K1")
+            int("C4VX8" + "T2K1")
         button = Button()
         button.pressed.connect(read)
         button.pressed.emit()
@@ -20,7 +20,7 @@ FAULTS = {
     "in a thread": """
         import threading
         def read():
-            int("C4VX8T2K1")
+            int("C4VX8" + "T2K1")
         thread = threading.Thread(target=read)
         thread.start()
         thread.join()
@@ -28,12 +28,12 @@ FAULTS = {
     "while something is deleted": """
         class Page:
             def __del__(self):
-                int("C4VX8T2K1")
+                int("C4VX8" + "T2K1")
         page = Page()
         del page
     """,
     "at the very top": """
-        int("C4VX8T2K1")
+        int("C4VX8" + "T2K1")
     """,
 }
 BEGIN = """

@@ -154,7 +154,7 @@ async def test_the_process_knows_nothing_of_the_environment(monkeypatch: pytest.
         import json, os, sys
         sys.stdin.buffer.read()
         known = {"LC_CTYPE", "LD_LIBRARY_PATH", "ORT_DISABLE_TELEMETRY", "PATH", "SYSTEMROOT"}
-        known |= {"PYTHONDONTWRITEBYTECODE", "PYTHONPATH"}
+        known |= {"PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "PYTHONPYCACHEPREFIX"}
         print(json.dumps({"lines": [["A" if set(os.environ) <= known else "B"]]}))
     """)
     assert await told.lines(PICTURE) == (("A",),)

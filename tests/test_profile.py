@@ -1,0 +1,94 @@
+"""Profiles never mix: a key goes nowhere but to the address that it was typed for."""
+
+from collections.abc import Iterator
+
+import keyring
+import pytest
+from keyring.backends.fail import Keyring as NoKeyring
+
+from app.api.key import ApiKey
+from app.keystore import KeyStoreError, store_secret
+from app.profile import (
+    ProfileError,
+    ServiceProfile,
+    address_of,
+    keep_key,
+    keep_office_password,
+    service_profile,
+    why_not_apart,
+)
+from app.settings import Settings
+from tests.test_keystore import Guarded
+
+LIVE = ServiceProfile("https://partner.example/travel", ApiKey("key-of-the-real-service"))
+SANDBOX = ServiceProfile("https://sandbox.example/travel", ApiKey("key-of-the-sandbox"), "sandbox")
+BOTH = Settings(service="live", base_url=LIVE.base_url, sandbox_url=SANDBOX.base_url)
+ON_SANDBOX = Settings(service="sandbox", base_url=LIVE.base_url, sandbox_url=SANDBOX.base_url)
+
+
+@pytest.fixture(autouse=True)
+def store() -> Iterator[Guarded]:
+    """A key store that keeps what it is given, until the end of the test."""
+    former, kept = keyring.get_keyring(), Guarded()
+    keyring.set_keyring(kept)
+    yield kept
+    keyring.set_keyring(former)
+
+
+def test_each_profile_finds_its_own_key() -> None:
+    keep_key(LIVE)
+    keep_key(SANDBOX)
+    assert service_profile(BOTH, {}) == LIVE
+    assert service_profile(ON_SANDBOX, {}) == SANDBOX
+    assert [address_of(BOTH, name) for name in ("live", "sandbox")] == [LIVE.base_url, SANDBOX.base_url]
+
+
+@pytest.mark.parametrize("service", ["", "practice"])
+def test_practice_and_nothing_have_no_service(service: str) -> None:
+    assert service_profile(Settings(service=service, base_url=LIVE.base_url), {}) is None
+
+
+def test_a_key_goes_to_no_other_address() -> None:
+    keep_key(LIVE)
+    moved = Settings(service="live", base_url="https://elsewhere.example")
+    with pytest.raises(ProfileError, match=r"belongs to https://partner\.example/travel, and goes nowhere"):
+        service_profile(moved, {})
+    store_secret("live API key", "a-key-without-its-address")
+    with pytest.raises(ProfileError, match="belongs to another address"):
+        service_profile(BOTH, {})
+
+
+def test_the_key_of_the_environment_is_for_the_real_service_alone() -> None:
+    environment = {"AGENCY_COUNTER_API_KEY": "key-of-the-environment"}
+    found = service_profile(BOTH, environment)
+    assert found is not None
+    assert found.key.reveal() == "key-of-the-environment"
+    with pytest.raises(ProfileError, match=r"No key is kept for https://sandbox\.example/travel\. Enter it"):
+        service_profile(ON_SANDBOX, environment)
+    with pytest.raises(ProfileError, match="a key never has"):
+        service_profile(BOTH, {"AGENCY_COUNTER_API_KEY": "two words"})
+
+
+def test_without_a_key_store_it_is_asked_again_and_said_why() -> None:
+    keyring.set_keyring(NoKeyring())
+    with pytest.raises(ProfileError, match=r"No key is kept for .* has no key store that can be trusted"):
+        service_profile(BOTH, {})
+    with pytest.raises(KeyStoreError):
+        keep_key(LIVE)
+
+
+async def test_the_password_of_the_office_goes_to_the_key_store_alone(store: Guarded) -> None:
+    assert await keep_office_password("s%40cret") == ""
+    assert list(store.kept.values()) == ["s@cret"]
+    keyring.set_keyring(NoKeyring())
+    assert (await keep_office_password("word")).startswith("The password is not kept: This computer has no")
+
+
+def test_the_key_of_one_profile_is_refused_in_the_other() -> None:
+    keep_key(LIVE)
+    keep_key(SANDBOX)
+    wrong = ServiceProfile(SANDBOX.base_url, LIVE.key, "sandbox")
+    assert why_not_apart(wrong).startswith("This is the key of the real service.")
+    wrong = ServiceProfile(LIVE.base_url, SANDBOX.key)
+    assert why_not_apart(wrong).startswith("This is the key of the sandbox.")
+    assert why_not_apart(LIVE) == why_not_apart(SANDBOX) == ""
