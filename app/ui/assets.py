@@ -11,6 +11,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 _RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 _FIRST_FONTS = ("Inter-Regular.ttf", "Inter-Medium.ttf", "Inter-SemiBold.ttf")
+_DEVANAGARI_FONTS = ("NotoSansDevanagari-Regular.ttf", "NotoSansDevanagari-SemiBold.ttf")
 _LARGE_ICON = 20
 _MARK = "app-mark"
 
@@ -24,6 +25,13 @@ def resource(*parts: str) -> Path:
 def load_fonts() -> None:
     """Make the counter's own fonts known to Qt, once."""
     for name in _FIRST_FONTS:
+        QFontDatabase.addApplicationFont(str(resource("fonts", name)))
+
+
+@cache
+def load_devanagari_fonts() -> None:
+    """Make the font of Hindi and its like known to Qt, once; the first paint in English does not need it."""
+    for name in _DEVANAGARI_FONTS:
         QFontDatabase.addApplicationFont(str(resource("fonts", name)))
 
 

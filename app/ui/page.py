@@ -27,10 +27,15 @@ class Page(QWidget):
 
     went_back = Signal()
     """The clerk stepped back: Esc, or the arrow in the header."""
+    key_asked = Signal()
+    """The clerk wants to enter another key."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.net_shown = True
+        self.is_online = True
+        self.selling_off = ""
+        """Why nothing can be sold with this key; empty when it can."""
         self.tasks = TaskScope(self.work_failed)
 
     def enter(self) -> None:
@@ -59,8 +64,18 @@ class Page(QWidget):
     def filter_by(self, text: str) -> None:
         """Filter the list of this screen by what is typed in the search field."""
 
+    def take_search(self) -> bool:
+        """Ctrl F: whether this screen has put the keyboard into a search field of its own."""
+        return False
+
     def show_day(self, day: date) -> None:
         """Another travel date was chosen in the top bar."""
+
+    def step_day(self, days: int) -> None:
+        """Ctrl Left and Ctrl Right: a day of its own that this screen shows, back (-1) or on (1)."""
+
+    def type_day(self) -> None:
+        """Ctrl T: a day of its own that this screen shows is typed."""
 
     def show_net(self, *, shown: bool) -> None:
         """F8: show or hide everything of the wallet side."""
@@ -68,6 +83,11 @@ class Page(QWidget):
 
     def show_online(self, *, online: bool) -> None:
         """The line to the service came or went."""
+        self.is_online = online
+
+    def show_selling(self, *, off: str) -> None:
+        """The service lets this key sell (empty), or does not, and why."""
+        self.selling_off = off
 
     def may_be_left(self) -> bool:
         """Whether leaving loses nothing; a page with money under way stays."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields
 from string import Template
 from typing import Literal
@@ -11,10 +12,12 @@ from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 from typing_extensions import override
 
+from app.language import current
 from app.ui import assets
 from app.ui.typeface import (
     HEAVY,
     Role,
+    add_family,
     baseline,
     font,
     line_height,
@@ -136,6 +139,15 @@ Ink = Literal[
     "control",
 ]
 """The tokens that text and icons are drawn in."""
+ON_PAPER = {
+    "black": QColor("#000000"),
+    "ink": QColor("#19191D"),
+    "quiet": QColor("#53525A"),
+    "line": QColor("#C9C7C1"),
+    "cut": QColor("#8A877F"),
+}
+"""The inks of a printed voucher, in every theme; a printer of receipts has black alone."""
+PAPER = QColor("#FFFFFF")
 
 _LIGHT = """
     F4F3F0 FFFFFF FAF9F7 F6F5F2 EDEBE6 FFFFFF E7E5E0 D5D2CB 8A877F
@@ -165,12 +177,17 @@ LIGHT = _tokens(_LIGHT)
 DARK = _tokens(_DARK)
 
 
+_DEVANAGARI, _IN_DEVANAGARI = "Noto Sans Devanagari", ("hi",)
+_HAS_DEVANAGARI = re.compile("[\u0900-\u097f]")
+
+
 class _Chosen:
     """The theme in use; one for the program, since Qt has one application."""
 
     theme: Theme = "system"
     tokens = LIGHT
     is_fusion = False
+    reduces_motion = False
 
 
 class CounterApplication(QApplication):
@@ -213,6 +230,16 @@ def is_dark() -> bool:
     return _Chosen.tokens is DARK
 
 
+def reduce_motion(*, reduced: bool) -> None:
+    """From now on nothing turns by itself, or (False) what is under way does."""
+    _Chosen.reduces_motion = reduced
+
+
+def reduces_motion() -> bool:
+    """Whether nothing is to turn by itself."""
+    return _Chosen.reduces_motion
+
+
 def apply_theme(app: QApplication, theme: Theme = "system", percent: int = 100) -> None:
     """Set style, fonts, palette and style sheet; `percent` of the text size is 100, 115 or 130.
 
@@ -220,6 +247,8 @@ def apply_theme(app: QApplication, theme: Theme = "system", percent: int = 100) 
     """
     assets.load_fonts()
     set_text_size(percent)
+    if current() in _IN_DEVANAGARI:
+        write_devanagari()
     _Chosen.theme = theme
     _Chosen.tokens = DARK if _wants_dark(theme) else LIGHT
     if not _Chosen.is_fusion:
@@ -228,6 +257,24 @@ def apply_theme(app: QApplication, theme: Theme = "system", percent: int = 100) 
     app.setFont(font("body"))
     app.setPalette(palette(_Chosen.tokens))
     app.setStyleSheet(style_sheet(_Chosen.tokens))
+
+
+def write_devanagari() -> bool:
+    """Have the letters of Hindi drawn in a font of ours; False when they were already."""
+    assets.load_devanagari_fonts()
+    return add_family(_DEVANAGARI)
+
+
+def prepare_letters(text: str) -> None:
+    """Have what the text is written in drawn in a font of ours, before anything is measured or painted."""
+    if not text.isascii() and _HAS_DEVANAGARI.search(text):
+        write_devanagari()
+
+
+def follow_language(app: QApplication) -> None:
+    """Write in the letters of the language that is spoken now."""
+    if current() in _IN_DEVANAGARI and write_devanagari():
+        apply_theme(app, _Chosen.theme, text_size())
 
 
 def _wants_dark(theme: Theme) -> bool:

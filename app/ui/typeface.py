@@ -73,10 +73,11 @@ _MONO = ("JetBrains Mono", "monospace")
 
 
 class _Chosen:
-    """The text size in use, in percent; one for the program."""
+    """The text size in use, in percent, and the fonts for letters that Inter lacks; one for the program."""
 
     percent = 100
     measuring = 0
+    others: tuple[str, ...] = ()
 
 
 _measured: list[Callable[[], None]] = []
@@ -90,6 +91,18 @@ def set_text_size(percent: int) -> None:
     _rise.cache_clear()
     for forget in _measured:
         forget()
+
+
+def add_family(family: str) -> bool:
+    """Take letters that Inter lacks from this font from now on; False when they were already.
+
+    Not from the start: a family that Qt does not know costs each font a search.
+    """
+    if family in _Chosen.others:
+        return False
+    _Chosen.others = (*_Chosen.others, family)
+    set_text_size(_Chosen.percent)
+    return True
 
 
 def when_measured_afresh(forget: Callable[[], None]) -> None:
@@ -152,7 +165,8 @@ def _rise(family: str, pixels: int) -> tuple[int, int]:
 @cache
 def _font(role: Role, identity: object, weight: QFont.Weight | None) -> QFont:
     step = _SCALE[role]
-    result = QFont(list(_MONO if role == "mono" else _FAMILY))
+    first, *rest = _MONO if role == "mono" else _FAMILY
+    result = QFont([first, *_Chosen.others, *rest])
     result.setPixelSize(min(scaled(step.pixels), _SMALL_AT_MOST) if role == "micro" else scaled(step.pixels))
     result.setWeight(step.weight if weight is None else weight)
     result.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, step.tracking)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import time
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import cast
@@ -30,8 +32,6 @@ from tests.ui.selling import Clerk
 
 NOW = datetime(2030, 11, 21, 10, 42, 15, tzinfo=SERVICE_ZONE)
 """Far enough away that no request finds it past; a Thursday."""
-PATIENT = replace(QUICK, read_total=8, money_total=8)
-"""A slow answer is worth a picture here, and is no failure."""
 _FASTEST_CHANGE_MS = 1000
 _NEVER_MS = 100_000_000
 
@@ -56,20 +56,31 @@ class SteadyJournal(Journal):
         return f"ac1-5e2a91c4-01KAJ5B6XW8N3R7T{self.given:010d}"
 
 
-def now() -> datetime:
-    """The one instant there is."""
-    return NOW
+@dataclass
+class StandingTime:
+    """Time that stands until a test lets some of it pass."""
+
+    passed: timedelta = timedelta()
+
+    def now(self) -> datetime:
+        """The instant at which everything stands."""
+        return NOW + self.passed
+
+
+async def _for_ever(_seconds: float) -> None:
+    """What nobody looks at by himself does not come into a picture."""
+    await asyncio.Event().wait()
 
 
 @asynccontextmanager
-async def steady_counter(folder: Path) -> AsyncGenerator[Clerk]:
+async def steady_counter(folder: Path, standing: StandingTime) -> AsyncGenerator[Clerk]:
     """A clerk before the activities of the steady day, at a window of the smallest size."""
-    with _unblinking():
+    with _unblinking(), _there():
         window = MainWindow(NOW.date())
         robot = Robot(window)
         await robot.show()
-        with PracticeServer(World(clock=now), Faults()) as server:
-            async with _steady_desk(folder, server) as counter:
+        with PracticeServer(World(clock=standing.now), Faults()) as server:
+            async with _steady_desk(folder, server, standing) as counter:
                 await counter.desk.wallet()
                 routing = Routing(window)
                 routing.use(counter.desk)
@@ -77,6 +88,7 @@ async def steady_counter(folder: Path) -> AsyncGenerator[Clerk]:
                     yield Clerk(robot, window, counter)
                 finally:
                     await counter.desk.finish()
+                    await counter.desk.enquiry.end()
                     routing.forget()
                     await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
         await robot.close()
@@ -90,17 +102,34 @@ def hold_still(page: QWidget) -> None:
 
 
 @asynccontextmanager
-async def _steady_desk(folder: Path, server: PracticeServer) -> AsyncGenerator[Counter]:
-    async with SteadyClient(server.base_url, ApiKey(PRACTICE_KEY), timings=PATIENT) as client:
-        journal = await asyncio.to_thread(SteadyJournal.open, folder, chain_key=CHAIN_KEY, clock=now)
+async def _steady_desk(
+    folder: Path, server: PracticeServer, standing: StandingTime
+) -> AsyncGenerator[Counter]:
+    async with SteadyClient(server.base_url, ApiKey(PRACTICE_KEY), timings=QUICK) as client:
+        journal = await asyncio.to_thread(SteadyJournal.open, folder, chain_key=CHAIN_KEY, clock=standing.now)
         profile = Profile("practice", server.base_url, PRACTICE_KEY[-4:], is_practice=True)
-        desk = Desk(client, journal, profile, now, memory_of(folder))
+        desk = Desk(client, journal, profile, standing.now, memory_of(folder), sleep=_for_ever)
         await desk.start()
         try:
             yield Counter(desk, journal, server, folder)
         finally:
             await desk.close()
             await asyncio.to_thread(journal.close)
+
+
+@contextmanager
+def _there() -> Generator[None]:
+    """Let the computer stand where the service is, wherever it stands."""
+    former = os.environ.get("TZ")
+    os.environ["TZ"] = "IST-5:30"
+    time.tzset()
+    try:
+        yield
+    finally:
+        os.environ.pop("TZ")
+        if former is not None:
+            os.environ["TZ"] = former
+        time.tzset()
 
 
 @contextmanager

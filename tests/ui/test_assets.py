@@ -86,6 +86,7 @@ def test_the_fonts_are_known() -> None:
     [
         ("fonts", "Inter-LICENSE.txt", "SIL Open Font License"),
         ("fonts", "JetBrainsMono-LICENSE.txt", "SIL Open Font License"),
+        ("fonts", "NotoSansDevanagari-LICENSE.txt", "SIL Open Font License"),
         ("icons", "Lucide-LICENSE.txt", "ISC License"),
     ],
 )

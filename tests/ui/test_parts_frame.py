@@ -12,6 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.desk.office_rules import Alerts
+from app.language import speaking
 from app.ui import style
 from app.ui.parts.buttons import Button, IconButton
 from app.ui.parts.day_entry import day_distance, day_typed
@@ -63,6 +65,55 @@ def _themed(qapp: QApplication) -> None:
 )
 def test_a_date_typed_in_a_hurry(typed: str, expected: date | None) -> None:
     assert day_typed(typed, TODAY) == expected
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("21", TODAY),
+        ("22", date(2026, 10, 22)),
+        ("31", date(2026, 10, 31)),
+        ("22/11", date(2025, 11, 22)),
+        ("5 january", date(2026, 1, 5)),
+        ("29/2", date(2024, 2, 29)),
+        ("1-12-2025", date(2025, 12, 1)),
+        ("22/11/2026", None),
+        ("-1", TODAY - timedelta(days=1)),
+        ("+1", None),
+        ("Sat", TODAY),
+        ("sun", date(2026, 11, 15)),
+        ("today", TODAY),
+        ("yesterday", TODAY - timedelta(days=1)),
+        ("tomorrow", None),
+        ("32", None),
+    ],
+)
+def test_a_day_of_the_past_typed_in_a_hurry(typed: str, expected: date | None) -> None:
+    assert day_typed(typed, TODAY, past=True) == expected
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("22 \u0928\u0935\u0902\u092c\u0930", date(2026, 11, 22)),
+        ("22 \u0928\u0935\u0970", date(2026, 11, 22)),
+        ("3 \u092b\u0930\u0935\u0930\u0940", date(2027, 2, 3)),
+        ("\u0930\u0935\u093f\u0935\u093e\u0930", date(2026, 11, 22)),
+        ("\u0906\u091c", TODAY),
+        ("\u0915\u0932", TODAY + timedelta(days=1)),
+        ("22 nov", date(2026, 11, 22)),
+        ("22 \u0915\u0932", None),
+    ],
+)
+def test_a_date_is_typed_in_hindi_and_still_in_english(typed: str, expected: date | None) -> None:
+    with speaking("hi"):
+        assert day_typed(typed, TODAY) == expected
+
+
+def test_yesterday_is_typed_in_hindi() -> None:
+    with speaking("hi"):
+        yesterday = day_typed("\u092c\u0940\u0924\u093e \u0915\u0932", TODAY, past=True)
+    assert yesterday == TODAY - timedelta(days=1)
 
 
 @pytest.mark.parametrize(
@@ -149,8 +200,17 @@ def test_the_wallet_chip_says_what_can_be_spent() -> None:
     chip.show_wallet(WALLET)
     assert chip.accessibleName() == "Wallet INR 13,420.50 credit 37,500.00"
     rich = chip.sizeHint().width()
-    chip.show_wallet(replace(WALLET, cash=Decimal("3420.50")))
-    assert chip.sizeHint().width() > rich
+    for alerts, quiet in (
+        (Alerts(Decimal(14_000)), "low, credit 37,500.00"),
+        (Alerts(None, Decimal(40_000)), "credit low 37,500.00"),
+        (Alerts(Decimal(14_000), Decimal(40_000)), "low, credit low 37,500.00"),
+    ):
+        chip.show_alerts(alerts)
+        assert chip.accessibleName() == f"Wallet INR 13,420.50 {quiet}"
+        assert chip.accessibleDescription().endswith(("your alert.", "your alerts."))
+        assert chip.sizeHint().width() > rich
+    chip.show_alerts(Alerts(Decimal(13_000)))
+    assert chip.sizeHint().width() == rich
     chip.show_wallet(WALLET, is_old=True)
     assert "read " in chip.accessibleName()
 

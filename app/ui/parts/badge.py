@@ -12,6 +12,7 @@ from typing_extensions import override
 from app.ui import style
 from app.ui.parts.painting import CENTRE, draw_block, draw_box, draw_text, faded, text_width
 from app.ui.parts.text import one_line
+from app.ui.retelling import told
 
 Tone = Literal["neutral", "success", "warning", "danger", "accent", "outline"]
 DotTone = Literal["success", "warning", "danger", "accent", "hollow"]
@@ -41,6 +42,7 @@ class Badge(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.show_state(text, tone)
 
+    @told("state")
     def show_state(self, text: str, tone: Tone) -> None:
         """Show another state."""
         self._tone = tone

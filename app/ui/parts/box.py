@@ -18,11 +18,13 @@ Ground = Literal[
     "raised",
     "pressed",
     "accent_soft",
+    "accent_fill",
     "success_soft",
     "warning_soft",
     "danger_soft",
     "ink",
     "scrim",
+    "track",
 ]
 Line = Literal["line", "line_strong", "accent_line", "warning_line", "danger_line"]
 

@@ -11,9 +11,10 @@ from typing_extensions import override
 
 from app.ui import assets, style
 from app.ui.parts import focus_ring
-from app.ui.parts.key_hint import HEIGHT, draw_key, key_width, spoken
+from app.ui.parts.key_hint import HEIGHT, draw_key, key_width, key_words
 from app.ui.parts.painting import draw_box, draw_text, faded, text_width
 from app.ui.parts.text import one_line, set_tip
+from app.ui.retelling import say, told
 from app.ui.style import Role
 
 Kind = Literal["primary", "secondary", "quiet", "destructive", "danger_quiet"]
@@ -56,8 +57,8 @@ class Button(QPushButton):
         fills: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(one_line(text).replace("&", "&&"), parent)
-        self._label = one_line(text)
+        super().__init__(parent)
+        self._label = self._reason = ""
         self._kind: Kind = kind
         self._size: Size = size
         self._key = key
@@ -67,13 +68,14 @@ class Button(QPushButton):
         across = QSizePolicy.Policy.Expanding if fills else QSizePolicy.Policy.Fixed
         self.setSizePolicy(across, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self._name()
+        self.set_label(text)
 
     @property
     def label(self) -> str:
         """The words on the button as they are shown now."""
         return self._busy or self._label
 
+    @told("label")
     def set_label(self, text: str) -> None:
         """Change the words."""
         self._label = one_line(text)
@@ -96,19 +98,20 @@ class Button(QPushButton):
 
     def set_busy(self, words: str) -> None:
         """Show that its work is under way, in words that end in an ellipsis; nothing ends it."""
-        self._busy = one_line(words)
         self.setEnabled(not words)
-        self._renew()
+        self._say_busy(words)
 
     def disable(self, reason: str) -> None:
         """Take it out of use; the reason is its tooltip and what a screen reader says."""
         self.setEnabled(False)
+        self._reason = reason
         set_tip(self, reason)
-        self.setAccessibleDescription(reason)
+        say(self.setAccessibleDescription, reason)
 
     def enable(self) -> None:
         """Put it back into use."""
         self.setEnabled(True)
+        self._reason = ""
         set_tip(self, "")
         self._name()
 
@@ -180,6 +183,11 @@ class Button(QPushButton):
             )
             draw_key(painter, box, self._key, on_fill=self._is_filled(), dimmed=not self.isEnabled())
 
+    @told("busy")
+    def _say_busy(self, words: str) -> None:
+        self._busy = one_line(words)
+        self._renew()
+
     def _renew(self) -> None:
         self.setText(self.label.replace("&", "&&"))
         self._name()
@@ -187,8 +195,9 @@ class Button(QPushButton):
         self.update()
 
     def _name(self) -> None:
-        self.setAccessibleName(self.label)
-        self.setAccessibleDescription(f"Key {spoken(self._key)}" if self._key else "")
+        say(self.setAccessibleName, self.label)
+        key = key_words(self._key) if self._key else ""
+        say(self.setAccessibleDescription, self._reason or key)
 
     def _natural_width(self) -> int:
         """Of icon and label."""
@@ -221,7 +230,7 @@ class IconButton(Button):
 
     @override
     def _name(self) -> None:
-        self.setAccessibleName(self._spoken)
+        say(self.setAccessibleName, self._spoken)
 
     @override
     def sizeHint(self) -> QSize:

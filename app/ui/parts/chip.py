@@ -11,12 +11,13 @@ from app.ui import assets, style
 from app.ui.parts.painting import draw_box, draw_text, faded, text_width
 from app.ui.parts.ringed_button import RingedButton
 from app.ui.parts.text import one_line
+from app.ui.retelling import say, told
 
-_HEIGHT, _SIDE, _GAP, _ICON, _SIGN = 28, 10, 6, 14, 12
+_HEIGHT, _TALL, _SIDE, _GAP, _ICON, _SIGN = 28, 36, 10, 6, 14, 12
 
 
 class Chip(RingedButton):
-    """Set or not set; `opens` paints the arrow of a menu, `bare` leaves the outline away."""
+    """Set or not set; `opens` paints the arrow of a menu, `bare` has no outline, `tall` stands by fields."""
 
     def __init__(
         self,
@@ -25,26 +26,29 @@ class Chip(RingedButton):
         icon: str = "",
         opens: bool = False,
         bare: bool = False,
+        tall: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._icon, self._opens, self._bare = icon, opens, bare
+        self._height = _TALL if tall else _HEIGHT
         self.setCheckable(not opens)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.set_label(text)
 
+    @told("label")
     def set_label(self, text: str) -> None:
         """Change the words."""
         self.setText(one_line(text))
-        self.setAccessibleName(one_line(text))
+        say(self.setAccessibleName, one_line(text))
         self.updateGeometry()
 
     @override
     def sizeHint(self) -> QSize:
         width = 2 * _SIDE + text_width(self.text(), style.font("captionStrong"))
         width += _ICON + _GAP if self._icon else 0
-        return QSize(width + (_SIGN + _GAP if self._sign() else 0), _HEIGHT)
+        return QSize(width + (_SIGN + _GAP if self._sign() else 0), self._height)
 
     @override
     def nextCheckState(self) -> None:
@@ -63,12 +67,12 @@ class Chip(RingedButton):
         draw_box(painter, self.rect(), fill=fill, line=line, radius=style.CONTROL_RADIUS)
         left = _SIDE
         if self._icon:
-            assets.paint_icon(painter, self._icon, QPoint(left, (_HEIGHT - _ICON) // 2), _ICON, ink)
+            assets.paint_icon(painter, self._icon, QPoint(left, (self._height - _ICON) // 2), _ICON, ink)
             left += _ICON + _GAP
         words = QRect(left, 0, self.width() - left, self.height())
         draw_text(painter, words, self.text(), style.font("captionStrong"), ink)
         if self._sign():
-            corner = QPoint(self.width() - _SIDE - _SIGN, (_HEIGHT - _SIGN) // 2)
+            corner = QPoint(self.width() - _SIDE - _SIGN, (self._height - _SIGN) // 2)
             assets.paint_icon(painter, self._sign(), corner, _SIGN, ink)
 
     def _sign(self) -> str:

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
+from app.language import tr
 from app.ui.parts.chip import Chip
 from app.ui.parts.text import one_line
+from app.ui.retelling import say, told
 
 _OPENING_KEYS = frozenset({Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 
@@ -23,14 +25,20 @@ class ChoiceChip(Chip):
     """Another value, or none any more."""
 
     def __init__(
-        self, any_label: str, icon: str = "", *, bare: bool = False, parent: QWidget | None = None
+        self,
+        any_label: str,
+        icon: str = "",
+        *,
+        bare: bool = False,
+        tall: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
         self._any_label = any_label
         self._choices: tuple[tuple[str, object], ...] = ()
         self._value: object | None = None
-        super().__init__(any_label, icon=icon, opens=True, bare=bare, parent=parent)
+        super().__init__(any_label, icon=icon, opens=True, bare=bare, tall=tall, parent=parent)
         self._menu = QMenu(self)
-        self.setAccessibleDescription("Opens a list")
+        say(self.setAccessibleDescription, tr("Opens a list"))
         self.clicked.connect(self._press)
 
     @property
@@ -45,8 +53,8 @@ class ChoiceChip(Chip):
         self._choices = tuple(choices)
         self._menu.clear()
         for words, value in ((self._any_label, None), *self._choices):
-            # An ampersand in a word of the service is no shortcut.
-            action = self._menu.addAction(one_line(words).replace("&", "&&"))
+            action = self._menu.addAction("")
+            _name(action, words)
             action.triggered.connect(partial(self._take, value))
         if all(value != self._value for _, value in self._choices):
             self.clear()
@@ -95,3 +103,9 @@ class ChoiceChip(Chip):
             self.open_menu()
         else:
             self.clear()
+
+
+@told("words")
+def _name(action: QAction, words: str) -> None:
+    # An ampersand in a word of the service is no shortcut.
+    action.setText(one_line(words).replace("&", "&&"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import cast
 
 from PySide6.QtCore import Qt, Signal
@@ -10,10 +11,12 @@ from PySide6.QtWidgets import QApplication, QGraphicsDropShadowEffect, QLayout, 
 from shiboken6 import isValid
 from typing_extensions import override
 
+from app.language import mark
 from app.ui import style
 from app.ui.parts.scrim import Answer, Question, Scrim
+from app.ui.retelling import say
 
-_CLOSE = Answer("close", "Close")
+_CLOSE = Answer("close", mark("Close"))
 
 
 class Cover(Scrim):
@@ -27,7 +30,7 @@ class Cover(Scrim):
         super().__init__(window, Question(title, "", (_CLOSE,)))
         self._before = before
         self._is_closed = False
-        self.setAccessibleName(title)
+        say(self.setAccessibleName, title)
         self.answered.connect(self.dismiss)
         cast("QApplication", QApplication.instance()).focusChanged.connect(self._follow_focus)
 
@@ -58,6 +61,14 @@ class Cover(Scrim):
         if focused is not None and isValid(focused):
             focused.setFocus()
         self.closed.emit()
+
+
+def pass_focus(stops: Iterable[QWidget], *, forward: bool) -> None:
+    """The keyboard goes to the next of these that can have it, or the one before, round the end."""
+    able = [each for each in stops if each.isEnabled()]
+    at = next((place for place, each in enumerate(able) if each.hasFocus()), -1 if forward else 1)
+    reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+    able[(at + (1 if forward else -1)) % len(able)].setFocus(reason)
 
 
 def shadow_under(panel: QWidget) -> QGraphicsDropShadowEffect:

@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from app.desk import words
 from app.desk.activity_values import DaySlots
+from app.language import joined, tr
 
 DAYS = 7
 
@@ -40,13 +41,13 @@ class DayTile:
     def state(self) -> str:
         """The lowest fare of an open day, else why it has none, in a word or two."""
         if self.slots is None:
-            return "Not read" if self.failure else ""
+            return tr("Not read") if self.failure else ""
         if self.is_open:
             fare = self.slots.lowest_fare
-            return "Open" if fare is None else words.round_amount(fare)
+            return tr("Open") if fare is None else words.round_amount(fare)
         if not self.slots.slots:
-            return self.slots.reason or "No slots"
-        return "Full" if all(slot.seats == 0 for slot in self.slots.slots) else "Closed"
+            return self.slots.reason or tr("No slots")
+        return tr("Full") if all(slot.seats == 0 for slot in self.slots.slots) else tr("Closed")
 
     @property
     def seats(self) -> str:
@@ -59,12 +60,18 @@ class DayTile:
         """The date as short as it stays clear: the month on the first tile and where a month begins."""
         if is_first or self.day.day == 1:
             return words.day_medium(self.day)
-        return words.day_medium(self.day).rpartition(" ")[0]
+        return words.day_bare(self.day)
 
     def spoken(self) -> str:
         """The tile in one sentence, for those who listen."""
-        state = "reading" if self.is_reading else f"from {self.state}" if self.is_open else self.state
-        return ", ".join(part for part in (words.day_medium(self.day), state, self.seats) if part)
+        state = (
+            tr("reading")
+            if self.is_reading
+            else tr("from {state}", state=self.state)
+            if self.is_open
+            else self.state
+        )
+        return joined(", ", (words.day_medium(self.day), state, self.seats))
 
 
 class DayModel(QAbstractListModel):

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 from typing_extensions import override
 
 from app.desk import words
+from app.language import joined, mark, tr
 from app.ui import style
 from app.ui.parts.box import Box, Hairline
 from app.ui.parts.buttons import IconButton
@@ -17,9 +18,10 @@ from app.ui.parts.day_entry import day_distance, day_typed
 from app.ui.parts.glyph import Glyph
 from app.ui.parts.layouts import held, row
 from app.ui.parts.text import Label, set_tip
+from app.ui.retelling import say
 
 HEIGHT = 36
-_ENTRY_HELP = "Type 22, 22/11, +1 or sun, then Enter"
+_ENTRY_HELP = mark("Type 22, 22/11, +1 or sun, then Enter")
 
 
 class DayPicker(Box):
@@ -31,9 +33,9 @@ class DayPicker(Box):
     def __init__(self, today: date, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line_strong", radius=style.CONTROL_RADIUS, parent=parent)
         self.setFixedHeight(HEIGHT)
-        self._today = self._day = today
-        self._back = _arrow("chevron-left", "Day before", "day_before")
-        self._on = _arrow("chevron-right", "Day after", "day_after")
+        self._today = self._day = self._earliest = today
+        self._back = _arrow("chevron-left", tr("Day before"), "day_before")
+        self._on = _arrow("chevron-right", tr("Day after"), "day_after")
         self._name, self._far = Label("", "bodyStrong"), Label("", "caption", "text3")
         self._entry = DayEntry()
         shown = _Shown()
@@ -62,17 +64,24 @@ class DayPicker(Box):
         """The travel date."""
         return self._day
 
-    def set_today(self, today: date) -> None:
-        """The service's day has changed or is known now; a day in the past moves to it."""
+    def set_today(self, today: date, earliest: date | None = None) -> None:
+        """The service's day is known now; a day in the past moves to it.
+
+        `earliest` is the day that may still be today for the service; without it that is today.
+        """
         was_today = self._day == self._today
-        self._today = today
-        if was_today or self._day < today:
+        self.pass_midnight(today, earliest or today)
+        if was_today or self._day < self._earliest:
             self.choose(today)
+
+    def pass_midnight(self, today: date, earliest: date) -> None:
+        """Another day has begun; the travel date stays, for it may be that of a sale being typed."""
+        self._today, self._earliest = today, min(today, earliest)
         self._show()
 
     def choose(self, day: date) -> None:
-        """Choose a day; one in the past is today."""
-        day = max(day, self._today)
+        """Choose a day; one that is past everywhere is the earliest there is."""
+        day = max(day, self._earliest)
         if day != self._day:
             self._day = day
             self._show()
@@ -97,7 +106,7 @@ class DayPicker(Box):
         day = day_typed(self._entry.text(), self._today)
         if day is None:
             self._entry.selectAll()
-            self._entry.setAccessibleDescription(f"No such day. {_ENTRY_HELP}")
+            say(self._entry.setAccessibleDescription, joined(" ", (tr("No such day."), _ENTRY_HELP)))
             return
         self._show()
         self.choose(day)
@@ -105,9 +114,9 @@ class DayPicker(Box):
     def _show(self) -> None:
         self._name.setText(words.day_long(self._day))
         self._far.setText(day_distance(self._day, self._today))
-        self._back.setEnabled(self._day > self._today)
+        self._back.setEnabled(self._day > self._earliest)
         self._middle.setCurrentIndex(0)
-        self.setAccessibleName(f"Travel date {words.day_long(self._day)}")
+        say(self.setAccessibleName, tr("Travel date {day}", day=words.day_long(self._day)))
 
 
 class DayEntry(QLineEdit):
@@ -122,8 +131,8 @@ class DayEntry(QLineEdit):
         self.setFont(style.font("bodyStrong"))
         self.setFrame(False)
         self.setMaxLength(20)
-        self.setPlaceholderText("22, 22/11, +1, sun")
-        self.setAccessibleName("Travel date")
+        say(self.setPlaceholderText, tr("22, 22/11, +1, sun"))
+        say(self.setAccessibleName, tr("Travel date"))
 
     @override
     def keyPressEvent(self, arg__1: QKeyEvent) -> None:

@@ -7,10 +7,12 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
+from app.language import tr
 from app.ui import style
 from app.ui.parts.day_model import DAYS, DayModel, DayTile
 from app.ui.parts.painting import draw_block, draw_box, draw_ring, draw_text
 from app.ui.parts.tile_view import TileDelegate, TileView
+from app.ui.retelling import say
 
 TILE_HEIGHT = 76
 GAP = 8
@@ -24,7 +26,7 @@ class DayTiles(TileView):
     def __init__(self, model: DayModel, parent: QWidget | None = None) -> None:
         super().__init__(columns=DAYS, gap=GAP, tile_height=TILE_HEIGHT, parent=parent)
         self.setObjectName("day_tiles")
-        self.setAccessibleName("Days")
+        say(self.setAccessibleName, tr("Days"))
         self.setModel(model)
         self.setItemDelegate(DayDelegate(self))
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

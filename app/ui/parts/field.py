@@ -7,10 +7,12 @@ from PySide6.QtGui import QIcon, QRegularExpressionValidator
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
+from app.language import tr
 from app.ui import assets, style
 from app.ui.parts.glyph import Glyph
 from app.ui.parts.layouts import column, row
 from app.ui.parts.text import Label
+from app.ui.retelling import say
 
 _DOT_SPACING = 2
 
@@ -39,8 +41,8 @@ class Field(QWidget):
         self._helper, self._error = helper, ""
         self.edit = SecretEdit() if secret else QLineEdit()
         self.edit.setObjectName(name)
-        self.edit.setAccessibleName(label)
-        self.edit.setPlaceholderText(placeholder)
+        say(self.edit.setAccessibleName, label)
+        say(self.edit.setPlaceholderText, placeholder)
         if not secret:
             self.edit.setFont(style.font("body"))
         if limit:
@@ -98,7 +100,7 @@ class Field(QWidget):
         self._beneath.set_ink("danger" if self._error else "text3")
         self._beneath.setVisible(bool(text))
         self._icon.setVisible(bool(self._error))
-        self.edit.setAccessibleDescription(text)
+        say(self.edit.setAccessibleDescription, text)
         state = "error" if self._error else ""
         if self.edit.property("state") != state:
             self.edit.setProperty("state", state)
@@ -112,7 +114,7 @@ class SecretEdit(QLineEdit):
         super().__init__(parent)
         self.setEchoMode(QLineEdit.EchoMode.Password)
         self._eye = self.addAction(QIcon(), QLineEdit.ActionPosition.TrailingPosition)
-        self._eye.setText("Show the key")
+        say(self._eye.setText, tr("Show the key"))
         self._eye.setCheckable(True)
         self._eye.toggled.connect(self._reveal)
         self._dress()

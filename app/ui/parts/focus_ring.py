@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
@@ -49,6 +50,8 @@ class FocusRing(QWidget):
         super().__init__(parent)
         self._over = parent
         self._widget: QWidget | None = None
+        self._watched: tuple[QWidget, ...] = ()
+        """The widget and what it lies in: any of them can move it."""
         self._radius = 0
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
@@ -60,7 +63,9 @@ class FocusRing(QWidget):
         if self._widget is not None and self._widget is not widget:
             self.forget(self._widget)
         self._widget, self._radius = widget, radius
-        widget.installEventFilter(self)
+        self._watched = tuple(_between(widget, self._over))
+        for each in self._watched:
+            each.installEventFilter(self)
         self._place()
         self.show()
         self.raise_()
@@ -68,16 +73,16 @@ class FocusRing(QWidget):
     def forget(self, widget: QWidget) -> None:
         """Stand around nothing."""
         if self._widget is widget:
-            if isValid(widget):
-                widget.removeEventFilter(self)
-            self._widget = None
+            for each in filter(isValid, self._watched):
+                each.removeEventFilter(self)
+            self._widget, self._watched = None, ()
             self.hide()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Move, QEvent.Type.Resize):
             self._place()
-        elif event.type() == QEvent.Type.Hide and self._widget is not None:
+        elif event.type() == QEvent.Type.Hide and self._widget is not None and watched is self._widget:
             self.forget(self._widget)
         return False
 
@@ -106,6 +111,14 @@ def _ring_of(widget: QWidget) -> FocusRing:
     if ring is None or not isValid(ring):
         ring = _rings[ground] = FocusRing(ground)
     return ring
+
+
+def _between(widget: QWidget, ground: QWidget) -> Iterator[QWidget]:
+    """The widget and its parents, as far as they lie on the ground."""
+    each: QWidget | None = widget
+    while each is not None and each is not ground:
+        yield each
+        each = each.parentWidget()
 
 
 def _ground(widget: QWidget) -> QWidget:

@@ -7,8 +7,10 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from app.language import tr
 from app.ui import style
 from app.ui.parts.painting import CENTRE, draw_box, draw_text, faded, text_width
+from app.ui.retelling import say
 
 KeyRow = tuple[tuple[str, ...], str]
 """Keys, and what they do."""
@@ -53,13 +55,18 @@ def spoken(text: str) -> str:
     return text
 
 
+def key_words(keys: str) -> str:
+    """What a screen reader says of what these keys press: "Key Ctrl Enter"."""
+    return tr("Key {keys}", keys=spoken(keys))
+
+
 class KeyHint(QWidget):
     """Names a key beside the words it stands for."""
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text = text
-        self.setAccessibleName(f"Key {spoken(text)}")
+        say(self.setAccessibleName, key_words(text))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     @override

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
+from app.language import joined, mark, tr
 from app.ui import style
 from app.ui.parts.box import Box, Hairline
 from app.ui.parts.cover import Cover, shadow_under
@@ -17,21 +19,27 @@ from app.ui.parts.layouts import column, held, row
 from app.ui.parts.scrim import Question
 from app.ui.parts.sheet import Scroller
 from app.ui.parts.text import Label, one_line
+from app.ui.retelling import say
 
 EVERYWHERE: tuple[KeyRow, ...] = (
-    (("Ctrl K",), "Find trips, bookings and actions"),
-    (("Ctrl F",), "Filter the list on screen"),
-    (("Alt 1",), "Sell; then A for activities, B for boats"),
-    (("Alt 2",), "Bookings"),
-    (("Alt 3",), "Wallet"),
-    (("Alt 5",), "Settings"),
-    (("Ctrl T",), "Type the travel date: 22, 22/11, +1, sun"),
-    (("Ctrl \u2190", "Ctrl \u2192"), "Day before, day after"),
-    (("F5",), "Read again what is on screen"),
-    (("F8",), "Hide or show the wallet side; hold to show it"),
-    (("Ctrl \u21b5",), "The primary action; no other key spends"),
-    (("Esc",), "Close what is open, then step back"),
-    (("F1",), "All keys for this screen"),
+    (("Ctrl K",), mark("Find trips, bookings and actions")),
+    (("Ctrl F",), mark("Filter the list on screen")),
+    (("Alt 1",), mark("Sell; then A for activities, B for boats")),
+    (("Alt 2",), mark("Bookings")),
+    (("Alt 3",), mark("Wallet")),
+    (("Alt 4",), mark("Day close")),
+    (("Alt 5",), mark("Settings")),
+    (("Alt 0",), mark("Somebody else is on duty, by PIN")),
+    (("Ctrl T",), mark("Type the travel date: 22, 22/11, +1, sun")),
+    (("Ctrl \u2190", "Ctrl \u2192"), mark("Day before, day after")),
+    (("Ctrl P",), mark("Print the voucher of the last sale")),
+    (("Alt K",), mark("Enter another key while this one sells nothing")),
+    (("Alt N",), mark("The next notice, where there are several")),
+    (("F5",), mark("Read again what is on screen")),
+    (("F8",), mark("Hide or show the wallet side; hold to show it")),
+    (("Ctrl \u21b5",), mark("The primary action; no other key spends")),
+    (("Esc",), mark("Close what is open, then step back")),
+    (("F1",), mark("All keys for this screen")),
 )
 """The keys that work on every screen."""
 
@@ -49,10 +57,10 @@ class KeysSheet(Cover):
     def __init__(self, window: QWidget, screen: Sequence[KeyRow], everywhere: Sequence[KeyRow]) -> None:
         self._groups = tuple(
             (heading, tuple(rows))
-            for heading, rows in (("This screen", screen), ("Everywhere", everywhere))
+            for heading, rows in ((tr("This screen"), screen), (tr("Everywhere"), everywhere))
             if rows
         )
-        super().__init__(window, "Keys")
+        super().__init__(window, tr("Keys"))
         self.setObjectName("keys_sheet")
 
     @override
@@ -78,13 +86,13 @@ class KeysSheet(Cover):
     def _build(self, question: Question) -> None:
         self._panel = Box("raised", "line_strong", radius=style.RADIUS)
         self._panel.setObjectName("keys_panel")
-        self._panel.setAccessibleName(question.title)
+        say(self._panel.setAccessibleName, question.title)
         self._panel.setGraphicsEffect(shadow_under(self._panel))
         self._close = self._buttons[0]
         self._close.set_key("Esc")
         self._rows = row(gap=_BETWEEN, margins=(_SIDE, 0, _SIDE, 16))
         for each in self._groups:
-            self._rows.addWidget(_group(*each), 1)
+            self._rows.addWidget(key_group(*each), 1)
         self._scroller = Scroller(held(self._rows))
         heading = Label(question.title, "heading")
         self._head = held(row(heading, None, self._close, margins=(_SIDE, 14, 16, 14)))
@@ -100,7 +108,16 @@ class KeysSheet(Cover):
         self.lay_out()
 
 
-def _group(heading: str, rows: Sequence[KeyRow]) -> QWidget:
+def _either(keys: Sequence[str]) -> str:
+    """Keys that do the same."""
+    return reduce(_or, map(spoken, keys))
+
+
+def _or(first: str, other: str) -> str:
+    return tr("{first} or {other}", first=first, other=other)
+
+
+def key_group(heading: str, rows: Sequence[KeyRow]) -> QWidget:
     """A heading over keys and what they do, the words in one column."""
     grid = QGridLayout()
     grid.setContentsMargins(0, 0, 0, 0)
@@ -112,12 +129,12 @@ def _group(heading: str, rows: Sequence[KeyRow]) -> QWidget:
         caps = held(row(*(KeyHint(key) for key in keys), None, gap=6))
         caps.setFixedHeight(style.line_height("body"))
         text = Label(words, "body", wraps=True)
-        text.setAccessibleName(f"{' or '.join(spoken(key) for key in keys)}: {one_line(words)}")
+        say(text.setAccessibleName, joined(": ", (_either(keys), one_line(words))))
         grid.addLayout(column(caps, None, margins=_AIR), line, 0)
         grid.addLayout(column(text, None, margins=_AIR), line, 1)
     whole = column(Label(heading, "captionStrong", "text3"), 4, margins=(0, 16, 0, 0))
     whole.addLayout(grid)
     whole.addStretch(1)
     group = held(whole)
-    group.setAccessibleName(heading)
+    say(group.setAccessibleName, heading)
     return group

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QListView, QStackedWidget, QWidget
 
 from app.desk import words
 from app.desk.values import Advice
+from app.language import joined, mark, tr
 from app.ui import style
 from app.ui.parts.box import Hairline
 from app.ui.parts.buttons import Button
@@ -19,10 +21,13 @@ from app.ui.parts.glyph import Glyph
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.segmented import Choice, Segmented
 from app.ui.parts.sheet import HintLine
-from app.ui.parts.text import Label, Run
+from app.ui.parts.text import Label, Run, ended
 
-_MODULES = (Choice("activities", "Activities", "waves-horizontal"), Choice("boats", "Boats", "ship"))
-_OTHER_WORDS = "Other words in the search field show more."
+_MODULES = (
+    Choice("activities", mark("Activities"), "waves-horizontal"),
+    Choice("boats", mark("Boats"), "ship"),
+)
+_OTHER_WORDS = mark("Other words in the search field show more.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +36,22 @@ class Wares:
 
     module: str
     icon: str
-    one: str
-    many: str
-    whole: str
-    """What is read: the catalogue, the departures."""
+    count_name: str
+    """The object name of what tells how many there are."""
     drop_words: str
-
-    @property
-    def none_listed(self) -> str:
-        """What the service says of a date without any."""
-        return f"The service lists no {self.one} for this date."
+    none: str
+    none_listed: str
+    """What is said of a date without any, where the service does not say it."""
+    none_matches: str
+    stopped: str
+    none_on: Callable[[str], str]
+    """That there are none on a day."""
+    reading: Callable[[str], str]
+    """That those of a day are being read."""
+    kept: Callable[[str], str]
+    """Since when those are kept that are shown."""
+    found_on: Callable[[str, int], str]
+    """How many there are on a day."""
 
 
 class ListFrame(QWidget):
@@ -66,21 +77,21 @@ class ListFrame(QWidget):
         self._kept_since = ""
         self._next_day: date | None = None
         self._nothing, self._why_nothing = "", ""
-        self._modules = Segmented(_MODULES, "What is sold")
+        self._modules = Segmented(_MODULES, tr("What is sold"))
         self._modules.choose(wares.module)
         self._count = Label(ink="text2", right=True)
-        self._count.setObjectName(f"{wares.one}_count")
+        self._count.setObjectName(wares.count_name)
         self._age = Glyph("history", 16, "text3")
         self._age.hide()
         self._drop = Button(wares.drop_words)
         self._drop.setObjectName("drop_filters")
         self._next = Button("", "primary")
         self._next.setObjectName("show_next_day")
-        self._again = Button("Read again", icon="refresh-cw", key="F5")
+        self._again = Button(tr("Read again"), icon="refresh-cw", key="F5")
         self._empty = EmptyState(wares.icon, "", "", self._next, self._drop, self._again)
         self._failure = FailurePanel()
         self._states = QStackedWidget()
-        self._keys, self._keys_reading = hints, HintLine((("Esc",), "Stop reading"), None)
+        self._keys, self._keys_reading = hints, HintLine((("Esc",), tr("Stop reading")), None)
         self._build(filters, header)
         self._connect()
 
@@ -98,8 +109,8 @@ class ListFrame(QWidget):
         """Something else is to be shown: of which day, what the service says of it, and how old it is."""
         self._kept_since = kept_since
         self._next_day = None
-        self._nothing = f"No {self._wares.many} on {words.day_medium(day)}"
-        self._why_nothing = f"{reason.rstrip('.')}." if reason else self._wares.none_listed
+        self._nothing = self._wares.none_on(words.day_medium(day))
+        self._why_nothing = ended(reason) if reason else self._wares.none_listed
 
     def show_reading(self, day: date) -> None:
         """Say that the day is being read; the list has skeletons."""
@@ -111,9 +122,9 @@ class ListFrame(QWidget):
 
     def show_refreshing(self, day: date) -> None:
         """Say that the day is being read again; the rows stay, and so does their age."""
-        kept = f"{self._kept_words()}, reading" if self._kept_since else ""
+        kept = tr("{state}, reading", state=self._kept_words()) if self._kept_since else ""
         self._age.setVisible(bool(kept))
-        self._count.setText(kept or f"Reading the {self._wares.whole} for {words.day_medium(day)}")
+        self._count.setText(kept or self._wares.reading(words.day_medium(day)))
 
     def show_rows(self, runs: tuple[Run, ...]) -> None:
         """Show the list, and how many there are; the keyboard stays in it when it was in its place."""
@@ -133,16 +144,15 @@ class ListFrame(QWidget):
     def show_no_match(self, runs: tuple[Run, ...], *, typed: bool, filtered: bool) -> None:
         """Say that the filter leaves nothing."""
         self._show_count(runs)
-        self._show_empty(f"No {self._wares.one} matches", _OTHER_WORDS if typed else "", filtered=filtered)
+        self._show_empty(self._wares.none_matches, _OTHER_WORDS if typed else "", filtered=filtered)
 
     def show_next_day(self, day: date, count: int) -> None:
         """Offer the next date that has some, beneath a list that has none."""
         if self._states.currentWidget() is self._empty:
-            noun = self._wares.one if count == 1 else self._wares.many
             self._next_day = day
-            self._next.set_label(f"Show {words.day_medium(day)}")
-            more = f"{words.day_medium(day)} has {count} {noun}."
-            self._show_empty(self._nothing, f"{self._why_nothing} {more}")
+            self._next.set_label(tr("Show {day}", day=words.day_medium(day)))
+            more = self._wares.found_on(words.day_medium(day), count)
+            self._show_empty(self._nothing, joined(" ", (self._why_nothing, more)))
 
     def show_failure(self, advice: Advice) -> None:
         """Say in place of the list why it could not be read."""
@@ -153,12 +163,12 @@ class ListFrame(QWidget):
     def show_stopped(self) -> None:
         """Say that the clerk stopped the reading."""
         self._show_unread()
-        self._show_empty("Reading was stopped", f"Read again to see the {self._wares.many} of this date.")
+        self._show_empty(tr("Reading was stopped"), self._wares.stopped)
 
     def _show_unread(self) -> None:
         self._next_day = None
         self._age.hide()
-        self._count.setText("Not read")
+        self._count.setText(tr("Not read"))
 
     def _show_count(self, runs: tuple[Run, ...]) -> None:
         """How many there are; a list that was kept says instead how old it is."""
@@ -168,10 +178,10 @@ class ListFrame(QWidget):
         elif runs:
             self._count.set_runs(*runs)
         else:
-            self._count.setText(f"No {self._wares.many}")
+            self._count.setText(self._wares.none)
 
     def _kept_words(self) -> str:
-        return f"{self._wares.whole.capitalize()} kept from {self._kept_since}"
+        return self._wares.kept(self._kept_since)
 
     def _show_empty(self, title: str, sentence: str, *, filtered: bool | None = None) -> None:
         """`filtered` is None when there is nothing to filter; then it can be read again."""

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from app.ui import style
 from app.ui.parts.spoken_role import set_spoken_role
+from app.ui.retelling import say
 
 
 class Meter(QWidget):
@@ -24,7 +25,7 @@ class Meter(QWidget):
     def show_share(self, share: float, name: str) -> None:
         """Draw this share."""
         self._share = min(max(share, 0.0), 1.0)
-        self.setAccessibleName(name)
+        say(self.setAccessibleName, name)
         self.update()
 
     @override

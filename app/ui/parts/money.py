@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from app.desk import words
 from app.desk.price import split
 from app.desk.values import Price, Wallet
+from app.language import tr
 from app.ui.parts.box import Box, Hairline
 from app.ui.parts.layouts import column, empty, row
 from app.ui.parts.text import Label, Run
@@ -87,7 +88,12 @@ def fare_pairs(price: Price) -> tuple[tuple[str, str], ...]:
     """Such as "Adult INDIAN 2,425.00 \u00d7 2" and its sum, one for each kind of ticket."""
     return tuple(
         (
-            f"{line.label or 'Fare'} {words.amount(line.fare)} \u00d7 {line.count}",
+            tr(
+                "{ticket} {fare} \u00d7 {number}",
+                ticket=line.label or tr("Fare"),
+                fare=words.amount(line.fare),
+                number=line.count,
+            ),
             words.amount(line.fare_total),
         )
         for line in price.lines
@@ -97,8 +103,8 @@ def fare_pairs(price: Price) -> tuple[tuple[str, str], ...]:
 def net_words(price: Price) -> str:
     """Such as "Net 3,400.00 \u00d7 2", or "Net fares, 4 passengers" when there are several."""
     if len(price.lines) == 1:
-        return f"Net {words.amount(price.lines[0].net)} \u00d7 {price.qty}"
-    return f"Net fares, {words.passengers(price.qty)}"
+        return tr("Net {net} \u00d7 {number}", net=words.amount(price.lines[0].net), number=price.qty)
+    return tr("Net fares, {passengers}", passengers=words.passengers(price.qty))
 
 
 class MoneyBlock(QWidget):
@@ -109,11 +115,11 @@ class MoneyBlock(QWidget):
         self._fares = column(gap=2)
         self._shown_fares: tuple[tuple[str, str], ...] = ()
         self._fare_tax = Pair("")
-        self.customer_pays = total("Customer pays")
+        self.customer_pays = total(tr("Customer pays"))
         self._net, self._net_tax = Pair(""), Pair("")
-        self.payable = total("Total payable")
-        self._after = Pair("Wallet after", value_ink="text2")
-        self._credit_after = Pair("Credit left after", value_ink="text2")
+        self.payable = total(tr("Total payable"))
+        self._after = Pair(tr("Wallet after"), value_ink="text2")
+        self._credit_after = Pair(tr("Credit left after"), value_ink="text2")
         self.customer_pays.value.setObjectName("customer_pays")
         self.payable.value.setObjectName("total_payable")
         above = column(self._fares, self._fare_tax, 2, self.customer_pays, gap=2, margins=(20, 8, 20, 8))
@@ -167,14 +173,17 @@ class MoneyBlock(QWidget):
                 pair.show_pair(name, value)
 
     def _show_tax(self, price: Price) -> None:
-        rate = words.percentage(price.gst_percentage) if price.gst_is_stated else "not stated,"
-        self._fare_tax.show_pair(f"GST {rate} on fare", words.amount(price.gst_on_fare))
-        self._net_tax.show_pair(f"GST {rate} on net", words.amount(price.gst_on_net))
+        on_fare, on_net = tr("GST not stated, on fare"), tr("GST not stated, on net")
+        if price.gst_is_stated:
+            rate = words.percentage(price.gst_percentage)
+            on_fare, on_net = tr("GST {rate} on fare", rate=rate), tr("GST {rate} on net", rate=rate)
+        self._fare_tax.show_pair(on_fare, words.amount(price.gst_on_fare))
+        self._net_tax.show_pair(on_net, words.amount(price.gst_on_net))
 
     def _show_nothing(self) -> None:
-        self._show_fares((("Fare", words.EN_DASH),))
-        self._net.show_pair("Net", words.EN_DASH)
-        for pair, name in ((self._fare_tax, "GST on fare"), (self._net_tax, "GST on net")):
+        self._show_fares(((tr("Fare"), words.EN_DASH),))
+        self._net.show_pair(tr("Net"), words.EN_DASH)
+        for pair, name in ((self._fare_tax, tr("GST on fare")), (self._net_tax, tr("GST on net"))):
             pair.show_pair(name, words.EN_DASH)
         self.customer_pays.value.setText(words.EN_DASH)
         self.payable.value.setText(words.EN_DASH)

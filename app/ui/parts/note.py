@@ -6,11 +6,13 @@ from typing import Literal
 
 from PySide6.QtWidgets import QWidget
 
+from app.language import joined
 from app.ui import style
 from app.ui.parts.box import Box, Ground, Line
 from app.ui.parts.glyph import Glyph
 from app.ui.parts.layouts import column, row
 from app.ui.parts.text import Label, Run
+from app.ui.retelling import say
 from app.ui.style import Ink
 
 Tone = Literal["warning", "danger", "success", "accent"]
@@ -59,13 +61,13 @@ class Note(Box):
     def show_words(self, text: str, more: str = "") -> None:
         """Say something else; with `more`, the sentence is a heading over it."""
         if self._is_flat:
-            self._text.set_runs(Run(text, "bodyHeavy"), Run(f" {more}", "body", "text2"))
+            self._text.set_runs(Run(text, "bodyHeavy"), Run(" "), Run(more, "body", "text2"))
         else:
             self._text.setText(text)
             self._text.set_role("bodyStrong" if more else "body")
         self._more.setText(more)
         self._more.setVisible(bool(more) and not self._is_flat)
-        self.setAccessibleName(" ".join(part for part in (text, more) if part))
+        say(self.setAccessibleName, joined(" ", (text, more)))
 
     def add(self, widget: QWidget, *, beneath: bool = False) -> None:
         """Put a widget at the right end, or under the words."""

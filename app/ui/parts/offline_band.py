@@ -5,15 +5,17 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from app.language import joined, mark, tr
 from app.ui import style
 from app.ui.parts.box import Box
 from app.ui.parts.buttons import Button
 from app.ui.parts.glyph import Glyph
 from app.ui.parts.layouts import row
 from app.ui.parts.text import Label, Run
+from app.ui.retelling import say
 
 _HEIGHT = 44
-_PAUSED = "Selling is paused. Bookings still work."
+_PAUSED = mark("Selling is paused. Bookings still work.")
 
 
 class OfflineBand(Box):
@@ -29,7 +31,7 @@ class OfflineBand(Box):
         self._since = ""
         self._words = Label(elides=True)
         self._words.setObjectName("offline_words")
-        self._try = Button("Try now", size=28, key="F5")
+        self._try = Button(tr("Try now"), size=28, key="F5")
         self._try.setObjectName("try_now")
         self._try.clicked.connect(self.try_asked)
         line = row(Glyph("wifi-off", 16, "warning_mark", stroke=1.9), gap=10, margins=(12, 0, 12, 0))
@@ -44,15 +46,15 @@ class OfflineBand(Box):
 
     def show_next_try(self, seconds: int) -> None:
         """Say in how many seconds it is tried again."""
-        self._say(f"Next try in {seconds} s.")
+        self._say(tr("Next try in {number} s.", number=seconds))
 
     def show_trying(self) -> None:
         """Say that it is being tried."""
-        self._say("Trying now.")
+        self._say(tr("Trying now."))
 
     def _say(self, following: str) -> None:
-        sentence = f"Offline since {self._since}."
-        rest = " ".join(part for part in (_PAUSED, following) if part)
-        self._words.set_runs(Run(sentence, "bodyHeavy"), Run(f" {rest}", ink="text2"))
+        sentence = tr("Offline since {since}.", since=self._since)
+        rest = joined(" ", (_PAUSED, following))
+        self._words.set_runs(Run(sentence, "bodyHeavy"), Run(" "), Run(rest, ink="text2"))
         # The seconds are not read out: the sentence alone is news.
-        self.setAccessibleName(f"{sentence} {_PAUSED}")
+        say(self.setAccessibleName, joined(" ", (sentence, _PAUSED)))

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QTextLayout,
 )
 
+from app.language import said_again
 from app.ui import style
 from app.ui.parts.text import one_line
 
@@ -30,15 +31,15 @@ _KEPT = 2048
 
 
 def text_width(text: str, font: QFont) -> int:
-    """The width of one line of text."""
-    return _width(text, font)
+    """The width of one line of text, in the language that is spoken now."""
+    return _width(said_again(text), font)
 
 
 def draw_text(
     painter: QPainter, rect: QRect, text: str, font: QFont, colour: QColor, *, align: Qt.AlignmentFlag = LEFT
 ) -> None:
-    """One line of plain text, shortened with an ellipsis when it does not fit."""
-    line = _laid_out(text, font, rect.width(), rect.height(), align)
+    """One line of plain text in today's language, shortened with an ellipsis when it does not fit."""
+    line = _laid_out(said_again(text), font, rect.width(), rect.height(), align)
     painter.setFont(line.font)
     painter.setPen(colour)
     painter.drawStaticText(QPointF(rect.left() + line.x, rect.top() + line.y), line.text)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 from typing_extensions import override
 
+from app.language import mark, tr
 from app.tasks import TaskScope, hand_to_loop
 from app.ui import style
 from app.ui.parts.box import Box, Hairline
@@ -21,12 +22,13 @@ from app.ui.parts.palette_model import Entry, EntryIndex, PaletteModel, identity
 from app.ui.parts.scrim import Answer, Question
 from app.ui.parts.sheet import HintLine
 from app.ui.parts.text import Label
+from app.ui.retelling import say
 
 __all__ = ["Entry", "EntryIndex", "Palette"]
 
 WIDTH = 640
 _FROM_TOP, _HEAD, _ROOM_BELOW = 88, 51, 16
-_NOTHING = "Nothing matches. Ctrl F filters the list on screen."
+_NOTHING = mark("Nothing matches. Ctrl F filters the list on screen.")
 _ACTIONS_ONLY = ">"
 _PLAIN = Qt.KeyboardModifier.NoModifier | Qt.KeyboardModifier.KeypadModifier
 
@@ -49,7 +51,7 @@ class Palette(Cover):
         self._late: tuple[Entry, ...] = ()
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of Palette", error))
         self._model = PaletteModel(net_shown=net_shown)
-        super().__init__(window, "Search")
+        super().__init__(window, tr("Search"))
         self.setObjectName("palette")
         self._connect()
         self._search()
@@ -76,7 +78,7 @@ class Palette(Cover):
         button.set_label("")
         button.set_side(4, 0)
         button.set_key("Esc")
-        button.setAccessibleName(answer.text)
+        say(button.setAccessibleName, answer.text)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return button
 
@@ -93,7 +95,12 @@ class Palette(Cover):
         head.addWidget(self._field, 1)
         head.addWidget(self._buttons[0])
         self._head = held(head)
-        foot = _Foot((("\u2191", "\u2193"), "Choose"), (("Enter",), "Open"), None, "Type > for actions only")
+        foot = _Foot(
+            (("\u2191", "\u2193"), tr("Choose")),
+            (("Enter",), tr("Go there")),
+            None,
+            tr("Type > for actions only"),
+        )
         panel = Box("raised", "line_strong", radius=style.RADIUS)
         panel.setObjectName("palette_panel")
         panel.setFixedWidth(WIDTH)
@@ -162,7 +169,7 @@ class Palette(Cover):
         """Who hears the screen stays in the field: it says which row is chosen."""
         entry = self._list.current
         spoken = _NOTHING if entry is None else entry.spoken(net_shown=self._model.net_shown)
-        self._field.setAccessibleDescription(spoken)
+        say(self._field.setAccessibleDescription, spoken)
 
 
 class _Field(QLineEdit):
@@ -188,8 +195,8 @@ class _Field(QLineEdit):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("palette_field")
-        self.setAccessibleName("Search trips, bookings and actions")
-        self.setPlaceholderText("Search trips, bookings, actions")
+        say(self.setAccessibleName, tr("Search trips, bookings and actions"))
+        say(self.setPlaceholderText, tr("Search trips, bookings, actions"))
         self.setFont(style.font("lead"))
         self.setMaxLength(200)
         self.setStyleSheet("border: 0; padding: 0; background: transparent;")

@@ -15,11 +15,13 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from app.language import tr
 from app.ui import assets, style
 from app.ui.parts.key_hint import HEIGHT, draw_key, key_width
 from app.ui.parts.overlay_scroll import OverlayScrollBar
 from app.ui.parts.painting import RIGHT, draw_block, draw_text, text_width
 from app.ui.parts.palette_model import Entry, Index, PaletteModel, Row
+from app.ui.retelling import say
 
 ROW, HEADING = 40, 30
 _INSET, _SIDE, _GAP, _ICON, _KEY_GAP = 8, 12, 12, 17, 12
@@ -65,7 +67,7 @@ class PaletteList(QListView):
     def __init__(self, model: PaletteModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("palette_list")
-        self.setAccessibleName("Results")
+        say(self.setAccessibleName, tr("Results"))
         self._found = model
         self.setModel(model)
         self.setItemDelegate(PaletteDelegate(self))

@@ -14,15 +14,16 @@ from typing import Literal
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
+from app.language import joined, mark, said_again, tr
 from app.ui.parts.key_hint import spoken as spoken_key
 from app.ui.parts.text import one_line
 
 Kind = Literal["trip", "booking", "action"]
 Index = QModelIndex | QPersistentModelIndex
 _SECTIONS: tuple[tuple[Kind, str, int], ...] = (
-    ("trip", "Trips and activities", 5),
-    ("booking", "Bookings", 4),
-    ("action", "Actions", 6),
+    ("trip", mark("Trips and activities"), 5),
+    ("booking", mark("Bookings"), 4),
+    ("action", mark("Actions"), 6),
 )
 _TOP = QModelIndex()
 _BETWEEN_WORDS = re.compile(r"\W+")
@@ -52,9 +53,9 @@ class Entry:
 
     def spoken(self, *, net_shown: bool) -> str:
         """The entry as a screen reader says it."""
-        keys = f"Key {spoken_key(' '.join(self.keys))}" if self.keys else ""
+        keys = tr("Key {keys}", keys=spoken_key(" ".join(self.keys))) if self.keys else ""
         parts = (one_line(self.title), one_line(self.more), self.shown_value(net_shown=net_shown), keys)
-        return ", ".join(part for part in parts if part)
+        return joined(", ", parts)
 
 
 Row = Entry | str
@@ -203,7 +204,7 @@ class PaletteModel(QAbstractListModel):
         row = self.row_at(index)
         if row is None or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
-        return row.spoken(net_shown=self.net_shown) if isinstance(row, Entry) else row
+        return row.spoken(net_shown=self.net_shown) if isinstance(row, Entry) else said_again(row)
 
     def _identity_at(self, place: int) -> tuple[str, ...]:
         row = self._rows[place]

@@ -29,9 +29,11 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from app.language import joined, tr
 from app.ui import style
 from app.ui.parts.painting import draw_box, draw_text, text_width
 from app.ui.parts.text import one_line
+from app.ui.retelling import say
 
 MOST_ROWS = 6
 _ROW, _SIDE, _FRAME, _BELOW = 32, 10, 5, 2
@@ -74,7 +76,7 @@ class ChoiceModel(QAbstractListModel):
         ):
             return None
         choice = self.choices[index.row()]
-        return one_line(" ".join(part for part in (choice.name, choice.more) if part))
+        return one_line(joined(" ", (choice.name, choice.more)))
 
 
 class PickList(QListView):
@@ -118,7 +120,7 @@ class PickList(QListView):
         if not choices:
             self.hide()
             return
-        self.setAccessibleName(f"{len(choices)} to choose from")
+        say(self.setAccessibleName, tr("{number} to choose from", number=len(choices)))
         self._choose(chosen)
         self.place()
         self.show()

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.desk import words
 from app.desk.activity_values import ActivityOffer
+from app.language import joined, tr
 from app.ui.parts.activity_model import price_words
 from app.ui.parts.box import Box, Hairline
 from app.ui.parts.glyph import Glyph
@@ -15,10 +16,10 @@ from app.ui.parts.text import Label
 
 def price_note(offer: ActivityOffer) -> str:
     """What the range means, and the GST percentage when it is stated."""
-    parts = ["Range over all dates. The slot gives the exact fare."] if offer.price_is_summary else []
+    parts = [tr("Range over all dates. The slot gives the exact fare.")] if offer.price_is_summary else []
     if offer.gst_percentage is not None:
-        parts.append(f"GST {words.percentage(offer.gst_percentage)}.")
-    return " ".join(parts)
+        parts.append(tr("GST {rate}.", rate=words.percentage(offer.gst_percentage)))
+    return joined(" ", parts)
 
 
 class PriceCard(Box):
@@ -33,7 +34,7 @@ class PriceCard(Box):
         self._net = Label(role="heading", wraps=True)
         self._commission = Label(role="caption", ink="text3", wraps=True)
         self._note = Label(role="caption", ink="text3", wraps=True)
-        eye = row(Label("Net to you", "caption", "text3"), Glyph("eye", 12, "text3"), None, gap=6)
+        eye = row(Label(tr("Net to you"), "caption", "text3"), Glyph("eye", 12, "text3"), None, gap=6)
         net = held(column(eye, 2, self._net, 2, self._commission, margins=(12, 10, 12, 10)))
         self._net_side = held(_beside(Hairline(down=True), net))
         self._note_side = Footer(self._note)
@@ -43,7 +44,9 @@ class PriceCard(Box):
         """Show the prices of an activity."""
         self._fare.setText(price_words(offer.fare))
         reference = offer.reference_price
-        self._reference.setText("" if reference is None else f"Reference price {words.amount(reference)}")
+        self._reference.setText(
+            "" if reference is None else tr("Reference price {amount}", amount=words.amount(reference))
+        )
         self._offer = offer
         self._fill_net()
         note = price_note(offer)
@@ -59,10 +62,12 @@ class PriceCard(Box):
     def _fill_net(self) -> None:
         offer = self._offer if self._net_shown else None
         self._net.setText("" if offer is None else price_words(offer.net))
-        self._commission.setText(f"Commission {offer.commission}" if offer and offer.commission else "")
+        self._commission.setText(
+            tr("Commission {commission}", commission=offer.commission) if offer and offer.commission else ""
+        )
 
     def _build(self) -> None:
-        caption = Label("Fare per person", "caption", "text3")
+        caption = Label(tr("Fare per person"), "caption", "text3")
         fare = held(column(caption, 2, self._fare, 2, self._reference, margins=(12, 10, 12, 10)))
         sides = row(top=True)
         sides.addWidget(fare, 1)

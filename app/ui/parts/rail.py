@@ -10,12 +10,15 @@ from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from app.language import joined, tr, trn
 from app.ui import assets, style
 from app.ui.parts import focus_ring
 from app.ui.parts.glyph import AppMark
+from app.ui.parts.key_hint import key_words
 from app.ui.parts.layouts import row
 from app.ui.parts.painting import CENTRE, draw_block, draw_box, draw_text, text_width
 from app.ui.parts.text import set_tip
+from app.ui.retelling import say
 
 _WIDTH, _HEIGHT, _ICON, _LABEL = 60, 54, 20, 14
 _MOST = 99
@@ -35,6 +38,8 @@ class Rail(QWidget):
 
     chosen = Signal(str)
     """The clerk wants to go to a place; its key."""
+    clerk_asked = Signal()
+    """Somebody else wants to be on duty."""
 
     def __init__(self, places: Iterable[Place], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,6 +55,10 @@ class Rail(QWidget):
         for item in upper:
             column.addWidget(item)
         column.addStretch(1)
+        self._clerk = RailItem(Place("clerk", "", "id-card", 0))
+        self._clerk.hide()
+        self._clerk.clicked.connect(self.clerk_asked)
+        column.addWidget(self._clerk)
         column.addWidget(last)
         for key, item in self._items.items():
             item.clicked.connect(lambda _checked=False, key=key: self.chosen.emit(key))
@@ -58,6 +67,12 @@ class Rail(QWidget):
         """Mark the place one is in."""
         for each, item in self._items.items():
             item.setChecked(each == key)
+
+    def show_clerk(self, name: str | None) -> None:
+        """Show who is on duty, an empty name for nobody; None where nobody ever is."""
+        self._clerk.setVisible(name is not None)
+        if name is not None:
+            self._clerk.show_text(name or tr("No clerk"))
 
     def show_count(self, key: str, count: int) -> None:
         """Show how many things wait for an answer in a place."""
@@ -73,18 +88,23 @@ class RailItem(QAbstractButton):
         self._count = 0
         self.setObjectName(f"rail_{place.key}")
         self.setCheckable(True)
-        self.setAccessibleDescription(f"Key Alt {place.digit}")
+        say(self.setAccessibleDescription, key_words(f"Alt {place.digit}"))
         set_tip(self, f"Alt {place.digit}")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.show_count(0)
 
+    def show_text(self, text: str) -> None:
+        """Show another word, such as a name."""
+        self._place = self._place._replace(text=text)
+        self.show_count(self._count)
+
     def show_count(self, count: int) -> None:
         """Show a count in the corner; none for nothing."""
         self._count = count
-        waiting = f", {count} need an answer" if count else ""
-        self.setAccessibleName(f"{self._place.text}{waiting}")
+        waiting = trn("{number} needs an answer", "{number} need an answer", count) if count else ""
+        say(self.setAccessibleName, joined(", ", (self._place.text, waiting)))
         self.update()
 
     @override

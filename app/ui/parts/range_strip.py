@@ -12,9 +12,11 @@ from typing_extensions import override
 
 from app.desk import words
 from app.desk.activity_values import DateRange
+from app.language import joined, tr
 from app.ui import style
 from app.ui.parts.painting import draw_dot, text_width
 from app.ui.parts.spoken_role import set_spoken_role
+from app.ui.retelling import say
 
 HEIGHT = 40
 LONGEST = timedelta(days=180)
@@ -26,7 +28,7 @@ _END_SPACE = 4
 
 def ranges_words(ranges: Iterable[DateRange]) -> str:
     """The ranges in words, with an en dash; a single day stands alone."""
-    return ", ".join(_range_words(each) for each in ranges)
+    return joined(", ", map(_range_words, ranges))
 
 
 def scale_end(ranges: Iterable[DateRange], first: date) -> date:
@@ -60,9 +62,16 @@ class RangeStrip(QWidget):
         """Draw the ranges on a scale that starts today, with a dot on `day`."""
         self._ranges, self._first, self._day = ranges, min(today, day), day
         self._last = max(scale_end(ranges, self._first), day)
-        self.setAccessibleName(f"Available {ranges_words(ranges)}" if ranges else "No dates available")
+        say(
+            self.setAccessibleName,
+            tr("Available {ranges}", ranges=ranges_words(ranges)) if ranges else tr("No dates available"),
+        )
         is_in = any(each.first <= day <= each.last for each in ranges)
-        self.setAccessibleDescription(f"{words.day_short(day)} is {'' if is_in else 'not '}among them")
+        asked = words.day_short(day)
+        say(
+            self.setAccessibleDescription,
+            tr("{day} is among them", day=asked) if is_in else tr("{day} is not among them", day=asked),
+        )
         self.update()
 
     @override
@@ -123,7 +132,7 @@ class RangeStrip(QWidget):
 def _range_words(each: DateRange) -> str:
     if each.first == each.last:
         return words.day_short(each.first)
-    return f"{words.day_short(each.first)} {words.EN_DASH} {words.day_short(each.last)}"
+    return joined(f" {words.EN_DASH} ", (words.day_short(each.first), words.day_short(each.last)))
 
 
 def _next_month(day: date) -> date:

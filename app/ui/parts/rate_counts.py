@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.desk.boat_values import Departure, Rate
+from app.language import joined, tr
 from app.ui import style
 from app.ui.parts.badge import Badge
 from app.ui.parts.box import Hairline
@@ -17,6 +18,7 @@ from app.ui.parts.departure_words import ages_words, fare_words, parts_words
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.stepper import Stepper
 from app.ui.parts.text import Label, one_line
+from app.ui.retelling import say
 
 MOST = 100
 _FARE_WIDTH = 76
@@ -54,7 +56,7 @@ class RateRow(QWidget):
 
     def show_rate(self, rate: Rate) -> None:
         """Show a rate; what the service does not say has no line."""
-        ticket = rate.ticket_type or "Passenger"
+        ticket = rate.ticket_type or tr("Passenger")
         self._ticket.setText(ticket)
         self._nationality.show_state(one_line(rate.nationality, _LONGEST_NATIONALITY), "neutral")
         self._nationality.setVisible(bool(rate.nationality))
@@ -62,9 +64,12 @@ class RateRow(QWidget):
         self._parts.setText(parts_words(rate))
         self._parts.setVisible(bool(parts_words(rate)))
         self._fare.setText(fare_words(rate.fare))
-        self._net.setText("" if rate.net is None else f"Net {fare_words(rate.net)}")
-        who = ", ".join(part for part in (f"{ticket} {rate.nationality}".strip(), ages_words(rate)) if part)
-        self.stepper.setAccessibleName(f"Number of passengers {who}, fare {fare_words(rate.fare)}")
+        self._net.setText("" if rate.net is None else tr("Net {net}", net=fare_words(rate.net)))
+        who = joined(", ", (f"{ticket} {rate.nationality}".strip(), ages_words(rate)))
+        say(
+            self.stepper.setAccessibleName,
+            tr("Number of passengers {who}, fare {fare}", who=who, fare=fare_words(rate.fare)),
+        )
 
     def show_net(self, *, shown: bool) -> None:
         """Show or hide what the wallet pays."""

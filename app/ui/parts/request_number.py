@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
+from app.language import tr
+from app.ui import assets
 from app.ui.parts.layouts import column
 from app.ui.parts.text import Label
 
@@ -13,9 +15,10 @@ class RequestNumber(QWidget):
 
     def __init__(self, number: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._value = Label(number, "caption", wraps=True).set_identity()
+        assets.load_mono_font()
+        self._value = Label(number, "mono", wraps=True)
         self._value.setObjectName("request_id")
-        self.setLayout(column(Label("Request", ink="text2"), self._value))
+        self.setLayout(column(Label(tr("Request"), ink="text2"), self._value))
 
     def show_number(self, number: str) -> None:
         """Another request."""

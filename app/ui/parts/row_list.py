@@ -58,8 +58,8 @@ class RowList(QListView):
         self.picked.emit()
 
 
-def paint_ground(painter: QPainter, option: QStyleOptionViewItem) -> QColor:
-    """Fill the row as its state asks; gives the colour that the row now has."""
+def paint_ground(painter: QPainter, option: QStyleOptionViewItem, *, bar: bool = True) -> QColor:
+    """Fill the row as its state asks, `bar` where it begins; gives the colour that the row now has."""
     tokens, row, state = style.tokens(), option.rect, option.state
     focused = bool(state & QStyle.StateFlag.State_Active) and _has_focus(option.widget)
     selected = bool(state & QStyle.StateFlag.State_Selected)
@@ -69,7 +69,7 @@ def paint_ground(painter: QPainter, option: QStyleOptionViewItem) -> QColor:
     elif selected or state & QStyle.StateFlag.State_MouseOver:
         ground = tokens.hover
     painter.fillRect(row, ground)
-    if selected and not focused:
+    if bar and selected and not focused:
         painter.fillRect(QRect(row.left(), row.top(), _BAR, row.height() - 1), tokens.accent)
     painter.fillRect(QRect(row.left(), row.bottom(), row.width(), 1), tokens.line)
     return ground

@@ -5,12 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from app.language import joined, mark, tr
 from app.ui.parts.buttons import Button
 from app.ui.parts.glyph import Glyph
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.text import Label, set_tip
 
-_WATCH, _STOP = "Watch a scan folder\u2026", "Stop watching"
+_WATCH, _STOP = mark("Watch a scan folder\u2026"), mark("Stop watching")
 
 
 class ScanLine(QWidget):
@@ -29,9 +30,9 @@ class ScanLine(QWidget):
         self._glyph = Glyph("scan-line", 16, "text2")
         self._words = Label(role="caption", elides=True)
         self._words.setObjectName("scan_words")
-        self._attach = Button("Attach", size=28, key="Ctrl \u21e7 O")
+        self._attach = Button(tr("Attach"), size=28, key="Ctrl \u21e7 O")
         self._attach.setObjectName("attach_scan")
-        self._dismiss = Button("Leave it", "quiet", size=28)
+        self._dismiss = Button(tr("Leave it"), "quiet", size=28)
         self._dismiss.setObjectName("dismiss_scan")
         self._watch = Button(_WATCH, "quiet", size=28)
         self._watch.setObjectName("watch_scans")
@@ -48,7 +49,7 @@ class ScanLine(QWidget):
 
     def show_scan(self, name: str, age: str) -> None:
         """Offer a file that was written so long ago."""
-        self._show(f"{name}, {age}", is_offer=True)
+        self._show(joined(", ", (name, age)), is_offer=True)
 
     def show_problem(self, sentence: str) -> None:
         """Say why the folder cannot be looked at."""

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
+from app.language import mark, tr
 from app.ui import assets, style
 from app.ui.parts.key_hint import HEIGHT, draw_key, key_width
+from app.ui.retelling import say
 
 WIDTH, _LEAST = 372, 240
-_KEY = "Ctrl K"
-_FINDS, _FILTERS = "Search tours, boats, bookings, actions", "Filter what is on screen"
+_FINDS, _FILTERS = mark("Search tours, boats, bookings, actions"), mark("Filter what is on screen")
 
 
 class SearchField(QLineEdit):
     """Filters what is on screen while one types."""
+
+    key: ClassVar[str] = "Ctrl K"
+    """What is painted at its end."""
 
     gone = Signal()
     """Esc, Enter or Down: on to the list."""
@@ -25,9 +31,9 @@ class SearchField(QLineEdit):
         super().__init__(parent)
         self.setObjectName("search")
         self.setFont(style.font("body"))
-        self.setPlaceholderText(_FINDS)
-        self.setAccessibleName("Filter")
-        self.setAccessibleDescription("Key Ctrl F. Key Ctrl K finds trips, bookings and actions")
+        say(self.setPlaceholderText, _FINDS)
+        say(self.setAccessibleName, tr("Filter"))
+        say(self.setAccessibleDescription, tr("Key Ctrl F. Key Ctrl K finds trips, bookings and actions"))
         self.setMinimumWidth(_LEAST)
         self.setMaximumWidth(WIDTH)
         self.setMaxLength(200)
@@ -45,12 +51,12 @@ class SearchField(QLineEdit):
     @override
     def focusInEvent(self, arg__1: QFocusEvent) -> None:
         """Typing here filters; the palette is what finds."""
-        self.setPlaceholderText(_FILTERS)
+        say(self.setPlaceholderText, _FILTERS)
         super().focusInEvent(arg__1)
 
     @override
     def focusOutEvent(self, arg__1: QFocusEvent) -> None:
-        self.setPlaceholderText(_FINDS)
+        say(self.setPlaceholderText, _FINDS)
         super().focusOutEvent(arg__1)
 
     @override
@@ -69,6 +75,6 @@ class SearchField(QLineEdit):
         painter = QPainter(self)
         middle = (self.height() - 16) // 2
         assets.paint_icon(painter, "search", QPoint(11, middle), 16, style.tokens().text3)
-        width = key_width(_KEY)
+        width = key_width(self.key)
         box = QRect(self.width() - 11 - width, (self.height() - HEIGHT) // 2, width, HEIGHT)
-        draw_key(painter, box, _KEY)
+        draw_key(painter, box, self.key)

@@ -15,8 +15,11 @@ from app.ui.parts.box import Box
 from app.ui.parts.layouts import row
 from app.ui.parts.painting import draw_box, draw_text, text_width
 from app.ui.parts.ringed_button import RingedButton
+from app.ui.retelling import say
+from app.ui.style import Role
 
 _HEIGHT, _SIDE, _ICON, _GAP = 32, 14, 16, 8
+_SMALL_HEIGHT, _SMALL_SIDE = 24, 10
 
 
 class Choice(NamedTuple):
@@ -33,12 +36,14 @@ class Segmented(Box):
     chosen = Signal(str)
     """The clerk chose another segment; its key."""
 
-    def __init__(self, choices: Iterable[Choice], name: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, choices: Iterable[Choice], name: str, *, small: bool = False, parent: QWidget | None = None
+    ) -> None:
         super().__init__("pressed", radius=style.RADIUS, parent=parent)
-        self.setAccessibleName(name)
+        say(self.setAccessibleName, name)
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
-        self._segments = {choice.key: Segment(choice) for choice in choices}
+        self._segments = {choice.key: Segment(choice, small=small) for choice in choices}
         for segment in self._segments.values():
             self._group.addButton(segment)
             segment.toggled.connect(self._tell)
@@ -56,6 +61,10 @@ class Segmented(Box):
         """Choose a segment."""
         self._segments[key].setChecked(True)
 
+    def rename(self, key: str, text: str) -> None:
+        """Change the words of a segment."""
+        self._segments[key].rename(text)
+
     def _tell(self) -> None:
         sender = self._group.checkedButton()
         if isinstance(sender, Segment) and sender.key != self._current:
@@ -66,19 +75,29 @@ class Segmented(Box):
 class Segment(RingedButton):
     """One of the segments."""
 
-    def __init__(self, choice: Choice, parent: QWidget | None = None) -> None:
+    def __init__(self, choice: Choice, *, small: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.key = choice.key
         self._choice = choice
-        self.setText(choice.text)
-        self.setAccessibleName(choice.text)
+        self._role: Role = "captionStrong" if small else "bodyStrong"
+        self._side, self._height = (_SMALL_SIDE, _SMALL_HEIGHT) if small else (_SIDE, _HEIGHT)
+        self.rename(choice.text)
         self.setCheckable(True)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def rename(self, text: str) -> None:
+        """Change the words."""
+        self._choice = self._choice._replace(text=text)
+        say(self.setText, text)
+        say(self.setAccessibleName, text)
+        self.updateGeometry()
+        self.update()
 
     @override
     def sizeHint(self) -> QSize:
         icon = _ICON + _GAP if self._choice.icon else 0
-        return QSize(2 * _SIDE + icon + text_width(self._choice.text, style.font("bodyStrong")), _HEIGHT)
+        width = 2 * self._side + icon + text_width(self._choice.text, style.font(self._role))
+        return QSize(width, self._height)
 
     @override
     def paintEvent(self, arg__1: QPaintEvent) -> None:
@@ -87,10 +106,10 @@ class Segment(RingedButton):
             fill = colours.raised if style.is_dark() else colours.surface
             draw_box(painter, self.rect(), fill=fill, line=colours.line_strong, radius=style.CONTROL_RADIUS)
         ink = colours.text if self.isChecked() else colours.text2
-        left = _SIDE
+        left = self._side
         if self._choice.icon:
             corner = QPoint(left, (self.height() - _ICON) // 2)
             assets.paint_icon(painter, self._choice.icon, corner, _ICON, ink)
             left += _ICON + _GAP
         words = QRect(left, 0, self.width() - left, self.height())
-        draw_text(painter, words, self._choice.text, style.font("bodyStrong"), ink)
+        draw_text(painter, words, self._choice.text, style.font(self._role), ink)

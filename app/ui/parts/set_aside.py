@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from app.language import trn
+
 
 def entries_words(set_aside: int) -> str:
     """How many entries of an answer are not shown; empty when none."""
     if not set_aside:
         return ""
-    return "1 entry could not be read" if set_aside == 1 else f"{set_aside} entries could not be read"
+    return trn("{number} entry could not be read", "{number} entries could not be read", set_aside)

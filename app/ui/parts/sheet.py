@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from app.language import tr
 from app.ui import style
 from app.ui.parts.box import Box, Hairline
 from app.ui.parts.buttons import IconButton
@@ -42,7 +43,7 @@ class SheetHeader(QWidget):
         self._subtitle = Label("", "caption", "text3", elides=True)
         line = row(gap=12, margins=(20, 0, 16, 0))
         if back:
-            arrow = IconButton("arrow-left", "Back")
+            arrow = IconButton("arrow-left", tr("Back"))
             arrow.setObjectName("back")
             arrow.clicked.connect(self.went_back)
             line.setContentsMargins(14, 0, 16, 0)

@@ -9,9 +9,11 @@ from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from app.language import tr
 from app.ui import style
 from app.ui.parts.painting import draw_block
 from app.ui.parts.spoken_role import set_spoken_role
+from app.ui.retelling import say
 
 
 class Skeleton(QWidget):
@@ -20,7 +22,7 @@ class Skeleton(QWidget):
     def __init__(self, blocks: Iterable[QRect], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._blocks = tuple(blocks)
-        self.setAccessibleName("Reading")
+        say(self.setAccessibleName, tr("Reading"))
         set_spoken_role(self, QAccessible.Role.StaticText)
 
     @override

@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.desk import words
+from app.language import tr
 from app.ui import style
 from app.ui.parts.spoken_role import set_spoken_role
+from app.ui.retelling import say
 
 _HEIGHT, _GAP, _OUTER, _INNER = 10, 2, 5.0, 2.0
 
@@ -29,7 +31,12 @@ class SplitBar(QWidget):
     def show_split(self, cash: Decimal, credit: Decimal) -> None:
         """Draw these two parts."""
         self._cash, self._credit = max(cash, Decimal(0)), max(credit, Decimal(0))
-        self.setAccessibleName(f"From cash {words.amount(cash)}, from credit {words.amount(credit)}")
+        say(
+            self.setAccessibleName,
+            tr(
+                "From cash {cash}, from credit {credit}", cash=words.amount(cash), credit=words.amount(credit)
+            ),
+        )
         self.update()
 
     @override

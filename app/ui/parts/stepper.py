@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from app.ui import assets, style
 from app.ui.parts.painting import draw_box
+from app.ui.retelling import say
 
 WIDTH, HEIGHT, SIDE = 84, 30, 29
 _ICON = 14
@@ -21,7 +22,7 @@ class Stepper(QSpinBox):
         self, name: str, *, lowest: int = 1, highest: int = 99, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setAccessibleName(name)
+        say(self.setAccessibleName, name)
         self.setRange(lowest, highest)
         self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -9,9 +9,11 @@ from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from app.language import tr
 from app.ui import assets, style
 from app.ui.parts.painting import CENTRE, draw_box, draw_text, faded, text_width
 from app.ui.parts.spoken_role import set_spoken_role
+from app.ui.retelling import say
 
 _CIRCLE, _GAP, _SPACE, _LINE = 18, 6, 8, 20
 
@@ -31,8 +33,16 @@ class Steps(QWidget):
         """Be at a step; the number of steps means that all are done."""
         self._now = index
         done = index >= len(self._names)
-        self.setAccessibleName(
-            "All steps done" if done else f"Step {index + 1} of {len(self._names)}: {self._names[index]}"
+        say(
+            self.setAccessibleName,
+            tr("All steps done")
+            if done
+            else tr(
+                "Step {number} of {total}: {name}",
+                number=index + 1,
+                total=len(self._names),
+                name=self._names[index],
+            ),
         )
         self.update()
 

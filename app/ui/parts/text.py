@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.ui import style
+from app.ui.retelling import say, told
 from app.ui.style import Ink, Role
 
 MARK = "\ufffd"
@@ -33,6 +34,7 @@ _LINE_BREAK = "\u2028"
 _MEASURED_ANEW = frozenset(
     {QEvent.Type.FontChange, QEvent.Type.EnabledChange, QEvent.Type.LayoutDirectionChange}
 )
+_NUMBER = re.compile(r"(\d+)")
 _WORD_HYPHEN = re.compile(r"(?<=\w)-(?=[^\W\d])")
 
 
@@ -42,27 +44,36 @@ def plain(text: str, limit: int = LIMIT) -> str:
     Line breaks stay, tabs become spaces.
     """
     cut = text if len(text) <= limit else text[: limit - 1] + ELLIPSIS
+    style.prepare_letters(cut)
     if cut.isprintable():
         return cut
     return "".join(map(_seen, cut.replace("\r\n", "\n")))
 
 
 def one_line(text: str, limit: int = LIMIT) -> str:
-    """The plain text on one line."""
-    return " ".join(plain(text, limit).split())
+    """The plain text on one line; a text that is so already is given back, and can still be said again."""
+    shown = plain(text, limit)
+    line = " ".join(shown.split())
+    return shown if line == shown else line
+
+
+def ended(text: str) -> str:
+    """Words of the service as a sentence, with one full stop; a sentence of ours can still be said again."""
+    return text if text.endswith(".") and not text.endswith("..") else f"{text.rstrip('.')}."
 
 
 _TOLD = "told_tip"
 """The property that holds a description that was taken from a tip, and is not a better one."""
 
 
+@told("tip")
 def set_tip(widget: QWidget, text: str) -> None:
     """Give a widget a tooltip that shows the text as it is, whatever it holds."""
     shown = plain(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\n", "<br>")
     widget.setToolTip(f"<span>{shown}</span>" if text else "")
     if widget.accessibleDescription() in ("", widget.property(_TOLD)):
         # Else the marks around the tip are read out.
-        widget.setAccessibleDescription(plain(text))
+        say(widget.setAccessibleDescription, plain(text))
         widget.setProperty(_TOLD, plain(text))
 
 
@@ -73,6 +84,14 @@ def _seen(character: str) -> str:
     return MARK if hidden else character
 
 
+class Loud(NamedTuple):
+    """How numbers stand out of their sentence; the first `most` of them where it is not 0."""
+
+    role: Role
+    weight: QFont.Weight | None = None
+    most: int = 0
+
+
 class Run(NamedTuple):
     """A piece of a label in its own role and ink."""
 
@@ -80,6 +99,19 @@ class Run(NamedTuple):
     role: Role = "body"
     ink: Ink = "text"
     weight: QFont.Weight | None = None
+    loud: Loud | None = None
+
+
+def _pieces(run: Run) -> list[Run]:
+    """The run as it is shown: in pieces where its numbers stand out."""
+    shown = run._replace(text=plain(run.text))
+    if run.loud is None:
+        return [shown]
+    number = shown._replace(role=run.loud.role, weight=run.loud.weight)
+    pieces = _NUMBER.split(shown.text, maxsplit=run.loud.most)
+    return [
+        (number if place % 2 else shown)._replace(text=piece) for place, piece in enumerate(pieces) if piece
+    ]
 
 
 class _Painted(NamedTuple):
@@ -128,15 +160,17 @@ class Label(QLabel):
         self.setText(text)
 
     @override
+    @told("words")
     def setText(self, arg__1: str) -> None:
         """Show the text, in the label's own role and ink."""
         had_runs, self._runs = bool(self._runs), ()
         self._show(arg__1, afresh=had_runs)
 
+    @told("words")
     def set_runs(self, *runs: Run) -> None:
         """Show pieces in different roles and inks, on one baseline."""
-        former, self._runs = self._runs, tuple(run._replace(text=plain(run.text)) for run in runs)
-        self._show("".join(run.text for run in runs), afresh=former != self._runs)
+        former, self._runs = self._runs, tuple(piece for run in runs for piece in _pieces(run))
+        self._show("".join(run.text for run in self._runs), afresh=former != self._runs)
 
     def set_ink(self, ink: Ink) -> None:
         """Draw in another colour of the design."""
@@ -196,6 +230,8 @@ class Label(QLabel):
         """Take the text; the same one again asks no layout for another look at everything around it."""
         keeps = self.wordWrap() or bool(self._runs)
         shown = plain(text) if keeps else one_line(text)
+        if self._measuring != style.measuring():
+            self._restyle()
         if shown == self.text() and not afresh:
             return
         super().setText(shown)

@@ -11,6 +11,7 @@ from app.ui import assets, style
 from app.ui.parts.painting import draw_box, draw_text, text_width
 from app.ui.parts.ringed_button import RingedButton
 from app.ui.parts.text import one_line
+from app.ui.retelling import say
 
 _BOX, _GAP, _HEIGHT = 16, 8, 20
 
@@ -26,8 +27,8 @@ class Tick(RingedButton):
 
     def show_words(self, text: str) -> None:
         """Say something else beside the box."""
-        self.setText(one_line(text))
-        self.setAccessibleName(one_line(text))
+        say(self.setText, one_line(text))
+        say(self.setAccessibleName, one_line(text))
         self.updateGeometry()
 
     @override

@@ -6,12 +6,14 @@ from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from app.language import tr
 from app.ui import style
 from app.ui.parts.box import Box
 from app.ui.parts.buttons import Button
 from app.ui.parts.glyph import Glyph
 from app.ui.parts.layouts import row
 from app.ui.parts.text import Label
+from app.ui.retelling import say
 
 SHOWN_MS = 6000
 _AWAY = 16
@@ -27,7 +29,7 @@ class Toast(Box):
         super().__init__("ink", radius=style.RADIUS, parent=parent)
         self._over = parent
         self._words = Label("", "bodyStrong", "on_ink")
-        self._undo = Button("Undo", size=28)
+        self._undo = Button(tr("Undo"), size=28)
         self._undo.clicked.connect(self._take_back)
         self.setLayout(
             row(
@@ -49,7 +51,7 @@ class Toast(Box):
         """Say it, instead of what was said before."""
         self._words.setText(text)
         self._undo.setVisible(undo)
-        self.setAccessibleName(text)
+        say(self.setAccessibleName, text)
         self._place()
         self.show()
         self.raise_()

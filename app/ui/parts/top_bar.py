@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from app.language import tr
 from app.ui import style
 from app.ui.parts.badge import Dot
 from app.ui.parts.buttons import Button
@@ -35,10 +36,10 @@ class TopBar(QWidget):
         self.search = SearchField()
         self.day = DayPicker(today)
         self.wallet = WalletChip()
-        self._net = Button("Net shown", "quiet", key="F8", icon="eye")
+        self._net = Button(tr("Net shown"), "quiet", key="F8", icon="eye")
         self._net.set_side(10, 7)
         self._net.setObjectName("net_toggle")
-        self._dot, self._line = Dot(), Label("Online", "caption", "text2")
+        self._dot, self._line = Dot(), Label(tr("Online"), "caption", "text2")
         self._line.setObjectName("line_state")
         online = held(row(self._dot, self._line, gap=6, margins=(8, 0, 8, 0)))
         self.setLayout(
@@ -50,14 +51,14 @@ class TopBar(QWidget):
     def show_online(self, *, online: bool) -> None:
         """Show whether the service answers."""
         self._dot.show_tone("success" if online else "danger")
-        self._line.setText("Online" if online else "Offline")
+        self._line.setText(tr("Online") if online else tr("Offline"))
         self._line.set_ink("text2" if online else "danger")
         self._line.set_role("caption" if online else "captionStrong")
 
     def show_net(self, *, shown: bool) -> None:
         """Show whether the wallet side is on screen."""
         self._net.set_icon("eye" if shown else "eye-off")
-        self._net.set_label("Net shown" if shown else "Net hidden")
+        self._net.set_label(tr("Net shown") if shown else tr("Net hidden"))
         self.wallet.show_net(shown=shown)
 
     def show_wallet(self, wallet: Wallet | None, *, is_old: bool = False) -> None:

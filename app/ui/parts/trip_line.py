@@ -9,23 +9,29 @@ from typing_extensions import override
 
 from app.desk import words
 from app.desk.boat_values import Departure
+from app.language import joined, mark, tr
 from app.ui import style
 from app.ui.parts.departure_words import returns_next_day, time_words
 from app.ui.parts.layouts import column, row
 from app.ui.parts.painting import CENTRE, draw_dot, draw_text, text_width
 from app.ui.parts.spoken_role import set_spoken_role
 from app.ui.parts.text import Label
+from app.ui.retelling import say
 
-_NOT_STATED = "Not stated"
+_NOT_STATED = mark("Not stated")
 _SIDE = 9
 
 
 def spoken_times(departure: Departure) -> str:
     """Departure, return and duration in one sentence."""
-    departs, returns = (each or "at a time not stated" for each in time_words(departure))
-    next_day = " on the next day" if returns_next_day(departure) else ""
-    takes = "" if departure.lasts is None else f", {words.duration(departure.lasts)}"
-    return f"Departure {departs}, return {returns.removesuffix(' +1')}{next_day}{takes}"
+    departs, returns = (
+        tr("at a time not stated") if each is None else words.clock_time(each)
+        for each in (departure.departs, departure.returns)
+    )
+    if returns_next_day(departure):
+        returns = tr("{time} on the next day", time=returns)
+    times = tr("Departure {departs}, return {returns}", departs=departs, returns=returns)
+    return joined(", ", (times, "" if departure.lasts is None else words.duration(departure.lasts)))
 
 
 class TripLine(QWidget):
@@ -36,8 +42,8 @@ class TripLine(QWidget):
         self._small = small
         role = "heading" if small else "money"
         self._departs, self._returns = Label(role=role), Label(role=role, right=True)
-        self._left = Label("Departure", "caption", "text3")
-        self._right = Label("Return", "caption", "text3", right=True)
+        self._left = Label(tr("Departure"), "caption", "text3")
+        self._right = Label(tr("Return"), "caption", "text3", right=True)
         self._line = Stretch(8 if small else 9)
         times = row(gap=10 if small else 12)
         times.addWidget(self._departs)
@@ -72,7 +78,7 @@ class Stretch(QWidget):
     def show_words(self, text: str, spoken: str) -> None:
         """Say how long it takes; `spoken` says all of it to those who listen."""
         self._words = text
-        self.setAccessibleName(spoken)
+        say(self.setAccessibleName, spoken)
         self.update()
 
     @override

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.desk import words
+from app.language import mark, tr
 from app.ui import style
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.text import Label
@@ -25,12 +26,12 @@ class WhenLine(QWidget):
         super().__init__(parent)
         self._day, self._starts = Label(role="money"), Label(role="money")
         self._ends, self._window = Label(role="money"), Label(role="money", elides=True)
-        self._names = Label("Starts", "caption", "text3"), Label("Ends", "caption", "text3")
+        self._names = Label(tr("Starts"), "caption", "text3"), Label(tr("Ends"), "caption", "text3")
         times = row(held(column(self._names[0], self._starts)), gap=12)
         times.addWidget(held(column(16, Beam())), 1)
         times.addWidget(held(column(self._names[1], self._ends)))
-        self._times, self._as_sent = held(times), _under("Time", self._window)
-        line = row(_under("Travel date", self._day), gap=24)
+        self._times, self._as_sent = held(times), _under(tr("Time"), self._window)
+        line = row(_under(tr("Travel date"), self._day), gap=24)
         line.addWidget(self._times, 1)
         line.addWidget(self._as_sent, 1)
         self.setLayout(line)
@@ -41,7 +42,7 @@ class WhenLine(QWidget):
         starts: time | None,
         ends: time | None,
         as_sent: str,
-        names: tuple[str, str] = ("Starts", "Ends"),
+        names: tuple[str, str] = (mark("Starts"), mark("Ends")),
     ) -> None:
         """Show when it takes place; `names` stand over the two times."""
         for label, name in zip(self._names, names, strict=True):

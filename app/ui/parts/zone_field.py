@@ -10,7 +10,9 @@ from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QKeySequence, QPainter,
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
+from app.language import mark, tr
 from app.ui import assets, style
+from app.ui.retelling import say
 
 SCANNER_GAP = 0.035
 """A reader sends its keys no further apart than this, in seconds; a person seldom does."""
@@ -22,7 +24,7 @@ LIMIT = 400
 """More characters than this are taken by no hand and no reader."""
 _SENT_KEYS = 6
 _HEIGHT = 36
-_HINT = "Scan a passport, or type both lines"
+_HINT = mark("Scan a passport, or type both lines")
 _BARE = "border: 0; padding: 0; margin: 0; min-height: 0; max-height: 100px; background: transparent;"
 _LIGATURES = QFont.Tag("calt")
 _ENTERS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -91,8 +93,8 @@ class ZoneField(QLineEdit):
         self.has_lines = False
         """Lines before this one are kept elsewhere."""
         self.setObjectName("passport_strip")
-        self.setAccessibleName("Passport lines, MRZ")
-        self.setPlaceholderText(_HINT)
+        say(self.setAccessibleName, tr("Passport lines, MRZ"))
+        say(self.setPlaceholderText, _HINT)
         self.setStyleSheet(_BARE)
         self.setFrame(False)
         self.setMaxLength(LIMIT)
