@@ -18,14 +18,17 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from app.language import joined, mark
 from app.ui import assets, style
 from app.ui.parts.painting import CENTRE, RIGHT, draw_dot, draw_text, text_width
 from app.ui.parts.spoken_role import set_spoken_role
 from app.ui.parts.text import one_line
+from app.ui.retelling import say, told
 
-State = Literal["done", "running", "open", "question"]
+State = Literal["done", "told", "running", "open", "question"]
 _LEFT, _MARK = 28, 16
 _LINE, _MORE = 20, 16
+_BEFORE_TIME = 12
 _TURN_MS, _TURN_DEGREES = 40, 16
 
 
@@ -55,12 +58,13 @@ class EventList(QWidget):
         self._timer.timeout.connect(self._turn)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
+    @told("events")
     def show_events(self, events: Iterable[Event]) -> None:
         """Show these."""
         self._events = tuple(
             each._replace(text=one_line(each.text), more=one_line(each.more)) for each in events
         )
-        self.setAccessibleName("; ".join(_spoken(each) for each in self._events))
+        say(self.setAccessibleName, joined("; ", (_spoken(each) for each in self._events)))
         self._run()
         self.updateGeometry()
         self.update()
@@ -99,7 +103,7 @@ class EventList(QWidget):
 
     def _run(self) -> None:
         runs = any(each.state == "running" for each in self._events) and self.isVisible()
-        if runs and not self._timer.isActive():
+        if runs and not self._timer.isActive() and not style.reduces_motion():
             self._timer.start()
         elif not runs:
             self._timer.stop()
@@ -109,7 +113,22 @@ class EventList(QWidget):
         self.update(QRect(0, 0, _LEFT, self.height()))
 
     def _height_of(self, each: Event) -> int:
-        return _LINE + _MORE * len(self._more_of(each)) + self._gap
+        return _LINE * len(self._lines_of(each)) + _MORE * len(self._more_of(each)) + self._gap
+
+    def _lines_of(self, each: Event) -> tuple[str, ...]:
+        """The words as they fit beside the time, on as many lines as they take."""
+        font, lines = style.font(self._role_of(each)), list[str]()
+        room = self.width() - _LEFT - text_width(each.at, style.font("caption")) - _BEFORE_TIME
+        for word in each.text.split():
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and text_width(longer, font) <= room:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        return tuple(lines)
+
+    def _role_of(self, each: Event) -> style.Role:
+        return "bodyStrong" if self._strong and each.state != "open" else "body"
 
     def _more_of(self, each: Event) -> tuple[str, ...]:
         """The small letters; a number is not shortened, but goes on beneath behind its last hyphen."""
@@ -123,19 +142,16 @@ class EventList(QWidget):
     def _paint_words(self, painter: QPainter, top: int, each: Event) -> None:
         colours, caption = style.tokens(), style.font("caption")
         time_width = text_width(each.at, caption)
-        words = QRect(_LEFT, top, self.width() - _LEFT - time_width - 12, _LINE)
-        role = "bodyStrong" if self._strong and each.state != "open" else "body"
-        draw_text(
-            painter,
-            words,
-            each.text,
-            style.font(role),
-            colours.text3 if each.state == "open" else colours.text,
-        )
+        words = QRect(_LEFT, top, self.width() - _LEFT - time_width - _BEFORE_TIME, _LINE)
+        ink, lines = colours.text3 if each.state == "open" else colours.text, self._lines_of(each)
+        for place, line in enumerate(lines):
+            where = words.translated(0, _LINE * place)
+            draw_text(painter, where, line, style.font(self._role_of(each)), ink)
         draw_text(painter, QRect(0, top, self.width(), _LINE), each.at, caption, colours.text3, align=RIGHT)
         font = style.font("caption", identity=each.is_identity)
         for place, text in enumerate(self._more_of(each)):
-            more = QRect(_LEFT, top + _LINE + _MORE * place, self.width() - _LEFT, _MORE)
+            beneath = top + _LINE * len(lines) + _MORE * place
+            more = QRect(_LEFT, beneath, self.width() - _LEFT, _MORE)
             draw_text(painter, more, text, font, colours.text2)
 
     def _paint_mark(self, painter: QPainter, mark: QRect, state: State) -> None:
@@ -144,6 +160,9 @@ class EventList(QWidget):
             draw_dot(painter, QRectF(mark).center(), _MARK, colours.success_mark)
             ink = colours.canvas if style.is_dark() else colours.on_accent
             assets.paint_icon(painter, "check", mark.topLeft() + QPoint(3, 3), 11, ink, stroke=3)
+        elif state == "told":
+            draw_dot(painter, QRectF(mark).center(), _MARK, colours.pressed)
+            draw_dot(painter, QRectF(mark).center(), 3, colours.text3)
         elif state == "running":
             self._paint_arc(painter, QRectF(mark).adjusted(0.5, 0.5, -0.5, -0.5))
         else:
@@ -162,6 +181,14 @@ class EventList(QWidget):
         painter.drawArc(circle, (90 - self._angle) * 16, -90 * 16)
 
 
+_STATES: dict[State, str] = {
+    "done": mark("done"),
+    "told": "",
+    "running": mark("under way"),
+    "open": mark("to come"),
+    "question": mark("not known"),
+}
+
+
 def _spoken(each: Event) -> str:
-    state = {"done": "done", "running": "under way", "open": "to come", "question": "not known"}[each.state]
-    return ", ".join(part for part in (each.text, state, each.at, each.more) if part)
+    return joined(", ", (each.text, _STATES[each.state], each.at, each.more))

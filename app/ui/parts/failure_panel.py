@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.desk.values import Advice
+from app.language import joined, tr
 from app.ui.parts.buttons import Button
 from app.ui.parts.details_box import DetailsBox, details_text
 from app.ui.parts.layouts import column, held, row
@@ -23,10 +24,10 @@ class FailurePanel(QWidget):
         self._advice = Advice("", "", "")
         self._note = Note("danger")
         self._note.setObjectName("failure")
-        retry = Button("Read again", size=28, icon="refresh-cw", key="F5")
+        retry = Button(tr("Read again"), size=28, icon="refresh-cw", key="F5")
         retry.setObjectName("retry")
         retry.clicked.connect(self.retried)
-        copy = Button("Copy details", size=28, icon="copy")
+        copy = Button(tr("Copy details"), size=28, icon="copy")
         copy.setObjectName("copy_details")
         copy.clicked.connect(self._copy)
         self._note.add(held(row(retry, copy, None, gap=8, margins=(0, 12, 0, 0))), beneath=True)
@@ -36,7 +37,7 @@ class FailurePanel(QWidget):
     def show_advice(self, advice: Advice) -> None:
         """Show what went wrong."""
         self._advice = advice
-        self._note.show_words(advice.what, f"{advice.meaning} {advice.action}".strip())
+        self._note.show_words(advice.what, joined(" ", (advice.meaning, advice.action)))
         self._details.show_details(advice)
 
     def _copy(self) -> None:

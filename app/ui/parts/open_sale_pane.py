@@ -6,12 +6,13 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.desk import words
 from app.desk.values import Sale, UnknownOutcome
+from app.language import joined, tr
 from app.ui import style
 from app.ui.parts.box import Hairline
 from app.ui.parts.event_list import EventList
 from app.ui.parts.layouts import column, held
 from app.ui.parts.money import Pair
-from app.ui.parts.open_sale_words import past_events
+from app.ui.parts.open_sale_words import past_events, people_words
 from app.ui.parts.overlay_scroll import OverlayScrollBar
 from app.ui.parts.request_number import RequestNumber
 from app.ui.parts.sheet import Pane, Scroller
@@ -23,32 +24,35 @@ class OpenSalePane(Pane):
 
     def __init__(self, outcome: UnknownOutcome, parent: QWidget | None = None) -> None:
         super().__init__(style.PANE_NARROW, parent)
-        content = column(margins=(20, 20, 20, 16))
+        self._past = EventList(tight=True)
+        content = column(margins=(20, 20, 18, 16))
         if outcome.sale is not None:
             _fill(content, outcome.sale)
         content.addWidget(RequestNumber(outcome.request_id))
         if outcome.sale is not None:
-            _fill_past(content, outcome.sale)
+            heading = Label(tr("What happened"), "bodyHeavy")
+            content.addWidget(held(column(14, Hairline(), 16, heading, 12, self._past)))
+            self.show_past(outcome.sale)
         content.addStretch(1)
         scroller = Scroller(held(content))
         OverlayScrollBar(scroller)
         self.body.addWidget(scroller, 1)
 
+    def show_past(self, sale: Sale) -> None:
+        """Show what has happened by now."""
+        self._past.show_events(past_events(sale))
+
 
 def _fill(lines: QVBoxLayout, sale: Sale) -> None:
     day = "" if sale.day is None else words.day_medium(sale.day)
     lines.addWidget(Label(sale.title, "heading", wraps=True))
-    lines.addWidget(Label(", ".join(part for part in (day, sale.window) if part), ink="text2", elides=True))
+    if sale.place:
+        lines.addWidget(Label(sale.place, ink="text2", elides=True))
+    lines.addWidget(Label(joined(", ", (day, sale.window)), ink="text2", elides=True))
     lines.addSpacing(12)
-    lines.addWidget(Label(words.seats(sale.qty)))
+    lines.addWidget(Label(people_words(sale)))
     lines.addWidget(held(column(14, Hairline(), 14)))
-    lines.addWidget(Pair("Customer", sale.customer_name))
+    lines.addWidget(Pair(tr("Customer"), sale.customer_name))
     lines.addSpacing(4)
-    lines.addWidget(Pair("Phone", sale.customer_phone))
+    lines.addWidget(Pair(tr("Phone"), sale.customer_phone))
     lines.addSpacing(4)
-
-
-def _fill_past(lines: QVBoxLayout, sale: Sale) -> None:
-    events = EventList(tight=True)
-    events.show_events(past_events(sale))
-    lines.addWidget(held(column(14, Hairline(), 16, Label("What happened", "bodyHeavy"), 12, events)))

@@ -2,53 +2,120 @@
 
 from __future__ import annotations
 
-from datetime import date
+from collections.abc import Iterable
+from datetime import UTC, date
+from itertools import groupby
 
 from app.desk import words
-from app.desk.values import Sale, UnknownOutcome
+from app.desk.values import Movement, Sale, UnknownOutcome
+from app.language import joined, tr, trn
 from app.ui.parts.details_box import details_text
-from app.ui.parts.event_list import Event
+from app.ui.parts.event_list import Event, State
+
+_REF_LOST = "BOOKED_REF_LOST"
 
 
 def headline(outcome: UnknownOutcome) -> str:
     """The one sentence that matters."""
-    if outcome.sale is not None and outcome.sale.state.startswith("Booked"):
-        return "The service booked this, but the PNR is missing."
-    return "The service may or may not have booked this."
+    sale = outcome.sale
+    if sale is not None and not sale.is_open:
+        if not sale.booking_ref:
+            return tr("It was not booked.")
+        return tr("It was booked. PNR {pnr}.", pnr=sale.booking_ref)
+    if sale is not None and sale.code == _REF_LOST:
+        return tr("The service booked this, but the PNR is missing.")
+    return tr("The service may or may not have booked this.")
+
+
+def other_agent_note(sale: Sale) -> tuple[str, str]:
+    """That the key of now is no witness for this sale, and which one is."""
+    what = tr("This was sold as agent {agent}; the key is now that of another agent.", agent=sale.agent_id)
+    return what, tr("Its wallet tells nothing of this sale. Ask with the key that it was sold with.")
 
 
 def sold_words(sale: Sale | None, today: date) -> str:
-    """When it was sold: "Sold at this counter today, 10:52"."""
+    """When it left: "Sold at this counter today, 10:52", or "Sent from ..." while nobody knows its end."""
     if sale is None:
         return ""
-    day = sale.sold_at.date()
-    when = "today" if day == today else words.day_medium(day)
-    return f"Sold at this counter {when}, {words.clock_time(sale.sold_at)}"
+    day, time = sale.sold_at.date(), words.clock_time(sale.sold_at)
+    if sale.is_open:
+        if day == today:
+            return tr("Sent from this counter today, {time}", time=time)
+        return tr("Sent from this counter {day}, {time}", day=words.day_medium(day), time=time)
+    if day == today:
+        return tr("Sold at this counter today, {time}", time=time)
+    return tr("Sold at this counter {day}, {time}", day=words.day_medium(day), time=time)
 
 
-def past_events(sale: Sale) -> tuple[Event, ...]:
+def people_words(sale: Sale) -> str:
+    """How many it is for: travellers of a boat, seats of an activity."""
+    return words.travellers(sale.qty) if sale.is_boat else words.seats(sale.qty)
+
+
+def past_events(sale: Sale, *, net_shown: bool = False) -> tuple[Event, ...]:
     """What has happened, and the PNR that is still to come."""
-    past = [
-        Event(each.text, "question" if each.text == sale.state else "done", words.clock_seconds(each.at))
-        for each in sale.history
-    ]
-    return (*past, Event("PNR", "open"))
+    # Where the answer was lost, each step is evidence, also when all is settled.
+    is_doubted = sale.is_open or any(each.is_unsettled for each in sale.history)
+    told = [each for each in sale.history if is_doubted or not each.is_step]
+    past = history_events(told, net_shown=net_shown)
+    return past if sale.booking_ref or not sale.is_open else (*past, Event(tr("PNR"), "open"))
+
+
+def history_events(history: Iterable[Movement], *, net_shown: bool) -> tuple[Event, ...]:
+    """What has happened to a sale or a cancellation, the same thing again and again on one line.
+
+    What the wallet was credited is told while the wallet side is shown.
+    """
+    past: list[Event] = []
+    for _, alike in groupby(history, key=lambda each: (each.text, each.is_told)):
+        times = list(alike)
+        last = times[-1]
+        text = last.text
+        if len(times) > 1:
+            text = tr("{what}, {number} times", what=text, number=len(times))
+        state: State = "question" if last.is_unsettled else "told" if last.is_told else "done"
+        credited = words.amount(last.amount) if net_shown and last.amount is not None else ""
+        more = joined(", ", (credited, last.more))
+        past.append(Event(text, state, words.clock_seconds(last.at), more))
+    return tuple(past)
 
 
 def copied_details(outcome: UnknownOutcome) -> str:
     """Everything the operator needs to find the sale, as lines."""
     sale = outcome.sale
-    lines = [f"Request: {outcome.request_id}"]
+    lines: list[str] = [tr("Request: {request}", request=outcome.request_id)]
     if sale is not None:
-        day = "" if sale.day is None else words.day_long(sale.day)
-        lines += [
-            f"Sold: {sale.sold_at.isoformat(timespec='seconds')}",
-            f"Activity: {sale.title}",
-            f"Travel date: {day}, {sale.window}",
-            f"Seats: {sale.qty}",
-            f"Customer: {sale.customer_name}, {sale.customer_phone}",
-        ]
-        if sale.expected is not None:
-            lines.append(f"Expected debit: {sale.currency} {words.amount(sale.expected)}")
+        lines += _sale_lines(sale)
         lines += [f"{words.clock_seconds(each.at)} {each.text}" for each in sale.history]
     return "\n".join([*lines, details_text(outcome.advice)]).strip()
+
+
+def _sale_lines(sale: Sale) -> list[str]:
+    at = sale.sold_at
+    day = "" if sale.day is None else words.day_long(sale.day)
+    when = joined(", ", (day, sale.window))
+    people = trn("{number} traveller", "{number} travellers", sale.qty)
+    count = people if sale.is_boat else trn("{number} seat", "{number} seats", sale.qty)
+    what = (
+        tr("Trip: {title}", title=sale.title) if sale.is_boat else tr("Activity: {title}", title=sale.title)
+    )
+    return [
+        tr("Sent: {time}", time=at.isoformat(timespec="seconds")),
+        tr("Sent (UTC): {time}", time=at.astimezone(UTC).isoformat(timespec="seconds")),
+        what,
+        *([tr("Boat: {boat}", boat=sale.place)] if sale.place else ()),
+        tr("Travel date: {when}", when=when),
+        tr("For: {count}", count=count),
+        tr("Customer: {name}, {phone}", name=sale.customer_name, phone=sale.customer_phone),
+        *(
+            [
+                tr(
+                    "Expected debit: {currency} {amount}",
+                    currency=sale.currency,
+                    amount=words.amount(sale.expected),
+                )
+            ]
+            if sale.expected is not None
+            else ()
+        ),
+    ]

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.desk import words
 from app.desk.values import Wallet
+from app.language import tr
 from app.ui import style
 from app.ui.parts.box import Box, Hairline
 from app.ui.parts.glyph import Glyph
@@ -20,7 +21,7 @@ class SettlementFoot(Box):
     def __init__(self, wallet: Wallet | None, parent: QWidget | None = None) -> None:
         super().__init__("sunken", parent=parent)
         self._glyph = Glyph("circle-alert", 14, "warning_mark")
-        self._words = Label("The wallet could not be read after the sale", ink="text2", elides=True)
+        self._words = Label(tr("The wallet could not be read after the sale"), ink="text2", elides=True)
         self._words.setObjectName("wallet_read_at")
         line = row(self._glyph, gap=6, margins=(20, 0, 20, 0))
         line.addWidget(self._words, 1)
@@ -33,4 +34,4 @@ class SettlementFoot(Box):
     def show_wallet(self, wallet: Wallet) -> None:
         """Say when it was read."""
         self._glyph.set_icon("refresh-cw", "text2")
-        self._words.setText(f"Wallet read {words.clock_seconds(wallet.read_at)}")
+        self._words.setText(tr("Wallet read {read_at}", read_at=words.clock_seconds(wallet.read_at)))

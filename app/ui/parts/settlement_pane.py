@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.desk import words
 from app.desk.values import Receipt, Wallet
+from app.language import tr
 from app.ui.parts.buttons import Button
 from app.ui.parts.layouts import column, empty, held, row
 from app.ui.parts.money import Pair
@@ -23,7 +24,7 @@ from app.ui.parts.wallet_settlement import NOT_STATED, WalletSettlement, rule
 def difference_lines(receipt: Receipt, *, net_shown: bool) -> tuple[str, ...]:
     """One line a difference: "Total debited 7,200.00, expected 7,140.00"; the wallet side only when shown."""
     return tuple(
-        f"{each.what} {each.new}, expected {each.old}"
+        tr("{what} {new}, expected {old}", what=each.what, new=each.new, old=each.old)
         for each in receipt.differences
         if net_shown or not each.is_net
     )
@@ -40,26 +41,26 @@ class SettlementPane(Pane):
         self._hidden_verdict.setObjectName("verdict")
         self._differences = Note("warning")
         self._differences.setObjectName("differences")
-        copy = Button("Copy details", size=28, icon="copy")
+        copy = Button(tr("Copy details"), size=28, icon="copy")
         copy.clicked.connect(self._copy)
         self._differences.add(held(row(copy, None, margins=(0, 8, 0, 0))), beneath=True)
         self._differences_block = held(column(16, self._differences))
         self._wallet_side = QWidget()
-        self._margin = Pair("Your margin")
+        self._margin = Pair(tr("Your margin"))
         self._foot = SettlementFoot(receipt.wallet)
         content = held(
             column(
-                Label("Settlement", "heading"),
+                Label(tr("Settlement"), "heading"),
                 12,
                 self._wallet_side,
                 self._hidden_verdict,
                 self._differences_block,
                 rule(),
-                Pair("Customer pays", words.amount(receipt.price.customer_pays), value_role="bodyStrong"),
+                Pair(tr("Customer pays"), words.amount(receipt.price.customer_pays), value_role="bodyStrong"),
                 8,
                 self._margin,
                 rule(),
-                Pair("Booking id", receipt.booking_id or NOT_STATED, identity=True),
+                Pair(tr("Booking id"), receipt.booking_id or NOT_STATED, identity=True),
                 8,
                 RequestNumber(receipt.request_id),
                 None,
@@ -89,11 +90,13 @@ class SettlementPane(Pane):
         self._wallet_side.setVisible(shown)
         self._hidden_verdict.setVisible(not shown)
         calm = not self._receipt.differences
-        self._hidden_verdict.setText("Settled as expected" if calm else "Settled, amount differs. Press F8.")
+        self._hidden_verdict.setText(
+            tr("Settled as expected") if calm else tr("Settled, amount differs. Press F8.")
+        )
         self._hidden_verdict.set_ink("success" if calm else "warning")
         lines = difference_lines(self._receipt, net_shown=shown)
         self._differences_block.setVisible(bool(lines))
-        self._differences.show_words("This is not as expected", "\n".join(lines))
+        self._differences.show_words(tr("This is not as expected"), "\n".join(lines))
         self._show_margin(shown=shown)
 
     def _show_margin(self, *, shown: bool) -> None:
@@ -103,6 +106,9 @@ class SettlementPane(Pane):
         self._margin.setVisible(shown)
 
     def _copy(self) -> None:
-        lines = [f"Request {self._receipt.request_id}", f"PNR {self._receipt.booking_ref}"]
+        lines: list[str] = [
+            tr("Request {request_id}", request_id=self._receipt.request_id),
+            tr("PNR {booking_ref}", booking_ref=self._receipt.booking_ref),
+        ]
         lines += difference_lines(self._receipt, net_shown=True)
         QApplication.clipboard().setText("\n".join(lines))

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.desk import words
 from app.desk.values import Receipt
+from app.language import mark, tr
 from app.ui.parts.box import Hairline
 from app.ui.parts.glyph import Glyph
 from app.ui.parts.layouts import column, held, row
@@ -13,7 +14,7 @@ from app.ui.parts.money import AmountLabel, Pair
 from app.ui.parts.split_bar import SplitBar, Swatch
 from app.ui.parts.text import Label
 
-NOT_STATED = "Not stated"
+NOT_STATED = mark("Not stated")
 
 
 class WalletSettlement(QWidget):
@@ -25,7 +26,7 @@ class WalletSettlement(QWidget):
         lines = column(_total(receipt))
         if not receipt.differences:
             lines.addSpacing(2)
-            equal = Label("Equals the expected amount", "bodyStrong", "success")
+            equal = Label(tr("Equals the expected amount"), "bodyStrong", "success")
             equal.setObjectName("equals_expected")
             lines.addLayout(row(None, Glyph("check", 14, "success", stroke=2), equal, gap=6))
         lines.addSpacing(14)
@@ -40,10 +41,10 @@ def _total(receipt: Receipt) -> QWidget:
     amount = AmountLabel("money", right=True)
     amount.setObjectName("total_debited")
     if receipt.total_debited is None:
-        amount.setText(NOT_STATED)
+        amount.setText(tr(NOT_STATED))
     else:
         amount.show_amount(receipt.total_debited)
-    line = row(Label("Total debited", ink="text2"), gap=12)
+    line = row(Label(tr("Total debited"), ink="text2"), gap=12)
     line.addWidget(amount, 1)
     return held(line)
 
@@ -56,8 +57,8 @@ def _parts(receipt: Receipt) -> QWidget:
         bar.show_split(cash, credit)
         lines.addWidget(bar)
         lines.addSpacing(14)
-    for name, value, is_credit in (("From cash", cash, False), ("From credit", credit, True)):
-        stated = NOT_STATED if value is None else words.amount(value)
+    for name, value, is_credit in ((tr("From cash"), cash, False), (tr("From credit"), credit, True)):
+        stated = tr(NOT_STATED) if value is None else words.amount(value)
         value_label = Label(stated, "bodyStrong", right=True)
         lines.addLayout(row(Swatch(credit=is_credit), Label(name), None, value_label, gap=6))
         lines.addSpacing(0 if is_credit else 8)
@@ -68,15 +69,17 @@ def _wallet(receipt: Receipt) -> QWidget:
     wallet = receipt.wallet
     if wallet is None:
         return QWidget()
-    used = f"{words.amount(wallet.credit_used)} of {words.amount(wallet.credit_limit)}"
+    used = tr(
+        "{used} of {limit}", used=words.amount(wallet.credit_used), limit=words.amount(wallet.credit_limit)
+    )
     return held(
         column(
             rule(),
-            Pair("Wallet now", words.amount(wallet.cash)),
+            Pair(tr("Wallet now"), words.amount(wallet.cash)),
             8,
-            Pair("Credit used", used),
+            Pair(tr("Credit used"), used),
             8,
-            Pair("Credit left", words.amount(wallet.credit_left)),
+            Pair(tr("Credit left"), words.amount(wallet.credit_left)),
         )
     )
 
