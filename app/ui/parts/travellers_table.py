@@ -20,13 +20,24 @@ from typing_extensions import override
 
 from app.desk.boat_values import BoatDraft, Identity, Passenger
 from app.desk.party import needs
+from app.language import joined, mark, tr
 from app.ui import assets, style
 from app.ui.parts.box import Box, Hairline
 from app.ui.parts.layouts import column
 from app.ui.parts.painting import LEFT, RIGHT, draw_text
+from app.ui.retelling import say
 
 HEADER, ROW = 30, 39
-_NAMES = ("", "Traveller", "Age", "Gender", "Nationality", "ID type", "ID number", "Copy")
+_NAMES = (
+    "",
+    mark("Traveller"),
+    mark("Age"),
+    mark("Gender"),
+    mark("Nationality"),
+    mark("ID type"),
+    mark("ID number"),
+    mark("Copy"),
+)
 _WIDTHS = (36, 0, 56, 96, 112, 132, 120, 76)
 _TIGHT = (28, 0, 48, 88, 100, 110, 112, 66)
 """The widths when the largest text would leave no room for the name."""
@@ -47,7 +58,7 @@ def masked(number: str) -> str:
 
 def copy_words(passenger: Passenger, identity: Identity | None) -> str:
     """Whether a copy goes with this traveller."""
-    return "Yes" if passenger.document and needs(passenger, identity).id_proof_file else "None"
+    return tr("Yes") if passenger.document and needs(passenger, identity).id_proof_file else tr("None")
 
 
 def cells(passenger: Passenger, place: int, identity: Identity | None) -> tuple[str, ...]:
@@ -58,8 +69,8 @@ def cells(passenger: Passenger, place: int, identity: Identity | None) -> tuple[
         passenger.age.strip(),
         passenger.pax_gender,
         passenger.nationality,
-        passenger.id_type or "None",
-        masked(passenger.id_number) or "None",
+        passenger.id_type or tr("None"),
+        masked(passenger.id_number) or tr("None"),
         copy_words(passenger, identity),
     )
 
@@ -136,7 +147,8 @@ class TravellersModel(QAbstractListModel):
             return None
         number, name, *rest = self.row_at(index)
         named = zip(_NAMES[2:], rest, strict=True)
-        return ", ".join((f"Traveller {number}", name, *(f"{what} {text}" for what, text in named)))
+        spoken = (joined(" ", pair) for pair in named)
+        return joined(", ", (tr("Traveller {number}", number=number), name, *spoken))
 
 
 class TravellersList(QListView):
@@ -145,7 +157,7 @@ class TravellersList(QListView):
     def __init__(self, model: TravellersModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("travellers")
-        self.setAccessibleName("Travellers")
+        say(self.setAccessibleName, tr("Travellers"))
         self.setModel(model)
         self.setItemDelegate(TravellersDelegate(self))
         self.setFrameShape(QFrame.Shape.NoFrame)
