@@ -8,20 +8,21 @@ from collections.abc import Mapping
 from app.desk import words
 from app.desk.document import megabytes
 from app.desk.values import Progress, Step
+from app.language import joined, mark, tr
 from app.ui.parts.event_list import Event, State
 
 _WORDS = {
-    Step.WRITTEN: ("Writing the order to this counter", "Order written to this counter"),
-    Step.SENT: ("Sending to the service", "Sent to the service"),
-    Step.ANSWERED: ("Waiting for the answer", "The service has answered"),
-    Step.COMPARED: ("Read the wallet and compare", "Wallet read and compared"),
+    Step.WRITTEN: (mark("Writing the order to this counter"), mark("Order written to this counter")),
+    Step.SENT: (mark("Sending to the service"), mark("Sent to the service")),
+    Step.ANSWERED: (mark("Waiting for the answer"), mark("The service has answered")),
+    Step.COMPARED: (mark("Read the wallet and compare"), mark("Wallet read and compared")),
 }
 _LONG_WAIT_SECONDS = 10
 _FIRST_GUESS_SECONDS = 3
 """Before, most of what has left lies in a buffer of this computer."""
 _ROUND_SECONDS = 5
 _A_LONG_TIME_SECONDS = 120
-_STILL_WAITING = "Still waiting. The order was sent once and is not sent again."
+_STILL_WAITING = mark("Still waiting. The order was sent once and is not sent again.")
 
 
 def booking_events(done: Mapping[Step, Progress], waited_seconds: int) -> tuple[Event, ...]:
@@ -42,7 +43,9 @@ def booking_events(done: Mapping[Step, Progress], waited_seconds: int) -> tuple[
 
 
 def _done(text: str, progress: Progress) -> Event:
-    request = f"Request {progress.request_id}" if progress.step is Step.WRITTEN else ""
+    request = (
+        tr("Request {request_id}", request_id=progress.request_id) if progress.step is Step.WRITTEN else ""
+    )
     return Event(text, "done", words.clock_seconds(progress.at), request, is_identity=bool(request))
 
 
@@ -50,8 +53,10 @@ def _sending(text: str, done: Mapping[Step, Progress]) -> Event:
     """A large order on its way: how much of it has left, and about how long the rest will take."""
     progress = done[Step.SENDING]
     share = progress.sent * 100 // max(progress.total, 1)
-    sizes = f"{megabytes(progress.sent)} of {megabytes(progress.total)}"
-    return Event(text, "running", f"{share} %", sizes + _time_left(progress, done.get(Step.WRITTEN)))
+    sizes = tr("{sent} of {total}", sent=megabytes(progress.sent), total=megabytes(progress.total))
+    return Event(
+        text, "running", f"{share} %", joined(", ", (sizes, _time_left(progress, done.get(Step.WRITTEN))))
+    )
 
 
 def _time_left(progress: Progress, began: Progress | None) -> str:
@@ -62,9 +67,9 @@ def _time_left(progress: Progress, began: Progress | None) -> str:
         math.ceil(taken * (progress.total - progress.sent) / progress.sent / _ROUND_SECONDS) * _ROUND_SECONDS
     )
     return (
-        f", about {left} s left"
+        tr("about {number} s left", number=left)
         if left < _A_LONG_TIME_SECONDS
-        else f", about {math.ceil(left / 60)} min left"
+        else tr("about {number} min left", number=math.ceil(left / 60))
     )
 
 
@@ -72,4 +77,4 @@ def _ahead(step: Step, text: str, state: State, waited_seconds: int) -> Event:
     if step is not Step.ANSWERED or state != "running":
         return Event(text, state)
     more = _STILL_WAITING if waited_seconds >= _LONG_WAIT_SECONDS else ""
-    return Event(text, state, f"{waited_seconds} s", more)
+    return Event(text, state, tr("{number} s", number=waited_seconds), more)

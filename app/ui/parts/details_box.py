@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.desk.values import Advice
+from app.language import joined, tr
 from app.ui import style
 from app.ui.parts.box import Box
 from app.ui.parts.layouts import column, empty, row
@@ -15,8 +16,8 @@ _NAME_WIDTH = 120
 
 def details_text(advice: Advice) -> str:
     """The advice and its details as lines to send to the operator."""
-    lines = [str(advice), *(f"{name}: {text}" for name, text in advice.details)]
-    return "\n".join(line for line in lines if line)
+    lines = [str(advice), *(joined(": ", (name, text)) for name, text in advice.details)]
+    return joined("\n", lines)
 
 
 class DetailsBox(Box):
@@ -25,8 +26,8 @@ class DetailsBox(Box):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("sunken", "line", radius=style.RADIUS, parent=parent)
         self._rows = column(gap=4)
-        origin = Label("Shown as received", "caption", "text3")
-        heading = row(Label("Details", "bodyStrong"), None, origin)
+        origin = Label(tr("Shown as received"), "caption", "text3")
+        heading = row(Label(tr("Details"), "bodyStrong"), None, origin)
         self.setLayout(column(heading, 8, self._rows, margins=(17, 13, 17, 13)))
 
     def show_details(self, advice: Advice) -> None:

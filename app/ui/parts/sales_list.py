@@ -17,16 +17,26 @@ from typing_extensions import override
 
 from app.desk import words
 from app.desk.values import Sale
+from app.language import joined, mark, tr
 from app.ui import assets, style
 from app.ui.parts.box import Box
 from app.ui.parts.painting import CENTRE, LEFT, RIGHT, draw_block, draw_text, text_width
-from app.ui.parts.sales_model import Heading, Index, SalesModel, shown_debit
+from app.ui.parts.sales_model import (
+    ELSEWHERE,
+    Heading,
+    Index,
+    SalesModel,
+    other_agent_words,
+    shown_debit,
+)
 from app.ui.parts.text import one_line
+from app.ui.retelling import say
 
 ROW, HEADING = 52, 28
+PAX, DEBITED = mark("Pax"), mark("Debited")
 _LEFT_SIDE, _RIGHT_SIDE, _GAP = 20, 16, 14
-_PNR, _TRAVELS, _PAX, _STATE, _DEBITED = 98, 60, 28, 134, 80
-_CUSTOMER_SHARE = 1.05 / (1.05 + 1.25)
+_PNR, _TRAVELS, _PAX, _STATE, _DEBITED = 98, 56, 28, 128, 76
+_CUSTOMER_SHARE = 0.51
 
 
 def columns(row: QRect) -> tuple[QRect, ...]:
@@ -45,12 +55,20 @@ def columns(row: QRect) -> tuple[QRect, ...]:
 class SalesHeader(Box):
     """The names of the columns."""
 
-    NAMES = ("PNR", "Customer", "Booked", "Travels", "Seats", "Status", "Debited")
+    NAMES = (
+        mark("PNR"),
+        mark("Customer"),
+        mark("Booked"),
+        mark("Travels"),
+        PAX,
+        mark("Status"),
+        DEBITED,
+    )
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("sunken", parent=parent)
         self.setFixedHeight(style.TABLE_HEADER)
-        self.setAccessibleName(f"Columns: {', '.join(self.NAMES[:-1])}")
+        say(self.setAccessibleName, tr("Columns: {names}", names=joined(", ", map(tr, self.NAMES[:-1]))))
         self.net_shown = True
 
     @override
@@ -59,12 +77,12 @@ class SalesHeader(Box):
         painter.fillRect(self.rect(), colours.sunken)
         painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), colours.line)
         for place, name in zip(columns(self.rect()), self.NAMES, strict=True):
-            align = RIGHT if name in ("Seats", "Debited") else LEFT
-            if name != "Debited" or self.net_shown:
+            align = RIGHT if name in (PAX, DEBITED) else LEFT
+            if name != DEBITED or self.net_shown:
                 draw_text(
                     painter,
-                    place.adjusted(-12, 0, 0, 0) if name == "Seats" else place,
-                    name,
+                    place.adjusted(-12, 0, 0, 0) if name == PAX else place,
+                    tr(name),
                     style.font("captionStrong"),
                     colours.text3,
                     align=align,
@@ -106,7 +124,7 @@ class SalesList(QListView):
     def __init__(self, model: SalesModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("sales_list")
-        self.setAccessibleName("Bookings")
+        say(self.setAccessibleName, tr("Bookings"))
         self._sales = model
         self.setModel(model)
         self.setItemDelegate(SaleDelegate(self))
@@ -156,7 +174,14 @@ def _paint_heading(painter: QPainter, rect: QRect, heading: Heading) -> None:
     painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), colours.line)
     inner = rect.adjusted(_LEFT_SIDE, 0, -_LEFT_SIDE, -1)
     draw_text(painter, inner, heading.text, style.font("captionStrong"), colours.text3)
-    draw_text(painter, inner, str(heading.count), style.font("caption"), colours.text3, align=RIGHT)
+    draw_text(
+        painter,
+        inner,
+        "" if heading.count is None else str(heading.count),
+        style.font("caption"),
+        colours.text3,
+        align=RIGHT,
+    )
 
 
 def _paint_ground(painter: QPainter, option: QStyleOptionViewItem) -> None:
@@ -181,17 +206,25 @@ def _paint_sale(painter: QPainter, rect: QRect, sale: Sale, *, net_shown: bool) 
     ink = colours.text if sale.booking_ref else colours.text3
     strong = style.font("bodyStrong")
     draw_text(
-        painter, pnr, one_line(sale.booking_ref) or "No PNR", style.font("bodyStrong", identity=True), ink
+        painter, pnr, one_line(sale.booking_ref) or tr("No PNR"), style.font("bodyStrong", identity=True), ink
     )
-    _paint_lines(painter, customer, (sale.customer_name, sale.customer_phone), strong)
-    _paint_lines(painter, booked, (sale.title, sale.window), style.font("body"))
+    if sale.is_elsewhere:
+        draw_text(painter, customer, tr(ELSEWHERE), style.font("body"), colours.text3)
+    else:
+        _paint_lines(painter, customer, (sale.customer_name, sale.customer_phone), strong)
+    when = joined(", ", (sale.place, sale.window))
+    when = other_agent_words(sale) if sale.is_of_other else when
+    _paint_lines(painter, booked, (sale.title, when), style.font("body"))
     day = words.day_short(sale.day) if sale.day else ""
     draw_text(painter, travels, day, style.font("body"), colours.text)
-    draw_text(painter, seats, str(sale.qty), style.font("body"), colours.text, align=RIGHT)
+    # How many seats another counter sold is not known here.
+    count = "" if sale.is_elsewhere and not sale.qty else str(sale.qty)
+    draw_text(painter, seats, count, style.font("body"), colours.text, align=RIGHT)
     _paint_state(painter, state, sale)
     amount = shown_debit(sale)
     if net_shown and amount is not None:
-        draw_text(painter, debited, words.amount(amount), strong, colours.text, align=RIGHT)
+        ink = colours.text if sale.debited is not None else colours.text3
+        draw_text(painter, debited, words.amount(amount), strong, ink, align=RIGHT)
 
 
 def _paint_lines(painter: QPainter, place: QRect, lines: tuple[str, str], font: QFont) -> None:
@@ -205,7 +238,7 @@ def _paint_lines(painter: QPainter, place: QRect, lines: tuple[str, str], font: 
 def _paint_state(painter: QPainter, place: QRect, sale: Sale) -> None:
     colours, text = style.tokens(), one_line(sale.state)
     middle = place.center().y()
-    if sale.booking_ref and not sale.is_open:
+    if sale.booking_ref and not sale.is_open and sale.released < sale.qty:
         assets.paint_icon(
             painter, "check", QPoint(place.left(), middle - 6), 14, colours.success_mark, stroke=2.2
         )
