@@ -8,22 +8,30 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.desk import words
 from app.desk.values import Preflight, Price
+from app.language import mark, tr
 from app.ui.parts.glyph import Glyph
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.money import AmountLabel
 from app.ui.parts.note import Note
 from app.ui.parts.split_bar import SplitBar, Swatch
 from app.ui.parts.text import Label
+from app.ui.retelling import say
 
 _COLUMN = 92
-_EXPECTED = "Expected split: cash first, then credit. The service decides and the receipt states it."
+_EXPECTED = mark("Expected split: cash first, then credit. The service decides and the receipt states it.")
 
 
 def tax_words(name: str, total: Decimal, rate: Decimal, tax: Decimal, *, is_stated: bool) -> str:
     """Such as "Net 6,800.00 + GST 5 % 340.00"."""
     if not is_stated:
-        return f"{name} {words.amount(total)}, GST is not stated"
-    return f"{name} {words.amount(total)} + GST {words.percentage(rate)} {words.amount(tax)}"
+        return tr("{name} {total}, GST is not stated", name=name, total=words.amount(total))
+    return tr(
+        "{name} {total} + GST {rate} {tax}",
+        name=name,
+        total=words.amount(total),
+        rate=words.percentage(rate),
+        tax=words.amount(tax),
+    )
 
 
 class DebitLine(QWidget):
@@ -32,7 +40,7 @@ class DebitLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._amount = AmountLabel("money")
-        self.setLayout(column(Label("Your wallet is debited", "bodyHeavy"), 2, self._amount, 4))
+        self.setLayout(column(Label(tr("Your wallet is debited"), "bodyHeavy"), 2, self._amount, 4))
 
     def show_price(self, price: Price) -> None:
         """Show the debit."""
@@ -58,7 +66,7 @@ class DebitSide(QWidget):
         self._table = held(self._grid())
         self._expected = Label(_EXPECTED, "caption", "text3", wraps=True)
         self._warning = Note("warning")
-        heading = row(Label("Your wallet is debited", "bodyHeavy"), Glyph("eye", 12, "text"), None, gap=6)
+        heading = row(Label(tr("Your wallet is debited"), "bodyHeavy"), Glyph("eye", 12, "text"), None, gap=6)
         self._bar_block = held(column(12, self._bar))
         self._table_block = held(column(14, self._table))
         self._expected_block = held(column(12, self._expected))
@@ -71,7 +79,7 @@ class DebitSide(QWidget):
         """Hold nothing that could be read out, while the wallet side is hidden."""
         for label in (self._amount, self._composition, *self._cash, *self._credit):
             label.setText("")
-        self._bar.setAccessibleName("")
+        say(self._bar.setAccessibleName, "")
         self._warning.show_words("")
 
     def show_price(self, price: Price) -> None:
@@ -93,13 +101,19 @@ class DebitSide(QWidget):
             block.setVisible(covered)
         self._warning_block.setVisible(covered and wallet.cash <= split.cash)
         left = words.amount(wallet.credit_left - split.credit)
-        self._warning.show_words("The wallet will be empty after this", f"Credit left: {left}.")
+        self._warning.show_words(
+            tr("The wallet will be empty after this"), tr("Credit left: {left}.", left=left)
+        )
 
     def _show_debit(self, price: Price) -> None:
         self._amount.show_amount(price.payable, price.currency)
         self._composition.setText(
             tax_words(
-                "Net", price.net_total, price.gst_percentage, price.gst_on_net, is_stated=price.gst_is_stated
+                tr("Net"),
+                price.net_total,
+                price.gst_percentage,
+                price.gst_on_net,
+                is_stated=price.gst_is_stated,
             )
         )
 
@@ -109,11 +123,11 @@ class DebitSide(QWidget):
         grid.setHorizontalSpacing(0)
         grid.setVerticalSpacing(6)
         grid.setColumnStretch(0, 1)
-        for place, name in enumerate(("Before", "Debit", "After"), 1):
+        for place, name in enumerate((tr("Before"), tr("Debit"), tr("After")), 1):
             grid.addWidget(Label(name, "captionStrong", "text3", right=True), 0, place)
             grid.setColumnMinimumWidth(place, _COLUMN)
         for line, (name, is_credit, numbers) in enumerate(
-            (("Cash", False, self._cash), ("Credit", True, self._credit)), 1
+            ((tr("Cash"), False, self._cash), (tr("Credit"), True, self._credit)), 1
         ):
             grid.addLayout(row(Swatch(credit=is_credit), Label(name), None, gap=6), line, 0)
             for place, number in enumerate(numbers, 1):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
+from app.language import tr
 from app.ui.parts.empty_state import EmptyState
 
 
@@ -12,5 +13,5 @@ class HiddenWallet(EmptyState):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
-            "eye-off", "Wallet hidden", "Press F8 to show it, hold F8 for a look.", parent=parent
+            "eye-off", tr("Wallet hidden"), tr("Press F8 to show it, hold F8 for a look."), parent=parent
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
@@ -11,15 +10,17 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.desk import words
+from app.desk.office_rules import Alerts
+from app.desk.wallet_alerts import Low, low, notice_words
+from app.language import joined, tr
 from app.ui import assets, style
 from app.ui.parts.painting import draw_box, draw_dot, draw_text, text_width
 from app.ui.parts.ringed_button import RingedButton
+from app.ui.retelling import say
 
 if TYPE_CHECKING:
     from app.desk.values import Wallet
 
-LOW_UNDER = Decimal(10000)
-"""Below this much cash the chip carries the warning dot."""
 _HEIGHT, _SIDE, _GAP, _ICON, _DOT = 36, 13, 8, 16, 8
 
 
@@ -32,6 +33,7 @@ class WalletChip(RingedButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self._wallet: Wallet | None = None
+        self._alerts = Alerts()
         self._is_old = False
         self._net_shown = True
         self._renew()
@@ -39,6 +41,11 @@ class WalletChip(RingedButton):
     def show_wallet(self, wallet: Wallet | None, *, is_old: bool = False) -> None:
         """Show a reading; an old one says when it was read."""
         self._wallet, self._is_old = wallet, is_old
+        self._renew()
+
+    def show_alerts(self, alerts: Alerts) -> None:
+        """Carry the warning dot, and say so, while a reading is under one of these."""
+        self._alerts = alerts
         self._renew()
 
     def show_net(self, *, shown: bool) -> None:
@@ -85,27 +92,32 @@ class WalletChip(RingedButton):
         return self._net_shown and self._wallet is not None
 
     def _is_marked(self) -> bool:
-        return self._amounts_shown() and (self._is_old or self._is_low())
-
-    def _is_low(self) -> bool:
-        return self._wallet is not None and self._wallet.cash < LOW_UNDER
+        return self._amounts_shown() and (self._is_old or bool(low(self._wallet, self._alerts)))
 
     def _texts(self) -> tuple[str, str]:
         """The strong and the quiet words."""
         wallet = self._wallet
         if not self._net_shown:
-            return "Wallet hidden", ""
+            return tr("Wallet hidden"), ""
         if wallet is None:
-            return "Wallet not read", ""
+            return tr("Wallet not read"), ""
         strong = f"{wallet.currency} {words.amount(wallet.cash)}"
         if self._is_old:
-            return strong, f"read {words.clock_time(wallet.read_at)}"
-        return strong, f"credit {words.amount(wallet.credit_left)}"
+            return strong, tr("read {time}", time=words.clock_time(wallet.read_at))
+        return strong, self._credit_words(low(wallet, self._alerts), words.amount(wallet.credit_left))
+
+    @staticmethod
+    def _credit_words(found: frozenset[Low], left: str) -> str:
+        if len(found) > 1:
+            return tr("low, credit low {amount}", amount=left)
+        if Low.CASH in found:
+            return tr("low, credit {amount}", amount=left)
+        return tr("credit low {amount}", amount=left) if found else tr("credit {amount}", amount=left)
 
     def _renew(self) -> None:
-        self.setAccessibleName(" ".join(("Wallet", *(text for text in self._texts() if text))))
-        is_low = self._amounts_shown() and self._is_low()
-        self.setAccessibleDescription(f"Less than {words.amount(LOW_UNDER)} in cash" if is_low else "")
+        say(self.setAccessibleName, joined(" ", (tr("Wallet"), *self._texts())))
+        found = low(self._wallet, self._alerts) if self._amounts_shown() else frozenset[Low]()
+        say(self.setAccessibleDescription, notice_words(found))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.updateGeometry()
         self.update()
