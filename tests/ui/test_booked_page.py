@@ -66,7 +66,7 @@ async def test_the_settlement_equals_what_was_expected(clerk: Clerk) -> None:
     assert clerk.text("total_debited") == "3,990.00"
     assert clerk.robot.sees("Kept in Bookings on this counter")
     assert clerk.robot.sees("PRACTICE")
-    assert clerk.robot.focused == "new_sale"
+    assert clerk.robot.focused == "print_voucher"
 
 
 async def test_n_begins_the_next_sale_with_nothing_typed(clerk: Clerk) -> None:

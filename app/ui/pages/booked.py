@@ -16,6 +16,8 @@ from app.desk.advice import DeskError
 from app.desk.boat_values import BoatDraft, Passenger
 from app.desk.occasion import Occasion, occasion
 from app.desk.values import Draft, Receipt
+from app.desk.voucher import Voucher, sold_voucher
+from app.language import joined, mark, tr, trn
 from app.ui import style
 from app.ui.page import Page
 from app.ui.parts.badge import Badge
@@ -31,12 +33,13 @@ from app.ui.parts.steps import Steps
 from app.ui.parts.text import Label
 from app.ui.parts.toast import Toast
 from app.ui.parts.when_line import WhenLine
+from app.ui.voucher_ways import VoucherWays
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
 
-SLOT_STEPS = ("Slot and customer", "Review", "Booked")
-BOAT_STEPS = ("Departure", "Passengers", "Review", "Booked")
+SLOT_STEPS = (mark("Slot and customer"), mark("Review"), mark("Booked"))
+BOAT_STEPS = (mark("Departure"), mark("Passengers"), mark("Review"), mark("Booked"))
 _HELD_KEY_SECONDS = 1.0
 _NUMBER_WIDTH = 14
 
@@ -44,17 +47,25 @@ _NUMBER_WIDTH = 14
 def settled_words(receipt: Receipt) -> str:
     """When it was settled and how long it took: "10:52:09, 5 seconds"."""
     seconds = round(receipt.took.total_seconds())
-    took = "less than a second" if seconds < 1 else "1 second" if seconds == 1 else f"{seconds} seconds"
-    return f"{words.clock_seconds(receipt.settled_at)}, {took}"
+    took = trn("1 second", "{number} seconds", seconds) if seconds else tr("less than a second")
+    return tr("{time}, {took}", time=words.clock_seconds(receipt.settled_at), took=took)
 
 
 class BookedPage(Page):
-    """C copies the PNR, N begins the next sale."""
+    """P prints the voucher, S saves it as a PDF, V shows it; C copies the PNR, N begins the next sale."""
 
-    keys: ClassVar[tuple[KeyRow, ...]] = ((("C",), "Copy the PNR"), (("N",), "New sale"))
+    keys: ClassVar[tuple[KeyRow, ...]] = (
+        (("P",), mark("Print the voucher")),
+        (("S",), mark("Save the voucher as a PDF")),
+        (("V",), mark("Show the voucher, with every way to hand it over")),
+        (("C",), mark("Copy the PNR")),
+        (("N",), mark("New sale")),
+    )
 
     new_sale_asked = Signal()
     """On to the next customer."""
+    voucher_asked = Signal(object)
+    """Show this `Voucher` with every way to hand it over."""
 
     def __init__(self, desk: Desk, receipt: Receipt, draft: Draft, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,14 +74,31 @@ class BookedPage(Page):
         self._receipt = receipt
         self._entered_at = 0.0
         self._toast = Toast(self)
-        self._copy = Button("Copy", icon="copy", key="C")
+        self.voucher = sold_voucher(receipt, draft, desk.rules.branding)
+        """What the customer takes away."""
+        self._ways = VoucherWays(self, self._branded)
+        self._copy = Button(tr("Copy"), icon="copy", key="C")
         self._copy.setObjectName("copy_pnr")
-        self._new_sale = Button("New sale", "primary", size=44, key="N")
+        self._print = Button(tr("Print voucher"), "primary", size=44, icon="printer", key="P")
+        self._print.setObjectName("print_voucher")
+        self._save = Button(tr("Save as PDF"), size=44, icon="file-down", key="S")
+        self._save.setObjectName("save_voucher")
+        self._show = Button(tr("Voucher"), size=44, icon="receipt-text", key="V")
+        self._show.setObjectName("show_voucher")
+        self._new_sale = Button(tr("New sale"), size=44, key="N")
         self._new_sale.setObjectName("new_sale")
+        self._voucher_note = Label("", "caption", "danger", wraps=True)
+        self._voucher_note.setObjectName("voucher_note")
+        self._voucher_note.hide()
         self._pane = SettlementPane(receipt)
         self._build(receipt, draft)
         self._copy.clicked.connect(self._copy_pnr)
         self._new_sale.clicked.connect(self.new_sale_asked)
+        self._print.clicked.connect(self._ways.print)
+        self._save.clicked.connect(self._ways.save)
+        self._show.clicked.connect(lambda: self.voucher_asked.emit(self._branded()))
+        self._ways.done.connect(self._tell_done)
+        self._ways.failed.connect(self._tell_failed)
 
     @override
     def enter(self) -> None:
@@ -79,7 +107,12 @@ class BookedPage(Page):
 
     @override
     def take_focus(self) -> None:
-        self._new_sale.setFocus()
+        self._print.setFocus()
+
+    @override
+    def leave(self) -> None:
+        self._ways.end()
+        super().leave()
 
     @override
     def read_again(self) -> None:
@@ -104,27 +137,30 @@ class BookedPage(Page):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         letter = event.text().casefold()
+        acts = {"p": self._print, "s": self._save, "v": self._show, "n": self._new_sale}
         if letter == "c":
             self._copy_pnr()
-        elif letter == "n" and not event.isAutoRepeat():
-            self.new_sale_asked.emit()
+        elif letter in acts and not event.isAutoRepeat():
+            acts[letter].click()
         else:
             super().keyPressEvent(event)
 
     def _build(self, receipt: Receipt, draft: Draft) -> None:
         names = BOAT_STEPS if isinstance(draft, BoatDraft) else SLOT_STEPS
-        steps = Steps(names)
+        steps = Steps(tuple(map(tr, names)))
         steps.show_step(len(names))
         scroller = Scroller(held(self._content(receipt, draft)))
         OverlayScrollBar(scroller)
-        customer = f"Customer: {draft.customer_name.strip()}, {draft.customer_phone}"
+        customer = tr(
+            "Customer: {name}, {phone}", name=draft.customer_name.strip(), phone=draft.customer_phone
+        )
         left = column()
         left.addWidget(scroller, 1)
-        left.addWidget(HintLine(customer, None, "Kept in Bookings on this counter"))
+        left.addWidget(HintLine(customer, None, tr("Kept in Bookings on this counter")))
         split = row()
         split.addLayout(left, 1)
         split.addWidget(self._pane)
-        lines = column(SheetHeader("Sale complete", "", steps))
+        lines = column(SheetHeader(tr("Sale complete"), "", steps))
         lines.addLayout(split, 1)
         self.setLayout(lines)
 
@@ -133,13 +169,14 @@ class BookedPage(Page):
         pnr.setObjectName("booking_ref")
         when, sold = WhenLine(), occasion(draft)
         if sold.day is not None:
-            names = ("Departure", "Return") if isinstance(draft, BoatDraft) else ("Starts", "Ends")
+            is_boat = isinstance(draft, BoatDraft)
+            names = (tr("Departure"), tr("Return")) if is_boat else (tr("Starts"), tr("Ends"))
             when.show_window(sold.day, sold.starts, sold.ends, sold.window, names)
         state = row(
             Glyph("circle-check", 20, "success"),
-            Label("Booked and paid", "heading", "success"),
+            Label(tr("Booked and paid"), "heading", "success"),
             Label(settled_words(receipt), "caption", "text3"),
-            *((Badge("PRACTICE", "outline"),) if receipt.practice else ()),
+            *((Badge(tr("PRACTICE"), "outline"),) if receipt.practice else ()),
             None,
             gap=8,
         )
@@ -147,10 +184,11 @@ class BookedPage(Page):
             state,
             10,
             row(pnr, self._copy, None, gap=20),
-            Label("PNR. Give it to the customer.", ink="text2"),
+            Label(tr("PNR. Give it to the customer with the voucher."), ink="text2"),
             20,
-            row(self._new_sale, None, gap=8),
-            28,
+            row(self._print, self._save, self._show, self._new_sale, None, gap=8),
+            held(column(8, self._voucher_note)),
+            20,
             Hairline(),
             20,
             Label(sold.title, "heading", wraps=True),
@@ -175,7 +213,19 @@ class BookedPage(Page):
 
     def _copy_pnr(self) -> None:
         QApplication.clipboard().setText(self._receipt.booking_ref)
-        self._toast.say("PNR copied")
+        self._toast.say(tr("PNR copied"))
+
+    def _branded(self) -> Voucher:
+        """With what is set of vouchers now."""
+        return self.voucher.shown(self._desk.rules.branding)
+
+    def _tell_done(self, sentence: str) -> None:
+        self._voucher_note.hide()
+        self._toast.say(sentence)
+
+    def _tell_failed(self, sentence: str) -> None:
+        self._voucher_note.setText(sentence)
+        self._voucher_note.show()
 
 
 def _people(draft: Draft, sold: Occasion) -> QWidget:
@@ -191,7 +241,7 @@ def _travellers(passengers: Sequence[Passenger]) -> QWidget:
     for place, each in enumerate(passengers):
         number = Label(str(place + 1), ink="text3")
         number.setFixedWidth(style.scaled(_NUMBER_WIDTH))
-        about = Label(", ".join(part for part in (each.age.strip(), each.nationality) if part), ink="text3")
+        about = Label(joined(", ", (each.age.strip(), each.nationality)), ink="text3")
         person = row(number, Label(each.traveler_name.strip(), "bodyStrong"), about, None, gap=8)
         grid.addLayout(person, place // 2, place % 2)
         grid.setColumnStretch(place % 2, 1)

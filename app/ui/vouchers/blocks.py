@@ -1,0 +1,346 @@
+"""The parts of a voucher as strips: head, date, travellers, what is included, price, foot and stub."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import zip_longest
+from typing import NamedTuple
+
+import segno
+from PySide6.QtCore import QRectF, QSizeF, Qt
+from PySide6.QtGui import QImage
+
+from app.desk import voucher_words
+from app.desk.voucher import Voucher
+from app.language import tr
+from app.ui.vouchers.looks import Look
+from app.ui.vouchers.strips import (
+    Frame,
+    Item,
+    Logo,
+    Rule,
+    Squares,
+    Strip,
+    Words,
+    beside,
+    moved,
+    set_lines,
+    space,
+    stacked,
+)
+from app.ui.vouchers.typesetting import Face, Line, Typesetter
+
+_TITLE_LINES, _FEW_LINES = 6, 3
+_HALF = 0.48
+_WIDEST_LOGO = 2.5
+_SHARES = {True: (1.7, 1.0, 1.0), False: (1.5, 1.4, 0.7)}
+"""Of date, time and what follows, on a boat's voucher and on an activity's."""
+
+
+class _Column(NamedTuple):
+    """One of several things that are read side by side, line by line."""
+
+    x: float
+    lines: tuple[tuple[tuple[Words, ...], float], ...]
+    """The words of each line, from its own corner on, and its height."""
+
+
+class Blocks:
+    """Makes the parts of one voucher for one paper."""
+
+    def __init__(self, voucher: Voucher, look: Look, setter: Typesetter, logo: QImage | None) -> None:
+        self._voucher, self._look, self._setter = voucher, look, setter
+        self._logo = None if logo is None or logo.isNull() else logo
+
+    def header(self) -> Strip:
+        """The agency, what the paper is, and a line under both."""
+        look, branding = self._look, self._voucher.branding
+        kind = self._lines(voucher_words.kind(self._voucher), look.kind, look.inner * _HALF, _FEW_LINES)
+        aside = 0.0 if look.is_roll else max((each.width for each in kind), default=0.0) + look.gap
+        logo = self._logo_strip()
+        start = 0.0 if logo is None else self._logo_size().width() + 12
+        room = look.inner - start - aside
+        agency = stacked(
+            (
+                self._strip(branding.agency, look.agency, look.ink, room, most=2),
+                self._strip(voucher_words.agency_line(self._voucher), look.address, look.quiet, room, most=4),
+            )
+        )
+        parts = [(start, agency)] if logo is None else [(0.0, logo), (start, agency)]
+        named = Strip(
+            len(kind) * look.kind.line,
+            set_lines(kind, look.kind, look.ink, right=None if look.is_roll else look.inner),
+        )
+        top = stacked((beside(*parts), named)) if look.is_roll else _centred(*parts, (0.0, named))
+        return stacked((top, space(look.gap - 2), self._rule(look.ink), *self._practice(), space(look.gap)))
+
+    def small_header(self) -> Strip:
+        """The head of a further page: what it is, and of which PNR."""
+        look = self._look
+        pnr = self._lines(self._voucher.booking_ref, look.stub_pnr, look.inner * _HALF, 2)
+        ref = Strip(len(pnr) * look.stub_pnr.line, set_lines(pnr, look.stub_pnr, look.ink, right=look.inner))
+        names = (
+            self._strip(voucher_words.kind(self._voucher), look.kind, look.ink, look.inner * _HALF, most=2),
+            self._strip(self._voucher.title, look.address, look.quiet, look.inner * _HALF, most=2),
+        )
+        return stacked(
+            (
+                beside((0, stacked(names)), (0, ref)),
+                space(8),
+                self._rule(look.ink),
+                *self._practice(),
+                space(8),
+            )
+        )
+
+    def head(self) -> Strip:
+        """PNR, what is booked and where, and the code."""
+        look, voucher = self._look, self._voucher
+        code = Strip(look.code, (_squares(voucher.booking_ref, QRectF(0, 0, look.code, look.code)),))
+        room = look.inner if look.is_roll else look.inner - look.code - look.gap
+        words = (
+            self._strip(tr("PNR"), look.key, look.quiet, room),
+            self._strip(voucher.booking_ref, look.pnr, look.ink, room),
+            space(look.gap * 0.75),
+            self._strip(voucher.title, look.title, look.ink, room, most=_TITLE_LINES),
+            self._strip(voucher.place, look.place, look.ink, room, most=_FEW_LINES),
+        )
+        if look.is_roll:
+            left = (look.inner - look.code) / 2
+            return stacked(
+                (*words[:2], space(8), beside((left, code)), space(8), *words[3:], space(look.gap))
+            )
+        return stacked((beside((0, stacked(words)), (look.inner - look.code, code)), space(look.gap)))
+
+    def when(self) -> Strip:
+        """Date and times in a frame."""
+        look, parts = self._look, voucher_words.when(self._voucher)
+        if not parts:
+            return space(0)
+        across, down = look.pad
+        shares = _SHARES[self._voucher.is_boat][: len(parts)]
+        width = look.inner / (1 if look.is_roll else sum(shares))
+        cells: list[tuple[float, Strip]] = []
+        x = 0.0
+        for (name, value), share in zip(parts, shares, strict=True):
+            room = (width if look.is_roll else width * share) - 2 * across
+            cell = stacked(
+                (
+                    self._strip(name, look.key, look.quiet, room),
+                    self._strip(value, look.value, look.ink, room),
+                )
+            )
+            cells.append((x + across, cell))
+            x += 0 if look.is_roll else width * share
+        inner = stacked(_indented(each) for each in cells) if look.is_roll else beside(*cells)
+        height = inner.height + 2 * down
+        items: list[Item] = [moved(each, 0, down) for each in inner.items]
+        items.append(Frame(QRectF(0, 0, look.inner, height), 6, look.ink))
+        if not look.is_roll:
+            items += [Rule(QRectF(at - across, 0, 0, height), 1, look.line) for at, _ in cells[1:]]
+        return stacked((Strip(height, tuple(items)), space(look.gap)))
+
+    def about(self) -> list[Strip]:
+        """Customer, what is included and what is not, for an activity."""
+        voucher, look = self._voucher, self._look
+        if voucher.is_boat and not (voucher.included or voucher.excluded):
+            return []
+        customer = (voucher.customer_name, voucher.customer_phone, voucher.customer_email)
+        lists = (
+            (tr("Customer"), tuple(each for each in customer if each)),
+            (tr("Included"), voucher.included),
+            (tr("Not included"), voucher.excluded),
+        )
+        shown = [(name, things) for name, things in lists if things]
+        if not shown:
+            return []
+        count = 1 if look.is_roll else len(lists)
+        room = look.inner - (count - 1) * look.column_gap
+        columns: list[_Column] = []
+        x = 0.0
+        for place, (name, things) in enumerate(shown):
+            # An e-mail address is wider than a thing that is included.
+            width = room if look.is_roll else room * (0.36 if place == 0 else 0.32)
+            columns.append(_Column(x, self._listed(name, things, width, named=name == tr("Customer"))))
+            x += 0 if look.is_roll else width + look.column_gap
+        groups = [[each] for each in columns] if look.is_roll else [columns]
+        strips = [strip for group in groups for strip in (*_zipped(group), space(8))]
+        return [*strips, self._rule(look.line), space(look.gap * 0.75)]
+
+    def terms(self) -> list[Strip]:
+        """What the agency says on each voucher."""
+        look = self._look
+        lines = [
+            line
+            for part in self._voucher.branding.terms.splitlines()
+            for line in self._lines(part, look.address, look.inner)
+        ]
+        strips = [Strip(look.address.line, set_lines((each,), look.address, look.quiet)) for each in lines]
+        return [space(12), *strips] if strips else []
+
+    def money(self) -> list[Strip]:
+        """The rule of cancelling and what to bring, beside what the customer pays."""
+        look, voucher = self._look, self._voucher
+        price = voucher.shown_price
+        room = look.inner - (look.price + look.column_gap if price and not look.is_roll else 0)
+        left: list[tuple[tuple[Words, ...], float]] = []
+        for name, text in (
+            (tr("Cancellation"), voucher.cancellation),
+            (tr("Bring"), voucher_words.bring(voucher)),
+        ):
+            if text:
+                left += [((), 8)] if left else []
+                left += self._paragraph(name, text, room)
+        right: list[tuple[tuple[Words, ...], float]] = []
+        width = look.inner if look.is_roll else look.price
+        for name, value in voucher_words.price_rows(price) if price else ():
+            is_total = (name, value) == voucher_words.price_rows(price)[-1] if price else False
+            right += self._pair(name, value, look.total if is_total else look.body, width)
+        if look.is_roll:
+            return [*_zipped([_Column(0, tuple(left))]), space(8), *_zipped([_Column(0, tuple(right))])]
+        return _zipped([_Column(0, tuple(left)), _Column(look.inner - look.price, tuple(right))])
+
+    def foot(self, page: int, pages: int) -> Strip:
+        """Who booked, and number, time and page."""
+        look, voucher = self._look, self._voucher
+        words = voucher_words.customer_line(voucher) if voucher.is_boat else ""
+        words = words or tr("Show this page or the PNR when you arrive.")
+        issued = voucher_words.issued(voucher, page, pages)
+        if look.is_roll:
+            return stacked(
+                (
+                    space(8),
+                    *(self._strip(each, look.foot, look.quiet, look.inner) for each in (words, issued)),
+                )
+            )
+        lines = self._lines(issued, look.foot, look.inner * _HALF, 2)
+        right = Strip(len(lines) * look.foot.line, set_lines(lines, look.foot, look.quiet, right=look.inner))
+        return beside((0, self._strip(words, look.foot, look.quiet, look.inner * _HALF, most=2)), (0, right))
+
+    def stub(self) -> Strip:
+        """What is torn off: code, PNR, when, how many, and who has looked."""
+        look, voucher = self._look, self._voucher
+        checked, gap = look.stub_code * 1.6, 20.0
+        name = self._lines(voucher_words.party_name(voucher), look.key, look.stub_code * 1.5, 1)
+        counted = max(look.stub_code * 0.8, *(each.width + 1 for each in name))
+        start = look.stub_code + gap
+        room = look.inner - start - checked - counted - 2 * gap
+        words = stacked(
+            (
+                self._strip(voucher_words.stub_name(voucher), look.key, look.quiet, room, most=1),
+                self._strip(voucher.booking_ref, look.stub_pnr, look.ink, room, most=2),
+                self._strip(voucher_words.when_line(voucher), look.body, look.ink, room, most=_FEW_LINES),
+                self._strip(
+                    tr("PRACTICE") if voucher.is_practice else "", look.strong, look.ink, room, most=1
+                ),
+            )
+        )
+        code = Strip(
+            look.stub_code, (_squares(voucher.booking_ref, QRectF(0, 0, look.stub_code, look.stub_code)),)
+        )
+        count = stacked(
+            (
+                self._strip(voucher_words.party_name(voucher), look.key, look.quiet, counted, most=1),
+                self._strip(str(voucher.qty), look.count, look.ink, counted, most=1),
+            )
+        )
+        line = Rule(QRectF(0, look.key.line + look.count.line, checked, 0), 1, look.ink)
+        sign = self._strip(tr("Checked by"), look.key, look.quiet, checked, most=1)
+        sign = Strip(line.place.y() + 1, (*sign.items, line))
+        edge = look.inner - checked
+        parts = _centred((0, code), (start, words), (edge - gap - counted, count), (edge, sign))
+        cut = Rule(QRectF(-look.side, 0, look.width, 0), 1.5, "cut", is_dashed=True)
+        return stacked((Strip(look.gap * 0.9, (cut,)), parts, space(look.bottom)))
+
+    def _practice(self) -> tuple[Strip, ...]:
+        """A frame that says that nothing is booked."""
+        if not self._voucher.is_practice:
+            return ()
+        look = self._look
+        words = self._strip(voucher_words.practice(), look.strong, look.ink, look.inner - 24)
+        frame = Frame(QRectF(0, 0, look.inner, words.height + 10), 4, look.ink)
+        return space(8), Strip(frame.place.height(), (frame, *(moved(each, 12, 5) for each in words.items)))
+
+    def _logo_size(self) -> QSizeF:
+        size = QSizeF(self._logo.size()) if self._logo else QSizeF()
+        most = QSizeF(self._look.logo * _WIDEST_LOGO, self._look.logo)
+        return size.scaled(most, Qt.AspectRatioMode.KeepAspectRatio)
+
+    def _logo_strip(self) -> Strip | None:
+        if self._logo is None:
+            return None
+        size = self._logo_size()
+        return Strip(size.height(), (Logo(QRectF(0, 0, size.width(), size.height()), self._logo),))
+
+    def _rule(self, ink: str) -> Strip:
+        return Strip(1, (Rule(QRectF(0, 0, self._look.inner, 0), 1, ink),))
+
+    def _lines(self, text: str, face: Face, width: float, most: int = 0) -> tuple[Line, ...]:
+        return self._setter.lines(text, face, width, most)
+
+    def _strip(self, text: str, face: Face, ink: str, width: float, *, most: int = 0) -> Strip:
+        lines = self._lines(text, face, width, most)
+        return Strip(len(lines) * face.line, set_lines(lines, face, ink))
+
+    def _listed(
+        self, name: str, things: Sequence[str], width: float, *, named: bool
+    ) -> tuple[tuple[tuple[Words, ...], float], ...]:
+        """One thing a line; of a customer who is `named` the first is the name."""
+        first, *others = things
+        lines = self._paragraph(name, first, width, is_strong=named)
+        return (*lines, *(line for each in others for line in self._paragraph("", each, width)))
+
+    def _paragraph(
+        self, name: str, text: str, width: float, *, is_strong: bool = False
+    ) -> list[tuple[tuple[Words, ...], float]]:
+        """A name in small letters and a text under it."""
+        look = self._look
+        face = look.strong if is_strong else look.body
+        named = [(each, look.key, look.quiet) for each in self._lines(name, look.key, width)]
+        told = [(each, face, look.ink) for each in self._lines(text, face, width)]
+        return [(set_lines((each,), face, ink), face.line) for each, face, ink in (*named, *told)]
+
+    def _pair(self, name: str, value: str, face: Face, width: float) -> list[tuple[tuple[Words, ...], float]]:
+        """A name and an amount at the right edge."""
+        ink = self._look.ink
+        amount = self._lines(value, face, width)
+        room = width - max((each.width for each in amount), default=0.0) - 8
+        names = self._lines(name, face, room)
+        lines = [set_lines((each,), face, ink) for each in names]
+        lines[-1:] = [(*lines[-1], *set_lines(amount[:1], face, ink, right=width))]
+        return [(each, face.line) for each in lines]
+
+
+def _zipped(columns: Sequence[_Column]) -> list[Strip]:
+    """Columns line by line, so that a page may end within them; the first two lines stay together."""
+    strips: list[Strip] = []
+    for lines in zip_longest(*(each.lines for each in columns)):
+        placed = [
+            (each.x, Strip(line[1], line[0])) for each, line in zip(columns, lines, strict=True) if line
+        ]
+        strips.append(beside(*placed))
+    return [stacked(strips[:2]), *strips[2:]] if strips else []
+
+
+def _centred(*placed: tuple[float, Strip]) -> Strip:
+    """Strips beside each other, all at the same middle."""
+    height = max(strip.height for _, strip in placed)
+    return beside(*((x, stacked((space((height - each.height) / 2), each))) for x, each in placed))
+
+
+def _indented(cell: tuple[float, Strip]) -> Strip:
+    return beside(cell)
+
+
+def _squares(text: str, place: QRectF) -> Squares:
+    size, dark = _code(text)
+    return Squares(place, size, dark)
+
+
+@cache
+def _code(text: str) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """A QR code, never a Micro one, which many scanners cannot read."""
+    matrix = segno.make_qr(text, error="m").matrix
+    dark = tuple((y, x) for y, row in enumerate(matrix) for x, each in enumerate(row) if each)
+    return len(matrix), dark

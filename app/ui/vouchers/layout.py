@@ -1,0 +1,113 @@
+"""Where everything stands: a voucher becomes pages, with nothing cut off and nothing in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtGui import QImage
+
+from app.desk.voucher import Voucher
+from app.language import speaking
+from app.ui.logo import kept_logo
+from app.ui.vouchers.blocks import Blocks
+from app.ui.vouchers.looks import Look, PaperName, look
+from app.ui.vouchers.strips import Item, Leaf, Strip, moved
+from app.ui.vouchers.travellers import Rows, rows, spacings
+from app.ui.vouchers.typesetting import Typesetter
+
+_BETWEEN = 12.0
+_MANY = 99
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Laid:
+    """The pages of a voucher, and which characters no font of this computer can draw."""
+
+    paper: PaperName
+    leaves: tuple[Leaf, ...]
+    missing: tuple[str, ...]
+
+
+def lay_out(voucher: Voucher, paper: str | None = None) -> Laid:
+    """The voucher on its own paper or another, in the language of its customer."""
+    chosen = look(voucher.branding.paper if paper is None else paper)
+    setter = Typesetter()
+    with speaking(voucher.language):
+        blocks = Blocks(voucher, chosen, setter, _logo(voucher.branding.logo))
+        lay = _roll if chosen.is_roll else _pages
+        leaves = lay(voucher, chosen, blocks, setter)
+    return Laid(chosen.name, leaves, tuple(sorted(setter.missing)))
+
+
+def _logo(path: Path | None) -> QImage | None:
+    """The agency's picture; None where there is none, or it is gone."""
+    image = kept_logo(path)
+    return None if image.isNull() else image
+
+
+def _flow(voucher: Voucher, chosen: Look, blocks: Blocks, setter: Typesetter, spacing: Rows) -> list[Strip]:
+    return [
+        blocks.header(),
+        blocks.head(),
+        blocks.when(),
+        *rows(voucher, chosen, setter, spacing),
+        *blocks.about(),
+        *blocks.money(),
+        *blocks.terms(),
+    ]
+
+
+def _roll(voucher: Voucher, chosen: Look, blocks: Blocks, setter: Typesetter) -> tuple[Leaf, ...]:
+    """One page, as long as what stands on it."""
+    strips = [*_flow(voucher, chosen, blocks, setter, spacings(voucher, chosen)[0]), blocks.foot(1, 1)]
+    items, bottom = _set(strips, chosen.side, chosen.top)
+    return (Leaf(chosen.width, bottom + chosen.bottom, tuple(items)),)
+
+
+def _pages(voucher: Voucher, chosen: Look, blocks: Blocks, setter: Typesetter) -> tuple[Leaf, ...]:
+    stub, small = blocks.stub(), blocks.small_header()
+    foot = blocks.foot(_MANY, _MANY).height
+    ends = (chosen.height - stub.height - foot - _BETWEEN, chosen.height - chosen.bottom - foot)
+    tries = (
+        _filled(_flow(voucher, chosen, blocks, setter, spacing), chosen, small, ends)
+        for spacing in spacings(voucher, chosen)
+    )
+    pages = min(tries, key=len)
+    leaves: list[Leaf] = []
+    for place, strips in enumerate(pages):
+        items, _ = _set(strips, chosen.side, chosen.top)
+        at_foot = [blocks.foot(place + 1, len(pages))]
+        items += _set(at_foot, chosen.side, ends[min(place, 1)])[0]
+        if place == 0:
+            items += _set([stub], chosen.side, chosen.height - stub.height)[0]
+        leaves.append(Leaf(chosen.width, chosen.height, tuple(items)))
+    return tuple(leaves)
+
+
+def _filled(
+    strips: Iterable[Strip], chosen: Look, small: Strip, ends: tuple[float, float]
+) -> list[list[Strip]]:
+    """The strips page by page: what does not fit any more begins the next one."""
+    pages: list[list[Strip]] = [[]]
+    room, counted = ends[0] - chosen.top - _BETWEEN, 0
+    for strip in strips:
+        counted += strip.is_row
+        is_full = len(pages) == 1 and 0 < chosen.most_rows < counted and strip.is_row
+        if (strip.height > room or is_full) and strip.items:
+            head = [] if strip.head is None else [strip.head]
+            pages.append([small, *head])
+            room = ends[1] - chosen.top - _BETWEEN - sum(each.height for each in pages[-1])
+        pages[-1].append(strip)
+        room -= strip.height
+    return pages
+
+
+def _set(strips: Iterable[Strip], x: float, y: float) -> tuple[list[Item], float]:
+    """The strips under each other from this point on, and where they end."""
+    items: list[Item] = []
+    for strip in strips:
+        items.extend(moved(each, x, y) for each in strip.items)
+        y += strip.height
+    return items, y

@@ -1,0 +1,132 @@
+"""What stands on paper: words, lines, frames, the code and the logo, in strips that are never cut through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage
+
+from app.ui.vouchers.typesetting import Face, Line, baseline, snapped
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Words:
+    """One line of words: its left edge, and its baseline."""
+
+    x: float
+    y: float
+    line: Line
+    face: Face
+    ink: str
+
+    @property
+    def bounds(self) -> QRectF:
+        """Where its letters stand."""
+        return self.line.outline.boundingRect().translated(self.x, self.y)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A straight line, as a rectangle without height or without width; `dashes` is for scissors."""
+
+    place: QRectF
+    width: float
+    ink: str
+    is_dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A rectangle with round corners and nothing in it."""
+
+    place: QRectF
+    radius: float
+    ink: str
+
+
+@dataclass(frozen=True, slots=True)
+class Squares:
+    """A QR code: each dark square by its row and column."""
+
+    place: QRectF
+    size: int
+    """Squares along a side."""
+    dark: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Logo:
+    """A picture within a rectangle."""
+
+    place: QRectF
+    image: QImage
+
+
+Item = Words | Rule | Frame | Squares | Logo
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strip:
+    """Things that stay together, and how high they are; measured from its upper left corner."""
+
+    height: float
+    items: tuple[Item, ...] = ()
+    is_row: bool = False
+    """A traveller: only so many of them stand on the first page."""
+    head: Strip | None = field(default=None, repr=False)
+    """What is said again above it on a new page, such as the names of the columns."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Leaf:
+    """One page: its size in pixels of 1/96 inch, and what stands on it."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+
+    @property
+    def texts(self) -> tuple[Words, ...]:
+        """The words in the order in which they are read."""
+        return tuple(each for each in self.items if isinstance(each, Words))
+
+
+def moved(item: Item, x: float, y: float) -> Item:
+    """The same farther right and farther down."""
+    if isinstance(item, Words):
+        return replace(item, x=snapped(item.x + x), y=snapped(item.y + y))
+    return replace(item, place=item.place.translated(x, y))
+
+
+def set_lines(
+    lines: Iterable[Line], face: Face, ink: str, x: float = 0, y: float = 0, *, right: float | None = None
+) -> tuple[Words, ...]:
+    """Lines under each other from this point on; with `right` they end at that edge."""
+    down = baseline(face)
+    return tuple(
+        Words(x if right is None else right - each.width, y + place * face.line + down, each, face, ink)
+        for place, each in enumerate(lines)
+    )
+
+
+def stacked(strips: Iterable[Strip]) -> Strip:
+    """Strips under each other as one."""
+    items: list[Item] = []
+    height = 0.0
+    for each in strips:
+        items.extend(moved(item, 0, height) for item in each.items)
+        height += each.height
+    return Strip(height, tuple(items))
+
+
+def beside(*placed: tuple[float, Strip]) -> Strip:
+    """Strips beside each other, each at its x."""
+    items = tuple(moved(item, x, 0) for x, strip in placed for item in strip.items)
+    return Strip(max((strip.height for _, strip in placed), default=0.0), items)
+
+
+def space(height: float) -> Strip:
+    """Nothing."""
+    return Strip(height)

@@ -1,0 +1,75 @@
+"""A voucher of any booking of this counter, printed again."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from app.desk.quote import booking_of
+from app.practice.faults import OtherAnswer
+from app.ui.parts.voucher_sheet import VoucherSheet
+from app.ui.voucher_route import VoucherRoute
+from tests.counter import accepted_seats
+from tests.ui.selling import Clerk, selling
+
+
+@pytest.fixture
+async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
+    """A clerk who sold something a while ago."""
+    async with selling(tmp_path, remembers=True) as found:
+        await found.review()
+        found.robot.keys("Ctrl+Return")
+        await found.robot.until(lambda: found.robot.is_shown("booking_ref"))
+        yield found
+
+
+@pytest.fixture
+async def route(clerk: Clerk) -> AsyncGenerator[VoucherRoute]:
+    """Vouchers of a program that was started anew: nothing is remembered."""
+    found = VoucherRoute(clerk.window, clerk.counter.desk)
+    yield found
+    found.end()
+
+
+async def test_an_earlier_booking_has_what_is_kept_of_it(clerk: Clerk, route: VoucherRoute) -> None:
+    (sale,) = await clerk.counter.desk.sales()
+    route.open(sale)
+    sheet = await clerk.robot.until(lambda: clerk.robot.find("voucher_sheet", VoucherSheet))
+    voucher = sheet.voucher
+    assert (voucher.booking_ref, voucher.customer_name) == (sale.booking_ref, "Priya Raman")
+    assert voucher.included == ("Instructor, one to one", "Full equipment", "Boat transfer")
+    assert voucher.price is not None
+    assert (voucher.price.lines, voucher.price.total) == ((), sale.customer_pays)
+    assert voucher.is_practice
+    assert not clerk.robot.is_shown("voucher_gap")
+
+
+async def test_the_voucher_of_the_sale_just_made_is_whole(clerk: Clerk, route: VoucherRoute) -> None:
+    (sale,) = await clerk.counter.desk.sales()
+    route.open(sale)
+    sheet = await clerk.robot.until(lambda: clerk.robot.find("voucher_sheet", VoucherSheet))
+    first = sheet.voucher
+    route.open(sale)
+    again = clerk.robot.find("voucher_sheet", VoucherSheet).voucher
+    assert again == first
+
+
+async def test_without_the_service_it_says_what_is_missing(clerk: Clerk, route: VoucherRoute) -> None:
+    (sale,) = await clerk.counter.desk.sales()
+    clerk.counter.faults.answer("booking_status", OtherAnswer(500, b"broken"), times=None)
+    route.open(sale)
+    await clerk.robot.until(lambda: clerk.robot.is_shown("voucher_gap"))
+    assert clerk.robot.sees("only what this counter has kept is on it")
+    clerk.counter.faults.clear()
+
+
+async def test_what_was_cancelled_has_no_voucher(clerk: Clerk, route: VoucherRoute) -> None:
+    desk = clerk.counter.desk
+    (sale,) = await desk.sales()
+    await desk.cancelling.confirm(await accepted_seats(desk, booking_of(sale), sale.qty), lambda _: None)
+    (sale,) = await desk.sales()
+    route.open(sale)
+    await clerk.robot.until(lambda: clerk.robot.sees("Nothing of this booking is booked any more"))
+    assert not clerk.robot.is_shown("voucher_sheet")
