@@ -23,11 +23,13 @@ class Stage:
         self.robot, self.page = robot, page
         self.connects: list[tuple[str, str]] = []
         self.practices: list[bool] = []
+        self.names: list[str] = []
         page.connect_asked.connect(self._note)
         page.practice_asked.connect(lambda: self.practices.append(True))
 
-    def _note(self, address: str, key: str) -> None:
+    def _note(self, address: str, key: str, name: str) -> None:
         self.connects.append((address, key))
+        self.names.append(name)
 
 
 @pytest.fixture
@@ -56,6 +58,16 @@ async def test_connecting_by_keyboard_alone(stage: Stage) -> None:
     robot.keys("Return", "Ctrl+Return", "Alt+P")
     assert (len(stage.connects), stage.practices) == (1, [])
     assert robot.find("connect", Button).label == "Connecting\u2026"
+
+
+async def test_the_key_of_the_sandbox_is_said_to_be_one(stage: Stage) -> None:
+    robot = stage.robot
+    await robot.until(robot.find("service_address").hasFocus)
+    robot.type(ADDRESS)
+    robot.keys("Tab")
+    robot.type("demo-key")
+    robot.keys("Tab", "Space", "Ctrl+Return")
+    assert (stage.connects, stage.names) == ([(ADDRESS, "demo-key")], ["sandbox"])
 
 
 async def test_practising_by_one_key(stage: Stage) -> None:

@@ -1,156 +1,245 @@
-"""Settings: the service and its key, practice, theme and text size."""
+"""Settings: the sections at the left, the one that is chosen beside them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
-from app.desk import words
-from app.desk.advice import DeskError
-from app.desk.values import Wallet
-from app.ui import style
+from app.desk.setup import Setup
+from app.language import mark, tr
 from app.ui.page import Page
+from app.ui.parts.about_settings import AboutSettings
+from app.ui.parts.admin_note import AdminNote, controls_of
+from app.ui.parts.alert_settings import AlertSettings
+from app.ui.parts.appearance_settings import AppearanceSettings
+from app.ui.parts.backup_settings import BackupSettings
 from app.ui.parts.box import Hairline
-from app.ui.parts.buttons import Button
-from app.ui.parts.field import Field
-from app.ui.parts.layouts import Thing, column, held, row
-from app.ui.parts.note import Note
-from app.ui.parts.segmented import Choice, Segmented
+from app.ui.parts.clerk_settings import ClerkSettings
+from app.ui.parts.connection_settings import ConnectionSettings
+from app.ui.parts.customer_settings import CustomerSettings
+from app.ui.parts.key_hint import KeyRow
+from app.ui.parts.keyboard_settings import KeyboardSettings, KeyGroup
+from app.ui.parts.layouts import column, held, row
+from app.ui.parts.office_settings import OfficeSettings
+from app.ui.parts.section_list import SectionList
 from app.ui.parts.sheet import Scroller, SheetHeader
 from app.ui.parts.text import Label
+from app.ui.parts.voucher_settings import VoucherSettings
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
 
-_NAMES_WIDTH, _CONTROLS_WIDTH, _GAP = 220, 520, 40
-_TEST = "test"
-_DOTS = "\u2022" * 16
-_THEMES = (Choice("system", "As the system"), Choice("light", "Light"), Choice("dark", "Dark"))
-_SIZES = (Choice("100", "100 %"), Choice("115", "115 %"), Choice("130", "130 %"))
+
+class Place(NamedTuple):
+    """What a section may be made of."""
+
+    desk: Desk
+    setup: Setup
+    keys: Sequence[KeyGroup]
+
+
+class Entry(NamedTuple):
+    """One section: its words, its icon, and how it is made when it is wanted first."""
+
+    heading: str
+    icon: str
+    make: Callable[[Place], QWidget | None]
+
+
+def _connection(place: Place) -> QWidget:
+    return ConnectionSettings(place.desk, place.setup)
+
+
+def _alerts(place: Place) -> QWidget:
+    return AlertSettings(place.desk)
+
+
+def _voucher(place: Place) -> QWidget:
+    return VoucherSettings(place.desk, place.setup.folder)
+
+
+def _clerks(place: Place) -> QWidget:
+    return ClerkSettings(place.desk)
+
+
+def _customers(place: Place) -> QWidget:
+    return CustomerSettings(place.desk)
+
+
+def _appearance(place: Place) -> QWidget:
+    return AppearanceSettings(place.setup)
+
+
+def _keyboard(place: Place) -> QWidget:
+    return KeyboardSettings(place.keys)
+
+
+def _office(place: Place) -> QWidget:
+    return OfficeSettings(place.setup)
+
+
+def _about(place: Place) -> QWidget:
+    return AboutSettings(place.setup)
+
+
+def _backup(place: Place) -> QWidget | None:
+    return BackupSettings(place.setup.backups, place.setup) if place.setup.backups else None
+
+
+SECTIONS: tuple[Entry, ...] = (
+    Entry(
+        ConnectionSettings.heading,
+        ConnectionSettings.icon,
+        _connection,
+    ),
+    Entry(AlertSettings.heading, AlertSettings.icon, _alerts),
+    Entry(VoucherSettings.heading, VoucherSettings.icon, _voucher),
+    Entry(ClerkSettings.heading, ClerkSettings.icon, _clerks),
+    Entry(CustomerSettings.heading, CustomerSettings.icon, _customers),
+    Entry(AppearanceSettings.heading, AppearanceSettings.icon, _appearance),
+    Entry(KeyboardSettings.heading, KeyboardSettings.icon, _keyboard),
+    Entry(BackupSettings.heading, BackupSettings.icon, _backup),
+    Entry(OfficeSettings.heading, OfficeSettings.icon, _office),
+    Entry(AboutSettings.heading, AboutSettings.icon, _about),
+)
+"""In the order of the list. A section has `heading` and `icon`, and tells what is to be kept by `changed`."""
 
 
 class SettingsPage(Page):
-    """What can be set in this version; a change is kept at once by whoever hears the signals."""
+    """What can be set; a change is kept at once by whoever hears the signals."""
 
-    theme_chosen = Signal(str)
-    """system, light or dark."""
-    text_size_chosen = Signal(int)
-    """100, 115 or 130 percent."""
+    keys: ClassVar[tuple[KeyRow, ...]] = (
+        (("\u2191", "\u2193"), mark("Choose a section")),
+        (("\u21b5", "Tab"), mark("Into the section")),
+        (("F5",), mark("Test the connection")),
+    )
+
+    changed = Signal(object)
+    """Settings by their names, or rules of the office."""
     practice_left = Signal()
+    """Leave practice, or the sandbox."""
     practice_asked = Signal()
+    sandbox_asked = Signal()
     connection_asked = Signal()
     """The clerk wants to enter another address or key."""
+    rules_chosen = Signal(bool, bool)
+    """Whether two people decide, and whether no other counter uses the wallet."""
+    restore_staged = Signal()
+    """A backup waits beside the present data, to take their place."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        setup: Setup | None = None,
+        keys: Sequence[KeyGroup] = (),
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._desk = desk
-        self._state = Note("success")
-        self._test = Button("Test again", size=28, key="F5")
-        self._test.setObjectName("test_connection")
-        self._state.add(self._test)
-        self._theme = Segmented(_THEMES, "Theme")
-        self._theme.setObjectName("theme")
-        self._size = Segmented(_SIZES, "Text size")
-        self._size.setObjectName("text_size")
-        self._theme.choose(style.chosen_theme())
-        self._size.choose(str(style.text_size()))
+        self._place = Place(desk, setup or Setup(), keys)
+        self._list = SectionList(((tr(each.heading), each.icon) for each in SECTIONS), tr("Sections"))
+        self._stack = QStackedWidget()
+        self._shown: dict[int, QWidget | None] = {}
+        self._frames: dict[int, QWidget] = {}
+        self._notes: list[AdminNote] = []
         self._build()
-        self._test.clicked.connect(self.read_again)
-        self._theme.chosen.connect(self.theme_chosen)
-        self._size.chosen.connect(self._tell_size)
-        self._show_wallet(desk.wallet_reading)
+        self._list.chosen.connect(self._open)
+        self._list.picked.connect(self._enter_section)
+        self._list.choose(0)
 
     @override
     def take_focus(self) -> None:
-        self._test.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @override
     def read_again(self) -> None:
-        """Test the connection by reading the wallet."""
-        self._test.set_busy("Testing\u2026")
-        self.tasks.start(_TEST, self._read())
+        """Test the connection, which is shown then."""
+        self._list.choose(0)
+        section = self._shown[0]
+        if isinstance(section, ConnectionSettings):
+            section.read_again()
 
-    def _tell_size(self, key: str) -> None:
-        self.text_size_chosen.emit(int(key))
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        for section in self._shown.values():
+            self._show_net_in(section)
 
-    async def _read(self) -> None:
-        try:
-            self._show_wallet(await self._desk.wallet())
-        except DeskError as error:
-            self._state.set_tone("danger")
-            self._state.show_words(error.advice.what, error.advice.action)
-        # Not in a finally: a page that was left has no button any more.
-        self._test.set_busy("")
+    def open_alerts(self) -> None:
+        """Show when the wallet asks for attention."""
+        self._list.choose([each.make for each in SECTIONS].index(_alerts))
+        self._enter_section()
 
-    def _show_wallet(self, wallet: Wallet | None) -> None:
-        if wallet is None:
-            self._state.set_tone("warning")
-            self._state.show_words("Not tested yet", "Test it to see whether the service knows the key.")
-            return
-        status = wallet.account_status or "status not stated"
-        self._state.set_tone("success")
-        self._state.show_words(
-            f"Connected at {words.clock_seconds(wallet.read_at)}",
-            f"Agent {wallet.agent_id}, tenant {wallet.tenant_id}, account {status.casefold()}",
-        )
+    @override
+    def leave(self) -> None:
+        for section in self._shown.values():
+            end = getattr(section, "leave", None)
+            if end is not None:
+                end()
+        super().leave()
+
+    def show_settings(self) -> None:
+        """Show what is set now, in the sections that have been opened."""
+        for section in self._shown.values():
+            show = getattr(section, "show_settings", None)
+            if show is not None:
+                show()
+        for note in self._notes:
+            note.hold()
+
+    def _open(self, place: int) -> None:
+        if place not in self._shown:
+            section = SECTIONS[place].make(self._place)
+            self._shown[place], self._frames[place] = section, self._framed(section)
+            self._stack.addWidget(self._frames[place])
+            if section is not None:
+                self._connect(section)
+        self._stack.setCurrentWidget(self._frames[place])
+
+    def _connect(self, section: QWidget) -> None:
+        changed = getattr(section, "changed", None)
+        # The clerks are kept for the office, not among the settings of this counter.
+        if changed is not None and not isinstance(section, ClerkSettings):
+            changed.connect(self.changed)
+        self._show_net_in(section)
+        if isinstance(section, BackupSettings):
+            section.restore_staged.connect(self.restore_staged)
+        if isinstance(section, ConnectionSettings):
+            section.practice_left.connect(self.practice_left)
+            section.practice_asked.connect(self.practice_asked)
+            section.sandbox_asked.connect(self.sandbox_asked)
+            section.connection_asked.connect(self.connection_asked)
+            section.rules_chosen.connect(self.rules_chosen)
+
+    def _show_net_in(self, section: QWidget | None) -> None:
+        show = getattr(section, "show_net", None)
+        if show is not None:
+            show(shown=self.net_shown)
+
+    def _enter_section(self) -> None:
+        self._list.focusNextChild()
 
     def _build(self) -> None:
-        header = SheetHeader("Settings", "", Label("Changes are kept at once", "caption", "text3"))
-        sections = column(
-            self._service_section(),
-            Hairline(),
-            self._practice_section(),
-            Hairline(),
-            _section("Theme", "Follows the system unless you choose.", row(self._theme, None)),
-            Hairline(),
-            _section("Text size", "For a screen that stands further away.", row(self._size, None)),
-            Hairline(),
-            None,
-            margins=(32, 0, 32, 0),
-        )
-        page = column(header)
-        page.addWidget(Scroller(held(sections)), 1)
+        note = Label(tr("Changes are kept at once"), "caption", "text3")
+        split = row()
+        split.addWidget(self._list)
+        split.addWidget(Hairline(down=True))
+        split.addWidget(self._stack, 1)
+        page = column(SheetHeader(tr("Settings"), "", note))
+        page.addLayout(split, 1)
         self.setLayout(page)
 
-    def _service_section(self) -> QHBoxLayout:
-        profile = self._desk.profile
-        address = _read_only(Field("Service address", "service_address"))
-        if profile.is_practice:
-            address.set_text("On this computer")
-            return _section("Service", "The practice service.", address, self._state)
-        address.set_text(profile.base_url)
-        key = _read_only(Field("API key", "api_key", helper="It is never shown again."))
-        key.set_text(_DOTS + profile.key_last_four)
-        replace = Button("Replace address or key")
-        replace.setObjectName("replace_connection")
-        replace.clicked.connect(self.connection_asked)
-        what = "The address and key come from the operator\u2019s office."
-        return _section("Service", what, address, key, row(replace, None), self._state)
-
-    def _practice_section(self) -> QHBoxLayout:
-        practising = self._desk.profile.is_practice
-        change = Button("Leave practice" if practising else "Start in practice mode")
-        change.setObjectName("leave_practice_here" if practising else "start_practice")
-        change.clicked.connect(self.practice_left if practising else self.practice_asked)
-        name = Label("Practice mode is on" if practising else "Practice mode is off", "bodyStrong")
-        what = Label("Puts a band on every screen. Its sales are kept apart.", "caption", "text2", wraps=True)
-        line = row(gap=16)
-        line.addLayout(column(name, what), 1)
-        line.addWidget(change)
-        return _section("Practice", "A demo agent with its own test wallet.", line)
-
-
-def _read_only(field: Field) -> Field:
-    field.edit.setReadOnly(True)
-    return field
-
-
-def _section(title: str, what: str, *controls: Thing) -> QHBoxLayout:
-    names = held(column(Label(title, "heading"), 4, Label(what, "body", "text2", wraps=True), None))
-    names.setFixedWidth(_NAMES_WIDTH)
-    side = held(column(*controls, None, gap=16))
-    side.setFixedWidth(_CONTROLS_WIDTH)
-    return row(names, side, None, gap=_GAP, margins=(0, 22, 0, 22), top=True)
+    def _framed(self, section: QWidget | None) -> QWidget:
+        things = [section or Label(tr("This needs a counter whose data is on this computer."), ink="text2")]
+        fixed = self._place.setup.policy.fixed
+        side = 32 if isinstance(section, VoucherSettings) else 0
+        if section is not None and controls_of(section, fixed):
+            self._notes.append(AdminNote(section, fixed))
+            things.insert(0, held(column(self._notes[-1], margins=(side, 16, side, 0))))
+        if isinstance(section, VoucherSettings):
+            # It scrolls by itself, beside what it makes.
+            return held(column(*things)) if len(things) > 1 else section
+        return Scroller(held(column(*things, margins=(32, 0, 32, 0))))
