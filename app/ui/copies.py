@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import IO, Any, TypeVar
+from typing import IO, Any, TypeVar, cast
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
-from app.children import Child, ChildError, EndedError, own_command
+from app.children import Child, ChildError, EndedError
 from app.desk.boat_values import Document
 from app.desk.copy_reading import GreyPicture
 from app.desk.document import MOST_PAGES, DocumentError
+from app.installed import own_command
+from app.language import tr
 from app.tasks import in_thread
 
 SECONDS = 30.0
 """What takes longer is a trap, also on a slow computer."""
 _LONGEST_LINE = 10_000
+_BRACES = re.compile(r"[{][^{}]*[}]?|[}]")
 _PIXEL = 4
 """Bytes of one."""
 _LARGEST_ANSWER = 256 << 20
@@ -84,9 +88,12 @@ class Copies:
                 answer = await self._answered(given, partial(_answer, take))
             except ChildError:
                 self.end()
-                words = "could not be read: it is damaged, or takes too long"
                 raise DocumentError(
-                    f"{document.file_name} {words}. Scan it again, or take a picture."
+                    tr(
+                        "{name} could not be read: it is damaged, or takes too long. "
+                        "Scan it again, or take a picture.",
+                        name=document.file_name,
+                    )
                 ) from None
         if isinstance(answer, DocumentError):
             raise answer
@@ -110,10 +117,22 @@ def _answer(take: Callable[[_Said, bytes], Result], sink: IO[bytes]) -> Result |
         if len(data) != size:
             raise ChildError
         if "refused" in said:
-            return DocumentError(str(said["refused"]))
+            return _refusal(said)
         return take(said, data)
     except (ValueError, TypeError, KeyError, RecursionError):
         raise ChildError from None
+
+
+def _refusal(said: _Said) -> DocumentError:
+    """Why the process refused it, in the language that is spoken here."""
+    text, values = str(said["refused"]), said["values"]
+    if not isinstance(values, dict):
+        return DocumentError(text)
+    named = cast("dict[str, object]", values)
+    # A file may have made it say anything: nothing is looked up in the values.
+    if set(_BRACES.findall(text)) - {f"{{{name}}}" for name in named}:
+        raise ValueError
+    return DocumentError(tr(text, **{name: str(value) for name, value in named.items()}))
 
 
 def _copy(document: Document, said: _Said, data: bytes) -> Document:

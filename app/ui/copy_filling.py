@@ -11,6 +11,7 @@ from app.desk.boat_values import Document, Passenger
 from app.desk.copy_reading import GreyPicture, filled, lacks_something
 from app.desk.document import DocumentError
 from app.desk.mrz import MrzReading
+from app.language import joined, mark, tr
 from app.tasks import TaskScope
 from app.ui.copies import Copies
 from app.ui.parts.passenger_board import PassengerBoard
@@ -18,7 +19,7 @@ from app.ui.parts.passenger_model import PassengerModel
 
 Read = Callable[[GreyPicture], Awaitable[MrzReading | None]]
 Fill = Callable[[int, Passenger, MrzReading], None]
-UNREAD = "No passport lines read from the copy"
+UNREAD = mark("No passport lines read from the copy")
 
 
 class CopyFilling:
@@ -89,8 +90,8 @@ class CopyFilling:
         before = self._model.draft.passengers[row]
         after, others = filled(before, reading, self._model.draft.departure.day)
         if others:
-            note = f"The copy says otherwise: {', '.join(others)}. Nothing was changed."
-            self._say(f"Compare passenger {row + 1}", note)
+            note = tr("The copy says otherwise: {others}. Nothing was changed.", others=joined(", ", others))
+            self._say(tr("Compare passenger {number}", number=row + 1), note)
         elif after != before:
             self._told = None
             self._fill(row, after, reading)

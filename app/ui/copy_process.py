@@ -18,6 +18,7 @@ from PySide6.QtGui import QImage
 from app.children import dump_no_core
 from app.desk.boat_values import Document
 from app.desk.document import DocumentError
+from app.language import Text, words_of
 from app.ui.picture_fit import fit, grey, picture
 
 _MOST_MEMORY = 3 << 30
@@ -62,7 +63,13 @@ def _answer(asked: dict[str, Any], data: bytes) -> _Answer:
                 found = grey(document)
                 return _Answer({"width": found.width, "height": found.height}, found.pixels)
     except DocumentError as error:
-        return _Answer({"refused": str(error)})
+        return _refusal(words_of(error))
+
+
+def _refusal(words: str) -> _Answer:
+    """Why, in the words of the source: this process does not know which language is spoken."""
+    text, values = words.source if isinstance(words, Text) else (words, None)
+    return _Answer({"refused": text, "values": values})
 
 
 def _copy(copy: Document, before: Document) -> _Answer:

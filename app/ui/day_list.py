@@ -9,7 +9,7 @@ from typing import Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.desk.advice import LINE, DeskError
+from app.desk.advice import KEY, LINE, DeskError
 from app.desk.values import Advice
 from app.tasks import TaskScope
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 Found_contra = TypeVar("Found_contra", contravariant=True)
 
 SKELETON_AFTER_MS = 200
-_READING, _NEXT_DAY = "list of a day", "next day"
+_READING, _NEXT_DAY = "day", "following"
 _DAYS_AHEAD = 7
 """How far the program looks by itself for a date that has something."""
 
@@ -161,9 +161,9 @@ class DayList(Generic[T]):
         self._found, self._found_day, self._is_fresh = found, day, is_fresh
 
     def _show_failure(self, advice: Advice) -> None:
-        """Without a line the list that is there stays, with its age; else the failure stands in its place."""
+        """Without a line or a key the list that is there stays, with its age; else the failure is shown."""
         self._late.stop()
-        if self._found is not None and self.shows_day and advice.field == LINE:
+        if self._found is not None and self.shows_day and advice.field in (LINE, KEY):
             self._is_fresh = False
             self._view.show_kept(self._found, self._source.today())
         else:

@@ -12,8 +12,9 @@ from app.desk import words
 from app.desk.activity_values import ActivityOffer
 from app.desk.advice import DeskError
 from app.desk.boat_values import Departure
+from app.desk.known import KnownSale
 from app.desk.occasion import departure_seats
-from app.desk.values import KnownSale
+from app.language import joined, tr
 from app.ui.parts.palette import Palette
 from app.ui.parts.palette_model import Entry, EntryIndex
 from app.ui.sale_route import SaleRoute
@@ -95,7 +96,7 @@ class Finder:
     def _departure(self, departure: Departure) -> Entry:
         when = words.clock_time(departure.departs) if departure.departs else ""
         state = departure_seats(departure) if departure.is_open else departure.reason
-        more = ", ".join(part for part in (words.day_medium(departure.day), when, state) if part)
+        more = joined(", ", (words.day_medium(departure.day), when, state))
         fare = departure.lowest_fare
         act = partial(self._sell, partial(self._sale.find_departure, departure.schedule_id))
         return Entry(
@@ -104,24 +105,27 @@ class Finder:
 
     def _booking(self, sale: KnownSale) -> Entry:
         day = words.day_short(sale.day) if sale.day else ""
-        more = ", ".join(part for part in (sale.customer_name, sale.title, day) if part)
+        more = joined(", ", (sale.customer_name, sale.title, day))
         act = partial(self._open_booking, sale.request_id)
-        return Entry("booking", sale.booking_ref or "No PNR", more, "", "receipt-text", act=act)
+        return Entry("booking", sale.booking_ref or tr("No PNR"), more, "", "receipt-text", act=act)
 
     def _actions(self) -> tuple[Entry, ...]:
         shown = self._window.net_shown
-        net, net_icon = ("Hide net prices", "eye-off") if shown else ("Show net prices", "eye")
+        net, net_icon = (tr("Hide net prices"), "eye-off") if shown else (tr("Show net prices"), "eye")
         window = self._window
         return (
-            self._action("Sell an activity", "ticket", ("Alt 1", "A"), partial(self._choose, "activities")),
-            self._action("Sell a boat ticket", "ticket", ("Alt 1", "B"), partial(self._choose, "boats")),
+            self._action(
+                tr("Sell an activity"), "ticket", ("Alt 1", "A"), partial(self._choose, "activities")
+            ),
+            self._action(tr("Sell a boat ticket"), "ticket", ("Alt 1", "B"), partial(self._choose, "boats")),
             self._action(net, net_icon, ("F8",), window.toggle_net),
-            self._action("Change the travel date", "calendar", ("Ctrl T",), window.type_day),
-            self._action("Read again", "refresh-cw", ("F5",), window.read_again),
-            self._action("Open Bookings", "book-open-text", ("Alt 2",), partial(self._go_to, "bookings")),
-            self._action("Open Wallet", "wallet", ("Alt 3",), partial(self._go_to, "wallet")),
-            self._action("Open Settings", "settings-2", ("Alt 5",), partial(self._go_to, "settings")),
-            self._action("Show all keys", "info", ("F1",), window.show_keys),
+            self._action(tr("Change the travel date"), "calendar", ("Ctrl T",), window.type_day),
+            self._action(tr("Read again"), "refresh-cw", ("F5",), window.read_again),
+            self._action(tr("Open Bookings"), "book-open-text", ("Alt 2",), partial(self._go_to, "bookings")),
+            self._action(tr("Open Wallet"), "wallet", ("Alt 3",), partial(self._go_to, "wallet")),
+            self._action(tr("Open Day close"), "calendar-check", ("Alt 4",), partial(self._go_to, "day")),
+            self._action(tr("Open Settings"), "settings-2", ("Alt 5",), partial(self._go_to, "settings")),
+            self._action(tr("Show all keys"), "info", ("F1",), window.show_keys),
         )
 
     def _action(self, title: str, icon: str, keys: tuple[str, ...], act: Callable[[], None]) -> Entry:

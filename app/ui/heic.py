@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from app.desk.boat_values import Document
 from app.desk.document import DocumentError
+from app.language import mark, tr
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -34,8 +35,11 @@ def as_jpeg(document: Document) -> Document:
     try:
         import pi_heif
     except ImportError:
-        words = 'is HEIC, which cannot be read here. Set the phone to "Most compatible", or send it'
-        raise _refusal(document, words) from None
+        words = mark(
+            "{name} is HEIC, which cannot be read here. "
+            'Set the phone to "Most compatible", or send it as JPEG.'
+        )
+        raise DocumentError(tr(words, name=document.file_name)) from None
     try:
         found = pi_heif.open_heif(document.data)
         count, (width, height) = len(found), found.size
@@ -43,17 +47,15 @@ def as_jpeg(document: Document) -> Document:
         is_one = count == 1 and width * height <= _MOST_PIXELS
         jpeg = _fitting(found.to_pillow()) if is_one else b""
     except _ITS_ERRORS:
-        words = "is damaged or cut off. Take the picture again, or send it"
-        raise _refusal(document, words) from None
+        words = mark("{name} is damaged or cut off. Take the picture again, or send it as JPEG.")
+        raise DocumentError(tr(words, name=document.file_name)) from None
     if count > 1:
-        raise _refusal(document, f"holds {count} pictures. Send the one that counts")
+        words = mark("{name} holds {number} pictures. Send the one that counts as JPEG.")
+        raise DocumentError(tr(words, name=document.file_name, number=count))
     if not jpeg:
-        raise _refusal(document, f"has {width} \u00d7 {height} pixels. Send a smaller picture")
+        words = mark("{name} has {width} \u00d7 {height} pixels. Send a smaller picture as JPEG.")
+        raise DocumentError(tr(words, name=document.file_name, width=width, height=height))
     return replace(document, data=jpeg, kind="JPEG")
-
-
-def _refusal(document: Document, words: str) -> DocumentError:
-    return DocumentError(f"{document.file_name} {words} as JPEG.")
 
 
 def _fitting(image: Image) -> bytes:

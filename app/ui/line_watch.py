@@ -31,7 +31,6 @@ class LineWatch:
         self._is_online = True
         self._tasks = TaskScope(hand_to_loop)
         desk.reader.line_watcher = self._note
-        desk.reader.wallet_watcher = window.show_wallet
         window.offline.try_asked.connect(self._try_now)
 
     def end(self) -> None:
@@ -40,13 +39,15 @@ class LineWatch:
         self._window.offline.try_asked.disconnect(self._try_now)
         self._tasks.cancel_all()
         self._window.show_online(online=True)
+        self._window.show_notice("", about="clock")
 
     def _note(self, reached: object) -> None:
-        """The service answered a reading, or did not."""
+        """The service answered a reading, or did not; an answer tells the time as well."""
+        self._window.show_notice(self._desk.reader.clock_warning(), about="clock")
         if bool(reached) == self._is_online:
             return
         self._is_online = bool(reached)
-        since = words.clock_time(self._desk.service_now())
+        since = words.clock_time(self._desk.reader.now_here())
         self._window.show_online(online=self._is_online, since=since)
         if self._is_online:
             # What was being tried has either come to its end by this or is not needed any more.

@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QMenu, QWidget
 from app.desk import words
 from app.desk.boat_values import Document, Passenger
 from app.desk.document import DocumentError, is_sent_as_it_is, read_document, read_file
+from app.desk.known import KnownParty
 from app.desk.mrz import MrzReading, expiry_note, fill_row, kind_note
 from app.desk.party import CELLS
 from app.desk.party_table import LARGEST_FILE, PartyImportError, Table, table_of_file, table_of_text
-from app.desk.values import KnownParty
+from app.language import joined, mark, tr, words_of
 from app.tasks import TaskScope, in_thread
 from app.ui.copies import Copies
 from app.ui.copy_filling import CopyFilling, Read
@@ -30,12 +31,12 @@ from app.ui.parts.passenger_row import COPY_CELL
 from app.ui.parts.paste_sheet import PasteSheet
 from app.ui.parts.text import one_line
 
-_PICTURES = "Pictures and PDF (*.jpg *.jpeg *.png *.webp *.heic *.heif *.pdf);;All files (*)"
-_LISTS = "Lists (*.csv *.tsv *.txt *.xlsx *.xls *.ods);;All files (*)"
-_FULL = "There is room for 100 passengers only."
-_CLIPBOARD = "From the clipboard"
-_NOTHING_TAKEN = "Nothing was taken."
-_ONE_BY_ONE = "Give one copy at a time, each on the passenger it belongs to."
+_PICTURES = mark("Pictures and PDF (*.jpg *.jpeg *.png *.webp *.heic *.heif *.pdf);;All files (*)")
+_LISTS = mark("Lists (*.csv *.tsv *.txt *.xlsx *.xls *.ods);;All files (*)")
+_FULL = mark("There is room for 100 passengers only.")
+_CLIPBOARD = mark("From the clipboard")
+_NOTHING_TAKEN = mark("Nothing was taken.")
+_ONE_BY_ONE = mark("Give one copy at a time, each on the passenger it belongs to.")
 
 
 class PassengerWays(QObject):
@@ -105,7 +106,10 @@ class PassengerWays(QObject):
         self._tasks.start("warm", self._copies.warm())
         key = self._model.key_of(place)
         choose_file(
-            self._page, f"Copy for passenger {place + 1}", _PICTURES, lambda path: self._attach(key, path)
+            self._page,
+            tr("Copy for passenger {number}", number=place + 1),
+            _PICTURES,
+            lambda path: self._attach(key, path),
         )
 
     def paste_rows(self) -> None:
@@ -117,7 +121,7 @@ class PassengerWays(QObject):
     def import_list(self) -> None:
         """Ask for a file with rows."""
         self._board.grid.commit()
-        choose_file(self._page, "List of passengers", _LISTS, self._read_list)
+        choose_file(self._page, tr("List of passengers"), _LISTS, self._read_list)
 
     def offer_parties(self) -> None:
         """Offer the groups that travelled before."""
@@ -129,12 +133,12 @@ class PassengerWays(QObject):
         self._menu.clear()
         for party in found:
             when = words.day_short(party.travelled_on)
-            text = f"{party.name}, {words.passengers(len(party.passengers))}, {when}"
+            text = joined(", ", (party.name, words.passengers(len(party.passengers)), when))
             # An ampersand in a name is no shortcut.
             action = self._menu.addAction(one_line(text).replace("&", "&&"))
             action.triggered.connect(partial(self._add_known, party))
         if not found:
-            self._menu.addAction("No party has travelled from here yet").setEnabled(False)
+            self._menu.addAction(tr("No party has travelled from here yet")).setEnabled(False)
         button = self._board.party
         self._menu.popup(button.mapToGlobal(QPoint(0, button.height() + 4)))
         self._menu.setActiveAction(self._menu.actions()[0])
@@ -192,7 +196,7 @@ class PassengerWays(QObject):
         """Whether anybody asks for this passenger's copy; says so if not."""
         if not self._model.row_at(place).is_closed(COPY_CELL):
             return True
-        self._say(f"Passenger {place + 1} needs no copy.", _NOTHING_TAKEN)
+        self._say(tr("Passenger {number} needs no copy.", number=place + 1), _NOTHING_TAKEN)
         return False
 
     def _take(self, key: int, reading: Awaitable[Document]) -> None:
@@ -206,7 +210,7 @@ class PassengerWays(QObject):
             fitted = await self._copies.fit(read)
             is_used = is_sent_as_it_is(read) or await self._is_used(fitted)
         except DocumentError as error:
-            self._model.refuse_document(key, str(error))
+            self._model.refuse_document(key, words_of(error))
             return
         if is_used:
             self._model.put_document(key, fitted)
@@ -233,7 +237,7 @@ class PassengerWays(QObject):
         try:
             image = await self._copies.picture(document, reading_size(window))
         except DocumentError as error:
-            self._say("The copy cannot be shown.", str(error))
+            self._say(tr("The copy cannot be shown."), words_of(error))
         else:
             await look_again(window, Look(document, image))
 
@@ -274,14 +278,14 @@ class PassengerWays(QObject):
         grid.setCurrentIndex(self._model.index(place, max(grid.currentIndex().column(), 1)))
 
     def _fill_from_copy(self, place: int, row: Passenger, reading: MrzReading) -> None:
-        self._fill(place, row, reading, "from the copy")
+        self._fill(place, row, reading, tr("from the copy"))
 
     def _fill(self, place: int, row: Passenger, reading: MrzReading, source: str = "") -> None:
         """One step to undo, and a word in the strip, unless it is just taking another passport."""
         self._model.fill(place, row)
         self._filled = self._model.draft.passengers
         day = self._model.draft.departure.day
-        note = " ".join(part for part in (expiry_note(reading, day), kind_note(reading)) if part)
+        note = joined(" ", (expiry_note(reading, day), kind_note(reading)))
         if not source or self._board.strip.is_empty:
             self._board.strip.show_filled(place, note, source)
 
@@ -304,7 +308,7 @@ class PassengerWays(QObject):
         try:
             table = await reading
         except (PartyImportError, DocumentError) as error:
-            self._say("Nothing was added.", str(error))
+            self._say(tr("Nothing was added."), words_of(error))
             return
         draft = self._model.draft
         self._sheet = PasteSheet(self._page.window(), table, draft.departure, draft.passengers)
@@ -320,5 +324,5 @@ def _png(image: QImage) -> Document:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     if not QImageWriter(buffer, QByteArray(b"png")).write(image):
-        raise DocumentError("The picture on the clipboard cannot be taken. Save it as a file first.")
+        raise DocumentError(tr("The picture on the clipboard cannot be taken. Save it as a file first."))
     return Document(_CLIPBOARD, bytes(buffer.data().data()), "PNG")

@@ -21,6 +21,7 @@ from PySide6.QtGui import QImage
 from app.desk.bare_picture import without_notes
 from app.desk.boat_values import Document
 from app.desk.document import MOST_PAGES, DocumentError
+from app.language import mark, tr
 
 PAPER = 0xFFFFFFFF
 """The white of paper, in every theme."""
@@ -75,8 +76,10 @@ def check_pages(document: Document) -> None:
     with _opened(document) as pdf:
         count = len(pdf)
     if count > MOST_PAGES:
-        words = f"{document.file_name} is too large and has {count} pages."
-        raise DocumentError(f"{words} Save the page that counts as a PDF of its own.")
+        words = mark(
+            "{name} is too large and has {number} pages. Save the page that counts as a PDF of its own."
+        )
+        raise DocumentError(tr(words, name=document.file_name, number=count))
 
 
 @contextmanager
@@ -102,8 +105,10 @@ def _forget_last_error() -> None:
 
 
 def _refusal(document: Document, *, is_locked: bool) -> DocumentError:
-    wrong = "asks for a password. Save it without one" if is_locked else "is a damaged PDF. Save it again"
-    return DocumentError(f"{document.file_name} {wrong}, or take a picture of it.")
+    words = mark("{name} is a damaged PDF. Save it again, or take a picture of it.")
+    if is_locked:
+        words = mark("{name} asks for a password. Save it without one, or take a picture of it.")
+    return DocumentError(tr(words, name=document.file_name))
 
 
 def _size_in(limit: QSize, width: float, height: float) -> QSize:

@@ -18,6 +18,7 @@ from app.desk.bare_picture import UPRIGHT, DamagedError, MovingError, bare, kept
 from app.desk.boat_values import Document
 from app.desk.copy_reading import GreyPicture
 from app.desk.document import MOST_PAGES, DocumentError, fits, sent_length
+from app.language import mark, tr
 from app.ui import pdf_pages
 from app.ui.heic import as_jpeg
 
@@ -106,7 +107,9 @@ def _pieces(document: Document) -> list[bytes | memoryview]:
     except DamagedError:
         raise _damaged(document) from None
     except MovingError:
-        raise DocumentError(f"{document.file_name} is a film. Choose a still picture.") from None
+        raise DocumentError(
+            tr("{name} is a film. Choose a still picture.", name=document.file_name)
+        ) from None
 
 
 def _as_it_is(document: Document, data: bytes) -> Document:
@@ -142,7 +145,8 @@ def _shrunk(document: Document, draw: _Draw, steps: tuple[_Step, ...]) -> Docume
         data = _encoded(image, step.quality)
         if sent_length(len(data)) < GOAL:
             return replace(document, data=data, kind="JPEG", width=image.width(), height=image.height())
-    raise DocumentError(f"{document.file_name} stays over 2.0 MB however small it is made. Scan it again.")
+    words = mark("{name} stays over 2.0 MB however small it is made. Scan it again.")
+    raise DocumentError(tr(words, name=document.file_name))
 
 
 def _encoded(image: QImage, quality: int) -> bytes:
@@ -152,7 +156,7 @@ def _encoded(image: QImage, quality: int) -> bytes:
     writer = QImageWriter(buffer, b"jpeg")
     writer.setQuality(quality)
     if not writer.write(image):
-        raise DocumentError("The picture could not be made smaller. Choose another file.")
+        raise DocumentError(tr("The picture could not be made smaller. Choose another file."))
     return bare(bytes(buffer.data().data()), "JPEG")
 
 
@@ -196,11 +200,14 @@ class _Picture:
         size = reader.size()
         if not size.isValid():
             raise _damaged(self._document)
-        pixels = f"{self._document.file_name} has {size.width()} \u00d7 {size.height()} pixels."
+        words = ""
         if size.width() * size.height() > MOST_PIXELS:
-            raise DocumentError(f"{pixels} Choose a smaller picture.")
-        if min(size.width(), size.height()) < LEAST_SIDE:
-            raise DocumentError(f"{pixels} Choose a picture that can be read.")
+            words = mark("{name} has {width} \u00d7 {height} pixels. Choose a smaller picture.")
+        elif min(size.width(), size.height()) < LEAST_SIDE:
+            words = mark("{name} has {width} \u00d7 {height} pixels. Choose a picture that can be read.")
+        if words:
+            name = self._document.file_name
+            raise DocumentError(tr(words, name=name, width=size.width(), height=size.height()))
         return size
 
     def _reader(self) -> tuple[QBuffer, QImageReader]:
@@ -257,5 +264,8 @@ def _turned(image: QImage, turn: int) -> QImage:
 
 def _damaged(document: Document) -> DocumentError:
     return DocumentError(
-        f"{document.file_name} is damaged or cut off. Scan it again, or choose another file."
+        tr(
+            "{name} is damaged or cut off. Scan it again, or choose another file.",
+            name=document.file_name,
+        )
     )

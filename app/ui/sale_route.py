@@ -13,7 +13,7 @@ from app.desk.boat_values import BoatDraft, Departure
 from app.desk.desk import Desk
 from app.desk.party import carried_party, without_copies
 from app.desk.scan_folder import ScanFolder
-from app.desk.values import Draft, Receipt
+from app.desk.values import Draft, Problem, Receipt
 from app.ui.page import Page
 from app.ui.pages.activities import ActivitiesPage
 from app.ui.pages.boats import BoatsPage
@@ -36,6 +36,10 @@ class SaleRoute(QObject):
 
     booked = Signal(object)
     """A sale of this `Draft` was settled, and its page is on screen."""
+    voucher_made = Signal(object)
+    """The `Voucher` of a sale that was settled, to be remembered."""
+    voucher_asked = Signal(object)
+    """Show this `Voucher`."""
     unknown = Signal(object)
     """A sale ended in an `UnknownOutcome`; its pages are gone."""
 
@@ -158,10 +162,17 @@ class SaleRoute(QObject):
             slots.day_chosen.connect(self._follow_day)
             self._replace(slots)
 
+    def _fix(self, draft: Draft, problem: Problem) -> None:
+        """The page where this draft is typed, at the field that the service refused."""
+        self._show_draft(draft)
+        if isinstance(self._page, (SlotsPage, PassengersPage)):
+            self._page.show_refused(problem)
+
     def _open_review(self, draft: Draft) -> None:
         self._typed = draft
         page = ReviewPage(self._desk, draft)
         page.back_asked.connect(self._show_draft)
+        page.fix_asked.connect(self._fix)
         page.list_asked.connect(self._back_to_list)
         page.booked.connect(self._show_booked)
         page.unknown.connect(self._end_unknown)
@@ -179,7 +190,9 @@ class SaleRoute(QObject):
         page = BookedPage(self._desk, receipt, draft)
         page.new_sale_asked.connect(self._begin_new_sale)
         page.went_back.connect(self._begin_new_sale)
+        page.voucher_asked.connect(self.voucher_asked)
         self._replace(page)
+        self.voucher_made.emit(page.voucher)
         self.booked.emit(draft)
 
     def _end_unknown(self, outcome: object) -> None:

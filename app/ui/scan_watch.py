@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.desk import words
 from app.desk.scan_folder import SILENT, Found, Scan, ScanFolder
+from app.language import tr
 from app.tasks import TaskScope, in_own_thread
 from app.ui.parts.file_choice import choose_folder
 from app.ui.parts.passenger_board import PassengerBoard
@@ -21,7 +23,7 @@ LONGEST_SECONDS = 5.0
 """A share that takes longer to answer is told to be silent."""
 _SOON, _LATER = 0.7, 3.0
 """Seconds between two looks: while something may still grow, and otherwise, since shares tell of nothing."""
-_TASK = "scan folder"
+_TASK = "scans"
 
 
 class ScanWatch(QObject):
@@ -93,7 +95,7 @@ class ScanWatch(QObject):
 
     def _choose(self) -> None:
         if self._scans.folder is None:
-            choose_folder(self._page, "Folder in which scans arrive", self._take_folder)
+            choose_folder(self._page, tr("Folder in which scans arrive"), self._take_folder)
         else:
             self._take_folder(None)
 
@@ -113,10 +115,10 @@ class ScanWatch(QObject):
                 self._show()
             self._changed.clear()
             pause = _LATER if self._found.is_settled else _SOON
-            try:
-                await asyncio.wait_for(self._changed.wait(), pause)
-            except TimeoutError:
-                continue
+            # Not `wait_for`: when it is cancelled just as it is woken, it goes on as if nobody had asked.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await self._changed.wait()
         self._forget_watched()
 
     def _listen(self, folder: Path) -> None:
@@ -146,6 +148,7 @@ class ScanWatch(QObject):
 async def _answer(look: Callable[[], Found]) -> Found:
     """What a look finds, or that it does not come to an end."""
     try:
-        return await asyncio.wait_for(in_own_thread(look), LONGEST_SECONDS)
+        async with asyncio.timeout(LONGEST_SECONDS):
+            return await in_own_thread(look)
     except TimeoutError:
         return Found(problem=SILENT)

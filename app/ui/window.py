@@ -12,33 +12,38 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
+from app.language import mark, tr
 from app.ui import assets, style
 from app.ui.net_key import NetKey
 from app.ui.parts.band import PracticeBand
 from app.ui.parts.day_picker import DayPicker
+from app.ui.parts.key_band import KeyBand
 from app.ui.parts.layouts import column, held, row
-from app.ui.parts.note import Note, Tone
+from app.ui.parts.note import Tone
+from app.ui.parts.notice_line import NoticeLine
 from app.ui.parts.offline_band import OfflineBand
 from app.ui.parts.rail import Place, Rail
 from app.ui.parts.rounded_sheet import RoundedSheet
 from app.ui.parts.scrim import is_asking
 from app.ui.parts.toast import Toast
 from app.ui.parts.top_bar import TopBar
+from app.ui.retelling import say
 from app.ui.window_keys import WindowKeys
 
 if TYPE_CHECKING:
-    from app.desk.values import Wallet
+    from app.desk.values import Advice, Wallet
     from app.ui.page import Page
 
 SMALLEST = (1366, 690)
 PLACES = (
-    Place("sell", "Sell", "ticket", 1),
-    Place("bookings", "Bookings", "book-open-text", 2),
-    Place("wallet", "Wallet", "wallet", 3),
-    Place("settings", "Settings", "settings-2", 5),
+    Place("sell", mark("Sell"), "ticket", 1),
+    Place("bookings", mark("Bookings"), "book-open-text", 2),
+    Place("wallet", mark("Wallet"), "wallet", 3),
+    Place("day", mark("Day close"), "calendar-check", 4),
+    Place("settings", mark("Settings"), "settings-2", 5),
 )
-_SETTLING = "A booking is being settled."
-_SETTLING_MORE = "The window closes when it is known."
+_SETTLING = mark("A booking is being settled.")
+_SETTLING_MORE = mark("The window closes when it is known.")
 
 
 class MainWindow(QWidget):
@@ -54,29 +59,38 @@ class MainWindow(QWidget):
     """The wallet side is shown now (True) or hidden (False) for good, so that it can be remembered."""
     palette_asked = Signal()
     """Ctrl K: find a trip, a booking or an action."""
+    print_asked = Signal()
+    """Ctrl P: print the voucher of the last sale."""
     net_toggled = Signal(object)
     """The wallet side is on screen now (True) or not, perhaps only while F8 is held."""
     practice_left = Signal()
-    theme_chosen = Signal(str)
-    text_size_chosen = Signal(int)
-    connect_asked = Signal(str, str)
-    """An address and a key as typed."""
+    connect_asked = Signal(str, str, str)
+    """An address and a key as typed, and whether they are of the live service or of its sandbox."""
+    key_asked = Signal()
+    """The clerk wants to enter another key for the same service."""
     practice_asked = Signal()
+    clerk_asked = Signal()
+    """Somebody else wants to be on duty: Alt 0, or the name on the rail."""
+    looked = Signal()
+    """Somebody has looked through what the notice speaks of."""
 
     def __init__(self, today: date, *, net_shown: bool = True) -> None:
         super().__init__()
         self.setObjectName("canvas")
-        self.setWindowTitle("Agency Counter")
+        say(self.setWindowTitle, tr("Agency Counter"))
         self.setWindowIcon(assets.app_icon(style.LIGHT.accent_fill))
         self.setMinimumSize(*SMALLEST)
         self._may_close = False
         self._pages: list[Page] = []
         self.band, self.rail, self.top = PracticeBand(), Rail(PLACES), TopBar(today)
-        self._notice, self.offline = Note("warning", flat=True), OfflineBand()
+        self._notice, self.offline = NoticeLine(), OfflineBand()
+        self.key_band, self._selling_off = KeyBand(), ""
+        self._notice.looked.connect(self.looked)
         self._is_online = True
         self._sheet_pages, self._whole = QStackedWidget(), QStackedWidget()
         self._build()
         self._toast = Toast(self._sheet_pages)
+        self._undo: Callable[[], None] | None = None
         self._net = NetKey(self, shown=net_shown)
         self._connect()
         self._show_net()
@@ -103,6 +117,7 @@ class MainWindow(QWidget):
         if page not in self._pages:
             self._pages.append(page)
             stack.addWidget(page)
+            page.key_asked.connect(self.key_asked)
         stack.setCurrentWidget(page)
         if page.has_sheet:
             self._whole.setCurrentIndex(0)
@@ -110,6 +125,7 @@ class MainWindow(QWidget):
         self.top.search.clear()
         page.show_net(shown=self.net_shown)
         page.show_online(online=self._is_online)
+        page.show_selling(off=self._selling_off)
         page.enter()
 
     def drop_page(self, page: Page) -> None:
@@ -128,9 +144,10 @@ class MainWindow(QWidget):
         """Show on the rail how many bookings need an answer."""
         self.rail.show_count("bookings", count)
 
-    def show_practice(self, *, practising: bool) -> None:
-        """Show or hide the band that says that nothing is real."""
-        self.band.setVisible(practising)
+    def show_practice(self, *, practising: bool, sandbox: bool = False) -> None:
+        """Show or hide the band that says that nothing is real: of practice, or of the sandbox."""
+        self.band.show_sandbox(sandbox=sandbox)
+        self.band.setVisible(practising or sandbox)
 
     def show_wallet(self, wallet: Wallet | None, *, is_old: bool = False) -> None:
         """Show a reading in the wallet chip."""
@@ -144,19 +161,33 @@ class MainWindow(QWidget):
         self._offline_line.setVisible(not online)
         self._on_page(lambda page: page.show_online(online=online))
 
-    def show_notice(self, text: str, more: str = "", tone: Tone = "warning") -> None:
-        """Say something over the sheet until it is taken back with an empty text."""
-        self._notice.set_tone(tone)
-        self._notice.show_words(text, more)
-        self._notice_line.setVisible(bool(text))
+    def show_selling(self, obstacle: Advice | None) -> None:
+        """Show that nothing can be sold with this key and why, or (None) that it can."""
+        self._selling_off = "" if obstacle is None else obstacle.what
+        if obstacle is not None:
+            self.key_band.show_advice(obstacle)
+        self._key_line.setVisible(obstacle is not None)
+        self._on_page(lambda page: page.show_selling(off=self._selling_off))
+
+    def show_notice(self, text: str, more: str = "", tone: Tone = "warning", *, about: str = "") -> None:
+        """Say something over the sheet until it is taken back with an empty text.
+
+        One notice each is kept `about` a thing; the one about nothing in particular goes before all others.
+        """
+        self._notice.show_notice(text, more, tone, about)
+
+    def offer_look(self, *, offered: bool) -> None:
+        """Offer, beside the notice, to say that somebody has looked through what it speaks of."""
+        self._notice.offer_look(offered=offered)
 
     def show_settling(self, *, settling: bool) -> None:
         """Say that closing waits for a booking, or take it back."""
         self.show_notice(_SETTLING if settling else "", _SETTLING_MORE)
 
-    def say(self, text: str) -> None:
-        """Say that something is done, for six seconds."""
-        self._toast.say(text)
+    def say(self, text: str, undo: Callable[[], None] | None = None) -> None:
+        """Say that something is done, for six seconds; `undo` takes it back while that is said."""
+        self._undo = undo
+        self._toast.say(text, undo=undo is not None)
 
     def show_keys(self) -> None:
         """Show all keys of the screen, over it."""
@@ -178,6 +209,7 @@ class MainWindow(QWidget):
     def type_day(self) -> None:
         """What Ctrl T does."""
         self._on_day(DayPicker.begin_typing)
+        self._on_page(lambda page: page.type_day())
 
     def close_now(self) -> None:
         """Close without asking."""
@@ -218,14 +250,13 @@ class MainWindow(QWidget):
             self._net.release()
 
     def _build(self) -> None:
-        self._notice_line = held(row(self._notice, margins=(0, 0, 0, 8)))
-        self._notice_line.hide()
         self._offline_line = held(row(self.offline, margins=(0, 0, 0, 8)))
         self._offline_line.hide()
+        self._key_line = held(row(self.key_band, margins=(0, 0, 0, 8)))
+        self._key_line.hide()
         self.band.hide()
-        main = column(
-            self._offline_line, self._notice_line, margins=(0, 0, style.SHEET_INSET, style.SHEET_INSET)
-        )
+        bands = (self._offline_line, self._key_line, self._notice)
+        main = column(*bands, margins=(0, 0, style.SHEET_INSET, style.SHEET_INSET))
         main.addWidget(RoundedSheet(self._sheet_pages), 1)
         right = column(self.top)
         right.addLayout(main, 1)
@@ -239,7 +270,9 @@ class MainWindow(QWidget):
 
     def _connect(self) -> None:
         self.rail.chosen.connect(self.place_chosen)
+        self.rail.clerk_asked.connect(self.clerk_asked)
         self.band.left.connect(self.practice_left)
+        self.key_band.key_asked.connect(self.key_asked)
         self.top.net_toggled.connect(self._net.toggle)
         self.top.wallet.clicked.connect(lambda: self.place_chosen.emit("wallet"))
         self.top.day.day_chosen.connect(self._pass_day)
@@ -247,18 +280,27 @@ class MainWindow(QWidget):
         self.top.search.gone.connect(self._to_page)
         self._net.shown_changed.connect(self._show_net)
         self._net.settled.connect(self.net_changed)
+        self._toast.undone.connect(self._take_back)
         keys = WindowKeys(self, lambda: not is_asking(self))
         for place in PLACES:
             keys.add(f"Alt+{place.digit}", lambda key=place.key: self.place_chosen.emit(key))
         keys.add("Ctrl+K", self._ask_palette)
+        keys.add("Alt+K", self._ask_key)
+        keys.add("Ctrl+P", self.print_asked.emit)
         keys.add("Ctrl+F", self._to_search)
         keys.add("F1", self.show_keys)
         keys.add("Ctrl+T", self.type_day)
-        keys.add("Ctrl+Left", lambda: self._on_day(DayPicker.step_back))
-        keys.add("Ctrl+Right", lambda: self._on_day(DayPicker.step_on))
+        keys.add("Alt+0", self.clerk_asked.emit)
+        keys.add("Alt+N", self._notice.show_next)
+        keys.add("Ctrl+Left", lambda: self._step_day(-1))
+        keys.add("Ctrl+Right", lambda: self._step_day(1))
         keys.add("F5", self.read_again)
         for enter in ("Ctrl+Return", "Ctrl+Enter"):
             keys.add(enter, lambda: self._on_page(lambda page: page.run_primary()))
+
+    def _take_back(self) -> None:
+        if self._undo is not None:
+            self._undo()
 
     def _takes_whole(self) -> bool:
         return self._whole.currentIndex() > 0
@@ -273,12 +315,22 @@ class MainWindow(QWidget):
         if page is not None and page.uses_day:
             act(self.top.day)
 
+    def _step_day(self, days: int) -> None:
+        """A day back or on: the travel date where it is the page's, else the day the page shows."""
+        self._on_day(DayPicker.step_back if days < 0 else DayPicker.step_on)
+        self._on_page(lambda page: page.step_day(days))
+
     def _ask_palette(self) -> None:
         if not self._takes_whole():
             self.palette_asked.emit()
 
+    def _ask_key(self) -> None:
+        if self._selling_off:
+            self.key_asked.emit()
+
     def _to_search(self) -> None:
-        if not self._takes_whole():
+        page = self.current_page
+        if not self._takes_whole() and not (page is not None and page.take_search()):
             self.top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self.top.search.selectAll()
 

@@ -19,7 +19,7 @@ from app.ui import style
 from app.ui.pages.boats import BoatsPage
 from app.ui.parts.stepper import Stepper
 from app.ui.window import MainWindow
-from tests.counter import open_desk, tomorrow_at_ten
+from tests.counter import AS_ON, open_desk, tomorrow_at_ten
 from tests.ui.robot import Robot
 from tests.ui.selling import Clerk
 
@@ -62,7 +62,7 @@ async def at_the_boats(
     window = MainWindow(DAY)
     robot = Robot(window)
     await robot.show()
-    with PracticeServer(World(clock=tomorrow_at_ten, older=older), Faults()) as server:
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten, older=older), Faults()) as server:
         async with open_desk(folder / "desk", server, memory=memory) as counter:
             await counter.desk.wallet()
             page = BoatsPage(counter.desk, DAY)

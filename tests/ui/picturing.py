@@ -83,10 +83,10 @@ class Gallery:
     keeps: bool
     folder: Path = FOLDER
 
-    async def take(self, name: str, *covered: Covered) -> None:
-        """Compare the window with its references in both themes."""
+    async def take(self, name: str, *covered: Covered, themes: tuple[Theme, ...] = THEMES) -> None:
+        """Compare the window with its references in these themes."""
         # The theme in use comes first: to change it takes longer than the picture.
-        for theme in THEMES[::-1] if style.is_dark() else THEMES:
+        for theme in themes[::-1] if style.is_dark() else themes:
             if style.chosen_theme() != theme:
                 style.apply_theme(_app(), theme, style.text_size())
             picture = await self.still(covered)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from typing import TypeVar, overload
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar, cast, overload
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPlainTextEdit, QWidget
+from typing_extensions import override
 
 Kind = TypeVar("Kind", bound=QWidget)
 Seen = TypeVar("Seen")
 
 _LOOK_EVERY_SECONDS = 0.005
+# Waiting is for a condition: a long patience costs nothing where all is well, and a busy computer needs it.
+_PATIENCE_SECONDS = 30.0
 _NO_MODIFIER = Qt.KeyboardModifier.NoModifier
 
 
@@ -45,9 +49,9 @@ class Robot:
         self.window.destroyed.connect(gone.set)
         self.window.close()
         self.window.deleteLater()
-        await asyncio.wait_for(gone.wait(), timeout=5)
+        await asyncio.wait_for(gone.wait(), _PATIENCE_SECONDS)
 
-    async def until(self, condition: Callable[[], Seen], seconds: float = 5) -> Seen:
+    async def until(self, condition: Callable[[], Seen], seconds: float = _PATIENCE_SECONDS) -> Seen:
         """What `condition()` returns as soon as that is true; not finding a widget is not yet.
 
         Fails with what is on the screen after `seconds`.
@@ -76,6 +80,19 @@ class Robot:
             QTest.sendKeyEvent(QTest.KeyAction.Click, self._target(), _key_of(character), character, modifier)
             self.key_events += 1
 
+    def scan(self, lines: Iterable[str]) -> None:
+        """Send lines as a reader of passports does, with Enter behind each; nobody has pressed these keys.
+
+        They bear one stamp of time, as a system gives it: however busy this computer is, they come at once.
+        """
+        app, before, stamp = cast("QApplication", QApplication.instance()), self.key_events, _Stamp()
+        app.installEventFilter(stamp)
+        for line in lines:
+            self.type(line)
+            self.keys("Return")
+        app.removeEventFilter(stamp)
+        self.key_events = before
+
     def click(self, target: str | QWidget, at: QPoint | None = None) -> None:
         """Click the widget, or the one of that object name, in its middle or at a point in it."""
         widget = self.find(target) if isinstance(target, str) else target
@@ -98,7 +115,7 @@ class Robot:
     def find(self, name: str, kind: type[Kind]) -> Kind: ...
     def find(self, name: str, kind: type[QWidget] = QWidget) -> QWidget:
         """The one visible widget of that object name and kind; raises NotShownError."""
-        found = [each for each in _visible() if each.objectName() == name and isinstance(each, kind)]
+        found = _named(name, kind)
         if len(found) != 1:
             message = (
                 f"{len(found)} visible widgets are a {kind.__name__} named {name!r}.\n{self.description()}"
@@ -108,7 +125,7 @@ class Robot:
 
     def is_shown(self, name: str) -> bool:
         """Whether a widget of that object name is visible."""
-        return any(each.objectName() == name for each in _visible())
+        return bool(_named(name, QWidget))
 
     def sees(self, text: str) -> bool:
         """Whether the text is part of a visible label, button or input (not of a painted list)."""
@@ -143,6 +160,20 @@ class Robot:
         return target
 
 
+class _Stamp(QObject):
+    """Gives the keys that pass the moment at which it was made."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._milliseconds = int(1000 * time.monotonic())
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent):
+            event.setTimestamp(self._milliseconds)
+        return False
+
+
 def _look(condition: Callable[[], Seen]) -> tuple[Seen | None, str]:
     try:
         return condition(), "The condition stayed false."
@@ -164,6 +195,15 @@ def _key_of(character: str) -> Qt.Key:
         return Qt.Key(ord(character.upper()))
     except (TypeError, ValueError):
         return Qt.Key.Key_unknown
+
+
+def _named(name: str, kind: type[Kind]) -> list[Kind]:
+    """The visible widgets of that name and kind; Qt looks for them, as this is asked most often."""
+    tops = QApplication.topLevelWidgets()
+    found = [each for each in tops if each.objectName() == name and isinstance(each, kind)]
+    # A window may be the child of another.
+    below = dict.fromkeys(each for top in tops for each in top.findChildren(kind, name))
+    return [each for each in dict.fromkeys([*found, *below]) if each.isVisible()]
 
 
 def _visible() -> Iterator[QWidget]:

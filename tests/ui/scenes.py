@@ -19,7 +19,7 @@ from app.ui.parts.chip import Chip
 from app.ui.parts.event_list import EventList
 from tests.ui.picturing import Covered
 from tests.ui.selling import EMAIL, NAME, PHONE, Clerk
-from tests.ui.steady import hold_still, steady_counter
+from tests.ui.steady import StandingTime, hold_still, steady_counter
 
 READINGS = ("content", "search_availability")
 PEOPLE = (
@@ -48,6 +48,7 @@ class Traveller(Clerk):
 
     folder: Path
     take: Take
+    time: StandingTime
 
     async def boats_read(self) -> None:
         """From the activities to the boats of tomorrow."""
@@ -122,9 +123,10 @@ Journey = Callable[[Traveller], Awaitable[None]]
 @asynccontextmanager
 async def travelling(folder: Path, camera: Callable[[Clerk], Take]) -> AsyncGenerator[Traveller]:
     """A clerk before the activities; `camera` looks at the screens of such a clerk."""
-    async with steady_counter(folder / "desk") as clerk:
+    time = StandingTime()
+    async with steady_counter(folder / "desk", time) as clerk:
         await clerk.list_read()
-        yield Traveller(clerk.robot, clerk.window, clerk.counter, folder, camera(clerk))
+        yield Traveller(clerk.robot, clerk.window, clerk.counter, folder, camera(clerk), time)
 
 
 async def sell_activity(clerk: Traveller) -> None:
@@ -149,6 +151,9 @@ async def sell_activity(clerk: Traveller) -> None:
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("booking_ref"))
     await clerk.take("05c-booked-activity")
+    robot.keys("V")
+    await robot.until(lambda: robot.is_shown("voucher_sheet"))
+    await clerk.take("14-voucher-sheet")
 
 
 async def sell_boats(clerk: Traveller) -> None:
@@ -236,7 +241,7 @@ async def open_covers(clerk: Traveller) -> None:
     await clerk.take("12g-palette")
 
 
-JOURNEYS: tuple[Journey, ...] = (
+SELLING: tuple[Journey, ...] = (
     sell_activity,
     sell_boats,
     fail_to_read,

@@ -12,17 +12,20 @@ from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QListView, QWidget
 from typing_extensions import override
 
 from app.connection import memory_of
+from app.desk.desk import local_now
+from app.desk.office_rules import OfficeRules
 from app.practice import Faults, PracticeServer, World
 from app.practice.faults import OtherAnswer
 from app.ui import style
 from app.ui.parts.spend_button import SpendButton
 from app.ui.routing import Routing
 from app.ui.window import MainWindow
-from tests.counter import Counter, open_desk, tomorrow_at_ten
+from tests.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
 from tests.ui.robot import Robot
 
 NAME, PHONE, EMAIL = "Priya Raman", "9876501234", "priya.raman@example.com"
@@ -37,8 +40,9 @@ class Clerk:
     counter: Counter
 
     async def list_read(self) -> None:
-        """Wait for the list of activities."""
+        """Wait for the list of activities, and for all else that a counter reads at its beginning."""
         await self.robot.until(lambda: self.robot.sees(" open on this date"))
+        await self.robot.until(lambda: all(each.get_name() != "beginning" for each in asyncio.all_tasks()))
 
     async def open_slots(self) -> None:
         """Pick the first activity and wait for its slots."""
@@ -104,7 +108,7 @@ class StrayWindows(QObject):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        shown = watched if event.type() == QEvent.Type.Show else None
+        shown = watched if isinstance(event, QShowEvent) else None
         if isinstance(shown, QWidget) and shown.isWindow() and shown is not self._window:
             self.found.append(f"{type(shown).__name__} {shown.objectName()!r}")
         return False
@@ -131,13 +135,16 @@ async def selling(
     folder: Path,
     clock: Callable[[], datetime] = tomorrow_at_ten,
     *,
+    computer: Callable[[], datetime] = local_now,
     remembers: bool = False,
+    older: bool = False,
     others: tuple[str, ...] = (),
+    asks_two: bool = False,
 ) -> AsyncGenerator[Clerk]:
     """A window on a fresh counter; the service's day is the day after the computer's, at ten.
 
-    With `remembers` it has a register of customers and keeps its catalogue. `others` are the names of
-    windows that may open beside it.
+    With `remembers` it has a register of customers and keeps its catalogue; an `older` service states
+    no cutoffs. `others` are the names of windows that may open beside it.
     """
     app = cast("QApplication", QApplication.instance())
     style.apply_theme(app, "light")
@@ -146,9 +153,11 @@ async def selling(
     app.installEventFilter(strays)
     robot = Robot(window)
     await robot.show()
-    with PracticeServer(World(clock=clock), Faults()) as server:
+    with PracticeServer(World(like=AS_ON, clock=clock, older=older), Faults()) as server:
         memory = memory_of(folder / "desk") if remembers else None
-        async with open_desk(folder / "desk", server, memory=memory) as counter:
+        rules = OfficeRules(asks_two=asks_two)
+        opened = open_desk(folder / "desk", server, memory=memory, clock=computer, rules=rules)
+        async with opened as counter:
             await counter.desk.wallet()
             routing = Routing(window)
             routing.use(counter.desk)
@@ -156,6 +165,7 @@ async def selling(
                 yield Clerk(robot, window, counter)
             finally:
                 await counter.desk.finish()
+                await counter.desk.enquiry.end()
                 routing.forget()
                 await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
     app.removeEventFilter(strays)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
@@ -87,11 +86,12 @@ async def test_a_refresh_keeps_the_selection(clerk: Clerk) -> None:
     await clerk.list_read()
     clerk.robot.keys("Down", "Down")
     title, before = clerk.text("activity_title"), clerk.text("read_at")
-    clerk.counter.faults.slow("content", 0.4)
+    release = clerk.counter.faults.hold("content")
     clerk.robot.keys("F5")
     await clerk.robot.until(lambda: clerk.robot.sees("Reading the catalogue for"))
     assert clerk.text("activity_title") == title
     assert len(clerk.rows("activity_list")) == 42
+    release.set_result(None)
     await clerk.list_read()
     assert clerk.text("activity_title") == title
     assert clerk.text("read_at") >= before
@@ -99,7 +99,7 @@ async def test_a_refresh_keeps_the_selection(clerk: Clerk) -> None:
 
 async def test_stopping_a_refresh_leaves_what_was_read(clerk: Clerk) -> None:
     await clerk.list_read()
-    clerk.counter.faults.slow("content", 0.6)
+    clerk.counter.faults.hold("content")
     clerk.robot.keys("F5")
     await clerk.robot.until(lambda: clerk.robot.sees("Reading the catalogue for"))
     clerk.robot.keys("Escape")
@@ -109,7 +109,7 @@ async def test_stopping_a_refresh_leaves_what_was_read(clerk: Clerk) -> None:
 
 async def test_another_day_shows_skeletons_only_when_it_takes_long(clerk: Clerk) -> None:
     await clerk.list_read()
-    clerk.counter.faults.slow("content", 0.6)
+    clerk.counter.faults.hold("content")
     clerk.robot.keys("Ctrl+Right")
     await clerk.robot.until(lambda: clerk.rows("activity_list") == ["Reading"] * 9)
     assert not clerk.robot.find("pick_slot").isEnabled()
@@ -123,14 +123,16 @@ async def test_another_day_shows_skeletons_only_when_it_takes_long(clerk: Clerk)
 
 async def test_a_late_answer_never_replaces_a_newer_one(clerk: Clerk) -> None:
     await clerk.list_read()
-    clerk.counter.faults.slow("content", 0.3)
-    clerk.robot.keys("Ctrl+Right", "Ctrl+Right")
+    release = clerk.counter.faults.hold("content")
+    clerk.robot.keys("Ctrl+Right")
+    await clerk.robot.until(lambda: not clerk.counter.faults.armed)
+    clerk.robot.keys("Ctrl+Right")
     heading = f"On {day_medium(clerk.window.day)}"
-    now = asyncio.get_running_loop().time
-    late = now() + 0.5
     await clerk.robot.until(lambda: clerk.robot.sees(heading) and clerk.text("read_at"))
     shown = clerk.everything()
-    await clerk.robot.until(lambda: now() > late)
+    release.set_result(None)
+    # What is asked for now is answered after what was held.
+    await clerk.counter.desk.wallet()
     assert clerk.everything() == shown
 
 

@@ -15,11 +15,13 @@ from PySide6.QtCore import QSize
 
 from app.desk.boat_values import Document
 from app.desk.document import DocumentError
+from app.language import lent, said_again, speaking, words_of
 from app.ui import copy_process, picture_fit
 from app.ui.copies import Copies
 from tests.copies_read import program
 from tests.counter import until
 from tests.ui.document_samples import encoded, photo, quarters
+from tests.ui.pseudo import PSEUDO, said
 
 SMALL = Document("copy.png", encoded(quarters(), "PNG"), "PNG")
 LARGE = Document("large.jpg", encoded(photo(2600, 1800), "JPEG", 97), "JPEG")
@@ -91,6 +93,14 @@ async def test_a_refusal_is_told_and_the_process_goes_on(copies: Copies) -> None
     assert children() == before
 
 
+async def test_a_refusal_can_be_said_again_in_another_language(copies: Copies) -> None:
+    with pytest.raises(DocumentError) as refused:
+        await copies.fit(replace(SMALL, data=SMALL.data[:200]))
+    with lent(PSEUDO, said()), speaking(PSEUDO):
+        words = said_again(words_of(refused.value))
+    assert words == f"\u27e6{refused.value}\u27e7"
+
+
 async def test_who_waits_no_more_costs_the_next_one_nothing(copies: Copies) -> None:
     waiting = asyncio.ensure_future(copies.fit(LARGE))
     await asyncio.sleep(0)
@@ -133,6 +143,9 @@ async def test_a_program_that_is_not_there_refuses() -> None:
     "answer",
     [
         "",
+        json.dumps({"refused": "{name.__class__}", "values": {"name": "x"}, "size": 0}),
+        json.dumps({"refused": "{other}", "values": {}, "size": 0}),
+        json.dumps({"refused": "{", "values": {}, "size": 0}),
         "nonsense\n",
         "7\n",
         "{}\n",

@@ -25,8 +25,8 @@ from app.ui.pages.passengers import PassengersPage
 from app.ui.parts.document_box import DocumentBox
 from app.ui.picture_fit import grey
 from app.ui.window import MainWindow
-from tests.copies_read import program, seeing
-from tests.counter import open_desk, tomorrow_at_ten
+from tests.copies_read import PROGRAM, program, seeing
+from tests.counter import AS_ON, open_desk, tomorrow_at_ten
 from tests.desk.mrz_samples import JANA
 from tests.ui.document_samples import encoded, pdf_of, photo, quarters
 from tests.ui.robot import Robot
@@ -65,10 +65,14 @@ class Clerk:
 Open = Callable[..., AbstractAsyncContextManager[Clerk]]
 
 
-def _is_reading(process: psutil.Process) -> bool:
-    """Whether this is a process that reads a copy; the one that prepares them stays."""
+def _readers() -> list[int]:
+    """The processes that read a copy; what else has been started in this session is not looked at."""
+    return [each.pid for each in psutil.Process().children(recursive=True) if _is_reader(each)]
+
+
+def _is_reader(process: psutil.Process) -> bool:
     try:
-        return "prepare-copies" not in process.cmdline()
+        return PROGRAM in process.cmdline()
     except psutil.NoSuchProcess:
         return False
 
@@ -83,7 +87,7 @@ def at_passengers(tmp_path: Path) -> Open:
         window = MainWindow(tomorrow_at_ten().date())
         robot = Robot(window)
         await robot.show()
-        with PracticeServer(World(clock=tomorrow_at_ten), Faults()) as server:
+        with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
             async with open_desk(tmp_path / "desk", server, text_reader=reader) as counter:
                 found = await counter.desk.departures(tomorrow_at_ten().date() + timedelta(days=2))
                 page = PassengersPage(counter.desk, BoatDraft(found.departures[0], (Passenger(),) * count))
@@ -211,7 +215,7 @@ async def test_a_cell_being_typed_is_waited_for(at_passengers: Open, tmp_path: P
         await clerk.attached()
         clerk.robot.type("VOGEL Jana Kath")
         gate.touch()
-        await clerk.robot.until(lambda: not any(map(_is_reading, psutil.Process().children(recursive=True))))
+        await clerk.robot.until(lambda: not _readers())
         # What was read comes to the page from a thread.
         with pytest.raises(AssertionError):
             await clerk.robot.until(lambda: not clerk.page.tasks.is_running("passport 0"), seconds=0.3)
@@ -240,9 +244,9 @@ async def test_nothing_is_filled_and_no_process_stays_when_the_page_is_left(
     async with at_passengers(seeing(JANA, tmp_path / "never")) as clerk:
         clerk.attach()
         await clerk.attached()
-        assert clerk.page.tasks.is_running("passport 0")
+        await clerk.robot.until(_readers)
         clerk.window.drop_page(clerk.page)
-        await clerk.robot.until(lambda: not any(map(_is_reading, psutil.Process().children(recursive=True))))
+        await clerk.robot.until(lambda: not _readers())
 
 
 def test_the_picture_that_is_read_is_upright_grey_and_not_too_large() -> None:

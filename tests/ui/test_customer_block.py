@@ -8,7 +8,8 @@ from collections.abc import AsyncGenerator
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app.desk.values import KnownCustomer, Problem
+from app.desk.known import KnownCustomer
+from app.desk.values import Problem
 from app.ui.parts.customer_block import EMAIL, NAME, PHONE, CustomerBlock
 from app.ui.parts.layouts import column, held
 from app.ui.parts.pick_list import PickList
@@ -178,6 +179,16 @@ async def test_the_whole_phone_number_chooses_its_customer(taking: Taking) -> No
     assert taking.block.values()[0] == ""
     taking.robot.keys("Tab")
     assert taking.block.values() == (ASHA.name, ASHA.phone, ASHA.email)
+
+
+@pytest.mark.parametrize(("typed", "name"), [("Kiran Rao", "Kiran Rao"), ("asha", ASHA.name)])
+async def test_tab_behind_a_phone_replaces_no_other_name(taking: Taking, typed: str, name: str) -> None:
+    taking.robot.type(typed)
+    taking.block.focus_on(PHONE)
+    taking.robot.type(ASHA.phone)
+    assert ASHA.name in " ".join(await taking.offered())
+    taking.robot.keys("Tab")
+    assert taking.block.values()[0] == name
 
 
 async def test_a_click_takes_a_customer(taking: Taking) -> None:

@@ -20,8 +20,8 @@ async def clerk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerat
 
 
 async def _drop_line(clerk: Clerk) -> None:
-    clerk.counter.faults.before_work("content", times=None)
-    clerk.counter.faults.before_work("wallet_balance", times=None)
+    clerk.counter.faults.before_work("content", silent=False, times=None)
+    clerk.counter.faults.before_work("wallet_balance", silent=False, times=None)
     clerk.robot.keys("F5")
     await clerk.robot.until(lambda: clerk.robot.is_shown("offline_band"))
 
@@ -58,7 +58,7 @@ async def test_try_now_reads_and_the_band_goes(clerk: Clerk) -> None:
 async def test_the_counter_comes_back_by_itself(clerk: Clerk) -> None:
     await _drop_line(clerk)
     clerk.counter.faults.clear()
-    await clerk.robot.until(lambda: not clerk.robot.is_shown("offline_band"), 8)
+    await clerk.robot.until(lambda: not clerk.robot.is_shown("offline_band"))
     await clerk.list_read()
 
 
@@ -80,11 +80,12 @@ async def test_a_refusal_is_an_answer_and_the_line_is_there(clerk: Clerk) -> Non
 async def test_the_kept_catalogue_is_shown_at_once_with_its_age(clerk: Clerk) -> None:
     clerk.robot.keys("Ctrl+Right")
     await _day_read(clerk)
-    clerk.counter.faults.slow("content", 0.6, times=None)
+    release = clerk.counter.faults.hold("content", times=None)
     clerk.robot.keys("Ctrl+Left")
-    await clerk.robot.until(lambda: "Catalogue kept from" in clerk.text("activity_count"), 0.5)
+    await clerk.robot.until(lambda: "Catalogue kept from" in clerk.text("activity_count"))
     assert "may have changed since" in clerk.text("read_at")
     assert clerk.rows("activity_list")
+    release.set_result(None)
     await clerk.list_read()
     assert "Catalogue read" in clerk.text("read_at")
 
@@ -92,8 +93,8 @@ async def test_the_kept_catalogue_is_shown_at_once_with_its_age(clerk: Clerk) ->
 async def test_a_kept_catalogue_stays_when_the_line_is_gone(clerk: Clerk) -> None:
     clerk.robot.keys("Ctrl+Right")
     await _day_read(clerk)
-    clerk.counter.faults.before_work("content", times=None)
-    clerk.counter.faults.before_work("wallet_balance", times=None)
+    clerk.counter.faults.before_work("content", silent=False, times=None)
+    clerk.counter.faults.before_work("wallet_balance", silent=False, times=None)
     clerk.robot.keys("Ctrl+Left")
     await clerk.robot.until(lambda: clerk.robot.is_shown("offline_band"))
     await clerk.robot.until(lambda: "Catalogue kept from" in clerk.text("activity_count"))

@@ -34,7 +34,7 @@ from app.ui.parts.passenger_grid import PassengerGrid
 from app.ui.parts.passenger_row import COPY, FARE, column_of
 from app.ui.parts.pick_list import PickList
 from app.ui.window import MainWindow
-from tests.counter import Counter, open_desk, tomorrow_at_ten
+from tests.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
 from tests.desk.mrz_samples import JANA
 from tests.ui.document_samples import encoded, pdf_of, photo, quarters
 from tests.ui.looking import unnamed
@@ -137,7 +137,7 @@ def at_passengers(tmp_path: Path) -> Open:
         strays = StrayWindows(window)
         app.installEventFilter(strays)
         try:
-            with PracticeServer(World(clock=tomorrow_at_ten), Faults()) as server:
+            with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
                 async with open_desk(tmp_path / "desk", server) as counter:
                     draft = await _draft(counter, trip, count)
                     if seen is not None:
@@ -375,7 +375,7 @@ async def test_a_copy_that_is_too_large_is_made_to_fit_and_looked_at(
     async with at_passengers() as clerk:
         clerk.robot.keys("Ctrl+O")
         await clerk.choose(path)
-        await clerk.robot.until(lambda: clerk.robot.sees("Use this copy"), 20)
+        await clerk.robot.until(lambda: clerk.robot.sees("Use this copy"))
         assert clerk.draft.passengers[0].document is None
         clerk.robot.keys("Return")
         await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
@@ -487,9 +487,7 @@ async def test_several_files_at_once_are_refused_in_words(
 async def test_a_passport_fills_the_row_and_is_taken_back(at_passengers: Open) -> None:
     async with at_passengers() as clerk:
         clerk.robot.keys("F2")
-        for line in JANA:
-            clerk.robot.type(line)
-            clerk.robot.keys("Return")
+        clerk.robot.scan(JANA)
         await clerk.robot.until(lambda: clerk.draft.passengers[0].id_number)
         first = clerk.draft.passengers[0]
         assert (first.id_type, first.pax_gender) == ("PASSPORT", "FEMALE")
@@ -574,7 +572,7 @@ async def test_a_new_scan_is_offered_and_attached_by_its_key(at_passengers: Open
         clerk.foreigners(2)
         assert clerk.text("watch_scans") == "Stop watching"
         (folder / "scan_0012.jpg").write_bytes(JPEG)
-        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"), 10)
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"))
         assert clerk.text("scan_words").startswith("scan_0012.jpg, ")
         assert clerk.text("scan_words").endswith(" s ago")
         assert clerk.draft.passengers[0].document is None
@@ -586,7 +584,7 @@ async def test_a_new_scan_is_offered_and_attached_by_its_key(at_passengers: Open
         clerk.robot.keys("Down", "Ctrl+Shift+O")
         assert not clerk.robot.is_shown("scan_words")
         (folder / "scan_0013.jpg").write_bytes(b"no picture")
-        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"), 10)
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"))
         clerk.robot.keys("Up")
         assert not clerk.robot.is_shown("scan_words")
         clerk.robot.keys("Down")
@@ -604,7 +602,7 @@ async def test_a_scan_that_is_not_wanted_is_not_offered_again(at_passengers: Ope
     scans = ScanFolder(str(folder))
     async with at_passengers(scans=scans) as clerk:
         clerk.foreigners(1)
-        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"), 10)
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"))
         assert clerk.text("scan_words").startswith("scan.jpg, ")
         clerk.robot.click("dismiss_scan")
         assert clerk.text("scan_words").startswith("other.jpg, ")
@@ -613,26 +611,26 @@ async def test_a_scan_that_is_not_wanted_is_not_offered_again(at_passengers: Ope
     (folder / "new.jpg").write_bytes(JPEG)
     async with at_passengers(scans=scans) as clerk:
         clerk.foreigners(1)
-        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"), 10)
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"))
         assert clerk.text("scan_words").startswith("new.jpg, ")
 
 
 async def test_nothing_is_watched_until_a_folder_is_chosen(at_passengers: Open, tmp_path: Path) -> None:
     kept: list[str] = []
     async with at_passengers(scans=ScanFolder(keep=kept.append)) as clerk:
-        assert not clerk.page.tasks.is_running("scan folder")
+        assert not clerk.page.tasks.is_running("scans")
         clerk.foreigners(1)
         assert clerk.text("watch_scans") == "Watch a scan folder\u2026"
         clerk.robot.click("watch_scans")
         (tmp_path / "scan.jpg").write_bytes(JPEG)
         await clerk.choose(tmp_path)
         assert kept == [str(tmp_path)]
-        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"), 10)
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"))
         assert clerk.text("watch_scans") == "Stop watching"
         clerk.robot.click("watch_scans")
         assert kept == [str(tmp_path), ""]
         assert not clerk.robot.is_shown("scan_words")
-        await clerk.robot.until(lambda: not clerk.page.tasks.is_running("scan folder"))
+        await clerk.robot.until(lambda: not clerk.page.tasks.is_running("scans"))
 
 
 async def test_a_scan_folder_that_is_gone_or_silent_is_told(
@@ -661,12 +659,12 @@ async def test_a_scan_folder_that_is_gone_or_silent_is_told(
 
 async def test_a_page_that_is_not_on_screen_watches_nothing(at_passengers: Open, tmp_path: Path) -> None:
     async with at_passengers(scans=ScanFolder(str(tmp_path))) as clerk:
-        await clerk.robot.until(lambda: clerk.page.tasks.is_running("scan folder"))
+        await clerk.robot.until(lambda: clerk.page.tasks.is_running("scans"))
         other = Page()
         clerk.window.show_page(other)
-        await clerk.robot.until(lambda: not clerk.page.tasks.is_running("scan folder"), 10)
+        await clerk.robot.until(lambda: not clerk.page.tasks.is_running("scans"))
         clerk.window.show_page(clerk.page)
-        assert clerk.page.tasks.is_running("scan folder")
+        assert clerk.page.tasks.is_running("scans")
         clerk.window.drop_page(other)
 
 

@@ -3,16 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QApplication
 
-from tests.ui.picturing import KEEP, Covered, Gallery
-from tests.ui.scenes import JOURNEYS, Journey, Take, travelling
+from app.desk.voucher import Voucher
+from app.language import SOURCE, use
+from app.ui.retelling import retell
+from app.ui.vouchers.layout import lay_out
+from app.ui.vouchers.looks import PAPERS
+from app.ui.vouchers.painting import paint
+from tests.desk.voucher_samples import ACTIVITY_VOUCHER, BOAT_VOUCHER
+from tests.ui.after_sales import JOURNEYS
+from tests.ui.closing_day import CLOSING
+from tests.ui.picturing import FOLDER, KEEP, Covered, Gallery, compare, small
+from tests.ui.scenes import Journey, Take, travelling
 from tests.ui.selling import Clerk
+from tests.ui.settling_in import SETTING_UP
+
+# It walks every screen, and what it goes through is covered by the tests of each.
+pytestmark = pytest.mark.no_cover
 
 LARGE = ("01-activities",)
 """Scenes that are looked at on a large screen, too."""
+
+HINDI = (
+    "01-activities",
+    "05a-review-activity",
+    "07-bookings",
+    "09-wallet",
+    "10-day-close",
+    "11d-settings-appearance",
+)
+"""Scenes that are looked at in Hindi, too, switched on the spot."""
 
 
 @pytest.fixture
@@ -38,11 +65,45 @@ async def _take(gallery: Gallery, name: str, *covered: Covered) -> None:
         window.resize(1920, 1080)
         await gallery.take(f"{name}-1080p", *covered)
         window.resize(window.minimumSize())
+    if name in HINDI:
+        use("hi")
+        retell(cast("QApplication", QApplication.instance()))
+        await gallery.take(f"{name}-hi", *covered, themes=("light",))
+        use(SOURCE)
+        retell(cast("QApplication", QApplication.instance()))
 
 
-@pytest.mark.parametrize("journey", JOURNEYS, ids=lambda journey: journey.__name__)
+@pytest.mark.parametrize("journey", [*JOURNEYS, *CLOSING, *SETTING_UP], ids=lambda journey: journey.__name__)
 async def test_screens_look_as_they_were_kept(
     journey: Journey, camera: Callable[[Clerk], Take], tmp_path: Path
 ) -> None:
     async with travelling(tmp_path, camera) as clerk:
         await journey(clerk)
+
+
+@pytest.mark.parametrize("voucher", [BOAT_VOUCHER, ACTIVITY_VOUCHER], ids=["boat", "activity"])
+@pytest.mark.parametrize("language", ["en", "hi"])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_vouchers_look_as_they_were_kept(
+    qapp: QApplication, request: pytest.FixtureRequest, voucher: Voucher, language: str, paper: str
+) -> None:
+    assert qapp
+    kind = "boat" if voucher.is_boat else "activity"
+    path = FOLDER / f"14-voucher-{kind}-{paper.replace(' ', '-')}-{language}.png"
+    picture = _painted(voucher.shown(replace(voucher.branding, paper=paper, language=language)))
+    if request.config.getoption(KEEP, default=False):
+        assert small(picture).save(str(path), quality=0)
+    reference = QImage(str(path))
+    assert not reference.isNull(), f"There is no picture {path.stem}; {KEEP} makes it."
+    assert compare(picture, reference.convertToFormat(QImage.Format.Format_RGB32)).fault == ""
+
+
+def _painted(voucher: Voucher) -> QImage:
+    """The first page as a screen shows it."""
+    leaf = lay_out(voucher).leaves[0]
+    picture = QImage(round(leaf.width), round(leaf.height), QImage.Format.Format_RGB32)
+    picture.fill(QColor("white"))
+    painter = QPainter(picture)
+    paint(painter, leaf, 1)
+    painter.end()
+    return picture

@@ -54,13 +54,14 @@ async def test_a_double_click_books_once(clerk: Clerk) -> None:
 
 async def test_held_keys_book_once(clerk: Clerk) -> None:
     await clerk.review()
-    clerk.counter.faults.slow("create_booking", 0.2)
+    release = clerk.counter.faults.hold("create_booking")
     clerk.robot.keys("Ctrl+Return", "Ctrl+Return")
     held = QKeyEvent(
         QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier, "", autorep=True
     )
     for _ in range(5):
         QApplication.sendEvent(clerk.window, held)
+    release.set_result(None)
     await clerk.robot.until(lambda: clerk.robot.is_shown("booking_ref"))
     clerk.robot.keys("Ctrl+Return")
     assert clerk.robot.is_shown("booking_ref")
@@ -69,13 +70,14 @@ async def test_held_keys_book_once(clerk: Clerk) -> None:
 
 async def test_a_booking_under_way_cannot_be_left(clerk: Clerk) -> None:
     await clerk.review()
-    clerk.counter.faults.slow("create_booking", 0.4)
+    release = clerk.counter.faults.hold("create_booking")
     clerk.robot.keys("Ctrl+Return")
     await clerk.robot.until(lambda: clerk.robot.sees("Nothing is sent twice."))
     assert clerk.text("spend") == "Booking\u2026"
     assert not clerk.robot.is_shown("back")
     clerk.robot.keys("Escape", "F5", "Alt+2")
     assert clerk.robot.sees("Nothing is sent twice.")
+    release.set_result(None)
     await clerk.robot.until(lambda: clerk.robot.is_shown("booking_ref"))
 
 
@@ -195,11 +197,12 @@ async def test_net_is_nowhere_when_hidden(clerk: Clerk) -> None:
     assert clerk.text("spend").startswith("Book, customer pays INR ")
     assert clerk.robot.sees("Cash and credit cover this sale.")
     assert clerk.robot.sees("Hold F8 to see the debit for a moment.")
-    clerk.counter.faults.slow("create_booking", 0.3)
+    release = clerk.counter.faults.hold("create_booking")
     await clerk.armed()
     clerk.robot.keys("Ctrl+Return")
     await clerk.robot.until(lambda: clerk.robot.sees("Nothing is sent twice."))
     assert debit not in clerk.everything()
+    release.set_result(None)
     await clerk.robot.until(lambda: clerk.robot.is_shown("booking_ref"))
     assert debit not in clerk.everything()
     assert clerk.text("verdict") == "Settled as expected"

@@ -8,14 +8,16 @@ from decimal import Decimal
 
 import pytest
 
+from app.desk.boat_values import Document
 from app.desk.price import price, split
 from app.desk.values import Change, Preflight, Price, PriceLine, Progress, Step
 from app.ui.parts.booking_events import booking_events
 from app.ui.parts.changes_note import ChangesNote, acceptance, shown_changes
-from app.ui.parts.check_line import finding
+from app.ui.parts.check_line import CheckLine, finding
 from app.ui.parts.customer_side import CustomerSide, fare_words
 from app.ui.parts.debit_side import tax_words
 from app.ui.parts.when_line import WhenLine
+from tests.desk.boat_samples import BOAT_DRAFT, JANA
 from tests.desk.samples import DRAFT, NOW, SLOT, TODAY, WALLET
 from tests.ui.conftest import Open
 
@@ -57,6 +59,18 @@ def test_what_the_look_found() -> None:
         finding(replace(LOOK, changes=(FARE, NET))) == "Changed since you priced this sale: fare per person."
     )
     assert finding(replace(LOOK, changes=(NET,))) == "The wallet side changed."
+
+
+async def test_a_large_order_is_warned_of(open_robot: Open) -> None:
+    line = CheckLine()
+    robot = await open_robot(line)
+    copy = Document("copy.jpg", bytes(1_490_000), "JPEG")
+    guests = (replace(JANA, document=copy),) * 20
+    look = replace(LOOK, draft=replace(BOAT_DRAFT, passengers=guests))
+    line.show_preflight(look)
+    assert robot.sees("20 copies go along, 39.74 MB in all. This may take minutes")
+    line.show_preflight(replace(look, blocked="No seats left."))
+    assert not robot.sees("copies go along")
 
 
 def test_changes_are_shown_with_both_sums() -> None:

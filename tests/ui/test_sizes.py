@@ -23,11 +23,15 @@ from app.ui.parts.layouts import column, held, row
 from app.ui.parts.money import Pair
 from app.ui.parts.sheet import Scroller
 from app.ui.parts.text import Label
+from tests.ui.after_sales import JOURNEYS
 from tests.ui.looking import Show, part
 from tests.ui.picturing import Covered
 from tests.ui.robot import Robot
-from tests.ui.scenes import JOURNEYS, PEOPLE, Journey, Take, travelling
+from tests.ui.scenes import PEOPLE, Journey, Take, travelling
 from tests.ui.selling import Clerk
+
+# It walks every screen, and what it goes through is covered by the tests of each.
+pytestmark = pytest.mark.no_cover
 
 SCREENS = ((1366, 690), (1920, 1080))
 SIZES = {100: SCREENS, 115: SCREENS[:1], 130: SCREENS}

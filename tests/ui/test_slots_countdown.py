@@ -8,10 +8,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.desk.activity_values import DaySlots
+from app.desk.closing import as_of, day_as_of
 from app.ui.parts.countdown import (
-    as_of,
     closing_words,
-    day_as_of,
     share_of_last_hour,
     spoken_closing,
     wait_ms,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QListView, QSpinBox
+from PySide6.QtWidgets import QLineEdit, QListView, QSpinBox
 
 from app.desk.words import day_medium
 from app.practice.faults import OtherAnswer
@@ -45,6 +44,18 @@ async def test_a_digit_picks_a_slot_and_signs_step_the_seats(clerk: Clerk) -> No
     assert clerk.text("customer_pays") != one
     clerk.robot.type("9")
     assert clerk.robot.find("qty", QSpinBox).value() == 2
+
+
+async def test_a_name_typed_right_after_the_slot_is_not_lost(clerk: Clerk) -> None:
+    await clerk.open_slots()
+    clerk.robot.type("Asha")
+    assert clerk.robot.focused == "day_tiles"
+    clerk.robot.type("2" + NAME)
+    assert clerk.robot.focused == "customer_name"
+    assert clerk.robot.find("customer_name", QLineEdit).text() == NAME
+    clerk.robot.find("slot_tiles").setFocus()
+    clerk.robot.type("x")
+    assert clerk.robot.find("customer_name", QLineEdit).text() == NAME
 
 
 async def test_arrows_move_over_what_can_be_booked(clerk: Clerk) -> None:
@@ -169,10 +180,11 @@ async def test_nothing_typed_is_lost_on_the_way_back_and_forth(clerk: Clerk) -> 
 
 async def test_reading_takes_its_place_after_a_moment(clerk: Clerk) -> None:
     await clerk.list_read()
-    clerk.counter.faults.slow("search_availability", 0.5, times=7)
+    release = clerk.counter.faults.hold("search_availability", times=7)
     clerk.robot.keys("Return")
     await clerk.robot.until(lambda: clerk.rows("slot_tiles") == ["Reading"] * 6)
     assert all("reading" in row for row in clerk.rows("day_tiles"))
+    release.set_result(None)
     await clerk.slots_read()
 
 
@@ -222,7 +234,8 @@ async def test_the_weeks_can_be_turned(clerk: Clerk) -> None:
     clerk.robot.click("week_before")
     assert clerk.window.day == first
     clerk.robot.click("week_before")
-    assert clerk.window.day == first
+    # The computer is a day behind the service here: what is today for one of them may be asked for.
+    assert clerk.window.day == clerk.counter.desk.todays().earliest
 
 
 async def test_net_is_nowhere_when_hidden(clerk: Clerk) -> None:
@@ -240,14 +253,15 @@ async def test_net_is_nowhere_when_hidden(clerk: Clerk) -> None:
 async def test_a_late_answer_never_replaces_a_newer_one(clerk: Clerk) -> None:
     await clerk.open_slots()
     await clerk.robot.until(lambda: not any("reading" in row for row in clerk.rows("day_tiles")))
-    clerk.counter.faults.slow("search_availability", 0.3, times=7)
+    release = clerk.counter.faults.hold("search_availability", times=7)
     clerk.counter.faults.answer("search_availability", list_answer(), times=7)
     clerk.robot.keys("F5")
     await clerk.robot.until(lambda: not clerk.counter.faults.armed)
     before = clerk.text("read_at")
-    now = asyncio.get_running_loop().time
-    late = now() + 0.6
     clerk.robot.keys("F5")
-    await clerk.robot.until(lambda: now() > late)
+    release.set_result(None)
+    await clerk.slots_read()
+    # What is asked for now is answered after what was held.
+    await clerk.counter.desk.wallet()
     assert clerk.rows("slot_tiles")
     assert clerk.text("read_at") >= before

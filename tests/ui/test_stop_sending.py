@@ -22,7 +22,7 @@ from app.ui import style
 from app.ui.pages.review import ReviewPage
 from app.ui.parts.buttons import Button
 from app.ui.window import MainWindow
-from tests.counter import QUICK, open_desk, tomorrow_at_ten
+from tests.counter import AS_ON, open_desk, tomorrow_at_ten
 from tests.desk.boat_samples import BOAT_DRAFT, JANA
 from tests.narrow_line import NarrowLine
 from tests.ui.boat_clerk import DAY
@@ -31,8 +31,6 @@ from tests.ui.selling import Clerk
 
 COPIES = tuple(Document(f"passport-{number}.jpg", bytes(1_490_000), "JPEG") for number in range(6))
 NARROW = 2_000_000
-PATIENT = replace(QUICK, write=20, money_total=20)
-"""A line that is narrow is not to be given up as one that stands still, however busy this computer is."""
 
 
 @dataclass
@@ -56,7 +54,7 @@ class Sender(Clerk):
 
     async def ended(self) -> Outcome:
         """Wait for how it ended."""
-        await self.robot.until(lambda: self.outcomes, 20)
+        await self.robot.until(lambda: self.outcomes)
         return self.outcomes[-1]
 
 
@@ -68,10 +66,10 @@ async def before_a_large_order(folder: Path) -> AsyncGenerator[Sender]:
     robot = Robot(window)
     await robot.show()
     with (
-        PracticeServer(World(clock=tomorrow_at_ten), Faults()) as server,
+        PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server,
         NarrowLine(server.base_url, 0) as line,
     ):
-        async with open_desk(folder / "desk", server, base_url=line.base_url, timings=PATIENT) as counter:
+        async with open_desk(folder / "desk", server, base_url=line.base_url) as counter:
             await counter.desk.wallet()
             found = await counter.desk.departures(counter.desk.today() + timedelta(days=1))
             trip = next(each for each in found.departures if each.trip_name == "Swaraj Dweep day return")
@@ -127,31 +125,33 @@ async def test_what_was_stopped_can_be_booked_once(sender: Sender) -> None:
     sender.robot.keys("F5")
     await sender.armed()
     sender.robot.keys("Ctrl+Return")
-    await sender.robot.until(lambda: isinstance(sender.outcomes[-1], Receipt), 20)
+    await sender.robot.until(lambda: isinstance(sender.outcomes[-1], Receipt))
     assert len(sender.counter.world.bookings) == 1
 
 
 async def test_the_button_keeps_the_keyboard_and_goes_with_the_last_byte(sender: Sender) -> None:
-    sender.counter.faults.slow("create_booking", 0.5)
+    release = sender.counter.faults.hold("create_booking")
     await sender.book()
     sender.robot.find("stop_sending").setFocus()
     seen = sender.share()
     await sender.robot.until(lambda: sender.share() > seen)
     assert sender.robot.focused == "stop_sending"
     sender.line.bytes_per_second = 0
-    await sender.robot.until(lambda: not sender.robot.is_shown("stop_sending"), 20)
+    await sender.robot.until(lambda: not sender.robot.is_shown("stop_sending"))
     assert sender.robot.sees("Nothing is sent twice.")
     assert sender.robot.focused == "payment_actions"
     sender.robot.keys("Escape", "Return", "Space")
+    release.set_result(None)
     assert isinstance(await sender.ended(), Receipt)
 
 
 async def test_a_stop_that_comes_too_late_changes_nothing(sender: Sender) -> None:
     await sender.book()
     button = sender.robot.find("stop_sending", Button)
+    release = sender.counter.faults.hold("create_booking")
     sender.line.bytes_per_second = 0
-    sender.counter.faults.slow("create_booking", 0.5)
-    await sender.robot.until(lambda: not button.isVisible(), 20)
+    await sender.robot.until(lambda: not button.isVisible())
     button.clicked.emit()
+    release.set_result(None)
     assert isinstance(await sender.ended(), Receipt)
     assert len(sender.counter.world.bookings) == 1

@@ -247,6 +247,22 @@ async def test_closing_waits_in_sight(window: MainWindow, robot: Robot) -> None:
 async def test_notices_practice_line_and_toast(window: MainWindow, robot: Robot) -> None:
     window.show_notice("The settings start afresh.", "The old file is kept.", "danger")
     assert robot.sees("The settings start afresh. The old file is kept.")
+    assert not robot.is_shown("next_notice")
+    window.show_notice("This computer's clock is wrong.", about="clock")
+    window.show_notice("The money runs out today.", about="wallet")
+    assert robot.sees("The settings start afresh.")
+    assert robot.sees("1 of 3")
+    robot.keys("Alt+N")
+    assert robot.sees("This computer's clock is wrong.")
+    robot.click("next_notice")
+    assert robot.sees("The money runs out today.")
+    window.show_notice("This computer's clock is wrong by an hour.", about="clock")
+    assert robot.sees("The money runs out today.")
+    robot.keys("Alt+N")
+    assert robot.sees("1 of 3")
+    window.show_notice("", about="wallet")
+    window.show_notice("", about="clock")
+    assert not robot.is_shown("next_notice")
     window.show_online(online=False)
     assert robot.sees("Offline")
     left: list[bool] = []
@@ -340,10 +356,10 @@ async def test_tab_goes_from_the_bar_through_the_page_to_the_rail(window: MainWi
     window.show_page(page)
     robot.keys("Ctrl+F")
     seen: list[str] = []
-    for _ in range(9):
+    for _ in range(10):
         robot.keys("Tab")
         seen.append(robot.focused)
-    rail = ["rail_sell", "rail_bookings", "rail_wallet", "rail_settings"]
+    rail = ["rail_sell", "rail_bookings", "rail_wallet", "rail_day", "rail_settings"]
     assert seen == ["day_after", "net_toggle", "wallet_chip", "customer_name", *rail, "search"]
 
 

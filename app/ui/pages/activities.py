@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.desk.activity_values import ActivityCatalogue, ActivityOffer
+from app.language import mark
 from app.ui.day_list import DayList, Source
 from app.ui.page import Page
 from app.ui.parts.activity_browser import ActivityBrowser
@@ -22,15 +23,19 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
 
 
+_NO_LINE = mark("Slots can be read when the line is back")
+_KEY_OFF = mark("Selling is off until the key is accepted")
+
+
 class ActivitiesPage(Page):
     """The catalogue for one travel date; what was read stays until something newer is read."""
 
     uses_day: ClassVar[bool] = True
     keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("\u2191", "\u2193"), "Choose an activity"),
-        (("Enter",), "Pick a slot"),
-        (("B",), "Sell boats"),
-        (("Esc",), "Stop reading"),
+        (("\u2191", "\u2193"), mark("Choose an activity")),
+        (("Enter",), mark("Pick a slot")),
+        (("B",), mark("Sell boats")),
+        (("Esc",), mark("Stop reading")),
     )
 
     chosen = Signal(object)
@@ -100,7 +105,17 @@ class ActivitiesPage(Page):
 
     @override
     def show_online(self, *, online: bool) -> None:
-        self._pane.show_online(online=online)
+        super().show_online(online=online)
+        self._show_obstacle()
+
+    @override
+    def show_selling(self, *, off: str) -> None:
+        super().show_selling(off=off)
+        self._show_obstacle()
+
+    def _show_obstacle(self) -> None:
+        reason = _KEY_OFF if self.selling_off else ""
+        self._pane.show_obstacle(reason if self.is_online else _NO_LINE)
 
     @override
     def run_primary(self) -> None:

@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from app.desk.boat_values import BoatDraft, Departure
 from app.desk.party import prepared_party
+from app.language import mark
 from app.ui.day_list import DayList, Source
 from app.ui.page import Page
 from app.ui.parts.departure_browser import DepartureBrowser
@@ -23,17 +24,21 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
 
 
+_NO_LINE = mark("Passengers can be added when the line is back.")
+_KEY_OFF = mark("Selling is off until the key is accepted.")
+
+
 class BoatsPage(Page):
     """The departures of one travel date; what was read stays until something newer is read."""
 
     uses_day: ClassVar[bool] = True
     keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("\u2191", "\u2193"), "Choose a departure"),
-        (("Enter",), "Count who travels, then the next fare"),
-        (("0", "9"), "Type how many"),
-        (("+", "\u2212"), "One more, one less"),
-        (("Ctrl \u21b5",), "Add passengers"),
-        (("A",), "Sell activities"),
+        (("\u2191", "\u2193"), mark("Choose a departure")),
+        (("Enter",), mark("Count who travels, then the next fare")),
+        (("0", "9"), mark("Type how many")),
+        (("+", "\u2212"), mark("One more, one less")),
+        (("Ctrl \u21b5",), mark("Add passengers")),
+        (("A",), mark("Sell activities")),
     )
 
     chosen = Signal(object)
@@ -104,7 +109,17 @@ class BoatsPage(Page):
 
     @override
     def show_online(self, *, online: bool) -> None:
-        self._pane.show_online(online=online, today=self._desk.today())
+        super().show_online(online=online)
+        self._show_obstacle()
+
+    @override
+    def show_selling(self, *, off: str) -> None:
+        super().show_selling(off=off)
+        self._show_obstacle()
+
+    def _show_obstacle(self) -> None:
+        reason = _KEY_OFF if self.selling_off else ""
+        self._pane.show_obstacle(reason if self.is_online else _NO_LINE, self._desk.today())
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

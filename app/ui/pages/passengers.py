@@ -15,12 +15,15 @@ from typing_extensions import override
 from app.desk import words
 from app.desk.advice import DeskError
 from app.desk.boat_values import BoatDraft
+from app.desk.closing import draft_as_of
 from app.desk.comparing import identity_change
 from app.desk.draft import problems
 from app.desk.party import CELL_WORDS, CELLS
 from app.desk.price import price_so_far
+from app.desk.refused_sale import is_unchanged
 from app.desk.scan_folder import ScanFolder
 from app.desk.values import Problem
+from app.language import mark, tr
 from app.ui.page import Page
 from app.ui.parts.customer_block import EMAIL, NAME, PHONE
 from app.ui.parts.key_hint import KeyRow
@@ -31,14 +34,15 @@ from app.ui.parts.passenger_pane import PassengerPane
 from app.ui.parts.sheet import SheetHeader
 from app.ui.parts.steps import Steps
 from app.ui.passenger_ways import PassengerWays
+from app.ui.sale_clock import SaleClock
 from app.ui.scan_watch import ScanWatch
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
 
-STEPS = ("Departure", "Passengers", "Review", "Booked")
-_FIELD_WORDS = CELL_WORDS | {NAME: "Customer name", PHONE: "Phone", EMAIL: "E-mail"}
-_NOT_READ = "The trip could not be read again."
+STEPS = (mark("Departure"), mark("Passengers"), mark("Review"), mark("Booked"))
+_FIELD_WORDS = CELL_WORDS | {NAME: mark("Customer name"), PHONE: mark("Phone"), EMAIL: mark("E-mail")}
+_NOT_READ = mark("The trip could not be read again.")
 _WHOLE_SALE = frozenset({"departure", "qty"})
 
 
@@ -46,19 +50,19 @@ class PassengersPage(Page):
     """A draft being filled; every edit makes a new one, and it goes along back and forth."""
 
     keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("Tab", "Shift Tab"), "Next cell, cell before"),
-        (("Enter",), "Next row"),
-        (("F2",), "Scan a passport, or type its lines"),
-        (("Ctrl Shift V",), "Paste rows"),
-        (("Ctrl G",), "Add a party that travelled before"),
-        (("Ctrl D",), "Copy from above"),
-        (("Ctrl N",), "Add a passenger"),
-        (("Ctrl R",), "Repeat the last row"),
-        (("Ctrl Delete",), "Take the row off"),
-        (("Ctrl O",), "Attach a copy of the document"),
-        (("Ctrl Shift O",), "Attach the newest scan of the watched folder"),
-        (("Ctrl Z",), "Undo"),
-        (("Ctrl \u21b5",), "Review"),
+        (("Tab", "Shift Tab"), mark("Next cell, cell before")),
+        (("Enter",), mark("Next row")),
+        (("F2",), mark("Scan a passport, or type its lines")),
+        (("Ctrl Shift V",), mark("Paste rows")),
+        (("Ctrl G",), mark("Add a party that travelled before")),
+        (("Ctrl D",), mark("Copy from above")),
+        (("Ctrl N",), mark("Add a passenger")),
+        (("Ctrl R",), mark("Repeat the last row")),
+        (("Ctrl Delete",), mark("Take the row off")),
+        (("Ctrl O",), mark("Attach a copy of the document")),
+        (("Ctrl Shift O",), mark("Attach the newest scan of the watched folder")),
+        (("Ctrl Z",), mark("Undo")),
+        (("Ctrl \u21b5",), mark("Review")),
     )
 
     review_asked = Signal(object)
@@ -72,10 +76,12 @@ class PassengersPage(Page):
         super().__init__(parent)
         self.setObjectName("passengers_page")
         self._desk = desk
-        self._judged: tuple[BoatDraft, date, tuple[Problem, ...]] | None = None
+        self._judged: tuple[tuple[BoatDraft, date, str], tuple[Problem, ...]] | None = None
+        self._refused: tuple[Problem, BoatDraft] | None = None
         self._model = PassengerModel(draft)
         self._board = PassengerBoard(self._model, desk.customers, desk.today)
         self._pane = PassengerPane()
+        self._clock = SaleClock(desk, self._pane.closing, self)
         steps = Steps(STEPS)
         steps.show_step(1)
         self._header = SheetHeader("", "", steps, back=True)
@@ -122,6 +128,7 @@ class PassengersPage(Page):
     def leave(self) -> None:
         self._board.customer.end()
         self._ways.end()
+        self._clock.stop()
         super().leave()
         self._model.forget()
 
@@ -135,8 +142,16 @@ class PassengersPage(Page):
         self._pane.show_net(shown=shown)
 
     @override
+    def show_selling(self, *, off: str) -> None:
+        super().show_selling(off=off)
+        self._pane.show_selling(off=off)
+
+    @override
     def run_primary(self) -> None:
-        """Review; with something wrong, go to the first of it instead."""
+        """Review; with something wrong, go to the first of it instead; to another key when that is it."""
+        if self.selling_off:
+            self.key_asked.emit()
+            return
         self._board.grid.commit()
         self._model.tell_everywhere()
         found = self._problems()
@@ -146,6 +161,20 @@ class PassengersPage(Page):
             self._go_to(found[0])
         else:
             self.review_asked.emit(self.draft)
+
+    def show_refused(self, problem: Problem) -> None:
+        """Say that the service did not take a field, until it is changed, and go there."""
+        if problem.row is not None and problem.row >= self.draft.qty:
+            return
+        self._refused = (problem, self.draft)
+        if problem.row is None:
+            self._board.customer.tell((problem,), everywhere=True)
+        self._show_problems()
+        self._go_to(problem)
+
+    def _still_refused(self) -> Problem | None:
+        refused = self._refused
+        return refused[0] if refused and is_unchanged(*refused, self.draft) else None
 
     @override
     def step_back(self) -> None:
@@ -164,6 +193,7 @@ class PassengersPage(Page):
         board, grid, customer = self._board, self._board.grid, self._board.customer
         self._header.went_back.connect(self.step_back)
         self._model.changed.connect(self._render)
+        self._clock.ticked.connect(self._show_problems)
         self._model.dataChanged.connect(self._show_problems)
         board.add_asked.connect(self._add)
         board.repeat_asked.connect(self._repeat)
@@ -214,7 +244,7 @@ class PassengersPage(Page):
         try:
             now = await self._desk.departure(seen)
         except DeskError as error:
-            self._board.say(_NOT_READ, f"{error.advice.what} Typing goes on.")
+            self._board.say(_NOT_READ, tr("{what} Typing goes on.", what=error.advice.what))
             return
         self._board.say(identity_change(seen.identity, now.identity))
         self._model.show_departure(now)
@@ -234,10 +264,12 @@ class PassengersPage(Page):
 
     def _problems(self) -> tuple[Problem, ...]:
         """Worked out once for a draft: with 100 passengers it takes its time."""
-        asked = (self.draft, self._desk.today())
-        if self._judged is None or self._judged[0] is not asked[0] or self._judged[1] != asked[1]:
-            self._judged = (*asked, problems(*asked))
-        return self._judged[2]
+        draft, today = draft_as_of(self.draft, self._desk.service_now()), self._desk.todays().earliest
+        asked = (self.draft, today, draft.departure.reason if isinstance(draft, BoatDraft) else "")
+        judged = self._judged
+        if judged is None or judged[0][0] is not asked[0] or judged[0][1:] != asked[1:]:
+            judged = self._judged = (asked, problems(draft, today))
+        return judged[1]
 
     def _render(self) -> None:
         """Show the draft as it is now."""
@@ -254,18 +286,26 @@ class PassengersPage(Page):
 
     def _show_problems(self) -> None:
         """Tell of the customer beneath the fields, of everything together over the button."""
+        self._clock.follow(self.draft)
         found = self._problems()
+        self._pane.show_closed(closed=any(each.field == "departure" for each in found))
         customer, fix = self._board.customer, self._pane.fix
-        customer.tell(found)
+        refused = self._still_refused()
+        customer.tell((refused, *found) if refused else found)
         whole = next((each for each in found if each.field in _WHOLE_SALE), None)
         told, wrong = customer.told(), self._model.first_told()
         if whole is not None:
             fix.show_sentence(whole.sentence)
         elif wrong is not None:
             count, place, cell = wrong
-            fix.show_fields(count + len(told), f"{_FIELD_WORDS[cell]}, passenger {place + 1}")
+            fix.show_fields(
+                count + len(told),
+                tr("{field}, passenger {number}", field=_FIELD_WORDS[cell], number=place + 1),
+            )
         elif told:
             fix.show_fields(len(told), _FIELD_WORDS[told[0]])
+        elif refused is not None:
+            fix.show_sentence(refused.sentence)
         else:
             fix.show_nothing()
 
@@ -279,6 +319,8 @@ class PassengersPage(Page):
     def _go_to(self, problem: Problem) -> None:
         if problem.row is not None:
             self._board.grid.go_to(problem.row, problem.field)
+        elif problem.field == "departure":
+            self.step_back()
         elif problem.field in _WHOLE_SALE:
             self._board.grid.setFocus(Qt.FocusReason.OtherFocusReason)
         else:

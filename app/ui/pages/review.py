@@ -11,8 +11,12 @@ from typing_extensions import override
 
 from app.desk.advice import DeskError
 from app.desk.boat_values import BoatDraft
+from app.desk.closing import draft_as_of
+from app.desk.draft import problems
 from app.desk.price import price
-from app.desk.values import Advice, Draft, NotSold, Outcome, Preflight, Progress, Receipt, Step
+from app.desk.refused_sale import problem_of
+from app.desk.values import Advice, Draft, NotSold, Outcome, Preflight, Problem, Progress, Receipt, Step
+from app.language import mark, tr
 from app.ui.page import Page
 from app.ui.parts.booking_events import booking_events
 from app.ui.parts.check_line import CheckLine
@@ -23,12 +27,13 @@ from app.ui.parts.payment_pane import PaymentPane
 from app.ui.parts.sale_summary import SaleSummary
 from app.ui.parts.sheet import Scroller, SheetHeader
 from app.ui.parts.steps import Steps
+from app.ui.sale_clock import SaleClock
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
 
-SLOT_STEPS = ("Slot and customer", "Review", "Booked")
-BOAT_STEPS = ("Departure", "Passengers", "Review", "Booked")
+SLOT_STEPS = (mark("Slot and customer"), mark("Review"), mark("Booked"))
+BOAT_STEPS = (mark("Departure"), mark("Passengers"), mark("Review"), mark("Booked"))
 _SECOND_MS = 1000
 _SLOW_SECONDS = 1.0
 """An order that leaves sooner is not worth a button that comes and goes."""
@@ -39,10 +44,10 @@ class ReviewPage(Page):
     """Reads slot and wallet again, then books once; a refusal is told here, with nothing typed lost."""
 
     keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("Ctrl \u21b5",), "Book and debit; Enter alone never books"),
-        (("Space",), "Accept a change"),
-        (("F5",), "Check again"),
-        (("Esc",), "Back to what was typed; while a large order is being sent: stop it"),
+        (("Ctrl \u21b5",), mark("Book and debit; Enter alone never books")),
+        (("Space",), mark("Accept a change")),
+        (("F5",), mark("Check again")),
+        (("Esc",), mark("Back to what was typed; while a large order is being sent: stop it")),
     )
 
     booked = Signal(object)
@@ -53,6 +58,8 @@ class ReviewPage(Page):
     """The sale was certainly not made: a `NotSold`; this page already tells it."""
     back_asked = Signal(object)
     """Back to where the `Draft` was typed, with it."""
+    fix_asked = Signal(object, object)
+    """Back to where the `Draft` was typed, to the `Problem` that the service had with it."""
     list_asked = Signal(object)
     """Back to the list of departures, to choose another one for this `Draft`."""
 
@@ -63,15 +70,18 @@ class ReviewPage(Page):
         self._draft = draft
         self._preflight: Preflight | None = None
         self._done: dict[Step, Progress] = {}
+        self._refused: Problem | None = None
+        """What the service had against the last try, when a field of the form is meant."""
         self._look_number = 0
         self._began_at = self._sent_at = 0.0
         self._is_booking = self._is_stopped = False
         is_boat = isinstance(draft, BoatDraft)
-        self._header = SheetHeader("Review and pay", "", _steps(draft), back=True)
-        self._booking_header = SheetHeader("Booking", "", _steps(draft))
+        self._header = SheetHeader(tr("Review and pay"), "", _steps(draft), back=True)
+        self._booking_header = SheetHeader(tr("Booking"), "", _steps(draft))
         self._booking_header.hide()
         self._summary, self._check = SaleSummary(), CheckLine()
-        self._pane = PaymentPane("Back to passengers" if is_boat else "Back to slot and customer")
+        self._pane = PaymentPane(tr("Back to passengers") if is_boat else tr("Back to slot and customer"))
+        self._clock = SaleClock(desk, self._pane.closing, self)
         self._seconds = QTimer(self)
         self._seconds.setInterval(_SECOND_MS)
         self._build()
@@ -90,6 +100,7 @@ class ReviewPage(Page):
     @override
     def leave(self) -> None:
         self._seconds.stop()
+        self._clock.stop()
         self._look_number += 1
         super().leave()
 
@@ -99,6 +110,7 @@ class ReviewPage(Page):
         if self._is_booking:
             return
         self._preflight = None
+        self._clock.stop()
         self._check.show_checking()
         self._pane.show_checking(price(self._draft))
         self._look_number += 1
@@ -106,12 +118,23 @@ class ReviewPage(Page):
 
     @override
     def run_primary(self) -> None:
-        self._pane.foot.run()
+        if self.selling_off and not self._is_booking:
+            self.key_asked.emit()
+        else:
+            self._pane.foot.run()
+
+    @override
+    def show_selling(self, *, off: str) -> None:
+        was_off = bool(self.selling_off)
+        super().show_selling(off=off)
+        self._pane.show_selling(off=off)
+        if was_off and not off and self._preflight is None:
+            self.read_again()
 
     @override
     def step_back(self) -> None:
         if self.may_be_left():
-            self.back_asked.emit(self._draft)
+            self._leave_back()
         elif self._can_stop():
             self._stop()
 
@@ -138,15 +161,24 @@ class ReviewPage(Page):
     def _connect(self) -> None:
         self._header.went_back.connect(self.step_back)
         self._seconds.timeout.connect(self._show_progress)
+        self._clock.ticked.connect(self._pass_time)
         foot = self._pane.foot
         foot.spent.connect(self._book)
         foot.check_asked.connect(self.read_again)
         foot.stop_asked.connect(self._stop)
         foot.left.connect(self._go_back)
 
+    def _leave_back(self) -> None:
+        if self._refused is None:
+            self.back_asked.emit(self._draft)
+        else:
+            self.fix_asked.emit(self._draft, self._refused)
+
     def _go_back(self, way: str) -> None:
         if way == "departure" and self.may_be_left():
             self.list_asked.emit(self._draft)
+        elif way == "key":
+            self.key_asked.emit()
         else:
             self.step_back()
 
@@ -156,7 +188,7 @@ class ReviewPage(Page):
             preflight = await self._desk.preflight(self._draft)
         except DeskError as error:
             if number == self._look_number:
-                self._check.show_failed("Seats, fares and wallet could not be checked.")
+                self._check.show_failed(tr("Seats, fares and wallet could not be checked."))
                 self._pane.show_problem(error.advice)
                 self._pane.take_focus()
             return
@@ -165,16 +197,35 @@ class ReviewPage(Page):
 
     def _show_preflight(self, preflight: Preflight) -> None:
         self._preflight = preflight
+        self._clock.follow(preflight.draft)
         self._summary.show_sale(preflight.draft, preflight.price)
         self._check.show_preflight(preflight)
         self._pane.show_preflight(preflight)
         self._pane.take_focus()
 
+    def _pass_time(self) -> None:
+        """Time has passed over what was looked at: it may have closed, or its date be past."""
+        preflight = self._preflight
+        if preflight is None or self._is_booking:
+            return
+        draft = draft_as_of(preflight.draft, self._desk.service_now())
+        found = problems(draft, self._desk.todays().earliest)
+        if found and not preflight.blocked:
+            self._preflight = None
+            self._clock.stop()
+            self._check.show_failed(found[0].sentence)
+            self._pane.show_closed(found[0])
+            self._pane.take_focus()
+        else:
+            self._clock.follow(preflight.draft)
+
     def _book(self) -> None:
+        self._pass_time()
         preflight = self._preflight
         if preflight is None or self._is_booking:
             return
         self._is_booking, self._is_stopped = True, False
+        self._clock.stop()
         self._began_at = time.monotonic()
         self._done.clear()
         self._show_header(booking=True)
@@ -213,7 +264,8 @@ class ReviewPage(Page):
             self.unknown.emit(outcome)
 
     def _tell_unsold(self, advice: Advice) -> None:
-        self._check.show_failed("This sale was not made.")
+        self._refused = problem_of(advice)
+        self._check.show_failed(tr("This sale was not made."))
         self._pane.show_problem(advice)
         self._pane.take_focus()
 
@@ -242,6 +294,8 @@ class ReviewPage(Page):
 
 def _steps(draft: Draft) -> Steps:
     is_boat = isinstance(draft, BoatDraft)
-    steps = Steps(BOAT_STEPS if is_boat else SLOT_STEPS)
-    steps.show_step(BOAT_STEPS.index("Review") if is_boat else SLOT_STEPS.index("Review"))
+    names = BOAT_STEPS if is_boat else SLOT_STEPS
+    steps = Steps(names)
+    # Before the last, which is that it is booked.
+    steps.show_step(len(names) - 2)
     return steps

@@ -13,11 +13,16 @@ from typing_extensions import override
 
 from app.desk.activity_values import ActivityDraft, Slot
 from app.desk.advice import DeskError
+from app.desk.closing import closes_at, travel_day
 from app.desk.draft import problems
 from app.desk.price import price
+from app.desk.refused_sale import is_unchanged
+from app.desk.values import Problem
+from app.language import mark, tr
 from app.ui import style
 from app.ui.page import Page
 from app.ui.parts.buttons import Button
+from app.ui.parts.closing_line import ClosingLine
 from app.ui.parts.day_model import DAYS
 from app.ui.parts.key_hint import KeyRow
 from app.ui.parts.layouts import column, row
@@ -32,7 +37,7 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
 
 SKELETON_AFTER_MS = 200
-STEPS = ("Slot and customer", "Review", "Booked")
+STEPS = (mark("Slot and customer"), mark("Review"), mark("Booked"))
 _LONGEST_LABEL = 36
 _MORE = frozenset("+=")
 _LESS = frozenset("-\u2212")
@@ -43,12 +48,12 @@ class SlotsPage(Page):
 
     uses_day: ClassVar[bool] = True
     keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("Ctrl \u2190", "Ctrl \u2192"), "Day before, day after"),
-        (("1", "9"), "Pick a slot by its number"),
-        (("+", "\u2212"), "One seat more, one less"),
-        (("Enter",), "Next field"),
-        (("\u2193", "Enter"), "Take a known customer from the list"),
-        (("Ctrl \u21b5",), "Review"),
+        (("Ctrl \u2190", "Ctrl \u2192"), mark("Day before, day after")),
+        (("1", "9"), mark("Pick a slot by its number")),
+        (("+", "\u2212"), mark("One seat more, one less")),
+        (("Enter",), mark("Next field")),
+        (("\u2193", "Enter"), mark("Take a known customer from the list")),
+        (("Ctrl \u21b5",), mark("Review")),
     )
 
     review_asked = Signal(object)
@@ -65,14 +70,15 @@ class SlotsPage(Page):
         self.setObjectName("slots_page")
         self._desk = desk
         self._draft = draft
+        self._refused: tuple[Problem, ActivityDraft] | None = None
         self._readings: dict[date, int] = {}
         """Counts the readings of a day: the answer to an older one is not shown, should it still come."""
         self._kept: dict[date, Slot] = {draft.slot.day: draft.slot} if draft.slot else {}
         first = draft.slot.day if draft.slot else day or desk.today()
         self._board = SlotBoard(first, desk.service_now())
         self._form = SaleForm(draft, desk.customers)
-        self._money = MoneyBlock()
-        self._review = Button("Review", "primary", size=44, key="Ctrl \u21b5", fills=True)
+        self._money, self._closing = MoneyBlock(), ClosingLine()
+        self._review = Button(tr("Review"), "primary", size=44, key="Ctrl \u21b5", fills=True)
         self._review.setObjectName("review")
         self._late, self._clock = QTimer(self), QTimer(self)
         self._late.setInterval(SKELETON_AFTER_MS)
@@ -127,9 +133,17 @@ class SlotsPage(Page):
         self._money.show_net(shown=shown)
 
     @override
+    def show_selling(self, *, off: str) -> None:
+        super().show_selling(off=off)
+        self._render()
+
+    @override
     def run_primary(self) -> None:
-        """Review; with something wrong, go to the first of it instead."""
-        found = problems(self._draft, self._desk.today())
+        """Review; with something wrong, go to the first of it instead; to another key when that is it."""
+        if self.selling_off:
+            self.key_asked.emit()
+            return
+        found = problems(self._draft, self._desk.todays().earliest)
         self._form.tell(found, everywhere=True)
         if not found:
             self.review_asked.emit(self._draft)
@@ -138,13 +152,24 @@ class SlotsPage(Page):
         else:
             self._form.focus_on(found[0].field)
 
+    def show_refused(self, problem: Problem) -> None:
+        """Say beneath a field that the service did not take it, until it is changed, and go there."""
+        self._refused = (problem, self._draft)
+        self._form.tell((problem,), everywhere=True)
+        self._form.focus_on(problem.field)
+
+    def _still_refused(self) -> tuple[Problem, ...]:
+        if self._refused is None or not is_unchanged(*self._refused, self._draft):
+            return ()
+        return (self._refused[0],)
+
     @override
     def step_back(self) -> None:
         self.back_asked.emit(self._draft)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Digits pick slots, + and - step seats, when no text field has the keyboard."""
+        """Digits pick slots, signs step seats, letters begin the name, where no field takes them."""
         text = event.text()
         slot = self._board.slot_numbered(int(text)) if text.isascii() and text.isdigit() else None
         if slot is not None:
@@ -154,6 +179,8 @@ class SlotsPage(Page):
             self._form.stepper.stepUp()
         elif text and text in _LESS:
             self._form.stepper.stepDown()
+        elif text.isalpha() and self._draft.slot is not None and self._form.begins_name(event):
+            event.accept()
         else:
             super().keyPressEvent(event)
 
@@ -163,6 +190,7 @@ class SlotsPage(Page):
         OverlayScrollBar(scroller)
         pane.body.addWidget(scroller, 1)
         pane.body.addWidget(self._money)
+        pane.body.addWidget(self._closing)
         pane.body.addWidget(ActionBar(self._review))
         split = row()
         split.addWidget(self._board, 1)
@@ -187,7 +215,7 @@ class SlotsPage(Page):
 
     def _show_week(self, step: int) -> None:
         first = self._board.days.first + timedelta(days=DAYS * step)
-        self._board.show_week(max(first, self._desk.today()))
+        self._board.show_week(max(first, self._desk.todays().earliest))
         self._follow_day()
 
     def _follow_day(self) -> None:
@@ -241,16 +269,24 @@ class SlotsPage(Page):
             slot = self._board.as_shown(slot)
             self._draft = replace(self._draft, slot=slot)
         self._form.show_slot(slot)
-        self._form.tell(problems(self._draft, self._desk.today()))
+        self._form.tell((*self._still_refused(), *problems(self._draft, self._desk.todays().earliest)))
         self._money.show_price(price(self._draft), self._desk.wallet_reading)
-        if slot is None or slot.is_open:
-            self._review.set_label("Review")
+        if self.selling_off:
+            self._review.set_label(tr("Selling is off"))
+            self._review.disable(self.selling_off)
+        elif slot is None or slot.is_open:
+            self._review.set_label(tr("Review"))
             self._review.enable()
         else:
-            self._review.set_label(slot.reason if len(slot.reason) <= _LONGEST_LABEL else "Slot is closed")
-            self._review.disable("Pick another slot.")
+            self._review.set_label(
+                slot.reason if len(slot.reason) <= _LONGEST_LABEL else tr("Slot is closed")
+            )
+            self._review.disable(tr("Pick another slot."))
+        now, day = self._desk.service_now(), travel_day(self._draft)
+        warning = self._desk.todays().warning(day) if day else ""
+        self._closing.show_state(closes_at(self._draft, now), now, warning)
         self._clock.start(self._board.wait_ms())
 
 
 def _task_of(day: date) -> str:
-    return f"day {day}"
+    return f"day_{day}"

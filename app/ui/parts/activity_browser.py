@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from app.desk import words
 from app.desk.activity_values import ActivityCatalogue, ActivityOffer
 from app.desk.values import Advice
+from app.language import joined, mark, tr, trn
 from app.ui.parts.activity_filters import ActivityFilters
 from app.ui.parts.activity_header import ActivityHeader, count_runs
 from app.ui.parts.activity_list import ActivityList
@@ -21,9 +22,26 @@ from app.ui.parts.sheet import HintLine
 from app.ui.parts.text import Label
 
 _WARES = Wares(
-    "activities", "waves-horizontal", "activity", "activities", "catalogue", "Take the filters off"
+    "activities",
+    "waves-horizontal",
+    "activity_count",
+    drop_words=mark("Take the filters off"),
+    none=mark("No activities"),
+    none_listed=mark("The service lists no activity for this date."),
+    none_matches=mark("No activity matches"),
+    stopped=mark("Read again to see the activities of this date."),
+    none_on=lambda day: tr("No activities on {day}", day=day),
+    reading=lambda day: tr("Reading the catalogue for {day}", day=day),
+    kept=lambda since: tr("Catalogue kept from {since}", since=since),
+    found_on=lambda day, count: trn(
+        "{day} has {number} activity.", "{day} has {number} activities.", count, day=day
+    ),
 )
-_KEYS = ((("\u2191", "\u2193"), "Choose"), (("Enter",), "Pick a slot"), (("Ctrl F",), "Filter"))
+_KEYS = (
+    (("\u2191", "\u2193"), mark("Choose")),
+    (("Enter",), mark("Pick a slot")),
+    (("Ctrl F",), mark("Filter")),
+)
 
 
 class ActivityBrowser(QWidget):
@@ -72,15 +90,15 @@ class ActivityBrowser(QWidget):
     def show_found(self, found: ActivityCatalogue, _today: date) -> None:
         """Show what was read."""
         aside = entries_words(len(found.set_aside))
-        read = f"Catalogue read {words.clock_time(found.read_at)}"
-        self._read_at.setText(f"{aside}. {read}" if aside else read)
+        read = tr("Catalogue read {read_at}", read_at=words.clock_time(found.read_at))
+        self._read_at.setText(joined(". ", (aside, read)) if aside else read)
         self.frame.begin(found.day, "")
         self._show_read(found)
 
     def show_kept(self, found: ActivityCatalogue, today: date) -> None:
         """Show what was read before, with its age, while there is nothing newer."""
         since = words.since(found.read_at, today)
-        self._read_at.setText(f"Fares and availability may have changed since {since}")
+        self._read_at.setText(tr("Fares and availability may have changed since {since}", since=since))
         self.frame.begin(found.day, "", since)
         self._show_read(found)
 

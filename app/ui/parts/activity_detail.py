@@ -8,6 +8,7 @@ from datetime import date
 from PySide6.QtWidgets import QWidget
 
 from app.desk.activity_values import ActivityOffer, Fact
+from app.language import tr, trn
 from app.ui.parts.glyph import Glyph
 from app.ui.parts.layouts import Thing, column, empty, held, row
 from app.ui.parts.price_card import PriceCard
@@ -20,8 +21,11 @@ def closing_sentence(offer: ActivityOffer) -> str:
     """When booking closes by the activity's own rule; empty when the service states none."""
     if offer.cutoff_minutes is None:
         return ""
-    unit = "minute" if offer.cutoff_minutes == 1 else "minutes"
-    return f"{offer.cutoff_minutes} {unit} before start, unless the slot sets its own cutoff."
+    return trn(
+        "{number} minute before start, unless the slot sets its own cutoff.",
+        "{number} minutes before start, unless the slot sets its own cutoff.",
+        offer.cutoff_minutes,
+    )
 
 
 class ActivityDetail(QWidget):
@@ -36,8 +40,8 @@ class ActivityDetail(QWidget):
         self._prices = PriceCard()
         self._range_words = Label(role="caption", ink="text3", right=True, elides=True)
         self._strip = RangeStrip()
-        self._included = Points("Included", "check", "success_mark")
-        self._excluded = Points("Not included", "minus", "text3")
+        self._included = Points(tr("Included"), "check", "success_mark")
+        self._excluded = Points(tr("Not included"), "minus", "text3")
         self._cancellation = Label(ink="text2", wraps=True)
         self._closing = Label(ink="text2", wraps=True)
         self._description = Label(ink="text2", wraps=True)
@@ -78,15 +82,15 @@ class ActivityDetail(QWidget):
 
     def _build(self) -> tuple[QWidget, ...]:
         """Lay out; give the blocks that are left out when the service says nothing for them."""
-        dates = row(Label("Available dates", "bodyStrong"), self._range_words, gap=12)
+        dates = row(Label(tr("Available dates"), "bodyStrong"), self._range_words, gap=12)
         place = _block(4, row(Glyph("map-pin", 14, "text2"), self._place, gap=6))
         summary = _block(8, self._summary)
         ranges = _block(16, dates, 6, self._strip)
         points = _block(8, row(self._included, self._excluded, gap=16, top=True))
-        cancellation = _block(12, Label("Cancellation", "bodyStrong"), 4, self._cancellation)
-        closing = _block(12, Label("Booking closes", "bodyStrong"), 4, self._closing)
-        description = _block(12, Label("Description", "bodyStrong"), 4, self._description)
-        facts = _block(12, Label("As the service states it", "bodyStrong"), 4, self._facts)
+        cancellation = _block(12, Label(tr("Cancellation"), "bodyStrong"), 4, self._cancellation)
+        closing = _block(12, Label(tr("Booking closes"), "bodyStrong"), 4, self._closing)
+        description = _block(12, Label(tr("Description"), "bodyStrong"), 4, self._description)
+        facts = _block(12, Label(tr("As the service states it"), "bodyStrong"), 4, self._facts)
         blocks = (place, summary, ranges, points, cancellation, closing, description, facts)
         things: tuple[Thing, ...] = (place, summary, 14, self._prices, *blocks[2:])
         self.setLayout(column(self._title, *things, None, margins=(20, 18, 20, 16)))

@@ -10,16 +10,17 @@ from enum import Enum
 
 from app.desk import words
 from app.desk.activity_values import ActivityOffer
+from app.language import mark, tr
 
 
 class Order(Enum):
     """What stands first; the rest keeps the order of the service."""
 
-    MOST_SOLD = "Most sold here"
-    NAME = "Name"
-    PLACE = "Place"
-    CHEAPEST = "Lowest fare first"
-    DEAREST = "Highest fare first"
+    MOST_SOLD = mark("Most sold here")
+    NAME = mark("Name")
+    PLACE = mark("Place")
+    CHEAPEST = mark("Lowest fare first")
+    DEAREST = mark("Highest fare first")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +34,10 @@ class Band:
     def label(self) -> str:
         """In words, without decimals: these are limits and no prices."""
         if self.high is None:
-            return f"{words.round_amount(self.low)} and more"
+            return tr("{low} and more", low=words.round_amount(self.low))
         if not self.low:
-            return f"Under {words.round_amount(self.high)}"
-        return f"{words.round_amount(self.low)} to {words.round_amount(self.high)}"
+            return tr("Under {high}", high=words.round_amount(self.high))
+        return tr("{low} to {high}", low=words.round_amount(self.low), high=words.round_amount(self.high))
 
     def __contains__(self, fare: Decimal) -> bool:
         return self.low <= fare and (self.high is None or fare < self.high)
@@ -71,7 +72,10 @@ class Searchable:
 
 def folded(text: str) -> str:
     """The text as it is compared: without letter case and accents."""
-    bare = unicodedata.normalize("NFKD", text.casefold())
+    if text.isascii():
+        return text.lower()
+    # Letters of other kinds, such as bold ones, have a case only when they are plain.
+    bare = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     return "".join(letter for letter in bare if not unicodedata.combining(letter))
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.desk.activity_values import ActivityOffer
+from app.language import tr
 from app.ui import style
 from app.ui.parts.activity_filter import BANDS, ActivityFilter, Band, Order, places
 from app.ui.parts.box import Hairline
@@ -24,12 +25,12 @@ class ActivityFilters(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._place = ChoiceChip("All places", "map-pin")
+        self._place = ChoiceChip(tr("All places"), "map-pin")
         self._place.setObjectName("filter_place")
-        self._band = ChoiceChip("Any fare", "badge-indian-rupee")
+        self._band = ChoiceChip(tr("Any fare"), "badge-indian-rupee")
         self._band.setObjectName("filter_fare")
         self._band.set_choices([(band.label, band) for band in BANDS])
-        self._open_only = Chip("Open on this date")
+        self._open_only = Chip(tr("Open on this date"))
         self._open_only.setObjectName("open_only")
         self._order = ChoiceChip(Order.MOST_SOLD.value, "arrow-down-up", bare=True)
         self._order.setObjectName("order")

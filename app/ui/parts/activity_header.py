@@ -11,21 +11,34 @@ from typing_extensions import override
 
 from app.desk import words
 from app.desk.activity_values import ActivityOffer
+from app.language import tr, trn
 from app.ui import style
 from app.ui.parts.activity_filter import is_sellable
 from app.ui.parts.activity_list import FARE_WIDTH, GAP, SIDE_LEFT, SIDE_RIGHT, STATE_WIDTH
 from app.ui.parts.box import Box, Hairline
 from app.ui.parts.layouts import column, row
-from app.ui.parts.text import Label, Run
+from app.ui.parts.text import Label, Loud, Run
 
 
 def count_runs(offers: Sequence[ActivityOffer], shown: Sequence[ActivityOffer]) -> tuple[Run, ...]:
     """Such as "42 activities, 31 open on this date"; what a filter leaves is told as "3 of 42"."""
-    noun = "activity" if len(offers) == 1 else "activities"
-    runs = [_quiet(f" {noun}, "), _loud(sum(map(is_sellable, shown))), _quiet(" open on this date")]
+    still_open = sum(map(is_sellable, shown))
     if len(shown) < len(offers):
-        return (_loud(len(shown)), _quiet(" of "), _loud(len(offers)), *runs)
-    return (_loud(len(offers)), *runs)
+        words = trn(
+            "{shown} of {number} activity, {open} open on this date",
+            "{shown} of {number} activities, {open} open on this date",
+            len(offers),
+            shown=len(shown),
+            open=still_open,
+        )
+    else:
+        words = trn(
+            "{number} activity, {open} open on this date",
+            "{number} activities, {open} open on this date",
+            len(offers),
+            open=still_open,
+        )
+    return (Run(words, ink="text2", loud=Loud("bodyHeavy")),)
 
 
 class ActivityHeader(Box):
@@ -34,10 +47,10 @@ class ActivityHeader(Box):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("sunken", parent=parent)
         self._day = Label(role="captionStrong", ink="text3")
-        self._fare = Label("Fare per person", "captionStrong", "text3", right=True)
+        self._fare = Label(tr("Fare per person"), "captionStrong", "text3", right=True)
         self._measure()
         line = row(gap=GAP, margins=(SIDE_LEFT, 0, SIDE_RIGHT, 0))
-        line.addWidget(Label("Activity", "captionStrong", "text3"), 1)
+        line.addWidget(Label(tr("Activity"), "captionStrong", "text3"), 1)
         line.addWidget(self._day)
         line.addWidget(self._fare)
         self.setLayout(column(None, line, None, Hairline()))
@@ -55,12 +68,4 @@ class ActivityHeader(Box):
 
     def show_day(self, day: date) -> None:
         """Name the date that availability is shown for."""
-        self._day.setText(f"On {words.day_medium(day)}")
-
-
-def _loud(number: int) -> Run:
-    return Run(str(number), "bodyHeavy", "text2")
-
-
-def _quiet(text: str) -> Run:
-    return Run(text, ink="text2")
+        self._day.setText(tr("On {day}", day=words.day_medium(day)))

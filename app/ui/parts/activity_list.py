@@ -8,11 +8,13 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.desk.activity_values import ActivityOffer
+from app.language import joined, tr
 from app.ui import assets, style
 from app.ui.parts.activity_filter import is_sellable
 from app.ui.parts.activity_model import ActivityModel, availability_words, price_words
 from app.ui.parts.painting import RIGHT, draw_block, draw_text, faded
 from app.ui.parts.row_list import RowList, paint_ground
+from app.ui.retelling import say
 
 ROW_HEIGHT = 60
 SIDE_LEFT, SIDE_RIGHT, GAP = 20, 16, 12
@@ -60,7 +62,7 @@ class ActivityList(RowList):
     def __init__(self, model: ActivityModel, parent: QWidget | None = None) -> None:
         super().__init__(model, ActivityDelegate(), parent)
         self.setObjectName("activity_list")
-        self.setAccessibleName("Activities")
+        say(self.setAccessibleName, tr("Activities"))
 
 
 def _paint_offer(painter: QPainter, row: QRect, offer: ActivityOffer, *, net_shown: bool) -> None:
@@ -69,7 +71,7 @@ def _paint_offer(painter: QPainter, row: QRect, offer: ActivityOffer, *, net_sho
     first, second = _lines(row)
     name, state, fare = columns(row)
     ink = tokens.text if sellable else tokens.text2
-    place = ", ".join(part for part in (offer.place, offer.summary) if part)
+    place = joined(", ", (offer.place, offer.summary))
     draw_text(painter, _on(name, first), offer.title, style.font("bodyStrong"), ink)
     draw_text(painter, _on(name, second), place, style.font("caption"), tokens.text3)
     headline, more = availability_words(offer)
@@ -81,7 +83,7 @@ def _paint_offer(painter: QPainter, row: QRect, offer: ActivityOffer, *, net_sho
     weight = "bodyStrong" if sellable else "body"
     draw_text(painter, _on(fare, first), price_words(offer.fare), style.font(weight), ink, align=RIGHT)
     if net_shown and offer.net is not None:
-        net = f"Net {price_words(offer.net)}"
+        net = tr("Net {net}", net=price_words(offer.net))
         draw_text(painter, _on(fare, second), net, style.font("caption"), tokens.text3, align=RIGHT)
 
 

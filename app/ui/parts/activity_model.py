@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from app.desk import words
 from app.desk.activity_values import ActivityOffer, Span
+from app.language import joined, tr
 from app.ui.parts.activity_filter import ActivityFilter, Searchable, matching, ordered, searchable
 
 SKELETON_ROWS = 9
@@ -19,27 +20,27 @@ _ROW = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.It
 
 def price_words(span: Span | None) -> str:
     """A fare or net range as a column shows it."""
-    return "Not stated" if span is None else words.span(span.low, span.high)
+    return tr("Not stated") if span is None else words.span(span.low, span.high)
 
 
 def availability_words(offer: ActivityOffer) -> tuple[str, str]:
     """The two lines of the availability column."""
     if offer.available is False:
-        following = f"Next: {words.day_medium(offer.next_date)}" if offer.next_date else ""
-        return offer.reason or "Not available", following
-    state = "Available" if offer.available else "Not stated, see its slots"
+        following = tr("Next: {day}", day=words.day_medium(offer.next_date)) if offer.next_date else ""
+        return offer.reason or tr("Not available"), following
+    state = tr("Available") if offer.available else tr("Not stated, see its slots")
     if offer.cutoff_minutes is None:
         return state, ""
-    return state, f"Closes {words.minutes(offer.cutoff_minutes)} before start"
+    return state, tr("Closes {time} before start", time=words.minutes(offer.cutoff_minutes))
 
 
 def spoken_row(offer: ActivityOffer, *, net_shown: bool) -> str:
     """The row in one sentence, for those who listen."""
     state, more = availability_words(offer)
-    parts = [offer.title, offer.place, state, more, f"fare {price_words(offer.fare)}"]
+    parts = [offer.title, offer.place, state, more, tr("fare {fare}", fare=price_words(offer.fare))]
     if net_shown:
-        parts.append(f"net {price_words(offer.net)}")
-    return ", ".join(part for part in parts if part)
+        parts.append(tr("net {net}", net=price_words(offer.net)))
+    return joined(", ", parts)
 
 
 class ActivityModel(QStringListModel):
@@ -130,7 +131,7 @@ class ActivityModel(QStringListModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         offer = self.offer_at(index)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return "Reading" if offer is None else spoken_row(offer, net_shown=self._net_shown)
+            return tr("Reading") if offer is None else spoken_row(offer, net_shown=self._net_shown)
         if role == Qt.ItemDataRole.DisplayRole and offer is not None:
             return offer.title
         return None

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRect, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.desk.activity_values import ActivityOffer
+from app.language import tr
 from app.ui import style
 from app.ui.parts.activity_detail import ActivityDetail
 from app.ui.parts.buttons import Button
@@ -41,15 +42,15 @@ class ActivityPane(Pane):
         blocks = Skeleton(QRect(*block) for block in _BLOCKS)
         self._skeleton = held(column(blocks, margins=(20, 22, 20, 0)))
         self._quiet = Label("", "body", "text3", centred=True)
-        self._is_online = True
+        self._obstacle = ""
         self._states = QStackedWidget()
         for state in (self._scroller, self._skeleton, self._quiet):
             self._states.addWidget(state)
-        self._pick = Button("Pick a slot", "primary", size=44, key="Enter", fills=True)
+        self._pick = Button(tr("Pick a slot"), "primary", size=44, key="Enter", fills=True)
         self._pick.setObjectName("pick_slot")
         self._pick.clicked.connect(self.picked)
         self.body.addWidget(self._states, 1)
-        self._why_not = Label("Slots can be read when the line is back", "caption", "text2", wraps=True)
+        self._why_not = Label("", "caption", "text2", wraps=True)
         self._why_not.setFixedWidth(style.scaled(_REASON_WIDTH))
         self._why_not.hide()
         self.body.addWidget(ActionBar(self._pick, self._why_not))
@@ -57,7 +58,7 @@ class ActivityPane(Pane):
     @property
     def may_pick(self) -> bool:
         """Whether one can go on to the slots."""
-        return self._is_online
+        return not self._obstacle
 
     def show_offer(self, offer: ActivityOffer, today: date, day: date) -> None:
         """Show an activity; from its top, when it is another."""
@@ -69,26 +70,27 @@ class ActivityPane(Pane):
     def show_reading(self) -> None:
         """Blocks where the detail will stand."""
         self._states.setCurrentWidget(self._skeleton)
-        self._pick.disable("The activities are being read.")
+        self._pick.disable(tr("The activities are being read."))
 
     def show_nothing(self) -> None:
         """No activity is chosen."""
-        self._quiet.setText("No activity to show")
+        self._quiet.setText(tr("No activity to show"))
         self._states.setCurrentWidget(self._quiet)
-        self._pick.disable("Choose an activity first.")
+        self._pick.disable(tr("Choose an activity first."))
 
-    def show_online(self, *, online: bool) -> None:
-        """Without a line nothing can be picked, and the reason stands beside the button."""
-        self._is_online = online
-        self._why_not.setVisible(not online)
+    def show_obstacle(self, reason: str) -> None:
+        """Why nothing can be picked stands beside the button; empty when all is well."""
+        self._obstacle = reason
+        self._why_not.setText(reason)
+        self._why_not.setVisible(bool(reason))
         if self._states.currentWidget() is self._scroller:
             self._offer_pick()
 
     def _offer_pick(self) -> None:
-        if self._is_online:
-            self._pick.enable()
+        if self._obstacle:
+            self._pick.disable(self._obstacle)
         else:
-            self._pick.disable(self._why_not.text())
+            self._pick.enable()
 
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the wallet side."""

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.desk import words
 from app.desk.values import Change, Preflight, Price
+from app.language import tr
 from app.ui import style
 from app.ui.parts.box import Box
 from app.ui.parts.glyph import Glyph
@@ -23,10 +24,10 @@ def shown_changes(preflight: Preflight, before: Price | None, *, net_shown: bool
     changes = list(preflight.changes)
     if before is not None and before.customer_pays != now.customer_pays:
         old, new = words.amount(before.customer_pays), words.amount(now.customer_pays)
-        changes.append(Change("Customer pays", old, new))
+        changes.append(Change(tr("Customer pays"), old, new))
     if before is not None and before.payable != now.payable:
         old, new = words.amount(before.payable), words.amount(now.payable)
-        changes.append(Change("Total payable", old, new, is_net=True))
+        changes.append(Change(tr("Total payable"), old, new, is_net=True))
     return tuple(each for each in changes if net_shown or not each.is_net)
 
 
@@ -34,10 +35,10 @@ def acceptance(preflight: Preflight, before: Price | None) -> str:
     """What is ticked."""
     now = preflight.price
     if before is not None and before.customer_pays != now.customer_pays:
-        return f"The customer accepts {words.amount(now.customer_pays)}"
+        return tr("The customer accepts {customer_pays}", customer_pays=words.amount(now.customer_pays))
     if all(each.is_net for each in preflight.changes):
-        return "Sell it at the changed net price"
-    return "The customer accepts this"
+        return tr("Sell it at the changed net price")
+    return tr("The customer accepts this")
 
 
 class ChangesNote(Box):
@@ -76,12 +77,14 @@ class ChangesNote(Box):
         """Show old beside new."""
         priced = before is not None and before.customer_pays != preflight.price.customer_pays
         self._heading.setText(
-            "The price is no longer the one you quoted" if priced else "This is not as you saw it"
+            tr("The price is no longer the one you quoted") if priced else tr("This is not as you saw it")
         )
         self.tick.show_words(acceptance(preflight, before))
         empty(self._table)
         shown = shown_changes(preflight, before, net_shown=net_shown)
-        for place, name in enumerate(("Quoted" if priced else "Before", "Now") if shown else (), 1):
+        for place, name in enumerate(
+            (tr("Quoted") if priced else tr("Before"), tr("Now")) if shown else (), 1
+        ):
             self._table.addWidget(Label(name, "captionStrong", "text3", right=True), 0, place)
             self._table.setColumnMinimumWidth(place, _COLUMN)
         for line, change in enumerate(shown, 1):
@@ -89,5 +92,5 @@ class ChangesNote(Box):
             self._table.addWidget(Label(change.old, ink="text2", right=True), line, 1)
             self._table.addWidget(Label(change.new, "bodyStrong", right=True), line, 2)
         if not shown:
-            hidden = Label("The wallet side changed. Press F8 to see it.", ink="text2", wraps=True)
+            hidden = Label(tr("The wallet side changed. Press F8 to see it."), ink="text2", wraps=True)
             self._table.addWidget(hidden, 0, 0, 1, 3)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from app.desk import words
+from app.desk.boat_order import copies_words
+from app.desk.boat_values import BoatDraft
 from app.desk.occasion import seats_left
 from app.desk.values import Preflight
+from app.language import joined, tr, trn
 from app.ui.parts.box import Hairline
 from app.ui.parts.glyph import Glyph
 from app.ui.parts.layouts import column, row
@@ -20,13 +23,20 @@ def finding(preflight: Preflight) -> str:
     if preflight.blocked:
         return preflight.blocked
     if preflight.changes:
-        named = " and ".join(_lower(each.what) for each in preflight.changes if not each.is_net)
-        return f"Changed since you priced this sale: {named}." if named else "The wallet side changed."
+        named = words.both(_lower(each.what) for each in preflight.changes if not each.is_net)
+        return (
+            tr("Changed since you priced this sale: {named}.", named=named)
+            if named
+            else tr("The wallet side changed.")
+        )
     seats = seats_left(preflight.draft)
     if seats is None:
-        return "Booking is open, and no fare has changed."
-    left = "1 seat is left" if seats == 1 else f"{seats} seats are left"
-    return f"Booking is open, {left}, and no fare has changed."
+        return tr("Booking is open, and no fare has changed.")
+    return trn(
+        "Booking is open, {number} seat is left, and no fare has changed.",
+        "Booking is open, {number} seats are left, and no fare has changed.",
+        seats,
+    )
 
 
 class CheckLine(QWidget):
@@ -44,7 +54,7 @@ class CheckLine(QWidget):
     def show_checking(self) -> None:
         """The look is under way."""
         self._glyph.set_icon("refresh-cw", "text3")
-        self._words.setText("Seats, fares and wallet are being read again.")
+        self._words.setText(tr("Seats, fares and wallet are being read again."))
 
     def show_preflight(self, preflight: Preflight) -> None:
         """Tell what it found."""
@@ -53,8 +63,11 @@ class CheckLine(QWidget):
             self._glyph.set_icon("circle-check", "success")
         else:
             self._glyph.set_icon("triangle-alert", "warning_mark")
-        checked = f"Checked again at {words.clock_seconds(preflight.checked_at)}. "
-        self._words.set_runs(Run(checked, "bodyHeavy"), Run(finding(preflight), ink="text2"))
+        checked = tr("Checked again at {checked_at}.", checked_at=words.clock_seconds(preflight.checked_at))
+        draft = preflight.draft
+        copies = copies_words(draft) if isinstance(draft, BoatDraft) and not preflight.blocked else ""
+        said = joined(" ", (finding(preflight), copies))
+        self._words.set_runs(Run(checked, "bodyHeavy"), Run(" "), Run(said, ink="text2"))
 
     def show_failed(self, sentence: str) -> None:
         """The look could not be taken, or what it found was refused."""

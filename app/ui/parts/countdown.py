@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from app.desk import words
-from app.desk.activity_values import DaySlots, Slot
+from app.desk.activity_values import Slot
+from app.language import joined, tr, trn
 
 HOUR = timedelta(hours=1)
 LAST_MINUTES = timedelta(minutes=5)
@@ -15,23 +15,11 @@ SECOND_MS = 1000
 MINUTE_MS = 60 * SECOND_MS
 
 
-def as_of(slot: Slot, now: datetime) -> Slot:
-    """The slot as it is at `now`: closed in place once its time has come."""
-    if not slot.is_open or slot.closes_at is None or slot.closes_at > now:
-        return slot
-    return replace(slot, is_open=False, reason=f"Booking closed at {words.clock_time(slot.closes_at)}")
-
-
-def day_as_of(day: DaySlots, now: datetime) -> DaySlots:
-    """The day with each of its slots as it is at `now`."""
-    return replace(day, slots=tuple(as_of(slot, now) for slot in day.slots))
-
-
 def closing_words(slot: Slot, now: datetime) -> str:
     """Such as "Closes in 1 h 18 min"; empty when the slot is closed or no time is stated."""
     if not slot.is_open or slot.closes_at is None:
         return ""
-    return f"Closes in {words.duration(slot.closes_at - now)}"
+    return tr("Closes in {time}", time=words.duration(slot.closes_at - now))
 
 
 def spoken_closing(slot: Slot, now: datetime) -> str:
@@ -40,10 +28,10 @@ def spoken_closing(slot: Slot, now: datetime) -> str:
         return ""
     minutes = max(0, int((slot.closes_at - now).total_seconds())) // 60
     hours, rest = divmod(minutes, 60)
-    parts = [_counted(hours, "hour")] if hours else []
+    parts = [trn("{number} hour", "{number} hours", hours)] if hours else []
     if rest or not hours:
-        parts.append(_counted(rest, "minute"))
-    return f"closes in {' '.join(parts)}"
+        parts.append(trn("{number} minute", "{number} minutes", rest))
+    return tr("closes in {time}", time=joined(" ", parts))
 
 
 def share_of_last_hour(slot: Slot, now: datetime) -> float | None:
@@ -54,9 +42,14 @@ def share_of_last_hour(slot: Slot, now: datetime) -> float | None:
 
 
 def wait_ms(slots: Iterable[Slot], now: datetime) -> int:
+    """Milliseconds until the countdown of one of these slots reads differently."""
+    return wait_until([slot.closes_at for slot in slots if slot.is_open and slot.closes_at is not None], now)
+
+
+def wait_until(ends: Iterable[datetime], now: datetime) -> int:
     """Milliseconds until a countdown reads differently: a second in the last minutes, else up to a minute."""
-    left = [slot.closes_at - now for slot in slots if slot.is_open and slot.closes_at is not None]
-    if any(span <= LAST_MINUTES for span in left):
+    left = [end - now for end in ends]
+    if any(timedelta() < span <= LAST_MINUTES for span in left):
         return SECOND_MS
     changes = [_until_next_minute(span) for span in left]
     return min([*changes, MINUTE_MS])
@@ -65,7 +58,3 @@ def wait_ms(slots: Iterable[Slot], now: datetime) -> int:
 def _until_next_minute(span: timedelta) -> int:
     """Words count whole minutes: they change just after the next one has run down."""
     return int(span.total_seconds() * SECOND_MS) % MINUTE_MS + 1
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

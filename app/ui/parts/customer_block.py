@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.desk.customer import FEWEST_DIGITS, MOST_DIGITS, NAME_LIMIT, tidy_phone
-from app.desk.values import KnownCustomer, Problem
+from app.desk.known import KnownCustomer
+from app.desk.values import Problem
+from app.language import joined, tr
 from app.tasks import TaskScope, hand_to_loop
 from app.ui import style
 from app.ui.parts.field import Field
@@ -25,10 +27,12 @@ NAME, PHONE, EMAIL = "customer_name", "customer_phone", "customer_email"
 FEWEST_TYPED = 3
 """So many letters or digits are worth a look at who bought here before."""
 _PHONE_SHAPE = rf"[\s+().\-/]*(?:[0-9][\s+().\-/]*){{0,{MOST_DIGITS}}}"
-_HINT = f"Phone: {FEWEST_DIGITS} to {MOST_DIGITS} digits, no spaces or plus sign."
+_HINT = tr(
+    "Phone: {fewest} to {most} digits, no spaces or plus sign.", fewest=FEWEST_DIGITS, most=MOST_DIGITS
+)
 _REFUSED = {
-    NAME: f"A name takes at most {NAME_LIMIT} characters.",
-    PHONE: f"Only digits, at most {MOST_DIGITS}.",
+    NAME: tr("A name takes at most {most} characters.", most=NAME_LIMIT),
+    PHONE: tr("Only digits, at most {most}.", most=MOST_DIGITS),
 }
 _LEAST_LIST = 372
 _HINT_UP_TO = 115
@@ -67,12 +71,12 @@ class CustomerBlock(QWidget):
         self._told: set[str] = set()
         self._list: PickList | None = None
         self.fields = {
-            NAME: Field("Customer name", NAME, limit=NAME_LIMIT),
-            PHONE: Field("Phone", PHONE, accepts=_PHONE_SHAPE),
-            EMAIL: Field("E-mail", EMAIL),
+            NAME: Field(tr("Customer name"), NAME, limit=NAME_LIMIT),
+            PHONE: Field(tr("Phone"), PHONE, accepts=_PHONE_SHAPE),
+            EMAIL: Field(tr("E-mail"), EMAIL),
         }
         self._hint = None if stacked else Label(_HINT, "caption", "text3", wraps=True)
-        self.follow = Tick("Same as passenger 1", self)
+        self.follow = Tick(tr("Same as passenger 1"), self)
         self.follow.setObjectName("same_as_first")
         if not with_follow:
             self.follow.hide()
@@ -174,11 +178,10 @@ class CustomerBlock(QWidget):
             self._offer(edit, [each for each in found if not self._stands(each)], text)
 
     def _offer(self, edit: QLineEdit, found: list[KnownCustomer], text: str) -> None:
-        choices = [
-            Choice(each.name, "  ".join(part for part in (each.phone, each.email) if part), each)
-            for each in found
-        ]
-        exact = bool(found) and found[0].phone == text
+        choices = [Choice(each.name, joined("  ", (each.phone, each.email)), each) for each in found]
+        # A family has one phone: a name that was typed is never replaced by going on with Tab.
+        typed = "" if self.follow.isChecked() else self.fields[NAME].text().strip().casefold()
+        exact = bool(found) and found[0].phone == text and found[0].name.casefold().startswith(typed)
         if self._list is not None:
             self._list.hide()
             self._list.deleteLater()
@@ -206,7 +209,7 @@ class CustomerBlock(QWidget):
         if self._hint is None:
             self.setLayout(column(self.fields[NAME], phone, email, gap=8))
             return
-        head = row(Label("Customer", "heading"), None, self.follow)
+        head = row(Label(tr("Customer"), "heading"), None, self.follow)
         self.setLayout(column(head, 10, self.fields[NAME], 12, _beside(phone, email), 8, self._hint, None))
         self._fit()
 

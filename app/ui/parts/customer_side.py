@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.desk import words
 from app.desk.values import Price
+from app.language import tr
 from app.ui import style
 from app.ui.parts.box import Box, Hairline
 from app.ui.parts.glyph import Glyph
@@ -18,8 +19,12 @@ from app.ui.parts.text import Label
 def fare_words(price: Price) -> str:
     """Such as "Fare 7,600.00 + GST 380.00"."""
     if not price.gst_is_stated:
-        return f"Fare {words.amount(price.fare_total)}, GST is not stated"
-    return f"Fare {words.amount(price.fare_total)} + GST {words.amount(price.gst_on_fare)}"
+        return tr("Fare {fare_total}, GST is not stated", fare_total=words.amount(price.fare_total))
+    return tr(
+        "Fare {fare_total} + GST {gst_on_fare}",
+        fare_total=words.amount(price.fare_total),
+        gst_on_fare=words.amount(price.gst_on_fare),
+    )
 
 
 class CustomerStrip(QWidget):
@@ -31,7 +36,7 @@ class CustomerStrip(QWidget):
         self._amount = Label(role="heading", right=True)
         self._amount.setObjectName("customer_pays")
         line = row(gap=12, margins=(20, 14, 20, 14))
-        line.addLayout(column(Label("Customer pays", "bodyHeavy"), self._composition), 1)
+        line.addLayout(column(Label(tr("Customer pays"), "bodyHeavy"), self._composition), 1)
         line.addWidget(self._amount)
         self.setLayout(column(line, Hairline()))
 
@@ -39,7 +44,7 @@ class CustomerStrip(QWidget):
         """Show the sum, and what it was when it has changed."""
         changed = before is not None and before.customer_pays != price.customer_pays
         was = words.amount(before.customer_pays) if before is not None else ""
-        self._composition.setText(f"Was {was}" if changed else fare_words(price))
+        self._composition.setText(tr("Was {was}", was=was) if changed else fare_words(price))
         self._amount.setText(words.amount(price.customer_pays))
 
 
@@ -51,12 +56,12 @@ class CustomerSide(QWidget):
         self._amount = AmountLabel("display")
         self._amount.setObjectName("customer_pays")
         self._fares, self._tax = column(gap=6), Pair("")
-        self._covers = Label("Cash and credit cover this sale.", ink="text2")
+        self._covers = Label(tr("Cash and credit cover this sale."), ink="text2")
         self._cover_line = held(row(Glyph("check", 16, "success"), self._covers, None, gap=6))
         well = Box("sunken", "line", radius=style.RADIUS)
         hidden = row(
             Glyph("eye-off", 16, "text"),
-            Label("Wallet side hidden", "bodyStrong"),
+            Label(tr("Wallet side hidden"), "bodyStrong"),
             None,
             KeyHint("F8"),
             gap=6,
@@ -64,7 +69,7 @@ class CustomerSide(QWidget):
         well.setLayout(column(hidden, self._cover_line, gap=6, margins=(15, 13, 15, 13)))
         self.setLayout(
             column(
-                Label("Customer pays", "bodyHeavy"),
+                Label(tr("Customer pays"), "bodyHeavy"),
                 2,
                 self._amount,
                 5,
@@ -84,6 +89,6 @@ class CustomerSide(QWidget):
         for name, value in fare_pairs(price):
             self._fares.addWidget(Pair(name, value))
         rate = words.percentage(price.gst_percentage)
-        name = f"GST {rate} on fare" if price.gst_is_stated else "GST is not stated"
+        name = tr("GST {rate} on fare", rate=rate) if price.gst_is_stated else tr("GST is not stated")
         self._tax.show_pair(name, words.amount(price.gst_on_fare))
         self._cover_line.setVisible(covered is True)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from app.desk import words
 from app.desk.boat_values import Departure, DepartureList
 from app.desk.values import Advice
+from app.language import joined, mark, tr, trn
 from app.ui import style
 from app.ui.parts.badge import Dot
 from app.ui.parts.box import Hairline
@@ -25,9 +26,28 @@ from app.ui.parts.set_aside import entries_words
 from app.ui.parts.sheet import HintLine
 from app.ui.parts.text import Label
 
-_WARES = Wares("boats", "ship", "departure", "departures", "departures", "Show all departures")
-_KEYS = ((("\u2191", "\u2193"), "Choose"), (("Tab",), "Passengers"), (("Ctrl \u21b5",), "Continue"))
-_CAPACITY = "Capacity only: the service does not count seats for this boat"
+_WARES = Wares(
+    "boats",
+    "ship",
+    "departure_count",
+    drop_words=mark("Show all departures"),
+    none=mark("No departures"),
+    none_listed=mark("The service lists no departure for this date."),
+    none_matches=mark("No departure matches"),
+    stopped=mark("Read again to see the departures of this date."),
+    none_on=lambda day: tr("No departures on {day}", day=day),
+    reading=lambda day: tr("Reading the departures for {day}", day=day),
+    kept=lambda since: tr("Departures kept from {since}", since=since),
+    found_on=lambda day, count: trn(
+        "{day} has {number} departure.", "{day} has {number} departures.", count, day=day
+    ),
+)
+_KEYS = (
+    (("\u2191", "\u2193"), mark("Choose")),
+    (("Tab",), mark("Passengers")),
+    (("Ctrl \u21b5",), mark("Continue")),
+)
+_CAPACITY = mark("Capacity only: the service does not count seats for this boat")
 
 
 class DepartureBrowser(QWidget):
@@ -52,9 +72,9 @@ class DepartureBrowser(QWidget):
         self._read_dot = Dot()
         self._since = held(row(self._read_dot, self._read_at, KeyHint("F5"), gap=6))
         self._since.hide()
-        self._boat = _chip("All boats", "filter_boat", "ship")
-        self._part = _chip("Any departure time", "filter_time")
-        self._seats = _chip("Any free seats", "filter_seats", "users")
+        self._boat = _chip(tr("All boats"), "filter_boat", "ship")
+        self._part = _chip(tr("Any departure time"), "filter_time")
+        self._seats = _chip(tr("Any free seats"), "filter_seats", "users")
         self._chips = (self._boat, self._part, self._seats)
         filters = held(
             column(row(*self._chips, None, self._since, gap=8, margins=(20, 0, 16, 0)), Hairline())
@@ -85,8 +105,8 @@ class DepartureBrowser(QWidget):
     def show_found(self, found: DepartureList, today: date) -> None:
         """Show what was read."""
         aside = entries_words(len(found.set_aside))
-        read = f"Read {words.clock_seconds(found.read_at)}"
-        self._read_at.setText(f"{aside}. {read}" if aside else read)
+        read = tr("Read {read_at}", read_at=words.clock_seconds(found.read_at))
+        self._read_at.setText(joined(". ", (aside, read)) if aside else read)
         self._read_dot.show_tone("success")
         self.frame.begin(found.day, found.reason)
         self._show_read(found, today)
@@ -94,7 +114,7 @@ class DepartureBrowser(QWidget):
     def show_kept(self, found: DepartureList, today: date) -> None:
         """Show what was read before, with its age, while there is nothing newer; no count is live then."""
         since = words.since(found.read_at, today)
-        self._read_at.setText(f"Seats and fares may have changed since {since}")
+        self._read_at.setText(tr("Seats and fares may have changed since {since}", since=since))
         self._read_dot.show_tone("hollow")
         unsure = tuple(replace(each, is_live=None) if each.is_live else each for each in found.departures)
         self.frame.begin(found.day, found.reason, since)
@@ -152,7 +172,7 @@ class DepartureBrowser(QWidget):
 
     def _connect(self) -> None:
         self._part.set_choices([(part.words, part) for part in DAY_PARTS])
-        self._seats.set_choices([(f"At least {count}", count) for count in LEAST_SEATS])
+        self._seats.set_choices([(tr("At least {number}", number=count), count) for count in LEAST_SEATS])
         for chip in self._chips:
             chip.changed.connect(self._filter)
         self.list.selectionModel().currentChanged.connect(self._select)

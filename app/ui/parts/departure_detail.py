@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from app.desk import words
 from app.desk.boat_values import Departure
+from app.language import joined, tr
 from app.ui import assets, style
 from app.ui.parts.badge import Badge, Dot
 from app.ui.parts.box import Hairline
@@ -24,7 +25,7 @@ from app.ui.parts.departure_words import (
 from app.ui.parts.layouts import Thing, column, held, row
 from app.ui.parts.painting import draw_box, draw_text, faded
 from app.ui.parts.rate_counts import RateCounts
-from app.ui.parts.text import Label, Run
+from app.ui.parts.text import Label, Loud, Run
 from app.ui.parts.trip_line import TripLine
 
 _ICON, _ICON_GAP, _SIDE = 13, 5, 7
@@ -37,21 +38,26 @@ def seat_runs(departure: Departure) -> tuple[Run, ...]:
     if departure.is_live is False:
         known = capacity if capacity is not None else seats
         return (
-            Run("Seats are not counted" if known is None else f"Capacity {known}, seats are not counted"),
+            Run(
+                tr("Seats are not counted")
+                if known is None
+                else tr("Capacity {known}, seats are not counted", known=known)
+            ),
         )
     if seats is None:
-        of = "" if capacity is None else f", capacity {capacity}"
-        return (Run(f"Not stated{of}"),)
+        if capacity is None:
+            return (Run(tr("Not stated")),)
+        return (Run(tr("Not stated, capacity {capacity}", capacity=capacity)),)
     weight = style.HEAVY if seats < FEW else None
-    of = "" if capacity is None else f" of {capacity}"
-    return Run(str(seats), "bodyStrong", weight=weight), Run(f"{of}, {_source(departure)}")
+    return (Run(_counted_words(departure, seats), loud=Loud("bodyStrong", weight, most=1)),)
 
 
 def gst_words(departure: Departure) -> str:
     """What stands over the fares."""
     stated = departure.gst_percentage
-    tax = "GST not stated" if stated is None else f"GST {words.percentage(stated)} extra"
-    return f"Fare per person, {tax}"
+    if stated is None:
+        return tr("Fare per person, GST not stated")
+    return tr("Fare per person, GST {rate} extra", rate=words.percentage(stated))
 
 
 class DepartureDetail(QWidget):
@@ -71,9 +77,9 @@ class DepartureDetail(QWidget):
         self._until = Label(role="bodyStrong", wraps=True)
         self._until.setObjectName("departure_open_until")
         self._asked = (
-            IconBadge("id-card", "Identity"),
-            IconBadge("hash", "Document number"),
-            IconBadge("copy", "Copy of document"),
+            IconBadge("id-card", tr("Identity")),
+            IconBadge("hash", tr("Document number")),
+            IconBadge("copy", tr("Copy of document")),
         )
         self._badge_lines = row(*self._asked[:2], None, gap=6), row(None, gap=6)
         self._badges = held(column(*self._badge_lines, gap=6))
@@ -88,7 +94,7 @@ class DepartureDetail(QWidget):
         """Show a departure; the counts stay when it is the one that was shown before."""
         self._title.setText(departure.name)
         boat = departure.boat_name if departure.trip_name else ""
-        self._boat.setText(", ".join(part for part in (boat, words.day_long(departure.day)) if part))
+        self._boat.setText(joined(", ", (boat, words.day_long(departure.day))))
         self._trip.show_departure(departure)
         is_counted = departure.is_live is True and departure.seats is not None
         self._dot.show_tone("success" if is_counted else "hollow")
@@ -130,10 +136,10 @@ class DepartureDetail(QWidget):
         seats = row(self._dot, gap=6)
         seats.addWidget(self._seats, 1)
         facts = row(gap=12, margins=(0, 9, 0, 9))
-        facts.addLayout(column(Label("Seats", "caption", "text3"), seats, None), 2)
+        facts.addLayout(column(Label(tr("Seats"), "caption", "text3"), seats, None), 2)
         facts.addWidget(self._closing, 3)
-        heading = row(Label("Who travels", "heading"), None, self._gst, gap=12)
-        bring = Label("Bring for every passenger", "bodyStrong")
+        heading = row(Label(tr("Who travels"), "heading"), None, self._gst, gap=12)
+        bring = Label(tr("Bring for every passenger"), "bodyStrong")
         foreigners = Label(FOREIGNERS, "caption", "text2", wraps=True)
         needs = column(bring, self._badges, self._asks_nothing, foreigners, gap=6)
         who = column(heading, 6, Hairline(), self.rates, self._no_fares)
@@ -166,5 +172,14 @@ class IconBadge(Badge):
         draw_text(painter, area, self.text(), style.font("captionStrong"), tokens.text2)
 
 
-def _source(departure: Departure) -> str:
-    return "live" if departure.is_live else "not known if live"
+def _counted_words(departure: Departure, seats: int) -> str:
+    capacity = departure.capacity
+    if capacity is None:
+        return (
+            tr("{seats}, live", seats=seats)
+            if departure.is_live
+            else tr("{seats}, not known if live", seats=seats)
+        )
+    if departure.is_live:
+        return tr("{seats} of {capacity}, live", seats=seats, capacity=capacity)
+    return tr("{seats} of {capacity}, not known if live", seats=seats, capacity=capacity)

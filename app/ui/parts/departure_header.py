@@ -10,25 +10,38 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.desk.boat_values import Departure
+from app.language import tr, trn
 from app.ui import style
 from app.ui.parts.box import Box
 from app.ui.parts.departure_paint import columns, scale_x
 from app.ui.parts.departure_words import TimeScale
 from app.ui.parts.painting import CENTRE, RIGHT, draw_text
 from app.ui.parts.spoken_role import set_spoken_role
-from app.ui.parts.text import Run
+from app.ui.parts.text import Loud, Run
+from app.ui.retelling import say
 
 _HOUR_WIDTH = 30
 
 
 def count_runs(departures: Sequence[Departure], shown: Sequence[Departure]) -> tuple[Run, ...]:
     """Such as "7 departures, 5 open"; what a filter leaves is told as "3 of 7"."""
-    noun = "departure" if len(departures) == 1 else "departures"
     still_open = sum(each.is_open for each in shown)
-    runs = (_quiet(f" {noun}, "), _loud(still_open), _quiet(" open"))
     if len(shown) < len(departures):
-        return (_loud(len(shown)), _quiet(" of "), _loud(len(departures)), *runs)
-    return (_loud(len(departures)), *runs)
+        words = trn(
+            "{shown} of {number} departure, {open} open",
+            "{shown} of {number} departures, {open} open",
+            len(departures),
+            shown=len(shown),
+            open=still_open,
+        )
+    else:
+        words = trn(
+            "{number} departure, {open} open",
+            "{number} departures, {open} open",
+            len(departures),
+            open=still_open,
+        )
+    return (Run(words, ink="text2", loud=Loud("bodyHeavy")),)
 
 
 class DepartureHeader(Box):
@@ -58,19 +71,17 @@ class DepartureHeader(Box):
             label = QRect(x - _HOUR_WIDTH // 2, whole.top(), _HOUR_WIDTH, whole.height())
             draw_text(painter, label, f"{hour:02}", style.font("micro"), tokens.text3, align=CENTRE)
         font = style.font("captionStrong")
-        draw_text(painter, parts.trip, "Trip and boat", font, tokens.text3)
-        draw_text(painter, parts.seats, "Seats", font, tokens.text3)
-        draw_text(painter, parts.fare, "Fare from", font, tokens.text3, align=RIGHT)
+        draw_text(painter, parts.trip, tr("Trip and boat"), font, tokens.text3)
+        draw_text(painter, parts.seats, tr("Seats"), font, tokens.text3)
+        draw_text(painter, parts.fare, tr("Fare from"), font, tokens.text3, align=RIGHT)
         painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), tokens.line)
 
     def _name(self) -> None:
-        hours = f"{self._scale.begins:02} to {self._scale.ends:02} hours"
-        self.setAccessibleName(f"Times from {hours}, trip and boat, seats, fare from")
-
-
-def _loud(number: int) -> Run:
-    return Run(str(number), "bodyHeavy", "text2")
-
-
-def _quiet(text: str) -> Run:
-    return Run(text, ink="text2")
+        say(
+            self.setAccessibleName,
+            tr(
+                "Times from {begins} to {ends} hours, trip and boat, seats, fare from",
+                begins=f"{self._scale.begins:02}",
+                ends=f"{self._scale.ends:02}",
+            ),
+        )

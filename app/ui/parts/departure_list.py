@@ -7,10 +7,12 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
+from app.language import tr
 from app.ui import style
 from app.ui.parts.departure_model import DepartureModel
 from app.ui.parts.departure_paint import columns, paint_departure, paint_skeleton
 from app.ui.parts.row_list import RowList, paint_ground
+from app.ui.retelling import say
 
 ROW_HEIGHT = 64
 _PLUS, _MINUS = frozenset("+="), frozenset("-\u2212")
@@ -50,7 +52,7 @@ class DepartureList(RowList):
     def __init__(self, model: DepartureModel, parent: QWidget | None = None) -> None:
         super().__init__(model, DepartureDelegate(), parent)
         self.setObjectName("departure_list")
-        self.setAccessibleName("Departures")
+        say(self.setAccessibleName, tr("Departures"))
         self.setTabKeyNavigation(False)
 
     @override

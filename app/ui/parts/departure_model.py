@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from typing_extensions import override
 
 from app.desk.boat_values import Departure
+from app.language import mark, tr
 from app.ui.parts.departure_words import TimeScale, scale_of, spoken_row
 
 SKELETON_ROWS = 7
@@ -28,10 +29,10 @@ class DayPart:
 
 
 DAY_PARTS = (
-    DayPart("Before 09:00", 0, 9),
-    DayPart("09:00 to 12:00", 9, 12),
-    DayPart("12:00 to 16:00", 12, 16),
-    DayPart("After 16:00", 16, 24),
+    DayPart(mark("Before 09:00"), 0, 9),
+    DayPart(mark("09:00 to 12:00"), 9, 12),
+    DayPart(mark("12:00 to 16:00"), 12, 16),
+    DayPart(mark("After 16:00"), 16, 24),
 )
 LEAST_SEATS = (2, 4, 6, 10)
 
@@ -166,7 +167,7 @@ class DepartureModel(QAbstractListModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         departure = self.departure_at(index)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return "Reading" if departure is None else spoken_row(departure, self.today)
+            return tr("Reading") if departure is None else spoken_row(departure, self.today)
         if role == Qt.ItemDataRole.DisplayRole and departure is not None:
             return departure.name
         return None

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.desk.boat_values import Departure
+from app.language import tr
 from app.ui import assets, style
 from app.ui.parts.departure_model import DepartureModel
 from app.ui.parts.departure_words import (
@@ -121,7 +122,7 @@ def _paint_times(
     if departure.departs is None:
         words = QRect(round(scale_x(times, scale, scale.begins * 60)), middle - 12, times.width(), 24)
         painter.fillRect(words.adjusted(-4, 0, -_CLEAR, 0), ground)
-        draw_text(painter, words, "Time not stated", style.font("body"), tokens.text3)
+        draw_text(painter, words, tr("Time not stated"), style.font("body"), tokens.text3)
         return
     begins, ends = _ends(times, departure, scale)
     font, quiet = style.font("bodyHeavy"), style.font("bodyStrong")

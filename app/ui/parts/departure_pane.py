@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 from app.desk import words
 from app.desk.boat_values import Departure
 from app.desk.price import counted_price
+from app.language import joined, tr
 from app.ui.parts.buttons import Button
 from app.ui.parts.departure_detail import DepartureDetail
 from app.ui.parts.departure_words import closed_sentence, count_problem
@@ -27,20 +28,19 @@ _BLOCKS = (
     (0, 190, 200, 18), (0, 262, 96, 14), (0, 300, 170, 10), (0, 320, 150, 8), (299, 300, 84, 28),
     (0, 357, 170, 10), (0, 377, 150, 8), (299, 357, 84, 28),
 )  # fmt: skip
-NO_LINE = "Passengers can be added when the line is back."
 
 
 def count_words(departure: Departure, counts: Counts) -> tuple[str, str]:
     """The two lines of the foot: how many passengers, and what the customer pays for them."""
     count = sum(number for _, number in counts)
     if not count:
-        return "Nobody is counted yet", words.EN_DASH
-    who = "1 passenger" if count == 1 else f"{count} passengers"
+        return tr("Nobody is counted yet"), words.EN_DASH
+    who = words.passengers(count)
     price = counted_price(departure, counts)
     if price is None:
-        return who, "Price not stated"
-    with_tax = "fare with GST" if price.gst_is_stated else "GST not stated"
-    return f"{who}, {with_tax}", f"{price.currency} {words.amount(price.customer_pays)}".strip()
+        return who, tr("Price not stated")
+    with_tax = tr("fare with GST") if price.gst_is_stated else tr("GST not stated")
+    return joined(", ", (who, with_tax)), f"{price.currency} {words.amount(price.customer_pays)}".strip()
 
 
 class DeparturePane(Pane):
@@ -54,7 +54,7 @@ class DeparturePane(Pane):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._departure: Departure | None = None
-        self._is_online = True
+        self._obstacle = ""
         self._detail = DepartureDetail()
         self._rates = self._detail.rates
         self._scroller = Scroller(self._detail)
@@ -74,7 +74,7 @@ class DeparturePane(Pane):
         self._pays.setObjectName("party_fare")
         self._reason = Label(role="caption", ink="text2", wraps=True)
         self._reason.setObjectName("closed_reason")
-        self.button = Button("Add passengers", "primary", size=44, key="Ctrl \u21b5")
+        self.button = Button(tr("Add passengers"), "primary", size=44, key="Ctrl \u21b5")
         self.button.setObjectName("add_passengers")
         self._build()
         self.show_nothing()
@@ -101,20 +101,20 @@ class DeparturePane(Pane):
 
     def show_reading(self) -> None:
         """Blocks where the detail will stand."""
-        self._leave_departure(self._skeleton, "The departures are being read.")
+        self._leave_departure(self._skeleton, tr("The departures are being read."))
 
     def show_nothing(self) -> None:
         """No departure is chosen."""
-        self._quiet.setText("No departure to show")
-        self._leave_departure(self._quiet, "Choose a departure first.")
+        self._quiet.setText(tr("No departure to show"))
+        self._leave_departure(self._quiet, tr("Choose a departure first."))
 
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the wallet side."""
         self._rates.show_net(shown=shown)
 
-    def show_online(self, *, online: bool, today: date) -> None:
-        """Without a line nobody can go on, and the reason stands beside the button."""
-        self._is_online = online
+    def show_obstacle(self, reason: str, today: date) -> None:
+        """Why nobody can go on stands beside the button; empty when all is well."""
+        self._obstacle = reason
         if self._departure is not None:
             self._allow(closed_sentence(self._departure, today))
 
@@ -151,7 +151,7 @@ class DeparturePane(Pane):
 
     def _allow(self, reason: str) -> None:
         """Put the button into use, or say why it is not."""
-        reason = reason or ("" if self._is_online else NO_LINE)
+        reason = reason or self._obstacle
         if reason:
             self.button.disable(reason)
         else:

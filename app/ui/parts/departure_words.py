@@ -12,13 +12,15 @@ from typing import Literal
 from app.desk import words
 from app.desk.boat_values import Departure, Identity, Rate
 from app.desk.party import MOST_PASSENGERS
+from app.language import joined, mark, said_again, tr, trn
+from app.ui.parts.text import ended
 
 FEW = 10
 """Fewer seats than this are worth a second look."""
 SHORT_REASON = 16
 """So many characters of a reason fit on the first line of its column."""
-NO_FARES = "The service states no fares for this trip."
-FOREIGNERS = "Foreigners always need a passport number and a copy of the passport."
+NO_FARES = mark("The service states no fares for this trip.")
+FOREIGNERS = mark("Foreigners always need a passport number and a copy of the passport.")
 _MINUTES, _DAY, _EVEN = 60, 24, 2
 _FIRST_HOUR, _LAST_HOUR = 6, 20
 
@@ -99,28 +101,32 @@ def seat_words(departure: Departure, today: date) -> SeatWords:
         return SeatWords("ban", *_closed_words(departure, today))
     if departure.is_live is False:
         count = departure.seats if departure.capacity is None else departure.capacity
-        return SeatWords("hollow", "Not stated" if count is None else words.seats(count), "Capacity only")
+        return SeatWords(
+            "hollow", tr("Not stated") if count is None else words.seats(count), tr("Capacity only")
+        )
     if departure.seats is None:
-        return SeatWords("hollow", "Not stated", "")
-    mark, source = ("live", "Live count") if departure.is_live else ("hollow", "Not known if live")
-    return SeatWords(mark, words.seats(departure.seats), source, is_few=departure.seats < FEW)
+        return SeatWords("hollow", tr("Not stated"), "")
+    shape, source = ("live", tr("Live count")) if departure.is_live else ("hollow", tr("Not known if live"))
+    return SeatWords(shape, words.seats(departure.seats), source, is_few=departure.seats < FEW)
 
 
 def closing_words(departure: Departure, today: date) -> tuple[str, str]:
     """The rule by which booking closes and until when it is open; empty when neither is stated."""
     days, until = departure.close_days, departure.open_until
     if days is None or until is None:
-        return ("", "") if departure.is_open else ("Booking", departure.reason or "Closed")
-    unit = "1 day before" if days == 1 else f"{days} days before"
-    rule = f"Booking closes {unit}" if days > 0 else "Booking closes at departure"
+        return ("", "") if departure.is_open else (tr("Booking"), departure.reason or tr("Closed"))
+    rule = tr("Booking closes at departure")
+    if days > 0:
+        rule = trn("Booking closes {number} day before", "Booking closes {number} days before", days)
     if until < today:
-        return rule, f"Closed on {words.day_medium(until)}"
+        return rule, tr("Closed on {until}", until=words.day_medium(until))
     if not departure.is_open:
-        return rule, departure.reason or "Closed"
+        return rule, departure.reason or tr("Closed")
     if days == 0:
-        return rule, "Open until departure"
-    tonight = "tonight, " if until == today else ""
-    return rule, f"Open until {tonight}{words.day_medium(until)}"
+        return rule, tr("Open until departure")
+    if until == today:
+        return rule, tr("Open until tonight, {day}", day=words.day_medium(until))
+    return rule, tr("Open until {day}", day=words.day_medium(until))
 
 
 def closed_sentence(departure: Departure, today: date) -> str:
@@ -128,17 +134,17 @@ def closed_sentence(departure: Departure, today: date) -> str:
     if not departure.is_open:
         until = departure.open_until
         if until is not None and until < today:
-            return f"Booking closed on {words.day_medium(until)}."
-        return f"{departure.reason.rstrip('.') or 'This departure is closed'}."
+            return tr("Booking closed on {until}.", until=words.day_medium(until))
+        return ended(departure.reason or tr("This departure is closed."))
     return "" if departure.rates else NO_FARES
 
 
 def needs_words(identity: Identity | None) -> str:
     """Said in place of the list of what to bring; empty when there is such a list."""
     if identity is None:
-        return "The service does not say what passengers must bring."
+        return tr("The service does not say what passengers must bring.")
     asked = identity.needs_document or identity.needs_number or identity.needs_copy
-    return "" if asked else "Nothing is asked of Indian passengers."
+    return "" if asked else tr("Nothing is asked of Indian passengers.")
 
 
 def ages_words(rate: Rate) -> str:
@@ -148,14 +154,18 @@ def ages_words(rate: Rate) -> str:
 
 def parts_words(rate: Rate) -> str:
     """Boat and permit of a fare, as far as the service states them."""
-    stated = (("boat", rate.boat_fare), ("permit", rate.permit_fare))
-    text = " + ".join(f"{name} {words.amount(value)}" for name, value in stated if value is not None)
-    return text[:1].upper() + text[1:]
+    boat = None if rate.boat_fare is None else words.amount(rate.boat_fare)
+    permit = None if rate.permit_fare is None else words.amount(rate.permit_fare)
+    if boat and permit:
+        return tr("Boat {boat} + permit {permit}", boat=boat, permit=permit)
+    if boat:
+        return tr("Boat {amount}", amount=boat)
+    return tr("Permit {amount}", amount=permit) if permit else ""
 
 
 def fare_words(fare: Decimal | None) -> str:
     """An amount, or that there is none."""
-    return "Not stated" if fare is None else words.amount(fare)
+    return tr("Not stated") if fare is None else words.amount(fare)
 
 
 def count_problem(departure: Departure, count: int) -> str:
@@ -163,38 +173,45 @@ def count_problem(departure: Departure, count: int) -> str:
     if not departure.is_open:
         return ""
     if departure.is_live and departure.seats is not None and count > departure.seats:
-        return f"Only {words.seats(departure.seats)} left."
+        return trn("Only {number} seat left.", "Only {number} seats left.", departure.seats)
     if count > MOST_PASSENGERS:
-        return f"One booking takes at most {MOST_PASSENGERS} passengers."
+        return tr("One booking takes at most {number} passengers.", number=MOST_PASSENGERS)
     return ""
 
 
 def spoken_row(departure: Departure, today: date) -> str:
     """The row in one sentence, for those who listen."""
-    departs, returns = time_words(departure)
+    departs, returns = (
+        "" if each is None else words.clock_time(each) for each in (departure.departs, departure.returns)
+    )
+    if returns:
+        late = returns_next_day(departure)
+        returns = (
+            tr("returns {time} on the next day", time=returns) if late else tr("returns {time}", time=returns)
+        )
     parts = (
         departure.name,
         departure.boat_name if departure.trip_name else "",
-        f"departs {departs}" if departs else "departure time not stated",
-        f"returns {returns.replace('+1', 'on the next day')}" if returns else "",
+        tr("departs {time}", time=departs) if departs else tr("departure time not stated"),
+        returns,
         *_spoken_seats(departure, today),
-        f"fare from {fare_words(departure.lowest_fare)}",
+        tr("fare from {amount}", amount=fare_words(departure.lowest_fare)),
     )
-    return ", ".join(part for part in parts if part)
+    return joined(", ", parts)
 
 
 def _spoken_seats(departure: Departure, today: date) -> tuple[str, ...]:
     if not departure.is_open:
-        return (closed_sentence(departure, today).rstrip("."),)
+        return (closed_sentence(departure, today).rstrip(".\u0964"),)
     seats = seat_words(departure, today)
-    return ("Seats not stated" if seats.first == "Not stated" else seats.first, seats.second)
+    return (tr("Seats not stated") if departure.seats is None else seats.first, seats.second)
 
 
 def _closed_words(departure: Departure, today: date) -> tuple[str, str]:
-    until, reason = departure.open_until, departure.reason
+    until, reason = departure.open_until, said_again(departure.reason)
     if until is not None and until < today:
-        return "Closed", f"On {words.day_medium(until)}"
+        return tr("Closed"), tr("On {until}", until=words.day_medium(until))
     # The column is about booking: with the word before it the reason would be cut off.
     short = reason.removeprefix("Booking ")
-    lines = wrap(f"{short[:1].upper()}{short[1:]}" or "Closed", SHORT_REASON)
+    lines = wrap(short[:1].upper() + short[1:] or tr("Closed"), SHORT_REASON)
     return lines[0], " ".join(lines[1:])

@@ -21,22 +21,23 @@ from typing_extensions import override
 
 from app.desk.boat_values import Document
 from app.desk.document import NEARLY_FULL, SENT_LIMIT, fits, megabytes, sent_length
+from app.language import joined, tr
 from app.ui import assets, style
 from app.ui.parts.buttons import Button
 from app.ui.parts.file_choice import copied, files_in
 from app.ui.parts.glyph import Glyph
-from app.ui.parts.key_hint import HEIGHT, draw_key, key_width
+from app.ui.parts.key_hint import HEIGHT, draw_key, key_width, key_words
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.painting import CENTRE, draw_text, text_width
 from app.ui.parts.ringed_button import RingedButton
 from app.ui.parts.scan_line import ScanLine
 from app.ui.parts.text import Label, Run, one_line
+from app.ui.retelling import say
 from app.ui.style import Ink
 
 _THUMB = QSize(112, 76)
 _METER, _ZONE = 6, 36
 _KEY, _GAP, _ICON = "Ctrl O", 10, 16
-_LIMIT_WORDS = "of 2.0 MB"
 
 
 class DocumentBox(QWidget):
@@ -64,8 +65,8 @@ class DocumentBox(QWidget):
         self._note = Label(role="caption", ink="text3", wraps=True)
         self._note.setObjectName("document_note")
         self._glyph = Glyph("circle-alert", 12, "danger", stroke=2, above=2)
-        self.replace = Button("Replace", size=28, icon="refresh-cw")
-        self.remove = Button("Remove", "quiet", size=28)
+        self.replace = Button(tr("Replace"), size=28, icon="refresh-cw")
+        self.remove = Button(tr("Remove"), "quiet", size=28)
         self._share = Label(role="caption", right=True)
         self._share.setObjectName("document_share")
         self._meter = SizeMeter()
@@ -100,9 +101,9 @@ class DocumentBox(QWidget):
         self._note_line.setVisible(bool(wrong or note))
         self.zone.setVisible(not is_closed)
         self.zone.show_words(
-            "Drop another copy on any row, or browse"
+            tr("Drop another copy on any row, or browse")
             if document is not None
-            else "Drop the copy on any row, or browse"
+            else tr("Drop the copy on any row, or browse")
         )
         if document is not None:
             self._show_document(document)
@@ -135,18 +136,21 @@ class DocumentBox(QWidget):
         self._name.setText(document.file_name)
         pixels = f"{document.width} \u00d7 {document.height}" if document.width else document.kind
         size = megabytes(len(document.data))
-        self._size.setText(", ".join(part for part in (size, pixels) if part))
+        self._size.setText(joined(", ", (size, pixels)))
         sent = sent_length(len(document.data))
         ink: Ink = "text" if sent < NEARLY_FULL * SENT_LIMIT else "warning"
         if not fits(len(document.data)):
             ink = "danger"
-        over = ", too large" if ink == "danger" else ""
         shown = megabytes(sent).removesuffix(" MB")
+        limit = tr("of 2.0 MB, too large") if ink == "danger" else tr("of 2.0 MB")
         self._share.set_runs(
-            Run(shown, "caption", ink, style.HEAVY), Run(f" {_LIMIT_WORDS}{over}", "caption", ink)
+            Run(shown, "caption", ink, style.HEAVY), Run(" ", "caption"), Run(limit, "caption", ink)
         )
         self._meter.show_share(sent / SENT_LIMIT, ink)
-        self._meter.setAccessibleName(f"Size when sent {shown} {_LIMIT_WORDS}{over}")
+        say(
+            self._meter.setAccessibleName,
+            tr("Size when sent {size} {limit}", size=shown, limit=limit),
+        )
 
     def _build(self) -> None:
         buttons = row(self.replace, self.remove, None, gap=8)
@@ -154,7 +158,7 @@ class DocumentBox(QWidget):
         card = row(self._thumb, gap=16)
         card.addLayout(about, 1)
         self._card = held(card)
-        caption = Label("Size when sent (Base64)", "caption", "text2")
+        caption = Label(tr("Size when sent (Base64)"), "caption", "text2")
         sizes = column(row(caption, None, self._share), 4, self._meter)
         self._sizes = held(sizes)
         note = row(self._glyph, gap=4, top=True)
@@ -185,7 +189,7 @@ class Thumb(RingedButton):
     def show_kind(self, kind: str, name: str) -> None:
         """Another file."""
         self._kind = kind
-        self.setAccessibleName(f"Look at {one_line(name)}")
+        say(self.setAccessibleName, tr("Look at {name}", name=one_line(name)))
         self.update()
 
     def show_picture(self, image: QImage) -> None:
@@ -253,13 +257,13 @@ class DropZone(RingedButton):
         self.setObjectName("drop_zone")
         self._dragged = False
         self.setAcceptDrops(True)
-        self.setAccessibleDescription("Key Ctrl O")
+        say(self.setAccessibleDescription, key_words("Ctrl O"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_words(self, text: str) -> None:
         """Say what it takes."""
-        self.setText(text)
-        self.setAccessibleName(text)
+        say(self.setText, text)
+        say(self.setAccessibleName, text)
         self.update()
 
     @override

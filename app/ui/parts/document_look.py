@@ -13,6 +13,7 @@ from typing_extensions import override
 
 from app.desk.boat_values import Document
 from app.desk.document import megabytes, sent_length
+from app.language import joined, mark, tr
 from app.ui import style
 from app.ui.parts.box import Box, Hairline
 from app.ui.parts.cover import shadow_under
@@ -20,9 +21,10 @@ from app.ui.parts.layouts import column, held, row
 from app.ui.parts.scrim import Answer, Question, Scrim
 from app.ui.parts.sheet import Scroller
 from app.ui.parts.text import Label
+from app.ui.retelling import say
 
 USE, KEEP = "use", "keep"
-_TITLE = "Can everything be read?"
+_TITLE = mark("Can everything be read?")
 _EDGE, _SIDE = 32, 24
 _LINE = 48
 _LEAST = 320
@@ -46,13 +48,13 @@ def reading_size(window: QWidget) -> QSize:
 
 async def look_at(window: QWidget, look: Look) -> bool:
     """Show a new copy; whether the clerk uses it. The keyboard goes back to where it was."""
-    keep = Answer(KEEP, "Keep the other one" if look.has_other else "Leave it out")
-    return await _shown(window, look, _TITLE, (keep, Answer(USE, "Use this copy", "primary"))) == USE
+    keep = Answer(KEEP, tr("Keep the other one") if look.has_other else tr("Leave it out"))
+    return await _shown(window, look, _TITLE, (keep, Answer(USE, tr("Use this copy"), "primary"))) == USE
 
 
 async def look_again(window: QWidget, look: Look) -> None:
     """Show a copy that is in use, with nothing to decide."""
-    await _shown(window, look, look.document.file_name, (Answer(KEEP, "Keep this copy", "primary"),))
+    await _shown(window, look, look.document.file_name, (Answer(KEEP, tr("Keep this copy"), "primary"),))
 
 
 async def _shown(window: QWidget, look: Look, title: str, answers: tuple[Answer, ...]) -> str:
@@ -85,7 +87,7 @@ class DocumentLook(Scrim):
         self._last = answers[-1].key
         super().__init__(window, Question(title, _about(look.document), answers))
         self.setObjectName("document_look")
-        self.setAccessibleName(title)
+        say(self.setAccessibleName, title)
         self._buttons[-1].setFocus()
 
     @override
@@ -117,10 +119,10 @@ class DocumentLook(Scrim):
     @override
     def _build(self, question: Question) -> None:
         self._page = _Picture(self._look.image, self.devicePixelRatioF())
-        self._page.setAccessibleName(f"Picture of {question.sentence}")
+        say(self._page.setAccessibleName, tr("Picture of {sentence}", sentence=question.sentence))
         self._panel = Box("raised", "line_strong", radius=style.RADIUS)
         self._panel.setObjectName("document_look_panel")
-        self._panel.setAccessibleName(question.title)
+        say(self._panel.setAccessibleName, question.title)
         self._panel.setGraphicsEffect(shadow_under(self._panel))
         self._buttons[0].set_key("Esc")
         self._buttons[-1].set_key("\u21b5")
@@ -183,4 +185,6 @@ def _about(document: Document) -> str:
     pixels = f"{document.width} \u00d7 {document.height}" if document.width else document.kind
     size = len(document.data)
     sent = megabytes(sent_length(size)).removesuffix(" MB")
-    return ", ".join((document.file_name, megabytes(size), pixels, f"{sent} of 2.0 MB when sent"))
+    return joined(
+        ", ", (document.file_name, megabytes(size), pixels, tr("{sent} of 2.0 MB when sent", sent=sent))
+    )

@@ -27,8 +27,23 @@ def choose_folder(over: QWidget, title: str, on_chosen: Callable[[Path], None]) 
     _choose(over, (title, ""), QFileDialog.FileMode.Directory, on_chosen)
 
 
+def choose_new_file(
+    over: QWidget, title: str, kinds: str, name: str, on_chosen: Callable[[Path], None]
+) -> None:
+    """Ask where to write a file, offering a name; one that is there already is asked about.
+
+    While something is being asked already, nothing more is asked.
+    """
+    _choose(over, (title, kinds), QFileDialog.FileMode.AnyFile, on_chosen, new_name=name)
+
+
 def _choose(
-    over: QWidget, words: tuple[str, str], mode: QFileDialog.FileMode, on_chosen: Callable[[Path], None]
+    over: QWidget,
+    words: tuple[str, str],
+    mode: QFileDialog.FileMode,
+    on_chosen: Callable[[Path], None],
+    *,
+    new_name: str = "",
 ) -> None:
     if over.findChild(QFileDialog, _NAME) is not None:
         return
@@ -37,6 +52,10 @@ def _choose(
     _begin(dialog, over.window().property(_LAST))
     dialog.setObjectName(_NAME)
     dialog.setFileMode(mode)
+    if new_name:
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(Path(new_name).suffix)
+        dialog.selectFile(new_name)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     if QGuiApplication.platformName() == _NO_SYSTEM:
         dialog.setOption(QFileDialog.Option.DontUseNativeDialog)

@@ -7,12 +7,14 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from app.language import trn
 from app.ui import style
 from app.ui.parts.glyph import Glyph
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.painting import draw_text, text_width
 from app.ui.parts.ringed_button import RingedButton
 from app.ui.parts.text import Label
+from app.ui.retelling import say
 
 
 class FixLine(QWidget):
@@ -42,7 +44,7 @@ class FixLine(QWidget):
 
     def show_fields(self, count: int, first: str) -> None:
         """So many fields are wrong; name the first."""
-        self._count.setText("1 field to fix:" if count == 1 else f"{count} fields to fix:")
+        self._count.setText(trn("{number} field to fix:", "{number} fields to fix:", count))
         self.link.show_words(first)
         self._counted.show()
         self._sentence.hide()
@@ -65,8 +67,8 @@ class Link(RingedButton):
 
     def show_words(self, text: str) -> None:
         """Change the words."""
-        self.setText(text)
-        self.setAccessibleName(text)
+        say(self.setText, text)
+        say(self.setAccessibleName, text)
         self.updateGeometry()
         self.update()
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.desk.party import is_foreigner
+from app.language import mark, tr
 from app.ui import style
 from app.ui.parts.box import Hairline
 from app.ui.parts.buttons import Button
@@ -29,11 +30,11 @@ _CUSTOMER_WIDTH = 372
 _LEAST_LOWER = 188
 _ROOM_UP_TO = 115
 _HINTS = (
-    (("Tab",), "Next cell"),
-    (("Enter",), "Next row"),
-    (("Ctrl D",), "Copy from above"),
-    (("Ctrl O",), "Attach copy"),
-    (("F2",), "Scan passport"),
+    (("Tab",), mark("Next cell")),
+    (("Enter",), mark("Next row")),
+    (("Ctrl D",), mark("Copy from above")),
+    (("Ctrl O",), mark("Attach copy")),
+    (("F2",), mark("Scan passport")),
     None,
 )
 
@@ -65,15 +66,15 @@ class PassengerBoard(QWidget):
         self.grid = PassengerGrid(model)
         self.documents = DocumentBox()
         self.customer = CustomerBlock(lookup, with_follow=True)
-        self._add = Button("Add passenger", "quiet", size=28, icon="plus")
+        self._add = Button(tr("Add passenger"), "quiet", size=28, icon="plus")
         self._add.setObjectName("add_passenger")
-        self._repeat = Button("Repeat last row", "quiet", size=28, icon="copy")
+        self._repeat = Button(tr("Repeat last row"), "quiet", size=28, icon="copy")
         self._repeat.setObjectName("repeat_row")
-        self._paste = Button("Paste rows", icon="clipboard-paste", key="Ctrl \u21e7 V")
+        self._paste = Button(tr("Paste rows"), icon="clipboard-paste", key="Ctrl \u21e7 V")
         self._paste.setObjectName("paste_rows")
-        self._import = Button("Import a list", "quiet", size=28, icon="file-up")
+        self._import = Button(tr("Import a list"), "quiet", size=28, icon="file-up")
         self._import.setObjectName("import_list")
-        self.party = Button("Saved party", "quiet", size=28, icon="users", key="Ctrl G")
+        self.party = Button(tr("Saved party"), "quiet", size=28, icon="users", key="Ctrl G")
         self.party.setObjectName("saved_party")
         self.party.clicked.connect(self.party_asked)
         self._build()
@@ -93,12 +94,12 @@ class PassengerBoard(QWidget):
         """Show the copy of the current row."""
         row = min(self.grid.row, self._model.rowCount() - 1)
         found = self._model.row_at(row)
-        kind = "Passport copy" if is_foreigner(found.passenger) else "Copy of document"
-        note = "Reading the file." if self._model.is_reading(row) else ""
+        kind = tr("Passport copy") if is_foreigner(found.passenger) else tr("Copy of document")
+        note = tr("Reading the file.") if self._model.is_reading(row) else ""
         if not note and found.is_spare(COPY_CELL):
-            note = "Not needed for this passenger."
+            note = tr("Not needed for this passenger.")
         self.documents.show_copy(
-            f"{kind}, passenger {row + 1}",
+            tr("{kind}, passenger {number}", kind=kind, number=row + 1),
             found.passenger.document,
             note=note,
             wrong=self._model.sentence(row, COPY_CELL),
@@ -117,7 +118,7 @@ class PassengerBoard(QWidget):
         self._note_line.hide()
         for button in (self._add, self._repeat, self._import, self.party):
             button.set_side(8, 6)
-        hint = Label("Ticket type follows age and nationality", "caption", "text3", elides=True)
+        hint = Label(tr("Ticket type follows age and nationality"), "caption", "text3", elides=True)
         buttons = row(-8, self._add, self._repeat, self._import, self.party, None, hint, gap=4)
         ways = row(gap=8, top=True)
         ways.addWidget(self.strip, 1)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionView
 from typing_extensions import override
 
 from app.desk.document import fits
+from app.language import tr
 from app.ui import assets, style
 from app.ui.parts.painting import CENTRE, LEFT, RIGHT, draw_text, text_width
 from app.ui.parts.passenger_model import Index, PassengerModel
@@ -171,7 +172,7 @@ def _paint_copy(painter: QPainter, inner: QRect, model: PassengerModel, row: int
     colours, found = style.tokens(), model.row_at(row)
     document, font = found.passenger.document, style.font("body")
     if model.is_reading(row):
-        draw_text(painter, inner, "Reading\u2026", font, colours.text2)
+        draw_text(painter, inner, tr("Reading\u2026"), font, colours.text2)
     elif document is not None:
         good = fits(len(document.data))
         ink = colours.success if good else colours.danger

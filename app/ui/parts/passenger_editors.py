@@ -14,12 +14,14 @@ from typing_extensions import override
 from app.desk.customer import NAME_LIMIT
 from app.desk.nationalities import nationalities
 from app.desk.party import CELL_WORDS, GENDERS, ID_TYPES, WORD_LIMIT
+from app.language import tr
 from app.ui import style
 from app.ui.parts.file_choice import copied
 from app.ui.parts.passenger_delegate import ROW, SIDE, PassengerDelegate
 from app.ui.parts.passenger_model import Index, PassengerModel
 from app.ui.parts.passenger_row import cell_of
 from app.ui.parts.pick_list import Choice, PickList
+from app.ui.retelling import say
 
 Step = Literal["next", "previous", "below", "up", "down", "copy", "paste"]
 """Where a key leads that ends the typing."""
@@ -127,7 +129,10 @@ class EditingDelegate(PassengerDelegate):
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = CellEditor(cell_of(index.column()), parent)
-        editor.setAccessibleName(f"{CELL_WORDS[editor.cell]}, passenger {index.row() + 1}")
+        say(
+            editor.setAccessibleName,
+            tr("{field}, passenger {number}", field=CELL_WORDS[editor.cell], number=index.row() + 1),
+        )
         if editor.words_list is not None:
             editor.words_list.picked.connect(self._take_picked)
         self.editor, self._index = editor, index

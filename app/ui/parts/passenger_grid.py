@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 from typing_extensions import override
 
+from app.language import tr
 from app.ui import style
 from app.ui.parts.file_choice import copied, files_in
 from app.ui.parts.passenger_delegate import (
@@ -33,6 +34,7 @@ from app.ui.parts.passenger_looks import fit_rows, paint_messages, set_up
 from app.ui.parts.passenger_model import Index, PassengerModel
 from app.ui.parts.passenger_row import COPY, FIRST, NUMBER, cell_of, column_of
 from app.ui.parts.passenger_steps import first_empty, place_after, place_before
+from app.ui.retelling import say
 
 _LEAST_ROWS, _USUAL_TEXT = 2, 100
 _Move = QAbstractItemView.CursorAction
@@ -59,7 +61,7 @@ class PassengerGrid(QTableView):
         self._shown_row = -1
         self._pressed = QPoint()
         self.setObjectName("passenger_grid")
-        self.setAccessibleName("Passengers")
+        say(self.setAccessibleName, tr("Passengers"))
         self.setModel(model)
         self.setItemDelegate(self._typing)
         self._header = GridHeader(self)

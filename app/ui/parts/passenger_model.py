@@ -12,13 +12,13 @@ from typing_extensions import override
 from app.desk import party, words
 from app.desk.boat_values import BoatDraft, Departure, Document, Passenger
 from app.desk.party import CELL_WORDS, CELLS
+from app.language import joined, said_again, tr
 from app.ui.parts.passenger_row import (
     COLUMNS,
     COPY,
     COPY_CELL,
     FARE,
     FIRST,
-    NOT_NEEDED,
     NUMBER,
     Row,
     cell_of,
@@ -245,7 +245,7 @@ class PassengerModel(QAbstractTableModel):
             return None
         if orientation == Qt.Orientation.Vertical:
             return str(section + 1)
-        return "Fare" if section == FARE else CELL_WORDS.get(cell_of(section), "")
+        return tr("Fare") if section == FARE else said_again(CELL_WORDS.get(cell_of(section), ""))
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -274,19 +274,19 @@ class PassengerModel(QAbstractTableModel):
 
     def _spoken(self, row: int, column: int) -> str:
         """Such as "Passenger 3, ID number, empty, This trip needs a document number."."""
-        who, cell, shown = f"Passenger {row + 1}", cell_of(column), self._shown(row, column)
+        who, cell, shown = tr("Passenger {number}", number=row + 1), cell_of(column), self._shown(row, column)
         if column == NUMBER:
             return who
         if column == FARE:
             rate = self._rows[row].rate
             ticket = "" if rate is None else one_line(rate.ticket_type)
-            return ", ".join(part for part in (who, "Fare", shown or "not known yet", ticket) if part)
+            return joined(", ", (who, tr("Fare"), shown or tr("not known yet"), ticket))
         if cell == COPY_CELL and self.is_reading(row):
-            shown = "reading"
+            shown = tr("reading")
         elif not shown:
-            shown = NOT_NEEDED.lower() if self._rows[row].is_spare(cell) else "empty"
+            shown = tr("not needed") if self._rows[row].is_spare(cell) else tr("empty")
         parts = (who, CELL_WORDS[cell], one_line(shown), self.sentence(row, cell))
-        return ", ".join(part for part in parts if part)
+        return joined(", ", parts)
 
     def _put(self, draft: BoatDraft, keys: tuple[int, ...], *, undoable: bool = True) -> None:
         """Take a draft with other passengers: rows that are new or gone first, then those that changed."""

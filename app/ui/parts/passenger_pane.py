@@ -8,9 +8,11 @@ from PySide6.QtWidgets import QWidget
 from app.desk.boat_values import Departure
 from app.desk.occasion import departure_seats
 from app.desk.values import Price, Wallet
+from app.language import joined, tr
 from app.ui import style
 from app.ui.parts.box import Box, Hairline
 from app.ui.parts.buttons import Button
+from app.ui.parts.closing_line import ClosingLine
 from app.ui.parts.fix_line import FixLine
 from app.ui.parts.glyph import Glyph
 from app.ui.parts.key_hint import KeyHint
@@ -38,8 +40,9 @@ class PassengerPane(Pane):
         self._line = TripLine(small=True)
         self._money = MoneyBlock()
         self._hidden = _hidden_line()
-        self.fix = FixLine()
-        self.review = Button("Review", "primary", size=44, key="Ctrl \u21b5", fills=True)
+        self.fix, self.closing = FixLine(), ClosingLine()
+        self._selling_off, self._is_closed = "", False
+        self.review = Button(tr("Review"), "primary", size=44, key="Ctrl \u21b5", fills=True)
         self.review.setObjectName("review")
         scroller = Scroller(
             held(column(self._trip, self._boat, 12, self._line, None, margins=(20, 16, 20, 16)))
@@ -48,6 +51,7 @@ class PassengerPane(Pane):
         self.body.addWidget(scroller, 1)
         self.body.addWidget(self._money)
         self.body.addWidget(self._hidden)
+        self.body.addWidget(self.closing)
         self.body.addWidget(ActionBar(held(column(self.fix, self.review, gap=10)), stacked=True))
         self.review.clicked.connect(self.review_asked)
         self.fix.asked.connect(self.fix_asked)
@@ -57,23 +61,41 @@ class PassengerPane(Pane):
         """Show the trip."""
         self._trip.setText(departure.name)
         boat = departure.boat_name if departure.trip_name else ""
-        self._boat.setText(", ".join(part for part in (boat, departure_seats(departure)) if part))
+        self._boat.setText(joined(", ", (boat, departure_seats(departure))))
         self._line.show_departure(departure)
 
     def show_price(self, price: Price | None, wallet: Wallet | None) -> None:
         """Show both sides of money as far as they are known."""
         self._money.show_price(price, wallet)
 
+    def show_selling(self, *, off: str) -> None:
+        """Let the button lead on, or keep it off and say why."""
+        self._selling_off = off
+        self._label()
+
+    def show_closed(self, *, closed: bool) -> None:
+        """Let the button lead to the last look, or, once this trip is closed, to another departure."""
+        self._is_closed = closed
+        self._label()
+
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the wallet side."""
         self._money.show_net(shown=shown)
         self._hidden.setVisible(not shown)
 
+    def _label(self) -> None:
+        if self._selling_off:
+            self.review.set_label(tr("Selling is off"))
+            self.review.disable(self._selling_off)
+        else:
+            self.review.set_label(tr("Choose another departure") if self._is_closed else tr("Review"))
+            self.review.enable()
+
 
 def _hidden_line() -> QWidget:
     """Says that the wallet side is hidden, and which key shows it."""
     box = Box("sunken")
-    label = Label("Wallet side hidden", ink="text2")
+    label = Label(tr("Wallet side hidden"), ink="text2")
     line = row(Glyph("eye-off", 14, "text2"), label, None, KeyHint("F8"), gap=6, margins=(20, 13, 20, 13))
     box.setLayout(column(Hairline(), line))
     return box

@@ -8,11 +8,12 @@ from app.desk import party
 from app.desk.boat_values import Departure, Passenger, Rate
 from app.desk.document import megabytes, sent_length
 from app.desk.party import CELLS, IDENTITY_CELLS
+from app.language import mark
 
 NUMBER, FIRST, COPY, FARE = 0, 1, len(CELLS), len(CELLS) + 1
 COLUMNS = len(CELLS) + 2
 COPY_CELL = "id_proof_file"
-NOT_NEEDED = "Not needed"
+NOT_NEEDED = mark("Not needed")
 
 
 def cell_of(column: int) -> str:

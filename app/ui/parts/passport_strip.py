@@ -10,11 +10,13 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.desk.mrz import MrzError, MrzReading, looks_like_mrz, read_mrz, waits_for_more
 from app.desk.mrz_fields import tidy_lines
+from app.language import joined, tr
 from app.ui.parts.buttons import Button
 from app.ui.parts.glyph import Glyph
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.text import Label
 from app.ui.parts.zone_field import LIMIT, Clock, Pace, ZoneBox, ZoneField, pressed_at
+from app.ui.retelling import say
 
 PATIENCE = 2000
 """So many milliseconds after its last key, what a reader sent is judged as it is."""
@@ -50,9 +52,9 @@ class PassportStrip(QWidget):
         self._done = Glyph("check", 14, "success", stroke=2.2)
         self._status = Label(role="captionStrong", ink="success")
         self._status.setObjectName("passport_status")
-        self._undo = Button("Undo", "quiet", size=28)
+        self._undo = Button(tr("Undo"), "quiet", size=28)
         self._undo.setObjectName("passport_undo")
-        self._undo.setAccessibleName("Undo filling the passenger")
+        say(self._undo.setAccessibleName, tr("Undo filling the passenger"))
         self._undo.set_side(8, 6)
         self._glyph = Glyph("circle-alert", 12, "danger", stroke=2, above=2)
         self._note = Label(role="caption", ink="danger", wraps=True)
@@ -70,7 +72,11 @@ class PassportStrip(QWidget):
     def show_filled(self, place: int, note: str = "", source: str = "") -> None:
         """Say which row was filled, by what unless it was the strip, and beneath it what is to be known."""
         self._wipe()
-        self._show(" ".join(filter(None, (f"Passenger {place + 1} filled", source))), note, is_done=True)
+        self._show(
+            joined(" ", (tr("Passenger {number} filled", number=place + 1), source)),
+            note,
+            is_done=True,
+        )
 
     def show_word(self, word: str, note: str = "") -> None:
         """Say something in passing, and beneath it what to look at; nothing when a zone is being taken."""
@@ -119,7 +125,7 @@ class PassportStrip(QWidget):
         elif self.field.text():
             self._lines.append(self.field.text())
             self._put("")
-            self._show(f"Line {len(self._lines) + 1} next")
+            self._show(tr("Line {number} next", number=len(self._lines) + 1))
 
     def _go_back_a_line(self) -> None:
         if self._lines:
@@ -192,7 +198,7 @@ class PassportStrip(QWidget):
             "circle-alert" if is_wrong else "triangle-alert", "danger" if is_wrong else "warning"
         )
         self._beneath.setVisible(bool(note))
-        self.field.setAccessibleDescription(" ".join(part for part in (status, note) if part))
+        say(self.field.setAccessibleDescription, joined(" ", (status, note)))
         self.box.show_state(is_wrong=is_wrong)
 
     def _connect(self) -> None:

@@ -12,11 +12,13 @@ from typing_extensions import override
 
 from app.desk.party_columns import COLUMN_WORDS, COLUMNS, Column
 from app.desk.party_vocabulary import IGNORED
+from app.language import tr
 from app.ui import assets, style
 from app.ui.parts.painting import LEFT, draw_text
 from app.ui.parts.paste_delegate import SIDE, draw_inner_ring
 from app.ui.parts.paste_model import FIRST
 from app.ui.parts.pick_list import Choice, PickList
+from app.ui.retelling import say
 
 HEADER = 45
 _CHEVRON, _LIST_WIDTH = 12, 140
@@ -48,9 +50,16 @@ class ColumnButton(QAbstractButton):
     def show_column(self, column: Column) -> None:
         """Say what the column holds."""
         self._column = column
-        self.setText(COLUMN_WORDS[column])
-        self.setAccessibleName(f"Column {self._place + 1} holds: {COLUMN_WORDS[column]}")
-        self.setAccessibleDescription("Opens a list")
+        say(self.setText, COLUMN_WORDS[column])
+        say(
+            self.setAccessibleName,
+            tr(
+                "Column {number} holds: {column_words}",
+                number=self._place + 1,
+                column_words=COLUMN_WORDS[column],
+            ),
+        )
+        say(self.setAccessibleDescription, tr("Opens a list"))
         self.update()
 
     def open_list(self) -> None:

@@ -8,6 +8,7 @@ from typing_extensions import override
 from app.desk.party_columns import COLUMN_WORDS, Column
 from app.desk.party_import import Import, ImportNote, NoteKind
 from app.desk.party_vocabulary import AGE, BIRTH_DATE, FIRST_NAME, IGNORED, LAST_NAME, NAME
+from app.language import joined, said_again, tr
 
 Index = QModelIndex | QPersistentModelIndex
 NUMBER, FIRST = 0, 1
@@ -79,17 +80,17 @@ class PasteModel(QAbstractTableModel):
         is_named = orientation == Qt.Orientation.Horizontal and section >= FIRST
         if role != Qt.ItemDataRole.DisplayRole or not is_named:
             return None
-        return COLUMN_WORDS[self.column_at(section)]
+        return said_again(COLUMN_WORDS[self.column_at(section)])
 
     def _spoken(self, index: Index) -> str:
         row, column = index.row(), index.column()
         if column == NUMBER:
-            return f"Row {self.text_at(row, column)}"
+            return tr("Row {number}", number=self.text_at(row, column))
         note = self.note_at(row, column)
         parts = (
-            f"Row {self.text_at(row, NUMBER)}",
+            tr("Row {number}", number=self.text_at(row, NUMBER)),
             COLUMN_WORDS[self.column_at(column)],
-            self.text_at(row, column) or "empty",
+            self.text_at(row, column) or tr("empty"),
             note.sentence if note else "",
         )
-        return ", ".join(part for part in parts if part)
+        return joined(", ", parts)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
@@ -14,10 +12,11 @@ from app.desk.boat_values import Departure, Passenger
 from app.desk.party_columns import Column, guess_columns, has_heading, people_of, with_column
 from app.desk.party_import import Import, imported
 from app.desk.party_table import Table
+from app.language import mark, tr, trn
 from app.ui import style
 from app.ui.parts.box import Box
 from app.ui.parts.buttons import Button, IconButton
-from app.ui.parts.cover import Cover, shadow_under
+from app.ui.parts.cover import Cover, pass_focus, shadow_under
 from app.ui.parts.glyph import Glyph
 from app.ui.parts.grid_frame import GridFrame
 from app.ui.parts.layouts import column, held, row
@@ -28,13 +27,14 @@ from app.ui.parts.paste_table import PasteTable
 from app.ui.parts.scrim import Answer, Question
 from app.ui.parts.text import Label
 from app.ui.parts.tick import Tick
+from app.ui.retelling import say
 from app.ui.style import Ink
 
 _WIDTH, _FROM_TOP, _ROOM_BELOW = 800, 104, 24
 _SIDE, _ICON, _EDGES = 20, 13, 2
-_ADVICE = "Check what each column holds. Nothing is added until you say so."
+_ADVICE = mark("Check what each column holds. Nothing is added until you say so.")
 _BETWEEN = 12 + 10 + 2
-_NONE = "No row is there to add."
+_NONE = mark("No row is there to add.")
 _ENTERS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
@@ -53,7 +53,7 @@ class PasteSheet(Cover):
         self._is_mapped_by_hand = False
         self._model = PasteModel()
         self._import = Import((), (), 1, "")
-        super().__init__(window, "Paste rows")
+        super().__init__(window, tr("Paste rows"))
         self.setObjectName("paste_sheet")
         self._connect()
         self._take_in()
@@ -88,15 +88,13 @@ class PasteSheet(Cover):
     @override
     def focusNextPrevChild(self, next: bool) -> bool:
         """The columns, the rows, the tick, the buttons, and round again."""
-        chain = [each for each in self._chain() if each.isEnabled()]
-        at = next_place([each.hasFocus() for each in chain], forward=next)
-        chain[at].setFocus(Qt.FocusReason.TabFocusReason if next else Qt.FocusReason.BacktabFocusReason)
+        pass_focus(self._chain(), forward=next)
         return True
 
     @override
     def _button(self, answer: Answer) -> Button:
         button = super()._button(answer)
-        button.set_label("Do not paste")
+        button.set_label(tr("Do not paste"))
         button.set_key("Esc")
         return button
 
@@ -108,9 +106,9 @@ class PasteSheet(Cover):
         self._frame = GridFrame(self._rows)
         self._add = Button("", "primary", key="Ctrl \u21b5")
         self._add.setObjectName("paste_add")
-        self._close = IconButton("x", "Close")
+        self._close = IconButton("x", tr("Close"))
         self._close.setObjectName("paste_close")
-        self._tick = Tick("First row is a heading")
+        self._tick = Tick(tr("First row is a heading"))
         self._tick.setObjectName("paste_heading")
         self._tick.setChecked(self._heading)
         self._count = Label("", "caption", "text3")
@@ -118,7 +116,7 @@ class PasteSheet(Cover):
         self._notes = NotesLine()
         panel = Box("raised", "line_strong", radius=style.RADIUS)
         panel.setObjectName("paste_panel")
-        panel.setAccessibleName(question.title)
+        say(panel.setAccessibleName, question.title)
         panel.setFixedWidth(_WIDTH)
         panel.setLayout(self._laid_out())
         panel.setGraphicsEffect(shadow_under(panel))
@@ -173,10 +171,10 @@ class PasteSheet(Cover):
         self._model.show(people_of(self._table, heading=self._heading), self._columns, found)
         self._rows.header.show_columns(self._columns)
         self._rows.fit()
-        self._title.setText("Paste 1 row" if count == 1 else f"Paste {count} rows")
+        self._title.setText(trn("Paste {number} row", "Paste {number} rows", count))
         self._count.setText(found.count_words)
         self._notes.show_import(found)
-        self._add.set_label(f"Add {words.passengers(count)}")
+        self._add.set_label(tr("Add {passengers}", passengers=words.passengers(count)))
         if count:
             self._add.enable()
         else:
@@ -215,10 +213,10 @@ class NotesLine(QWidget):
     def show_import(self, found: Import) -> None:
         """Say it; what has nothing to say is not there."""
         texts = (found.conversion_words, found.gap_words, found.double_words, found.left_out)
-        for mark, text in zip(self._marks, texts, strict=True):
-            mark.show_words(text)
-        shown = [mark for mark, text in zip(self._marks, texts, strict=True) if text]
-        wanted = sum(mark.sizeHint().width() for mark in shown) + 16 * len(shown)
+        for each, text in zip(self._marks, texts, strict=True):
+            each.show_words(text)
+        shown = [each for each, text in zip(self._marks, texts, strict=True) if text]
+        wanted = sum(each.sizeHint().width() for each in shown) + 16 * len(shown)
         is_one_line = wanted <= _WIDTH - 2 * _SIDE
         self._line.setDirection(
             QBoxLayout.Direction.LeftToRight if is_one_line else QBoxLayout.Direction.TopToBottom
@@ -242,13 +240,6 @@ class Mark(QWidget):
         """Say this, or nothing at all."""
         self._words.setText(text)
         self.setVisible(bool(text))
-
-
-def next_place(focused: Sequence[bool], *, forward: bool) -> int:
-    """The place after or before the one that has the keyboard, round the end; the first when none has."""
-    if True not in focused:
-        return 0
-    return (focused.index(True) + (1 if forward else -1)) % len(focused)
 
 
 def _is_confirming(event: QKeyEvent) -> bool:

@@ -20,10 +20,12 @@ from app.desk.party_vocabulary import (
     NAME,
     NATIONALITY,
 )
+from app.language import tr
 from app.ui import style
 from app.ui.parts.paste_delegate import PasteDelegate, row_height
 from app.ui.parts.paste_header import HEADER, PasteHeader
 from app.ui.parts.paste_model import FIRST, NUMBER, Index, PasteModel
+from app.ui.retelling import say
 
 _NUMBERS = 28
 _WIDTHS: dict[Column, int] = {
@@ -50,7 +52,7 @@ class PasteTable(QTableView):
         self._pasted = model
         self.header = PasteHeader(self)
         self.setObjectName("paste_table")
-        self.setAccessibleName("Pasted rows")
+        say(self.setAccessibleName, tr("Pasted rows"))
         self.setModel(model)
         self.setItemDelegate(PasteDelegate(self._shows_current))
         self.setHorizontalHeader(self.header)

@@ -7,18 +7,20 @@ from typing import Literal
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from app.language import mark, tr
 from app.ui.parts.buttons import Button
 from app.ui.parts.sheet import ActionBar
 from app.ui.parts.spend_button import SpendButton
 from app.ui.parts.text import Label
 
-Way = Literal["check", "wallet", "slot", "departure", "back"]
+Way = Literal["check", "wallet", "slot", "departure", "key", "back"]
 """The ways on when nothing can be spent."""
 _WAYS: dict[Way, str] = {
-    "check": "Check again",
-    "wallet": "Read wallet again",
-    "slot": "Pick another slot",
-    "departure": "Choose another departure",
+    "check": mark("Check again"),
+    "wallet": mark("Read wallet again"),
+    "slot": mark("Pick another slot"),
+    "departure": mark("Choose another departure"),
+    "key": mark("Enter another key"),
 }
 _CHECKING = ("check", "wallet")
 
@@ -37,7 +39,7 @@ class PaymentActions(ActionBar):
 
     def __init__(self, back_words: str, parent: QWidget | None = None) -> None:
         self._back_words = back_words
-        self.spend = SpendButton("Book")
+        self.spend = SpendButton(tr("Book"))
         self.spend.setObjectName("spend")
         self._sentence = Label(role="bodyStrong", ink="danger", wraps=True)
         self._sentence.setObjectName("obstacle")
@@ -45,7 +47,7 @@ class PaymentActions(ActionBar):
         self._way_button.setObjectName("way_on")
         self._back = Button(back_words, "quiet", key="Esc", fills=True)
         self._back.setObjectName("back_to_slot")
-        self._stop = Button("Stop sending", "quiet", key="Esc", fills=True)
+        self._stop = Button(tr("Stop sending"), "quiet", key="Esc", fills=True)
         self._stop.setObjectName("stop_sending")
         self._caption = Label(role="caption", ink="text3", centred=True, elides=True)
         super().__init__(
@@ -86,10 +88,10 @@ class PaymentActions(ActionBar):
 
     def lead(self, way: Way, sentence: str = "") -> None:
         """Nothing can be spent: say why, and lead on."""
-        self._show(spend=False, sentence=sentence, back=way in _CHECKING)
+        self._show(spend=False, sentence=sentence, back=way in (*_CHECKING, "key"))
         self._way = way
         self._way_button.set_label(_WAYS.get(way, self._back_words))
-        self._way_button.set_key("F5" if way in _CHECKING else "")
+        self._way_button.set_key("F5" if way in _CHECKING else "Alt K" if way == "key" else "")
 
     def run(self) -> None:
         """Ctrl Enter: spend, or go the way that is shown."""

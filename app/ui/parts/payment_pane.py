@@ -7,10 +7,13 @@ from collections.abc import Iterable
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.desk import words
-from app.desk.values import Advice, Preflight, Price
+from app.desk.advice import KEY, LINE
+from app.desk.values import Advice, Preflight, Price, Problem
+from app.language import joined, tr
 from app.ui.parts.box import Hairline
 from app.ui.parts.buttons import Button
 from app.ui.parts.changes_note import ChangesNote
+from app.ui.parts.closing_line import ClosingLine
 from app.ui.parts.customer_side import CustomerSide, CustomerStrip
 from app.ui.parts.debit_side import DebitLine, DebitSide
 from app.ui.parts.details_box import details_text
@@ -22,11 +25,14 @@ from app.ui.parts.payment_actions import PaymentActions, Way
 from app.ui.parts.sheet import Pane, Scroller
 
 _WAY_OF_FIELD: dict[str, Way] = {
+    KEY: "key",
     "wallet": "wallet",
     "slot": "slot",
     "departure": "departure",
-    "passengers": "back",
+    LINE: "check",
+    "": "check",
 }
+"""Everything else is a field of the form: back to it."""
 
 
 class PaymentPane(Pane):
@@ -34,13 +40,14 @@ class PaymentPane(Pane):
 
     def __init__(self, back_words: str, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self.foot = PaymentActions(back_words)
+        self.foot, self.closing = PaymentActions(back_words), ClosingLine()
         self._price: Price | None = None
         self._before: Price | None = None
         self._preflight: Preflight | None = None
         self._advice = Advice("", "", "")
         self._net_shown = True
         self._is_booking = False
+        self._selling_off = ""
         self._strip, self._customer = CustomerStrip(), CustomerSide()
         self._debit, self._debit_line = DebitSide(), DebitLine()
         self._changes = ChangesNote()
@@ -57,7 +64,7 @@ class PaymentPane(Pane):
         self._price = self._before = price
         self._preflight, self._is_booking = None, False
         self._show_parts()
-        self.foot.wait("Checking\u2026", "Seats, fares and wallet are being read again.")
+        self.foot.wait(tr("Checking\u2026"), tr("Seats, fares and wallet are being read again."))
 
     def show_preflight(self, preflight: Preflight) -> None:
         """Show what the last look found, and offer to book when nothing stands against it."""
@@ -69,18 +76,31 @@ class PaymentPane(Pane):
     def show_problem(self, advice: Advice, *, details: bool = True) -> None:
         """Say what could not be done; no sale is under way any more."""
         self._advice, self._is_booking = advice, False
-        self._problem.show_words(advice.what, f"{advice.meaning} {advice.action}".strip())
+        self._problem.show_words(advice.what, joined(" ", (advice.meaning, advice.action)))
         self._show_parts(problem=True)
         self._copy.setVisible(details and bool(advice.details))
-        self.foot.lead(_WAY_OF_FIELD.get(advice.field, "check"))
+        self.foot.lead(_WAY_OF_FIELD.get(advice.field, "back"))
+
+    def show_closed(self, problem: Problem) -> None:
+        """The time of the slot or the departure has come: lead to another one."""
+        self._preflight = None
+        self.foot.lead(_WAY_OF_FIELD.get(problem.field, "back"), problem.sentence)
 
     def show_booking(self, events: Iterable[Event], *, can_stop: bool = False) -> None:
         """Show where the order is, and whether it can still be given up."""
         self._is_booking = True
         self._events.show_events(events)
         self._show_parts()
-        caption = "Until all of it has gone, nothing is booked." if can_stop else "Nothing is sent twice."
-        self.foot.wait("Booking\u2026", caption, can_stop=can_stop)
+        caption = (
+            tr("Until all of it has gone, nothing is booked.") if can_stop else tr("Nothing is sent twice.")
+        )
+        self.foot.wait(tr("Booking\u2026"), caption, can_stop=can_stop)
+
+    def show_selling(self, *, off: str) -> None:
+        """Offer nothing while the service does not let this key sell."""
+        self._selling_off = off
+        if not self._is_booking and not self._problem.isVisibleTo(self):
+            self._offer()
 
     def take_focus(self) -> None:
         """Put the keyboard on what is to be done: the tick of a change first, else the button."""
@@ -98,7 +118,7 @@ class PaymentPane(Pane):
             self._offer()
 
     def _build(self) -> None:
-        copy = Button("Copy details", size=28, icon="copy")
+        copy = Button(tr("Copy details"), size=28, icon="copy")
         copy.setObjectName("copy_details")
         copy.clicked.connect(self._copy_details)
         self._copy = held(row(copy, None, margins=(0, 12, 0, 0)))
@@ -122,6 +142,7 @@ class PaymentPane(Pane):
         OverlayScrollBar(scroller)
         self.body.addWidget(self._strip)
         self.body.addWidget(scroller, 1)
+        self.body.addWidget(self.closing)
         self.body.addWidget(self.foot)
 
     def _show_parts(self, *, problem: bool = False) -> None:
@@ -159,18 +180,25 @@ class PaymentPane(Pane):
         if preflight is None:
             return
         missing = preflight.split.missing
-        if missing:
-            sum_missing = f" {preflight.price.currency} {words.amount(missing)} is missing."
-            self.foot.lead(
-                "wallet", "The wallet cannot cover this." + (sum_missing if self._net_shown else "")
+        if self._selling_off:
+            self.foot.lead("key", self._selling_off)
+        elif missing:
+            sum_missing = tr(
+                "{currency} {amount} is missing.",
+                currency=preflight.price.currency,
+                amount=words.amount(missing),
             )
+            short = tr("The wallet cannot cover this.")
+            self.foot.lead("wallet", joined(" ", (short, sum_missing if self._net_shown else "")))
         elif preflight.blocked:
             self.foot.lead("back", preflight.blocked)
         else:
             waits = bool(preflight.changes) and not self._changes.is_accepted
-            obstacle = "Tick first that the change is accepted." if waits else ""
+            obstacle = tr("Tick first that the change is accepted.") if waits else ""
             caption = (
-                "Enter alone never books." if self._net_shown else "Hold F8 to see the debit for a moment."
+                tr("Enter alone never books.")
+                if self._net_shown
+                else tr("Hold F8 to see the debit for a moment.")
             )
             self.foot.offer(
                 self._spend_label(preflight.price), caption, obstacle=obstacle, back=bool(preflight.changes)
@@ -178,8 +206,16 @@ class PaymentPane(Pane):
 
     def _spend_label(self, price: Price) -> str:
         if self._net_shown:
-            return f"Book and debit {price.currency} {words.amount(price.payable)}"
-        return f"Book, customer pays {price.currency} {words.amount(price.customer_pays)}"
+            return tr(
+                "Book and debit {currency} {amount}",
+                currency=price.currency,
+                amount=words.amount(price.payable),
+            )
+        return tr(
+            "Book, customer pays {currency} {amount}",
+            currency=price.currency,
+            amount=words.amount(price.customer_pays),
+        )
 
     def _copy_details(self) -> None:
         QApplication.clipboard().setText(details_text(self._advice))

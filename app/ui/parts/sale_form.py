@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from app.desk import words
 from app.desk.activity_values import ActivityDraft, Slot
 from app.desk.draft import MOST_SEATS
 from app.desk.values import Problem
+from app.language import joined, tr
 from app.ui.parts.box import Hairline
 from app.ui.parts.customer_block import CustomerBlock, Lookup
 from app.ui.parts.layouts import column, row
@@ -25,17 +27,21 @@ SLOT = "slot"
 
 def slot_heading(slot: Slot | None) -> str:
     """Day and times of the chosen slot."""
-    return "No slot chosen" if slot is None else f"{words.day_medium(slot.day)}, {window_words(slot)}"
+    return (
+        tr("No slot chosen")
+        if slot is None
+        else joined(", ", (words.day_medium(slot.day), window_words(slot)))
+    )
 
 
 def slot_line(slot: Slot | None) -> str:
     """Seats and closing time of the chosen slot, or why it cannot be booked."""
     if slot is None:
-        return "Press its number, or click it"
+        return tr("Press its number, or click it")
     if not slot.is_open:
         return slot.reason
-    closes = f"closes at {words.clock_time(slot.closes_at)}" if slot.closes_at else ""
-    return ", ".join(part for part in (seats_words(slot), closes) if part)
+    closes = tr("closes at {time}", time=words.clock_time(slot.closes_at)) if slot.closes_at else ""
+    return joined(", ", (seats_words(slot), closes))
 
 
 class SaleForm(QWidget):
@@ -57,7 +63,7 @@ class SaleForm(QWidget):
         self._line = Label(role="caption", ink="text3", wraps=True)
         self._seats_error = Label(role="caption", ink="danger", wraps=True)
         self._seats_error.setObjectName("qty_note")
-        self.stepper = Stepper("Seats", highest=MOST_SEATS)
+        self.stepper = Stepper(tr("Seats"), highest=MOST_SEATS)
         self.stepper.setObjectName(SEATS)
         self.customer = CustomerBlock(lookup, stacked=True)
         self.stepper.setValue(draft.qty)
@@ -101,6 +107,13 @@ class SaleForm(QWidget):
             self.customer.focus_on(name)
         else:
             self.stepper.setFocus()
+
+    def begins_name(self, letter: QKeyEvent) -> bool:
+        """Whether a letter that was typed outside every field went into the name; only into an empty one."""
+        if self.customer.values()[0]:
+            return False
+        self.focus_on("customer_name")
+        return QCoreApplication.sendEvent(self.customer.fields["customer_name"].edit, letter)
 
     def end(self) -> None:
         """Look for no more customers: the page is left."""

@@ -8,6 +8,7 @@ from app.desk import words
 from app.desk.boat_values import BoatDraft
 from app.desk.occasion import Occasion, occasion
 from app.desk.values import Draft, Price
+from app.language import tr
 from app.ui import style
 from app.ui.parts.box import Box, Hairline
 from app.ui.parts.layouts import column, held, row
@@ -37,7 +38,7 @@ class SaleSummary(QWidget):
         lines.addWidget(self._table)
         lines.addWidget(self._travellers)
         lines.addSpacing(20)
-        lines.addWidget(Label("Customer", "heading"))
+        lines.addWidget(Label(tr("Customer"), "heading"))
         lines.addSpacing(8)
         lines.addLayout(self._customer())
         self.setLayout(lines)
@@ -64,14 +65,18 @@ class SaleSummary(QWidget):
 
     def _show_when(self, shown: Occasion, *, is_boat: bool) -> None:
         if shown.day is not None:
-            names = ("Departure", "Return") if is_boat else ("Starts", "Ends")
+            names = (tr("Departure"), tr("Return")) if is_boat else (tr("Starts"), tr("Ends"))
             self._when.show_window(shown.day, shown.starts, shown.ends, shown.window, names)
 
     def _customer(self) -> QGridLayout:
         grid = QGridLayout()
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(16)
-        parts = (("Name", self._name, 10), ("Phone", self._phone, 10), ("E-mail", self._email, 14))
+        parts = (
+            (tr("Name"), self._name, 10),
+            (tr("Phone"), self._phone, 10),
+            (tr("E-mail"), self._email, 14),
+        )
         for place, (caption, value, share) in enumerate(parts):
             cell = held(column(Label(caption, "caption", "text3"), value))
             grid.addWidget(cell, 0, place)
@@ -88,9 +93,9 @@ class SeatsTable(Box):
         self._slot = Label(role="bodyStrong", elides=True)
         self._count, self._fare, self._total = (Label(right=True) for _ in range(3))
         header = Box("sunken", radius=style.RADIUS - 1)
-        names = ("Seats", "Fare per person", "Fare")
+        names = (tr("Seats"), tr("Fare per person"), tr("Fare"))
         numbers = (Label(name, "captionStrong", "text3", right=True) for name in names)
-        header.setLayout(_columns(Label("Slot", "captionStrong", "text3"), *numbers))
+        header.setLayout(_columns(Label(tr("Slot"), "captionStrong", "text3"), *numbers))
         header.setFixedHeight(_HEADER)
         line = held(_columns(self._slot, self._count, self._fare, self._total))
         line.setFixedHeight(_ROW)

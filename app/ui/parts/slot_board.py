@@ -11,15 +11,18 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.desk import words
 from app.desk.activity_values import DaySlots, Slot
+from app.desk.closing import as_of, day_as_of
 from app.desk.values import Advice
+from app.language import tr
 from app.ui.parts.buttons import IconButton
-from app.ui.parts.countdown import as_of, day_as_of, wait_ms
+from app.ui.parts.countdown import wait_ms
 from app.ui.parts.day_model import DAYS, DayModel, DayTile
 from app.ui.parts.day_tiles import GAP as DAY_GAP
 from app.ui.parts.day_tiles import DayTiles
 from app.ui.parts.failure_panel import FailurePanel
 from app.ui.parts.key_hint import KeyHint
 from app.ui.parts.layouts import column, held, row
+from app.ui.parts.set_aside import entries_words
 from app.ui.parts.sheet import Hint, HintLine
 from app.ui.parts.slot_model import SlotModel, same_slot
 from app.ui.parts.slot_tiles import GAP, SlotTiles
@@ -35,14 +38,18 @@ def worth_knowing(day: DaySlots) -> str:
     """What stands at the right of the hint line: entries left out, else a slot with a cutoff of its own."""
     if day.set_aside:
         count = len(day.set_aside)
-        return "1 entry could not be read" if count == 1 else f"{count} entries could not be read"
+        return entries_words(count)
     own = next(
         (slot for slot in day.open_slots if slot.has_own_cutoff and slot.cutoff_minutes is not None), None
     )
     if own is None or own.starts is None or own.cutoff_minutes is None:
         return ""
     lead = words.minutes(own.cutoff_minutes)
-    return f"{words.clock_time(own.starts)} slot has its own cutoff, {lead} before start"
+    return tr(
+        "{time} slot has its own cutoff, {lead} before start",
+        time=words.clock_time(own.starts),
+        lead=lead,
+    )
 
 
 class SlotBoard(QWidget):
@@ -89,7 +96,7 @@ class SlotBoard(QWidget):
         if self.days.row_of(day) < 0:
             after = day > self.days.first
             self.days.show_week(day if after else day - timedelta(days=DAYS - 1))
-        self._week.setText(f"Week of {words.day_of_month(self.days.first)}")
+        self._week.setText(tr("Week of {day}", day=words.day_of_month(self.days.first)))
         self._select_day()
         self._show_slots()
 
@@ -146,7 +153,7 @@ class SlotBoard(QWidget):
         if tile is None or tile.slots is None:
             return as_of(slot, self._now)
         found = next((each for each in tile.slots.slots if same_slot(each, slot)), None)
-        return found or replace(slot, is_open=False, reason="No longer offered")
+        return found or replace(slot, is_open=False, reason=tr("No longer offered"))
 
     def slot_numbered(self, number: int) -> Slot | None:
         """The slot that a number key picks."""
@@ -162,7 +169,10 @@ class SlotBoard(QWidget):
         return [slot for tile in tiles if tile is not None and tile.slots for slot in tile.slots.open_slots]
 
     def _build(self) -> None:
-        earlier, later = IconButton("chevron-left", "Week before"), IconButton("chevron-right", "Week after")
+        earlier, later = (
+            IconButton("chevron-left", tr("Week before")),
+            IconButton("chevron-right", tr("Week after")),
+        )
         earlier.setObjectName("week_before")
         later.setObjectName("week_after")
         earlier.clicked.connect(partial(self.week_asked.emit, -1))
@@ -228,8 +238,8 @@ class SlotBoard(QWidget):
 
 
 def _keys() -> tuple[Hint | QWidget, ...]:
-    numbers = row(KeyHint("1"), _small("to"), KeyHint("9"), _small("Slot"), gap=6)
-    return ((("Ctrl \u2190", "Ctrl \u2192"), "Day"), held(numbers), (("+", "\u2212"), "Seats"))
+    numbers = row(KeyHint("1"), _small(tr("to")), KeyHint("9"), _small(tr("Slot")), gap=6)
+    return ((("Ctrl \u2190", "Ctrl \u2192"), tr("Day")), held(numbers), (("+", "\u2212"), tr("Seats")))
 
 
 def _small(text: str) -> Label:

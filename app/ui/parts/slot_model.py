@@ -9,7 +9,9 @@ from typing_extensions import override
 
 from app.desk import words
 from app.desk.activity_values import Slot
-from app.ui.parts.countdown import as_of, spoken_closing
+from app.desk.closing import as_of
+from app.language import joined, tr, trn
+from app.ui.parts.countdown import spoken_closing
 
 NUMBER_KEYS = 9
 SKELETON_TILES = 6
@@ -25,28 +27,31 @@ def window_words(slot: Slot) -> str:
 
 def seats_words(slot: Slot) -> str:
     """Such as "6 seats left"; empty when the service states none."""
-    return "" if slot.seats is None else f"{words.seats(slot.seats)} left"
+    return "" if slot.seats is None else trn("{number} seat left", "{number} seats left", slot.seats)
 
 
 def fare_words(slot: Slot) -> str:
     """The exact fare of the slot."""
-    return "Fare not stated" if slot.fare is None else words.amount(slot.fare)
+    return tr("Fare not stated") if slot.fare is None else words.amount(slot.fare)
 
 
 def net_words(slot: Slot) -> str:
     """The exact net price of the slot."""
-    return "Net not stated" if slot.net is None else f"Net {words.amount(slot.net)}"
+    return tr("Net not stated") if slot.net is None else tr("Net {net}", net=words.amount(slot.net))
 
 
 def spoken_slot(slot: Slot, now: datetime, *, net_shown: bool) -> str:
     """The tile in one sentence: "13:00 to 15:00, 3,800.00, 11 seats, closes in 18 minutes"."""
-    times = window_words(slot).replace(f" {words.EN_DASH} ", " to ")
+    times = window_words(slot)
+    if slot.starts is not None and slot.ends is not None:
+        starts, ends = words.clock_time(slot.starts), words.clock_time(slot.ends)
+        times = tr("{starts} to {ends}", starts=starts, ends=ends)
     if not slot.is_open:
-        return f"{times}, {slot.reason}"
+        return joined(", ", (times, slot.reason))
     seats = "" if slot.seats is None else words.seats(slot.seats)
     net = net_words(slot) if net_shown else ""
     parts = (times, fare_words(slot), net, seats, spoken_closing(slot, now))
-    return ", ".join(part for part in parts if part)
+    return joined(", ", parts)
 
 
 class SlotModel(QAbstractListModel):
@@ -149,7 +154,7 @@ class SlotModel(QAbstractListModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         slot = self.slot_at(index)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return "Reading" if slot is None else spoken_slot(slot, self.now, net_shown=self.net_shown)
+            return tr("Reading") if slot is None else spoken_slot(slot, self.now, net_shown=self.net_shown)
         if role == Qt.ItemDataRole.DisplayRole and slot is not None:
             return window_words(slot)
         return None

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.desk.activity_values import Slot
+from app.language import tr
 from app.ui import assets, style
 from app.ui.parts.countdown import closing_words, share_of_last_hour
 from app.ui.parts.key_hint import draw_key
@@ -25,6 +26,7 @@ from app.ui.parts.painting import (
 )
 from app.ui.parts.slot_model import SlotModel, fare_words, net_words, seats_words, window_words
 from app.ui.parts.tile_view import TileDelegate, TileView
+from app.ui.retelling import say
 
 COLUMNS = 3
 TILE_HEIGHT = 112
@@ -41,7 +43,7 @@ class SlotTiles(TileView):
     def __init__(self, model: SlotModel, parent: QWidget | None = None) -> None:
         super().__init__(columns=COLUMNS, gap=GAP, tile_height=TILE_HEIGHT, parent=parent)
         self.setObjectName("slot_tiles")
-        self.setAccessibleName("Slots")
+        say(self.setAccessibleName, tr("Slots"))
         self.setModel(model)
         self.setItemDelegate(SlotDelegate(self))
         OverlayScrollBar(self)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.desk import words
 from app.desk.activity_values import DaySlots
+from app.language import joined, tr, trn
 from app.ui.parts.buttons import Button
 from app.ui.parts.day_model import DayTile
 from app.ui.parts.empty_state import EmptyState
@@ -32,16 +33,22 @@ class SlotlessDay(QWidget):
 
     def show_day(self, day: DaySlots, later: DayTile | None) -> None:
         """Show why the day has none; `later` is a day of the strip that has some."""
-        reason = day.reason or "The service lists no slot for this date."
+        reason = day.reason or tr("The service lists no slot for this date.")
         if later is not None and later.slots is not None:
             count = len(later.slots.open_slots)
-            reason += f"\n{words.day_medium(later.day)} has {count} open {'slot' if count == 1 else 'slots'}."
+            more = trn(
+                "{day} has {number} open slot.",
+                "{day} has {number} open slots.",
+                count,
+                day=words.day_medium(later.day),
+            )
+            reason = joined("\n", (reason, more))
             self._next = later.day
-            self._show_next.set_label(f"Show {words.day_medium(later.day)}")
+            self._show_next.set_label(tr("Show {day}", day=words.day_medium(later.day)))
             is_next = (later.day - day.day).days == 1
             self._show_next.set_key("Ctrl \u2192" if is_next else "")
         self._show_next.setVisible(later is not None)
-        self._state.show_words(f"No slots on {words.day_medium(day.day)}", reason)
+        self._state.show_words(tr("No slots on {day}", day=words.day_medium(day.day)), reason)
 
     def _ask(self) -> None:
         self.day_asked.emit(self._next)

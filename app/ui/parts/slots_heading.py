@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.desk import words
 from app.desk.activity_values import DaySlots
+from app.language import joined, tr
 from app.ui.parts.badge import Dot
 from app.ui.parts.key_hint import KeyHint
 from app.ui.parts.layouts import row
@@ -33,13 +34,14 @@ class SlotsHeading(QWidget):
         self._tell_count(day, known)
         self._dot.show_tone("danger" if is_failed else "success")
         self._dot.setVisible(known is not None or is_failed)
-        read = f"Read {words.clock_seconds(known.read_at)}" if known else ""
-        self._read_at.setText(f"Not read again. {read}".strip() if is_failed else read)
+        read = tr("Read {read_at}", read_at=words.clock_seconds(known.read_at)) if known else ""
+        self._read_at.setText(joined(" ", (tr("Not read again."), read)) if is_failed else read)
 
     def _tell_count(self, day: date, known: DaySlots | None) -> None:
-        name = Run(f"Slots on {words.day_medium(day)}", "heading")
+        name = Run(tr("Slots on {day}", day=words.day_medium(day)), "heading")
         if known is None or not known.slots:
             self._words.set_runs(name)
             return
-        count = f" \u00b7 {len(known.open_slots)} of {len(known.slots)} open"
-        self._words.set_runs(name, Run(count, "heading", "text3", QFont.Weight.Normal))
+        count = tr("{open} of {number} open", open=len(known.open_slots), number=len(known.slots))
+        quiet = Run(count, "heading", "text3", QFont.Weight.Normal)
+        self._words.set_runs(name, quiet._replace(text=" \u00b7 "), quiet)
