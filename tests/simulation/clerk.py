@@ -1,0 +1,211 @@
+"""A clerk who clicks twice, leaves, stops, tries again, and remembers what the counter said."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from functools import cache, partial
+
+from app.api.answers import BookingResult
+from app.api.boundary import Boundary
+from app.desk.advice import DeskError
+from app.desk.cashier import Ending
+from app.desk.checking import against_history
+from app.desk.price import price, split
+from app.desk.quote import Booking, NotAcceptedError, SeatChoice
+from app.desk.values import Preflight, Progress
+from app.store.journal import JournalError
+from app.store.recovery import Recovery
+from app.store.states import State
+from tests.desk.samples import DRAFT, SLOT, WALLET
+from tests.simulation.counter import Counter
+from tests.simulation.person import Person
+from tests.simulation.scenario import Customer
+from tests.simulation.service import SEATS, Service
+from tests.simulation.soundness import unsound
+from tests.simulation.stage import DAWN, stage
+
+_LONGEST_ORDER = 600.0
+_NOT_DONE = frozenset({State.NOT_SENT, State.REJECTED})
+_SOLD = frozenset({State.SETTLED, State.BOOKED_REF_LOST})
+_SHORT = "beside a sale that is being settled"
+
+
+@dataclass
+class Clerk:
+    """One person over all lives of the program."""
+
+    customers: tuple[Customer, ...]
+    service: Service
+    faults: list[str] = field(default_factory=list[str])
+    """What was raised that no clerk should see."""
+    misled: set[str] = field(default_factory=set[str])
+    """The requests of which somebody has told the counter an untruth."""
+    _stopped: set[str] = field(default_factory=set[str])
+    """The intents of which the counter said that they are stopped."""
+    _whose: dict[str, str] = field(default_factory=dict[str, str])
+    """The customer of each intent."""
+    _pressed: int = 0
+    _done: set[str] = field(default_factory=set[str])
+
+    @property
+    def told(self) -> list[tuple[str, Ending]]:
+        """Each ending that the clerk has seen, and of which customer."""
+        return [(self._whose.get(intent, ""), ending) for intent, ending in stage().heard]
+
+    async def work(self) -> None:
+        """One life of the program, from its start to its orderly end."""
+        try:
+            counter = Counter()
+        except (OSError, sqlite3.Error) as error:
+            stage().say(f"the program does not start: {error}")
+            return
+        self.faults += unsound((), counter.journal.recovery)
+        with suppress(JournalError):  # a disk that refuses everything
+            await counter.desk.start()
+        if not self.service.is_asked_by_another:
+            await asyncio.gather(*(self._serve(counter, each) for each in self.customers))
+        if stage().stays:
+            # From here on the weather is fine: what is open then is so for another reason.
+            stage().is_calm = True
+            person = Person(counter, self.service, self.misled, self.faults, self._sell_again)
+            await person.settle(self.customers)
+            with suppress(DeskError):
+                await counter.desk.wallet()
+        try:
+            async with asyncio.timeout(_LONGEST_ORDER):
+                await counter.quit()
+        except TimeoutError:
+            self.faults.append("endless: an order does not end")
+        self.faults += unsound(counter.journal.attempts(), Recovery())
+
+    async def _serve(self, counter: Counter, customer: Customer) -> None:
+        await asyncio.sleep(max(0.0, customer.comes_at - stage().loop.time()))
+        for _ in range(customer.presses):
+            if customer.phone in self._done:
+                return
+            await self._sell(counter, customer)
+            await asyncio.sleep(customer.rests)
+
+    async def _sell_again(self, counter: Counter, customer: Customer) -> None:
+        """What a clerk does whom somebody has told that it was not sold."""
+        self._done.discard(customer.phone)
+        await self._sell(counter, customer, is_permitted=True)
+
+    async def _sell(self, counter: Counter, customer: Customer, *, is_permitted: bool = False) -> None:
+        self._pressed += 1
+        intent = f"sale-{self._pressed}"
+        self._whose[intent] = customer.phone
+        try:
+            wallet = await counter.desk.wallet()
+        except DeskError:
+            return
+        sample = _preflight(customer.phone)
+        wanted = replace(sample, wallet=wallet, split=split(sample.price.payable, wallet), intent_id=intent)
+        journal = counter.journal
+        found = against_history(wanted, journal, DAWN.date(), stage().clock(), {})
+        made = [each for each in found.changes if not is_permitted or each.new == "One more"]
+        if made or (found.blocked and customer.obeys):
+            # Sold already, while the clerk was away; or open, and the counter says that this must wait.
+            return
+        book = partial(counter.desk.book, found, _unwatched)
+        stop = partial(counter.desk.stop, found)
+        ending = await self._press(customer, intent, book, stop)
+        if customer.clicks_again and ending is not None:
+            ending = await self._carry_out(intent, book) or ending
+        if ending is None or ending.state not in _SOLD:
+            return
+        self._done.add(customer.phone)
+        if isinstance(ending.result, BookingResult):
+            ref, left = ending.result.booking_ref, SEATS
+            for seats in customer.cancels:
+                booking = Booking(ref, is_boat=False, qty=left)
+                if await self._cancel(counter, customer, booking, seats):
+                    left -= seats
+
+    async def _cancel(self, counter: Counter, customer: Customer, booking: Booking, seats: int) -> bool:
+        """Whether those seats may be given up now, as far as the clerk was told."""
+        cancelling = counter.desk.cancelling
+        try:
+            quote = await cancelling.quote(booking, SeatChoice(seats))
+            await asyncio.sleep(customer.reads_for)
+            order = cancelling.accept(quote, SeatChoice(seats), has_read=True)
+        except (DeskError, NotAcceptedError) as error:
+            stage().say(f"{booking.booking_ref} is not cancelled: {error}")
+            return False
+        self._whose[quote.intent_id] = customer.phone
+        ended = await self._press(customer, quote.intent_id, partial(cancelling.confirm, order, _unwatched))
+        return ended is not None and ended.state not in _NOT_DONE
+
+    async def _press(
+        self,
+        customer: Customer,
+        intent: str,
+        call: Callable[[], Awaitable[object]],
+        stop: Callable[[], bool] | None = None,
+    ) -> Ending | None:
+        """Press the button, with whatever else this clerk does meanwhile."""
+        waiting = [asyncio.create_task(self._carry_out(intent, call))]
+        if customer.clicks_twice:
+            waiting.append(asyncio.create_task(self._carry_out(intent, call)))
+        loop = stage().loop
+        timers = [
+            loop.call_later(after, then)
+            for after, then in (
+                (customer.stops_after if stop else None, partial(self._stop, intent, stop)),
+                (customer.leaves_after, waiting[0].cancel),
+            )
+            if after is not None
+        ]
+        endings = await asyncio.gather(*waiting, return_exceptions=True)
+        for timer in timers:
+            timer.cancel()
+        ended = [each for each in endings if isinstance(each, Ending)]
+        if intent in self._stopped and any(each.state is not State.NOT_SENT for each in ended):
+            self.faults.append(f"unstopped: {intent} went on after it was stopped")
+        return next(iter(ended), None)
+
+    async def _carry_out(self, intent: str, call: Callable[[], Awaitable[object]]) -> Ending | None:
+        heard = len(stage().heard)
+        with Boundary() as boundary:
+            async with asyncio.timeout(_LONGEST_ORDER):
+                await call()
+        if boundary.error is not None:
+            self._note_fault(intent, boundary.error)
+        fresh = [ending for whose, ending in stage().heard[heard:] if whose == intent]
+        for ending in fresh:
+            stage().say(f"{intent} {ending.request_id}: {ending.state} {ending.error or ''}")
+        return next(iter(fresh), None)
+
+    def _note_fault(self, intent: str, error: Exception) -> None:
+        stage().say(f"{intent} is not begun, or not told: {error!r} {error.__cause__!r}")
+        if isinstance(error, TimeoutError):
+            self.faults.append(f"endless: {intent}")
+        elif isinstance(error, DeskError) and _SHORT in error.advice.what:
+            # Another sale may be taking the money: that is for the counter to say, and nothing was sent.
+            return
+        elif not (isinstance(error.__cause__, JournalError) and stage().disk.fails_from):
+            self.faults.append(f"fault: {intent}: {error!r} {error.__cause__!r}")
+
+    def _stop(self, intent: str, stop: Callable[[], bool] | None) -> None:
+        if stop is not None and stop():
+            stage().say(f"{intent} is stopped")
+            self._stopped.add(intent)
+
+
+def _unwatched(_: Progress) -> None:
+    """Nobody looks at the steps."""
+
+
+@cache
+def _preflight(phone: str) -> Preflight:
+    """The last look at what this customer wants, but for the wallet."""
+    draft = replace(DRAFT, slot=replace(SLOT, day=(DAWN + timedelta(days=3)).date()), customer_phone=phone)
+    payable = price(draft)
+    if payable is None:
+        raise LookupError("The sample has no price.")
+    return Preflight(draft, payable, WALLET, split(payable.payable, WALLET), (), "", DAWN, "")

@@ -1,0 +1,56 @@
+"""The counter's production code through crashes and broken lines: no money lost, doubled or guessed.
+
+`python -m tests.simulation.run` runs any number of seeds, and tells the story of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import pytest
+
+from tests.simulation.gardener import PLANTS, seed_that_catches
+from tests.simulation.run import Tally, tally_of_many
+from tests.simulation.world import run, simulated_computer
+
+SLICE = 200
+_MOST_SEEDS = 200
+# The others take longer to be caught: the run of its own plants every one.
+_QUICKLY_CAUGHT = ("no-flush-at-all", "interrupted-is-not-sent", "no-quiet-period", "nobody-is-left-to-ask")
+_STATES = {"SETTLED", "CANCELLED", "REJECTED", "NOT_SENT", "UNKNOWN", "ESCALATED", "RESOLVED_BOOKED"}
+
+
+@pytest.fixture
+def computer() -> Generator[None]:
+    with simulated_computer():
+        yield
+
+
+@pytest.fixture(scope="module")
+def many() -> Tally:
+    return tally_of_many(0, SLICE, processes=2)
+
+
+def test_no_seed_loses_doubles_or_guesses_money(many: Tally) -> None:
+    assert [f"seed {each.seed}: {each.wrongs}" for each in many.wrong] == []
+
+
+def test_the_seeds_reach_every_state_that_a_call_can_end_in(many: Tally) -> None:
+    assert many.seeds == SLICE
+    assert set(many.states) >= _STATES
+
+
+@pytest.mark.usefixtures("computer")
+def test_a_seed_tells_the_same_story_each_time() -> None:
+    first = [run(seed) for seed in range(12)]
+    assert [run(seed) for seed in range(12)] == first
+
+
+@pytest.mark.parametrize("name", _QUICKLY_CAUGHT)
+@pytest.mark.usefixtures("computer")
+def test_a_planted_bug_is_caught(name: str) -> None:
+    assert seed_that_catches(PLANTS[name], range(_MOST_SEEDS)) is not None
+
+
+def test_there_are_plants_enough() -> None:
+    assert len(PLANTS) >= 70
