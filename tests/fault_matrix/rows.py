@@ -1,0 +1,230 @@
+"""The rows of the fault matrix (reliability, part 4): where each is proven, and which cannot be yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+COUNTS = {"N": 22, "H": 22, "B": 21, "S": 6, "L": 16, "U": 8, "R": 20}
+"""How many rows each table of part 4 has."""
+ROWS = tuple(f"{letter}{number}" for letter, count in COUNTS.items() for number in range(1, count + 1))
+
+HERE: set[str] = set()
+"""The rows that the modules of this folder prove; filled while they are imported."""
+
+ELSEWHERE: Mapping[str, tuple[str, ...]] = {
+    "N4": ("api/test_wire.py::test_dead_address_of_a_name_is_passed_over",),
+    "N9": ("api/test_every_byte.py::test_bytes_of_what_moves_money",),
+    "N16": ("api/test_every_byte.py::test_bytes_of_what_moves_money",),
+    "N21": (
+        "api/test_retry.py::test_third_failure_is_the_last",
+        "ui/test_line.py::test_a_kept_catalogue_stays_when_the_line_is_gone",
+    ),
+    "H22": ("desk/test_boats.py::test_activities_still_work_without_boats",),
+    "B15": ("desk/test_comparing.py::test_every_difference_of_a_settlement_is_told",),
+    "B16": ("desk/test_comparing.py::test_every_difference_of_a_settlement_is_told",),
+    "B19": (
+        "ui/test_parts_text.py::test_marks_of_another_language_are_only_text",
+        "ui/test_parts_text.py::test_what_cannot_be_seen_is_marked",
+        "ui/test_parts_text.py::test_a_long_text_is_cut",
+    ),
+    "B18": (
+        "desk/test_cancelling.py::test_nobody_without_a_number_can_be_sent",
+        "ui/test_cancel_page.py::test_a_missing_id_is_typed",
+    ),
+    "B21": (
+        "desk/test_evidence.py::test_a_strangers_movement_never_decides",
+        "desk/test_ledger_trace.py::test_what_is_new",
+        "desk/test_ledger_trace.py::test_an_edited_entry_is_never_passed_over",
+    ),
+    "B20": ("desk/test_comparing.py::test_what_the_numbers_hold_against_a_sale",),
+    "S1": (
+        "api/test_tls.py::test_unknown_authority",
+        "api/test_tls.py::test_wrong_host",
+        "api/test_tls.py::test_expired_certificate_may_be_a_wrong_clock",
+    ),
+    "S2": (
+        "api/test_tls.py::test_expired_certificate_may_be_a_wrong_clock",
+        "api/test_tls.py::test_a_certificate_that_a_wrong_clock_makes_invalid_is_said_with_both_times",
+    ),
+    "S3": ("api/test_tls.py::test_old_tls",),
+    "S4": (
+        "api/test_tls.py::test_silence_in_the_handshake",
+        "api/test_tls.py::test_end_in_the_handshake",
+    ),
+    "S6": ("api/test_address.py::test_unusable_address",),
+    "L1": (
+        "journeys/test_kills.py::test_a_sale_killed_at_a_step_is_found_as_it_is",
+        "journeys/test_kills_of_decisions.py::test_a_kill_while_evidence_is_written_leaves_the_sale_not_known",
+        "journeys/test_kills_of_decisions.py::test_a_kill_after_a_permission_asks_again",
+        "journeys/test_kills_of_decisions.py::test_a_kill_in_a_cancellation_is_decided_by_readings",
+    ),
+    "L2": (
+        "store/test_crash_images.py::test_a_commit_cut_anywhere_is_the_step_before_or_the_whole_step",
+        "store/test_crash_images.py::test_a_mirror_cut_at_any_byte_has_the_step_or_has_not",
+    ),
+    "L3": (
+        "store/test_failing_disk.py::test_a_disk_that_fills_up_at_any_write_of_a_sale_is_given_the_reserve",
+        "store/test_failing_disk.py::test_without_a_reserve_nothing_is_sold_and_nothing_written",
+    ),
+    "L4": (
+        "store/test_failing_disk.py::test_a_sink_that_fails_leaves_the_other_and_never_two_histories",
+        "store/test_failing_disk.py::test_a_failed_flush_is_final_also_when_the_disk_says_that_it_is_full",
+        "journeys/test_unkept.py::test_a_pnr_that_no_sink_took",
+        "journeys/test_unkept.py::test_an_outcome_that_is_not_known_and_that_no_sink_took",
+        "journeys/test_unkept.py::test_a_refund_reference_that_no_sink_took",
+    ),
+    "L5": (
+        "store/test_flips.py::test_every_flipped_byte_of_the_mirror_is_noticed_and_mended",
+        "store/test_flips.py::test_every_flipped_byte_of_the_database_is_noticed_or_means_nothing",
+        "store/test_outside.py::test_an_old_copy_that_is_put_back_is_shown_and_sells_nothing",
+        "store/test_outside.py::test_another_history_that_is_put_back_is_shown_and_sells_nothing",
+        "desk/test_same_sale.py::test_after_a_rebuild_the_same_open_sale_is_blocked",
+        "desk/test_same_sale.py::test_after_a_rebuild_the_same_open_cancellation_is_blocked",
+    ),
+    "L6": (
+        "store/test_held_journal.py::test_a_journal_that_is_let_go_in_time_is_opened",
+        "store/test_held_journal.py::test_a_journal_that_stays_held_is_not_opened_and_nothing_is_touched",
+        "journeys/test_opening.py::test_a_journal_that_another_program_holds_is_waited_for_with_a_text",
+    ),
+    "L7": (
+        "store/test_closed_folder.py::test_a_folder_that_cannot_be_written_to_is_shown_and_sells_nothing",
+        "journeys/test_opening.py::test_a_folder_that_cannot_be_written_to_opens_to_be_read",
+    ),
+    "L8": (
+        "store/test_threads.py::test_one_program_a_folder",
+        "store/test_folder.py::test_one_program_holds_the_data_folder_until_it_ends",
+        "journeys/test_opening.py::test_a_data_folder_in_use_is_said_and_nothing_is_lost",
+    ),
+    "L9": (
+        "test_keystore.py::test_a_locked_store_is_said",
+        "store/test_journal.py::test_a_day_without_the_key_is_marked_and_joins_on",
+        "store/test_closed_folder.py::test_the_journal_of_another_computer_is_shown_until_somebody_has_looked",
+        "store/test_outside.py::test_keys_are_made_once_and_only_a_trusted_place_seals",
+    ),
+    "L11": (
+        "desk/test_document.py::test_a_pipe_and_a_device_do_not_hold_the_program_up",
+        "desk/test_document.py::test_a_file_of_4_gigabytes_is_not_read",
+        "desk/test_document.py::test_a_file_that_grows_meanwhile_is_not_cut",
+    ),
+    "L12": (
+        "ui/test_voucher_sheet.py::test_print_has_the_focus_and_says_that_there_is_no_printer",
+        "ui/test_voucher_sheet.py::test_a_printer_that_fails_is_told_and_the_sale_stands",
+    ),
+    "L13": (
+        "desk/test_clock_words.py::test_today_follows_the_zone_of_this_computer_until_the_service_has_told_its_own",
+        "ui/test_clock_notice.py::test_a_wrong_clock_and_another_zone_have_a_banner",
+    ),
+    "L15": ("test_logbook.py::test_a_folder_that_cannot_be_written_leaves_no_log_and_no_error",),
+    "L16": ("test_settings.py::test_a_file_that_is_none_is_kept_aside",),
+    "U1": (
+        "ui/test_review_page.py::test_a_double_click_books_once",
+        "ui/test_review_page.py::test_held_keys_book_once",
+        "ui/test_review_page.py::test_enter_and_space_never_book",
+    ),
+    "U2": (
+        "ui/test_window.py::test_closing_waits_in_sight",
+        "journeys/test_opening.py::test_a_window_closed_while_a_booking_is_settled_waits_for_it",
+    ),
+    "U3": (
+        "ui/test_review_page.py::test_a_booking_under_way_cannot_be_left",
+        "desk/test_desk.py::test_an_edited_sale_after_an_unsent_one_has_a_new_number",
+    ),
+    "U4": (
+        "ui/test_window.py::test_a_question_is_answered_in_the_window",
+        "test_house_rules.py::test_every_module_keeps_the_rule",
+    ),
+    "U5": (
+        "desk/test_desk.py::test_the_clerk_may_leave_and_the_sale_goes_on",
+        "desk/test_desk.py::test_a_watcher_that_stumbles_does_not_disturb_the_money",
+    ),
+    "U6": (
+        "ui/test_slots_page.py::test_a_late_answer_never_replaces_a_newer_one",
+        "ui/test_boats_reading.py::test_a_late_answer_never_replaces_a_newer_one",
+    ),
+    "U8": (
+        "desk/test_desk.py::test_no_answer_is_unknown_and_the_same_sale_waits",
+        "desk/test_desk.py::test_the_same_sale_once_more_must_be_accepted",
+    ),
+    "R1": (
+        "ui/test_passengers_page.py::test_another_demand_of_the_trip_is_told_in_one_line",
+        "journeys/test_boat_changes.py::test_what_the_trip_asks_for_since_the_form_is_told_at_the_last_look",
+    ),
+    "R3": (
+        "ui/test_slots_countdown.py::test_a_slot_closes_in_place_when_its_time_has_come",
+        "journeys/test_time_passes.py::test_a_cutoff_passes_while_the_sale_is_looked_at",
+        "journeys/test_time_passes.py::test_what_closed_in_the_same_second_is_not_sent",
+        "journeys/test_time_passes.py::test_a_boat_closes_with_its_day_and_another_is_chosen",
+        "journeys/test_refusals.py::test_a_refusal_is_told_and_the_form_is_kept",
+    ),
+    "R4": ("journeys/test_refusals.py::test_a_refusal_is_told_and_the_form_is_kept",),
+    "R5": (
+        "ui/test_review_page.py::test_a_changed_price_must_be_accepted",
+        "journeys/test_boat_changes.py::test_a_fare_that_changed_stands_beside_the_old_one_and_is_ticked",
+    ),
+    "R6": ("ui/test_departures.py::test_seats_say_who_counted_them",),
+    "R7": (
+        "desk/test_desk.py::test_a_wallet_that_cannot_cover_it_blocks_with_the_missing_amount",
+        "desk/test_desk.py::test_a_refusal_is_certain_and_a_new_try_has_a_new_number",
+    ),
+    "R8": ("desk/test_desk.py::test_a_refusal_is_certain_and_a_new_try_has_a_new_number",),
+    "R9": (
+        "journeys/test_time_passes.py::test_midnight_passes_with_the_form_open",
+        "journeys/test_time_passes.py::test_the_top_bar_follows_midnight_and_keeps_the_travel_date",
+        "desk/test_closing.py::test_an_ordinary_desk_is_never_warned_of_its_own_day",
+    ),
+    "R10": (
+        "desk/test_closing.py::test_a_desk_far_to_the_west_is_warned_of_its_evening",
+        "journeys/test_time_passes.py::test_midnight_passes_with_the_form_open",
+    ),
+    "R11": ("desk/test_party.py::test_a_foreigner_always_needs_passport_number_and_copy",),
+    "R12": (
+        "desk/test_nationalities.py::test_the_spellings_of_indian",
+        "desk/test_nationalities.py::test_what_is_not_indian",
+    ),
+    "R13": (
+        "desk/test_draft.py::test_a_phone_has_8_to_15_ascii_digits",
+        "desk/test_draft.py::test_a_phone_is_tidied_visibly",
+    ),
+    "R14": (
+        "desk/test_draft.py::test_seats_are_1_to_100_and_no_more_than_are_left",
+        "desk/test_party.py::test_there_are_1_to_100_passengers",
+    ),
+    "R16": (
+        "desk/test_largest_sale.py::test_the_last_look_says_how_much_goes_along",
+        "ui/test_review_parts.py::test_a_large_order_is_warned_of",
+        "desk/test_largest_sale.py::test_the_hashes_are_those_of_the_bodies",
+        "desk/test_largest_sale.py::test_nothing_holds_the_documents_once_the_ending_is_journalled",
+    ),
+    "R17": (
+        "journeys/test_key_in_use.py::test_a_key_revoked_at_the_sale_is_replaced_in_place",
+        "journeys/test_key_in_use.py::test_selling_is_off_on_every_page_and_what_is_typed_stays",
+        "journeys/test_key_in_use.py::test_a_disabled_partner_keeps_what_is_open_and_comes_back",
+        "desk/test_access.py::test_nothing_is_sold_or_cancelled_with_a_refused_key",
+    ),
+    "R18": (
+        "journeys/test_key_in_use.py::test_the_sales_of_another_agent_stay_and_are_marked",
+        "desk/test_access.py::test_the_wallet_of_another_agent_is_no_evidence",
+        "desk/test_access.py::test_a_lost_cancellation_is_not_asked_of_another_agent",
+        "desk/test_access.py::test_what_was_checked_against_one_wallet_is_not_paid_from_another",
+    ),
+    "R15": ("desk/test_draft.py::test_a_name_is_counted_in_characters",),
+}
+"""The rows that other tests prove: their paths in this folder's parent, and their names."""
+
+NOT_YET: Mapping[str, str] = {}
+"""The rows that nothing proves, and why."""
+
+
+def row(name: str) -> pytest.MarkDecorator:
+    """Mark the test that proves a row: its id is that of the row."""
+    HERE.add(name)
+    return pytest.mark.parametrize("_row", [name], ids=[name], indirect=True)
+
+
+def rows(cases: Mapping[str, Any]) -> pytest.MarkDecorator:
+    """Mark the test that proves several rows, one `case` each."""
+    HERE.update(cases)
+    return pytest.mark.parametrize("case", list(cases.values()), ids=list(cases))
