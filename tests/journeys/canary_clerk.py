@@ -11,6 +11,7 @@ import gc
 import json
 import sys
 from collections import Counter
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypedDict
@@ -32,6 +33,7 @@ from tests.ui.robot import Robot
 
 _HELD = (Document, Proof, PassengersPage, PassengerModel)
 _SMALL = 400
+_PATIENCE_SECONDS = 20
 
 
 class Orders(TypedDict):
@@ -68,13 +70,13 @@ class CanaryClerk:
         await self._open_boat(next_day=True)
         await self._fill_party()
         await self._attach_every_way()
-        await self._tell("attached")
+        await self._tell("attached", lets_go=False)
         await self._sell("Customer Kanari", "9876501234")
         await self._robot.until(lambda: self._robot.is_shown("booking_ref"))
         await self._tell("sold")
         self._robot.keys("N")
         await self._sell_again()
-        await self._robot.until(lambda: not self._robot.is_shown("review_page"), 20)
+        await self._robot.until(lambda: not self._robot.is_shown("review_page"))
         await self._tell("unknown")
         await self._stumble()
         await self._leave()
@@ -84,46 +86,36 @@ class CanaryClerk:
         await self._robot.until(lambda: self._robot.is_shown("answer_close"))
         self._robot.click("answer_close")
 
-    async def _tell(self, done: str) -> None:
-        """Say what is done, and wait to be told to go on."""
-        alive = await self._alive()
+    async def _tell(self, done: str, *, lets_go: bool = True) -> None:
+        """Say what is done and what is still held, once all is let go, and wait to be told to go on."""
+        gc.unfreeze()
+        if lets_go:
+            # What the page that is gone has begun ends, and its widgets are deleted.
+            with suppress(AssertionError):
+                await self._robot.until(lambda: not _held_now(), _PATIENCE_SECONDS)
         titles = [each.windowTitle() for each in QApplication.topLevelWidgets()]
-        sys.stdout.write(json.dumps(Told(done, titles, alive)) + "\n")
+        sys.stdout.write(json.dumps(Told(done, titles, _held_now())) + "\n")
         sys.stdout.flush()
         await in_thread(sys.stdin.readline)
 
-    async def _alive(self) -> dict[str, int]:
-        """The documents, their holders and large pictures that somebody holds once all is let go."""
-        # What the page that is gone has begun ends, and its widgets are deleted.
-        await asyncio.sleep(0.3)
-        gc.unfreeze()
-        gc.collect()
-        held = [each for each in gc.get_objects() if isinstance(each, (*_HELD, QImage, QPixmap))]
-        counted = Counter(
-            type(each).__name__
-            for each in held
-            if not isinstance(each, (QImage, QPixmap)) or each.width() > _SMALL
-        )
-        return dict(counted)
-
     async def _connect(self) -> None:
         robot = self._robot
-        await robot.until(lambda: robot.is_shown("connect"), 20)
+        await robot.until(lambda: robot.is_shown("connect"))
         for text in (self._orders["address"], self._orders["key"]):
             robot.type(text)
             robot.keys("Tab")
         robot.click("connect")
-        await robot.until(lambda: robot.sees(" open on this date"), 20)
+        await robot.until(lambda: robot.sees(" open on this date"))
 
     async def _open_boat(self, *, next_day: bool = False) -> None:
         """The first boat, nobody counted."""
         robot = self._robot
         if next_day:
             robot.keys("B")
-            await robot.until(lambda: robot.is_shown("boats_page") and robot.sees(" departures"), 20)
+            await robot.until(lambda: robot.is_shown("boats_page") and robot.sees(" departures"))
             robot.keys("Ctrl+Right")
         # After an order without an answer the line counts as gone, until the list has been read.
-        await robot.until(lambda: robot.sees("7 departures") and robot.sees("Online"), 20)
+        await robot.until(lambda: robot.sees("7 departures") and robot.sees("Online"))
         robot.keys("Return", "Ctrl+Return")
         await robot.until(lambda: robot.is_shown("passengers_page"))
 
@@ -138,9 +130,7 @@ class CanaryClerk:
         robot.click("import_list")
         await self._choose("party.csv")
         await self._add_rows("Add 1 passenger")
-        for line in self._orders["zone"]:
-            robot.type(line)
-            robot.keys("Return")
+        robot.scan(self._orders["zone"])
         await robot.until(lambda: robot.sees("filled"))
 
     async def _add_rows(self, label: str) -> None:
@@ -160,7 +150,7 @@ class CanaryClerk:
             await self._named(name)
         for name in ("large.jpg", "large.pdf"):
             await self._attach(name)
-            await robot.until(lambda: robot.is_shown("document_look"), 10)
+            await robot.until(lambda: robot.is_shown("document_look"))
             robot.keys("Return")
             await self._named(name)
         await self._attach("cut.jpg")
@@ -178,7 +168,7 @@ class CanaryClerk:
 
     async def _named(self, name: str) -> None:
         """Wait until the box shows the copy of this name."""
-        await self._robot.until(lambda: name in str(self._robot.find("document_name").property("text")), 10)
+        await self._robot.until(lambda: name in str(self._robot.find("document_name").property("text")))
 
     async def _attach(self, name: str) -> None:
         self._back_to_grid()
@@ -233,9 +223,7 @@ class CanaryClerk:
         await self._sell("Another Kanari", "9812345678")
 
     async def _fill_alone(self) -> None:
-        for line in self._orders["zone"]:
-            self._robot.type(line)
-            self._robot.keys("Return")
+        self._robot.scan(self._orders["zone"])
         await self._robot.until(lambda: self._robot.sees("filled"))
         await self._attach("vogel-kanari.jpg")
         await self._named("vogel-kanari.jpg")
@@ -260,6 +248,14 @@ class CanaryClerk:
         await self._fill_alone()
         robot.click("back")
         await robot.until(lambda: not robot.is_shown("passengers_page"))
+
+
+def _held_now() -> dict[str, int]:
+    """The documents, their holders and large pictures that somebody holds."""
+    gc.collect()
+    held = [each for each in gc.get_objects() if isinstance(each, (*_HELD, QImage, QPixmap))]
+    large = [each for each in held if not isinstance(each, (QImage, QPixmap)) or each.width() > _SMALL]
+    return dict(Counter(type(each).__name__ for each in large))
 
 
 def _fail(document: Document, number: str, *_state: object) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from app.api.client import PartnerClient
 from app.api.key import ApiKey
 from app.desk.desk import Desk, local_now
-from app.desk.values import Profile, Progress, Step
+from app.desk.values import Profile
 from app.practice import PRACTICE_KEY
 from app.store.chain import Chain, Entry
 from app.store.database import Database
@@ -41,7 +41,6 @@ STEPS = {
 """Where a sale dies, and the state in which the next start finds it (None: nothing is found)."""
 BOOKED_FROM = "after the last byte"
 """From this step on the service has booked."""
-AFTER_LAST_BYTE_SECONDS = 0.05
 
 
 def die() -> None:
@@ -103,34 +102,33 @@ def open_doomed(folder: Path, doom: Doom) -> Journal:
 
 
 async def sell(folder: Path, base_url: str, step: str, phone: str) -> None:
-    """One sale as the counter makes it, which dies at the step."""
+    """One sale as the counter makes it, which dies at the step; after the last byte others kill it."""
     doom = Doom(step)
-    loop = asyncio.get_running_loop()
-
-    def watch(progress: Progress) -> None:
-        if progress.step is Step.SENT and step == "after the last byte":
-            loop.call_later(AFTER_LAST_BYTE_SECONDS, die)
-
     async with PartnerClient(base_url, ApiKey(PRACTICE_KEY), timings=QUICK) as client:
         journal = open_doomed(folder, doom)
         desk = Desk(client, journal, Profile("practice", base_url, "", is_practice=True))
         await desk.start()
         draft = replace(await ready_draft(desk, qty=1), customer_phone=phone)
-        await desk.book(await desk.preflight(draft), watch)
+        await desk.book(await desk.preflight(draft), lambda _: None)
         journal.close()
 
 
 def main() -> None:
-    """Carry out one order a line: folder, base URL, step, phone; answer with the signal it died of."""
+    """Carry out one order a line: folder, base URL, step, phone; tell its process, then what that died of."""
     for line in sys.stdin:
         folder, base_url, step, phone = json.loads(line)
         child = os.fork()
         if child == 0:
             asyncio.run(sell(Path(folder), base_url, step, phone))
             os._exit(0)
+        _tell(child)
         _, status = os.waitpid(child, 0)
-        sys.stdout.write(f"{os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0}\n")
-        sys.stdout.flush()
+        _tell(os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0)
+
+
+def _tell(number: int) -> None:
+    sys.stdout.write(f"{number}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

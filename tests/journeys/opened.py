@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import cast
 
@@ -14,11 +14,10 @@ from PySide6.QtWidgets import QApplication
 
 from app.loop import QuitRequest
 from app.opening import Opening
-from app.settings import load_settings
+from app.settings import Policy, load_settings
 from app.ui import style
 from app.ui.parts.spend_button import SpendButton
 from app.ui.window import MainWindow
-from tests.counter import SERVICE_ZONE
 from tests.ui.robot import Robot
 
 
@@ -73,7 +72,7 @@ class Program:
     async def close(self) -> int:
         """Close the window as a clerk does; gives the exit status."""
         self.window.close()
-        return await asyncio.wait_for(self.ended, 10)
+        return await asyncio.wait_for(self.ended, 30)
 
     def _has_open_slots(self) -> bool:
         text = str(self.robot.find("slots_heading").property("text"))
@@ -81,15 +80,18 @@ class Program:
 
 
 @asynccontextmanager
-async def opened(folder: Path, today: date | None = None) -> AsyncGenerator[Program]:
-    """The program on a data folder, as `python -m app` opens it; `today` as the service has it."""
+async def opened(
+    folder: Path, today: date | None = None, policy: Policy | None = None
+) -> AsyncGenerator[Program]:
+    """The program on a data folder, as `python -m app` opens it; `today` is this computer's, unless given."""
     app = cast("QApplication", QApplication.instance())
     style.apply_theme(app, "light")
-    window = MainWindow(today or datetime.now(UTC).astimezone(SERVICE_ZONE).date())
+    window = MainWindow(today or datetime.now().astimezone().date())
     robot = Robot(window)
     await robot.show()
     quit_request = QuitRequest()
-    ended = asyncio.create_task(Opening(app, window, folder, load_settings(folder)).run(quit_request))
+    opening = Opening(app, window, folder, load_settings(folder, policy))
+    ended = asyncio.create_task(opening.run(quit_request))
     try:
         yield Program(robot, window, ended)
     finally:

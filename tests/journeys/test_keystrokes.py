@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
@@ -77,7 +77,7 @@ async def test_an_activity_for_a_known_phone_takes_25_keys(clerk: Clerk) -> None
         clerk.robot.keys("Tab")
     clerk.robot.keys("Ctrl+Return")
     await _spend(clerk)
-    await clerk.robot.until(lambda: clerk.robot.focused == "new_sale")
+    await clerk.robot.until(lambda: clerk.robot.focused == "print_voucher")
     clerk.robot.keys("N")
     await clerk.list_read()
 
@@ -157,15 +157,6 @@ async def test_an_activity_led_by_the_mouse_takes_9_clicks(clerk: Clerk) -> None
     assert robot.clicks <= 9
 
 
-def _scan(clerk: Clerk, lines: Iterable[str]) -> None:
-    """What a passport reader sends: its keys are not the clerk's."""
-    before = clerk.robot.key_events
-    for line in lines:
-        clerk.robot.type(line)
-        clerk.robot.keys("Return")
-    clerk.robot.key_events = before
-
-
 async def _open_boat(clerk: Clerk) -> None:
     """The first boat of tomorrow, nobody counted."""
     robot = clerk.robot
@@ -192,7 +183,7 @@ async def test_four_by_paste_and_passport_take_65_keys(clerk: Clerk, tmp_path: P
     await robot.until(lambda: robot.sees("Add 3 passengers"))
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.sees("3 passengers"))
-    _scan(clerk, JANA)
+    robot.scan(JANA)
     await robot.until(lambda: robot.sees("Passenger 4 filled"))
     robot.keys("Ctrl+O")
     await _choose_scan(clerk, tmp_path)
@@ -220,7 +211,7 @@ async def test_a_party_that_travelled_before_takes_25_keys(clerk: Clerk) -> None
     _type_customer(clerk)
     await _spend(clerk)
     QApplication.clipboard().clear()
-    await robot.until(lambda: robot.focused == "new_sale")
+    await robot.until(lambda: robot.focused == "print_voucher")
 
     robot.key_events = 0
     robot.keys("N")

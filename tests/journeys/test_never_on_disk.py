@@ -19,7 +19,7 @@ from app.desk.document import read_document
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.ui.picture_fit import fit
 from tests.canaries import HEADS, encodings, found, slices
-from tests.counter import tomorrow_at_ten
+from tests.counter import AS_ON, tomorrow_at_ten
 from tests.desk.mrz_samples import JANA
 from tests.folder_watch import FolderWatch
 from tests.journeys.canary_clerk import Orders, Told
@@ -54,10 +54,10 @@ NAMES = {
 KEEPS_NAMES = "parties"
 """The one file that may know passengers by name (never by number): parties that travelled before."""
 KNOWN = re.compile(
-    r"cache/fontconfig/.*|config/QtProject\.conf.*|config/#\d+|counter/settings\.(json|new)|counter/logs/counter\.log"
+    r"cache/fontconfig/.*|config/QtProject\.conf.*|config/#\d+|counter/(in-use\.lock|settings\.(json|new))|counter/logs/counter\.log"
     r"|counter/live/(in-use\.lock|journal\.sqlite|journal\.sqlite-journal|mirror\.log|reserve\.bin)"
-    r"|counter/live/register\.db(-journal|-wal|-shm)?|counter/live/catalogue/[0-9a-f]{64}\.(answer|new)"
-    r"|counter/live/parties/parties\.(json|new)"
+    r"|counter/live/(register|office|outbox)\.db(-journal|-wal|-shm)?|counter/live/catalogue/[0-9a-f]{64}\.(answer|new)"
+    r"|counter/live/parties/parties\.(json|new)|state/AgencyCounterMemory/(journal-[0-9a-f]{16}|mark-key)(\.new)?"
 )
 PASSING = re.compile(r"\.new$|-journal$|-wal$|-shm$|^#\d+$|^QtProject\.conf\.|\.answer$")
 
@@ -138,7 +138,7 @@ def counter(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Cou
     copies["from the clipboard"] = encoded(decoded(copies["clipboard.png"]), "PNG", -1)
     used = Counter(home, copies)
     faults = Faults()
-    world = World(clock=tomorrow_at_ten)
+    world = World(like=AS_ON, clock=tomorrow_at_ten)
     with PracticeServer(world, faults) as server:
         orders = Orders(
             address=server.base_url,

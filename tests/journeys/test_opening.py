@@ -1,17 +1,23 @@
 """The program from the first screen to the last: practise, connect, be refused, sell, restart."""
 
 import os
+import shutil
 from pathlib import Path
 
 import keyring
 import pytest
 from keyring.backends.fail import Keyring as NoKeyring
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
+from app.opening import IN_USE_STATUS
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
-from app.settings import Settings, load_settings, save_settings
-from tests.counter import tomorrow_at_ten
+from app.settings import Policy, Settings, load_settings, save_settings
+from app.ui.parts.segmented import Segmented
+from tests.closed_folder import closed
+from tests.counter import AS_ON, tomorrow_at_ten
 from tests.journeys.opened import opened
+from tests.store.scenes import fill
+from tests.store.test_held_journal import held, release
 from tests.ui.robot import Robot
 
 TOMORROW = tomorrow_at_ten().date()
@@ -25,11 +31,17 @@ def _no_key_store() -> None:
 @pytest.fixture
 def live(monkeypatch: pytest.MonkeyPatch) -> PracticeServer:
     """A service that the environment names as the real one."""
-    server = PracticeServer(World(clock=tomorrow_at_ten), Faults())
+    server = PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults())
     server.start()
     monkeypatch.setenv("AGENCY_COUNTER_BASE_URL", server.base_url)
     monkeypatch.setenv("AGENCY_COUNTER_API_KEY", PRACTICE_KEY)
     return server
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    """What lies in the data folder but for what a counter that is not touched goes on with by itself."""
+    kept = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path): path.read_bytes() for path in kept if path.parent.name not in {"logs", "catalogue"}}
 
 
 async def test_a_stranger_practises_and_sells_by_keyboard_alone(tmp_path: Path) -> None:
@@ -69,7 +81,7 @@ async def test_leaving_practice_asks_for_a_service_again(tmp_path: Path) -> None
 
 
 async def test_a_service_that_answers_is_kept_and_its_key_only_for_the_session(tmp_path: Path) -> None:
-    with PracticeServer(World(clock=tomorrow_at_ten)) as server:
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
         async with opened(tmp_path, TOMORROW) as program:
             await program.robot.until(lambda: program.robot.is_shown("connect"))
             program.robot.type(server.base_url + "/")
@@ -107,13 +119,13 @@ async def test_an_address_or_key_that_cannot_be_used_is_said_beside_it(
         program.robot.keys("Tab")
         program.robot.type(key)
         program.robot.keys("Return")
-        await program.robot.until(lambda: program.robot.sees(sentence), 10)
+        await program.robot.until(lambda: program.robot.sees(sentence))
         assert program.robot.sees(address)
     assert load_settings(tmp_path).settings == Settings()
 
 
 async def test_a_wrong_key_is_not_kept(tmp_path: Path) -> None:
-    with PracticeServer(World(clock=tomorrow_at_ten)) as server:
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
         async with opened(tmp_path) as program:
             await program.robot.until(lambda: program.robot.is_shown("connect"))
             program.robot.type(server.base_url)
@@ -140,19 +152,25 @@ async def test_the_environment_names_the_service_and_nothing_of_it_is_kept(
 async def test_an_unknown_outcome_is_kept_and_shown_after_a_restart(
     live: PracticeServer, tmp_path: Path
 ) -> None:
+    save_settings(tmp_path, Settings(two_people_decide=True))
     async with opened(tmp_path, TOMORROW) as program:
         await program.list_read()
         await program.to_review()
+        # Its ledger names no request, so the program cannot settle this by itself.
+        live.world.older = True
         live.faults.after_work("create_booking", silent=False)
         program.robot.keys("Ctrl+Return")
         await program.robot.until(lambda: program.robot.is_shown("outcome_page"))
         assert program.robot.sees("Do not sell it again yet.")
         assert not program.robot.sees("ailed")
+        program.robot.keys("Tab", "Tab", "Tab", "Space")
+        await program.robot.until(lambda: program.robot.is_shown("second"))
     assert len(live.world.bookings) == 1
     async with opened(tmp_path, TOMORROW) as program:
-        await program.list_read()
+        await program.robot.until(lambda: program.robot.is_shown("outcome_page"))
+        assert program.robot.sees("Do not sell it again yet.")
         program.robot.keys("Alt+2")
-        await program.robot.until(lambda: program.robot.sees("Outcome not known"))
+        await program.robot.until(lambda: program.robot.sees("Show what is known"))
         program.robot.keys("Alt+1")
         await program.list_read()
         await program.fill()
@@ -168,12 +186,13 @@ async def test_a_window_closed_while_a_booking_is_settled_waits_for_it(
     async with opened(tmp_path, TOMORROW) as program:
         await program.list_read()
         await program.to_review()
-        live.faults.slow("create_booking", 0.5)
+        release = live.faults.hold("create_booking")
         program.robot.keys("Ctrl+Return")
         await program.robot.until(lambda: program.robot.sees("Nothing is sent twice."))
         program.window.close()
         await program.robot.until(lambda: program.robot.sees("A booking is being settled."))
         assert program.window.isVisible()
+        release.set_result(None)
         assert await program.ended == 0
         assert not program.window.isVisible()
     assert len(live.world.bookings) == 1
@@ -201,11 +220,88 @@ async def test_closing_asks_only_when_a_sale_is_being_typed(live: PracticeServer
     live.stop()
 
 
-async def test_a_data_folder_in_use_is_said_and_nothing_is_lost(live: PracticeServer, tmp_path: Path) -> None:
+@pytest.mark.parametrize("key", ["Return", "Escape", ""])
+async def test_a_data_folder_in_use_is_said_and_nothing_is_lost(
+    live: PracticeServer, tmp_path: Path, key: str
+) -> None:
     async with opened(tmp_path, TOMORROW) as program:
         await program.list_read()
+        await program.sell()
         async with opened(tmp_path, TOMORROW) as second:
             await second.robot.until(lambda: second.robot.sees("Another Agency Counter is running"))
+            assert second.robot.sees(str(tmp_path))
+            before = _contents(tmp_path)
+            second.robot.keys("Alt+P", "Alt+4", "Ctrl+K", "F8")
+            if key:
+                second.robot.keys(key)
+                await second.robot.until(second.ended.done)
+            assert await second.close() == IN_USE_STATUS
+            assert _contents(tmp_path) == before
+    async with opened(tmp_path, TOMORROW) as again:
+        await again.list_read()
+    live.stop()
+
+
+async def test_a_journal_that_another_program_holds_is_waited_for_with_a_text(
+    live: PracticeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path, TOMORROW) as program:
+        await program.list_read()
+    with held(tmp_path / "live" / "journal.sqlite") as holder:
+        async with opened(tmp_path, TOMORROW) as program:
+            await program.robot.until(lambda: program.robot.sees("this counter waits for ten seconds"))
+            release(holder)
+            await program.list_read()
+            assert not program.robot.sees("this counter waits")
+    monkeypatch.setattr("app.store.database.PATIENCE_SECONDS", 0.05)
+    with held(tmp_path / "live" / "journal.sqlite"):
+        async with opened(tmp_path, TOMORROW) as program:
+            await program.robot.until(lambda: program.robot.sees("Another program holds the journal in"))
+    live.stop()
+
+
+@pytest.mark.parametrize("place", ["live", "."])
+async def test_a_folder_that_cannot_be_written_to_opens_to_be_read(
+    live: PracticeServer, tmp_path: Path, place: str
+) -> None:
+    fill(tmp_path / "live")
+    with closed(tmp_path / place):
+        async with opened(tmp_path, TOMORROW) as program:
+            await program.robot.until(lambda: program.robot.is_shown("outcome_page"))
+            assert program.robot.sees("cannot be written to")
+            program.robot.keys("Alt+1")
+            await program.list_read()
+            await program.fill("9876505678")
+            await program.robot.until(lambda: program.robot.sees("Selling is off"))
+            program.robot.keys("Ctrl+Return", "Escape", "Alt+2")
+            await program.robot.until(lambda: program.robot.sees("request-open-1"))
+            assert program.robot.sees("Priya Raman")
+    assert live.world.bookings == ()
+    live.stop()
+
+
+async def test_an_old_copy_sells_again_when_somebody_has_looked(live: PracticeServer, tmp_path: Path) -> None:
+    async with opened(tmp_path, TOMORROW) as program:
+        await program.list_read()
+    shutil.copytree(tmp_path / "live", tmp_path / "copy")
+    async with opened(tmp_path, TOMORROW) as program:
+        await program.list_read()
+        pnr = await program.sell()
+    shutil.rmtree(tmp_path / "live")
+    shutil.copytree(tmp_path / "copy", tmp_path / "live")
+    async with opened(tmp_path, TOMORROW) as program:
+        await program.robot.until(lambda: program.robot.sees("The journal is an old copy"))
+        assert program.robot.sees("older than this counter's memory: it ends with entry 0")
+        program.robot.keys("Escape")
+        await program.robot.until(lambda: program.robot.is_shown("have_looked"))
+        program.robot.click("have_looked")
+        await program.robot.until(lambda: program.robot.sees("The journal is an old copy"))
+        program.robot.click(_button(program.robot, "I have looked, sell again"))
+        await program.robot.until(lambda: not program.robot.sees("older than this counter's memory"))
+        await program.robot.until(lambda: program.robot.sees("No bookings yet"))
+        program.robot.keys("Alt+1")
+        await program.list_read()
+        assert await program.sell("9876505678") != pnr
     live.stop()
 
 
@@ -221,8 +317,10 @@ async def test_a_broken_settings_file_is_said(live: PracticeServer, tmp_path: Pa
 async def test_the_theme_and_text_size_are_kept(tmp_path: Path) -> None:
     async with opened(tmp_path) as program:
         await program.practise()
-        program.window.theme_chosen.emit("dark")
-        program.window.text_size_chosen.emit(115)
+        program.robot.keys("Alt+5")
+        await program.robot.until(lambda: program.robot.focused == "sections")
+        program.robot.keys(*["Down"] * 5, "Tab", "Right", "Right")
+        program.robot.find("text_size", Segmented).choose("115")
     settings = load_settings(tmp_path).settings
     assert (settings.theme, settings.text_size) == ("dark", 115)
 
@@ -251,3 +349,33 @@ async def test_a_mended_journal_sells_again_when_somebody_has_looked(
 
 def _button(robot: Robot, text: str) -> QAbstractButton:
     return next(each for each in robot.window.findChildren(QAbstractButton) if each.text() == text)
+
+
+async def test_a_newer_version_in_the_update_folder_is_told_and_not_touched(tmp_path: Path) -> None:
+    updates = tmp_path / "updates"
+    updates.mkdir()
+    installer = updates / "agency-counter_99.0.0_amd64.deb"
+    installer.write_bytes(b"never read")
+    installer.chmod(0)
+    policy = Policy(fixed={"update_folder": str(updates)})
+    async with opened(tmp_path / "data", policy=policy) as program:
+        await program.practise()
+        await program.robot.until(lambda: program.robot.sees("Version 99.0.0 of this program is ready"))
+        assert program.robot.sees(f"Close the counter, then run {installer.name} in {updates}.")
+        assert await program.close() == 0
+    assert load_settings(tmp_path / "data").settings.update_folder == ""
+
+
+async def test_an_address_that_an_administrator_has_set_is_the_only_one(tmp_path: Path) -> None:
+    address = "https://partner.example/travel"
+    policy = Policy(fixed={"base_url": address}, warning="The policy names colour.")
+    async with opened(tmp_path, policy=policy) as program:
+        robot = program.robot
+        await robot.until(lambda: robot.is_shown("service_address"))
+        assert robot.find("service_address", QLineEdit).text() == address
+        program.window.connect_asked.emit("https://elsewhere.example", "demo-key", "live")
+        await robot.until(lambda: robot.sees(f"Your administrator has set the address: {address}"))
+        await program.practise()
+        await robot.until(lambda: robot.sees("The policy names colour."))
+        assert await program.close() == 0
+    assert load_settings(tmp_path).settings.base_url == ""

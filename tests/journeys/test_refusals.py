@@ -1,5 +1,6 @@
 """A refused sale through the real window: the sentence the clerk reads, and nothing typed is lost."""
 
+import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QLineEdit
 
 from app.practice import World
+from app.practice.faults import OtherAnswer
 from app.store.states import State
 from tests.counter import tomorrow_at_ten
 from tests.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
@@ -83,3 +85,26 @@ async def test_a_refusal_is_told_and_the_form_is_kept(
             clerk.robot.find(f"customer_{name}", QLineEdit).text() for name in ("name", "phone", "email")
         ]
         assert typed == [NAME, PHONE, EMAIL]
+
+
+@pytest.mark.parametrize("name", ["customer_name", "customer_phone", "customer_email"])
+async def test_the_keyboard_lands_on_the_field_that_was_refused(name: str, tmp_path: Path) -> None:
+    body = {"status": "ERROR", "code": "VALIDATION_FAILED", "errors": [{"field": name, "message": "No."}]}
+    async with selling(tmp_path) as clerk:
+        robot = clerk.robot
+        await clerk.review()
+        clerk.counter.faults.answer("create_booking", OtherAnswer(422, json.dumps(body).encode()))
+        robot.keys("Ctrl+Return")
+        await robot.until(lambda: "then check again." in clerk.everything())
+        assert "Nothing was booked or debited." in clerk.everything()
+        assert clerk.text("way_on") == "Back to slot and customer"
+        robot.keys("Return")
+        await robot.until(lambda: robot.focused == name)
+        assert clerk.text(f"{name}_note").startswith("The service did not take this.")
+        robot.keys("Home")
+        robot.type("7")
+        assert not robot.is_shown(f"{name}_note")
+        robot.keys("Ctrl+Return")
+        await clerk.armed()
+        robot.keys("Ctrl+Return")
+        await robot.until(lambda: robot.is_shown("booking_ref"))

@@ -1,0 +1,133 @@
+"""A backup from the settings, one that is made by itself, and one that is put back."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import keyring
+import pytest
+from keyring.backends.fail import Keyring as NoKeyring
+from PySide6.QtWidgets import QFileDialog
+
+from app.practice import PRACTICE_KEY, PracticeServer, World
+from app.settings import Settings, load_settings, save_settings
+from app.ui.parts.backup_settings import BackupSettings
+from app.ui.parts.buttons import Button
+from tests.counter import AS_ON, tomorrow_at_ten
+from tests.journeys.opened import Program, opened
+
+TOMORROW = tomorrow_at_ten().date()
+
+
+@pytest.fixture(autouse=True)
+def _live(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A service that the environment names as the real one."""
+    keyring.set_keyring(NoKeyring())
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
+        monkeypatch.setenv("AGENCY_COUNTER_BASE_URL", server.base_url)
+        monkeypatch.setenv("AGENCY_COUNTER_API_KEY", PRACTICE_KEY)
+        yield
+
+
+async def _to_backups(program: Program) -> None:
+    program.robot.keys("Alt+5")
+    await program.robot.until(lambda: program.robot.focused == "sections")
+    # Behind connection, alerts, voucher, clerks, customers, appearance and keyboard.
+    program.robot.keys(*["Down"] * 7)
+    await program.robot.until(lambda: program.robot.is_shown("data_folder"))
+
+
+def _press(program: Program, name: str) -> None:
+    program.robot.find(name).setFocus()
+    program.robot.keys("Space")
+
+
+async def _choose(program: Program, path: Path) -> None:
+    dialog = await program.robot.until(lambda: program.robot.find("file_choice", QFileDialog))
+    dialog.fileSelected.emit(str(path))
+    dialog.close()
+    program.window.activateWindow()
+
+
+async def test_a_backup_is_made_and_put_back_by_a_named_person(tmp_path: Path) -> None:
+    data, kept = tmp_path / "data", tmp_path / "kept"
+    kept.mkdir()
+    async with opened(data, TOMORROW) as program:
+        robot = program.robot
+        await program.list_read()
+        await _to_backups(program)
+        _press(program, "choose_backup_folder")
+        await _choose(program, kept)
+        await robot.until(lambda: robot.sees(str(kept)))
+        _press(program, "back_up_now")
+        await robot.until(lambda: robot.sees("Made and read back: agency-counter-live-"))
+        robot.keys("Alt+1")
+        await program.list_read()
+        later = await program.sell()
+        await _to_backups(program)
+        _press(program, "choose_backup")
+        await _choose(program, next(kept.iterdir()))
+        await robot.until(lambda: robot.sees("1 sale or cancellation since"))
+        _press(program, "restore")
+        assert robot.sees("Who puts it back?")
+        robot.type("Priya Nair")
+        robot.keys("Tab")
+        robot.type("restore")
+        _press(program, "restore")
+        assert robot.sees("Type exactly RESTORE.")
+        for _ in "restore":
+            robot.keys("Backspace")
+        robot.type("RESTORE")
+        _press(program, "restore")
+        await robot.until(lambda: robot.sees("The journal is an old copy"))
+        robot.keys("Escape")
+        await robot.until(lambda: robot.is_shown("have_looked"))
+        assert not robot.sees(later)
+    aside = [each for each in data.iterdir() if each.name.startswith("live-before-")]
+    assert len(aside) == 1
+    assert (aside[0] / "journal.sqlite").exists()
+    assert "Priya Nair" in (data / "restores.log").read_text()
+    assert PRACTICE_KEY.encode() not in next(kept.iterdir()).read_bytes()
+
+
+async def test_a_file_that_is_no_backup_is_refused_on_screen(tmp_path: Path) -> None:
+    (tmp_path / "letter.zip").write_text("a letter")
+    async with opened(tmp_path / "data", TOMORROW) as program:
+        await program.list_read()
+        await _to_backups(program)
+        _press(program, "choose_backup")
+        await _choose(program, tmp_path / "letter.zip")
+        await program.robot.until(lambda: program.robot.sees("It cannot be put back."))
+        assert program.robot.sees("no backup of this program")
+        assert not program.robot.is_shown("restore")
+
+
+async def test_one_a_day_is_made_by_itself_and_what_goes_wrong_is_said(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    save_settings(tmp_path / "data", Settings(backup_folder=str(kept), backups_daily=True))
+    for _ in range(2):
+        async with opened(tmp_path / "data", TOMORROW) as program:
+            await program.list_read()
+            await program.robot.until(lambda: list(kept.glob("*.zip")))
+    assert len(list(kept.iterdir())) == 1
+    (tmp_path / "file").write_text("")
+    save_settings(tmp_path / "data", Settings(backup_folder=str(tmp_path / "file"), backups_daily=True))
+    async with opened(tmp_path / "data", TOMORROW) as program:
+        await program.robot.until(lambda: program.robot.sees("The daily backup was not made."))
+        await _to_backups(program)
+        _press(program, "back_up_now")
+        await program.robot.until(lambda: program.robot.sees("No backup was made."))
+
+
+async def test_a_choice_counts_at_once_and_can_be_taken_back(tmp_path: Path) -> None:
+    async with opened(tmp_path, TOMORROW) as program:
+        robot = program.robot
+        await program.list_read()
+        await _to_backups(program)
+        section = robot.window.findChild(BackupSettings)
+        assert section is not None
+        section.changed.emit({"money_wait": 60, "grouping": "western", "low_cash": "12.50"})
+        assert load_settings(tmp_path).settings.money_wait == 60
+        assert robot.sees("Kept.")
+        undo = next(each for each in robot.window.findChildren(Button) if each.label == "Undo")
+        robot.click(undo)
+        assert load_settings(tmp_path).settings == Settings()

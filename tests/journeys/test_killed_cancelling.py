@@ -1,0 +1,81 @@
+"""SIGKILL while a cancellation waits for its answer: the next start says so, and nothing takes it away."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import keyring
+import pytest
+from keyring.backends.fail import Keyring as NoKeyring
+
+from app.api.key import ApiKey
+from app.connection import connect_service
+from app.desk.values import Receipt
+from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
+from app.practice.faults import CONFIRM, OtherAnswer
+from app.profile import ServiceProfile
+from tests.counter import AS_ON, ready_draft, tomorrow_at_ten
+from tests.journeys.opened import opened
+from tests.program import PROJECT
+
+_PATIENCE_SECONDS = 60
+
+
+async def _sell(folder: Path, base_url: str) -> str:
+    """Sell two seats without a screen, and give the PNR."""
+    connection = await connect_service(folder, ServiceProfile(base_url, ApiKey(PRACTICE_KEY)))
+    desk = connection.desk
+    receipt = await desk.book(await desk.preflight(await ready_draft(desk)), lambda _: None)
+    await connection.close()
+    assert isinstance(receipt, Receipt)
+    return receipt.booking_ref
+
+
+async def test_a_killed_cancellation_is_open_until_a_reading_settles_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keyring.set_keyring(NoKeyring())
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as live:
+        monkeypatch.setenv("AGENCY_COUNTER_BASE_URL", live.base_url)
+        monkeypatch.setenv("AGENCY_COUNTER_API_KEY", PRACTICE_KEY)
+        pnr = await _sell(tmp_path, live.base_url)
+        own = {
+            "AGENCY_COUNTER_DATA_DIR": str(tmp_path),
+            "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring",
+        }
+        clerk = await asyncio.to_thread(
+            subprocess.Popen,
+            [sys.executable, "-m", "tests.journeys.killed_clerk"],
+            cwd=PROJECT,
+            env={**os.environ, **own},
+            stderr=subprocess.DEVNULL,
+        )
+        # The service has the whole order, and carries it out although nobody is left to hear of it.
+        live.faults.change(CONFIRM, lambda _: clerk.kill())
+        try:
+            assert await asyncio.to_thread(clerk.wait, _PATIENCE_SECONDS) == -signal.SIGKILL
+        finally:
+            clerk.kill()
+        live.faults.answer("booking_status", OtherAnswer(404, b"{}"), times=None)
+        async with opened(tmp_path, tomorrow_at_ten().date()) as program:
+            robot = program.robot
+            await robot.until(lambda: robot.is_shown("open_cancel_page"))
+            robot.keys("Alt+1")
+            await program.list_read()
+            await robot.until(lambda: "1" in robot.find("rail_bookings").accessibleName())
+            assert await program.sell() != pnr
+            robot.keys("Alt+2", "Escape", "Delete", "Ctrl+Return", "Alt+3", "Alt+2")
+            await robot.until(lambda: robot.is_shown("show_outcome"))
+            robot.keys("Return")
+            await robot.until(lambda: robot.is_shown("open_cancel_page"))
+            assert robot.sees("The service may or may not have cancelled this.")
+            robot.keys("Escape", "Alt+2")
+            await robot.until(lambda: robot.is_shown("show_outcome"))
+            live.faults.clear()
+            # By itself, with nobody on its page.
+            await robot.until(lambda: "1" not in robot.find("rail_bookings").accessibleName())
+        booking = next(each for each in live.world.bookings if each.ref == pnr)
+        assert len(booking.active_seats) == 1

@@ -1,0 +1,119 @@
+"""Practice, sandbox and the real service in one program: each on its own, and nothing of one in another."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import keyring
+import pytest
+
+from app.api.key import ApiKey
+from app.connection import Connection, connect_practice, connect_service
+from app.practice import PRACTICE_KEY, PracticeServer, World
+from app.profile import ServiceProfile
+from app.settings import load_settings
+from tests.counter import AS_ON, tomorrow_at_ten
+from tests.journeys.opened import Program, opened
+from tests.test_keystore import Guarded
+
+TOMORROW = tomorrow_at_ten().date()
+
+
+@pytest.fixture(autouse=True)
+def store() -> Iterator[Guarded]:
+    """A key store that keeps what it is given, until the end of the test."""
+    former, kept = keyring.get_keyring(), Guarded()
+    keyring.set_keyring(kept)
+    yield kept
+    keyring.set_keyring(former)
+
+
+@pytest.fixture
+def service() -> Iterator[PracticeServer]:
+    """What is used as the sandbox, or as the real service."""
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
+        yield server
+
+
+async def _press(program: Program, name: str) -> None:
+    program.robot.keys("Alt+5")
+    await program.robot.until(lambda: program.robot.is_shown(name))
+    program.robot.find(name).setFocus()
+    program.robot.keys("Space")
+
+
+async def _enter(program: Program, address: str, *, tick: bool = False) -> None:
+    await program.robot.until(lambda: program.robot.is_shown("connect"))
+    program.robot.find("service_address").setFocus()
+    program.robot.type(address)
+    program.robot.keys("Tab")
+    program.robot.type(PRACTICE_KEY)
+    if tick:
+        program.robot.keys("Tab", "Space")
+    program.robot.keys("Ctrl+Return")
+
+
+async def test_a_sandbox_is_marked_kept_apart_and_found_again(
+    service: PracticeServer, store: Guarded, tmp_path: Path
+) -> None:
+    async with opened(tmp_path, TOMORROW) as program:
+        await _enter(program, service.base_url, tick=True)
+        await program.list_read()
+        assert program.robot.sees("Nothing here is real money.")
+        assert not program.robot.sees("Practice mode")
+        await program.sell()
+        assert program.robot.sees("PRACTICE")
+        await program.close()
+    settings = load_settings(tmp_path).settings
+    assert (settings.service, settings.sandbox_url, settings.base_url) == ("sandbox", service.base_url, "")
+    assert store.kept["Agency Counter", "sandbox API key"].endswith(f" {service.base_url}")
+    assert ("Agency Counter", "live API key") not in store.kept
+    assert (tmp_path / "sandbox" / "journal.sqlite").exists()
+    assert not (tmp_path / "live").exists()
+    async with opened(tmp_path, TOMORROW) as program:
+        await program.list_read()
+        await _press(program, "leave_sandbox")
+        await program.robot.until(lambda: program.robot.is_shown("connect"))
+        assert not program.robot.sees("real money.")
+
+
+async def test_the_key_of_the_real_service_is_not_taken_for_the_sandbox(
+    service: PracticeServer, tmp_path: Path
+) -> None:
+    async with opened(tmp_path, TOMORROW) as program:
+        await _enter(program, service.base_url)
+        await program.list_read()
+        await _press(program, "use_sandbox")
+        await _enter(program, service.base_url)
+        await program.robot.until(lambda: program.robot.sees("This is the key of the real service."))
+        assert program.robot.find("is_sandbox").property("checked")
+    assert not (tmp_path / "sandbox").exists()
+
+
+async def test_from_practice_back_to_the_real_service_without_typing_its_key(
+    service: PracticeServer, tmp_path: Path
+) -> None:
+    async with opened(tmp_path, TOMORROW) as program:
+        await _enter(program, service.base_url)
+        await program.list_read()
+        await _press(program, "start_practice")
+        await program.robot.until(lambda: program.robot.sees("Practice mode"))
+        await program.list_read()
+        program.robot.click("leave_practice")
+        await program.robot.until(lambda: not program.robot.sees("Practice mode"))
+        await program.list_read()
+    assert load_settings(tmp_path).settings.service == "live"
+
+
+async def test_the_numbers_of_requests_differ_from_profile_to_profile(
+    service: PracticeServer, tmp_path: Path
+) -> None:
+    key = ApiKey(PRACTICE_KEY)
+    opened_ones: list[Connection] = [
+        await connect_service(tmp_path, ServiceProfile(service.base_url, key)),
+        await connect_service(tmp_path, ServiceProfile(service.base_url, key, "sandbox")),
+        await connect_practice(tmp_path),
+    ]
+    assert len({each.journal.desk for each in opened_ones}) == 3
+    assert [each.desk.profile.is_real for each in opened_ones] == [True, False, False]
+    for each in opened_ones:
+        await each.close()

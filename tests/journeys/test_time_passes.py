@@ -1,0 +1,123 @@
+"""Time that passes over a sale being typed: a cutoff on each of its pages, and midnight."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QLineEdit
+
+from app.desk.desk import local_now
+from app.ui import day_watch
+from tests.ui.selling import NAME, Clerk, selling
+
+
+class Watch:
+    """The clock of this computer, which can be put on; the service's time goes with it."""
+
+    def __init__(self) -> None:
+        self.ahead = timedelta()
+
+    def __call__(self) -> datetime:
+        return local_now() + self.ahead
+
+
+async def near_the_end(clerk: Clerk, watch: Watch) -> None:
+    """Four minutes before the first slot closes."""
+    _, slot = await clerk.counter.slot()
+    assert slot.closes_at is not None
+    watch.ahead = slot.closes_at - clerk.counter.desk.service_now() - timedelta(minutes=4)
+
+
+async def test_a_cutoff_passes_while_the_sale_is_looked_at(tmp_path: Path) -> None:
+    watch = Watch()
+    async with selling(tmp_path, computer=watch) as clerk:
+        robot = clerk.robot
+        await near_the_end(clerk, watch)
+        await clerk.fill()
+        assert clerk.text("sale_closing").startswith("Booking closes in 3 min")
+        robot.keys("Ctrl+Return")
+        await clerk.armed()
+        before = clerk.text("sale_closing")
+        await robot.until(lambda: clerk.text("sale_closing") != before)
+        watch.ahead += timedelta(minutes=5)
+        await robot.until(lambda: clerk.text("way_on") == "Pick another slot")
+        assert clerk.text("obstacle").startswith("Booking closed at ")
+        assert robot.focused == "way_on"
+        assert not robot.is_shown("sale_closing")
+        robot.keys("Return")
+        await robot.until(lambda: robot.is_shown("slots_page"))
+        assert robot.find("customer_name", QLineEdit).text() == NAME
+        assert clerk.counter.journal.attempts() == ()
+
+
+async def test_what_closed_in_the_same_second_is_not_sent(tmp_path: Path) -> None:
+    watch = Watch()
+    async with selling(tmp_path, computer=watch) as clerk:
+        await clerk.review()
+        watch.ahead += timedelta(hours=9)
+        clerk.robot.keys("Ctrl+Return")
+        await clerk.robot.until(lambda: clerk.text("way_on") == "Pick another slot")
+        assert clerk.counter.journal.attempts() == ()
+        # The service decides: asked again, it still offers the slot by its own clock.
+        watch.ahead -= timedelta(hours=9)
+        clerk.robot.keys("F5")
+        await clerk.armed()
+
+
+async def test_midnight_passes_with_the_form_open(tmp_path: Path) -> None:
+    watch = Watch()
+    async with selling(tmp_path, computer=watch, older=True) as clerk:
+        robot = clerk.robot
+        await clerk.fill()
+        assert not robot.is_shown("date_warning")
+        watch.ahead = timedelta(hours=20)
+        robot.keys("+")
+        robot.click("customer_name")
+        robot.type("a")
+        assert "The service decides whether" in clerk.text("date_warning")
+        robot.keys("Ctrl+Return")
+        await clerk.armed()
+        assert "The service decides whether" in clerk.text("date_warning")
+        watch.ahead = timedelta(days=3)
+        robot.keys("Ctrl+Return")
+        await robot.until(lambda: "has passed. Pick a later day." in clerk.text("obstacle"))
+        assert clerk.counter.journal.attempts() == ()
+        robot.keys("Return")
+        await robot.until(lambda: robot.is_shown("slots_page"))
+        assert robot.find("customer_name", QLineEdit).text() == f"{NAME}a"
+
+
+async def test_a_boat_closes_with_its_day_and_another_is_chosen(tmp_path: Path) -> None:
+    watch = Watch()
+    async with selling(tmp_path, computer=watch) as clerk:
+        robot = clerk.robot
+        await clerk.list_read()
+        robot.keys("B", "Ctrl+Right")
+        await robot.until(lambda: robot.sees(" departures, "))
+        robot.keys("Down", "Return", "1", "Ctrl+Return")
+        await robot.until(lambda: robot.is_shown("passenger_grid"))
+        robot.type("Arjun Nair")
+        assert clerk.text("review") == "Review"
+        watch.ahead = timedelta(days=2)
+        robot.keys("Tab")
+        robot.type("41")
+        robot.keys("Tab")
+        await robot.until(lambda: clerk.text("review") == "Choose another departure")
+        robot.keys("Ctrl+Return")
+        await robot.until(lambda: robot.is_shown("departure_list"))
+
+
+async def test_the_top_bar_follows_midnight_and_keeps_the_travel_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch = Watch()
+    monkeypatch.setattr(day_watch, "LOOK_EVERY_MS", 20)
+    async with selling(tmp_path, computer=watch) as clerk:
+        await clerk.list_read()
+        day = clerk.window.day
+        await clerk.robot.until(lambda: clerk.robot.sees("Today"))
+        watch.ahead = timedelta(days=1)
+        await clerk.robot.until(lambda: clerk.robot.sees("Yesterday"))
+        assert clerk.window.day == day

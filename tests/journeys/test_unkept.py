@@ -1,0 +1,115 @@
+"""When no sink takes an ending: it stands in large, and the window stays until it is on paper."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+import keyring
+import pytest
+from keyring.backends.fail import Keyring as NoKeyring
+from PySide6.QtWidgets import QApplication
+
+from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
+from app.store.chain import Entry
+from app.store.database import Database
+from app.store.mirror import Mirror
+from app.store.states import State
+from app.ui.parts.spend_button import SpendButton
+from tests.counter import AS_ON, tomorrow_at_ten
+from tests.journeys.opened import Program, opened
+
+TOMORROW = tomorrow_at_ten().date()
+_ON_ITS_WAY = {State.PREPARED, State.DISPATCHED}
+
+
+@pytest.fixture
+def live(monkeypatch: pytest.MonkeyPatch) -> Generator[PracticeServer]:
+    """A service that the environment names as the real one."""
+    keyring.set_keyring(NoKeyring())
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
+        monkeypatch.setenv("AGENCY_COUNTER_BASE_URL", server.base_url)
+        monkeypatch.setenv("AGENCY_COUNTER_API_KEY", PRACTICE_KEY)
+        yield server
+
+
+def break_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on both sinks refuse every ending."""
+    appends: dict[type, Callable[..., None]] = {each: each.append for each in (Mirror, Database)}
+
+    def refusing(sink: type) -> Callable[..., None]:
+        def append(self: object, entry: Entry) -> None:
+            if entry.state not in _ON_ITS_WAY:
+                raise OSError(errno.EIO, "Input/output error")
+            appends[sink](self, entry)
+
+        return append
+
+    for sink in appends:
+        monkeypatch.setattr(sink, "append", refusing(sink))
+
+
+async def _must_be_written_down(program: Program, heading: str, reference: str) -> None:
+    robot = program.robot
+    await robot.until(lambda: robot.sees(heading))
+    assert robot.find("reference").property("text") == reference
+    for key in ("Escape", "Return", "Ctrl+Return", "Alt+2", "Alt+F4"):
+        robot.keys(key)
+        program.window.close()
+        await robot.until(lambda: robot.is_shown("reference"))
+        assert robot.sees(heading)
+        assert program.window.isVisible()
+        assert not program.ended.done()
+    await robot.until(lambda: QApplication.clipboard().text() == reference)
+    robot.click("answer_written")
+    await robot.until(lambda: not robot.sees(heading))
+    assert await program.close() == 0
+
+
+async def test_a_pnr_that_no_sink_took(
+    live: PracticeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path, TOMORROW) as program:
+        await program.list_read()
+        await program.to_review()
+        break_disk(monkeypatch)
+        program.robot.keys("Ctrl+Return")
+        await program.robot.until(lambda: live.world.bookings)
+        await _must_be_written_down(program, "Write the PNR down now", live.world.bookings[0].ref)
+
+
+async def test_an_outcome_that_is_not_known_and_that_no_sink_took(
+    live: PracticeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path, TOMORROW) as program:
+        await program.list_read()
+        await program.to_review()
+        live.faults.after_work("create_booking", silent=False)
+        break_disk(monkeypatch)
+        program.robot.keys("Ctrl+Return")
+        await program.robot.until(lambda: live.world.bookings)
+        number = live.world.bookings[0].sale.request_id
+        await _must_be_written_down(program, "Write the request number down now", number)
+
+
+async def test_a_refund_reference_that_no_sink_took(
+    live: PracticeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path, TOMORROW) as program:
+        await program.list_read()
+        await program.sell()
+        robot = program.robot
+        robot.keys("Alt+2")
+        await robot.until(lambda: robot.is_shown("sales_list"))
+        await robot.until(lambda: robot.sees(live.world.bookings[0].ref))
+        robot.keys("Del")
+        await robot.until(lambda: robot.is_shown("cancel_page"))
+        robot.keys("A")
+        await robot.until(lambda: robot.find("spend", SpendButton).is_armed)
+        break_disk(monkeypatch)
+        robot.keys("Ctrl+Return")
+        await robot.until(lambda: live.world.bookings[0].is_cancelled)
+        await robot.until(lambda: robot.is_shown("reference"))
+        reference = str(robot.find("reference").property("text"))
+        await _must_be_written_down(program, "Write the refund reference down now", reference)
