@@ -18,8 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 _SERVE = """
 import sys
 from app.practice import Faults, PracticeServer, World
-from tests.counter import tomorrow_at_ten
-with PracticeServer(World(clock=tomorrow_at_ten), Faults()) as server:
+from tests.counter import AS_ON, tomorrow_at_ten
+with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
     print(server.base_url, flush=True)
     sys.stdin.read()
 """

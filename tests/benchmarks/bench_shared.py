@@ -1,0 +1,81 @@
+"""What several desks on one PostgreSQL server cost: one sale handed in, one keystroke searched.
+
+`python -m tests.benchmarks.bench_shared [SALES]` starts a server of its own; the ratio is to SQLite's.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from statistics import median, quantiles
+
+from app.store.register import KeptSale, Position, Wanted
+from app.store.shared_place import SharedPlace
+from tests.postgres import is_installed, running_postgres
+from tests.shared_places import postgres_place, sqlite_place
+from tests.store.test_shared_place import AT, SALE
+
+_PIECE = 500
+_TYPED = ("a", "ar", "arj", "arjun n", "98450", "9845012", "bt4", "day", "nobody")
+
+
+def _sold(number: int) -> KeptSale:
+    at = AT - timedelta(minutes=number)
+    return replace(
+        SALE,
+        request_id=f"ac1-{number}",
+        booking_ref=f"BT{number:07}",
+        customer_phone=f"98{number:08}",
+        customer_name=f"Arjun {'ABCDEFGHIJ'[number % 10]}{number}",
+        sold_at=at,
+    )
+
+
+def _times(work: Callable[[int], object], count: int) -> list[float]:
+    found: list[float] = []
+    for number in range(count):
+        began = time.perf_counter()
+        work(number)
+        found.append((time.perf_counter() - began) * 1000)
+    return found
+
+
+def _measure(name: str, place: SharedPlace, sales: int) -> tuple[float, float]:
+    for begin in range(0, sales, _PIECE):
+        place.register.keep([_sold(number) for number in range(begin, begin + _PIECE)])
+
+    with place.office.work() as connection:
+        # A server does so by itself after a while.
+        connection.exec_driver_sql("ANALYZE")
+
+    def keep(number: int) -> None:
+        place.register.keep([_sold(sales + number)], (), Position("one", number, "h"))
+
+    kept = _times(keep, 200)
+    found = _times(lambda number: place.register.find(Wanted(_TYPED[number % len(_TYPED)])), 300)
+    for what, times in (("a sale handed in", kept), ("a keystroke", found)):
+        print(f"{name:11}{what:18} p50 {median(times):7.2f} ms   p95 {quantiles(times, n=20)[-1]:7.2f} ms")
+    return median(kept), median(found)
+
+
+def main(sales: int) -> None:
+    """Print the figures."""
+    if not is_installed():
+        print("No PostgreSQL server is installed here.")
+        return
+    with tempfile.TemporaryDirectory() as folder, running_postgres() as server:
+        own = sqlite_place(Path(folder), "one")
+        shared = postgres_place(server, server.fresh_schema(), "one")
+        here, there = _measure("SQLite", own, sales), _measure("PostgreSQL", shared, sales)
+        own.close()
+        shared.close()
+    print(f"PostgreSQL to SQLite: a sale {there[0] / here[0]:.1f}, a keystroke {there[1] / here[1]:.1f}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 20_000)
