@@ -11,17 +11,21 @@ from collections.abc import AsyncGenerator, Callable, Generator, Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from tests import strays
 from tests.canaries import HEADS, found
 from tests.folder_watch import FolderWatch
 from tests.isolation import isolate_environment, isolate_network
+from tests.leftovers import leaks_below, watch_children
 from tests.nested_loops import forbid_nested_loops
 from tests.qt_loop import qt_loop
 
 _QT_FOLDERS = {"benchmarks", "journeys", "ui"}
-_GRACE_SECONDS = 2
+_GRACE_SECONDS = 20
+_SMALL_RESERVE_BYTES = 1 << 16
 ABOUT_DOCUMENTS = frozenset(
     {
         "test_acceptance",
@@ -49,6 +53,13 @@ _home = Path(tempfile.mkdtemp(prefix="agency-counter-tests-"))
 # Before any application is made: Qt reads the environment then.
 isolate_environment(_home)
 isolate_network()
+_told_to_children: set[tuple[str, str, str]] = set()
+watch_children(_told_to_children)
+
+
+# How long an example takes tells how busy the computer is, and nothing about what is tested.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 
 def pytest_configure() -> None:
@@ -84,6 +95,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 def pytest_runtest_teardown() -> Generator[None, None, None]:
     """Fail a test for what nobody awaited, after its fixtures and its loop have ended."""
     yield
+    _close_windows()
     gc.collect()
     # What has survived stays, mostly what was imported late: looking at it again takes more and more time.
     gc.freeze()
@@ -98,6 +110,8 @@ def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("AGENCY_COUNTER_BASE_URL", "AGENCY_COUNTER_API_KEY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("AGENCY_COUNTER_DATA_DIR", str(tmp_path / "data"))
+    # Over a thousand counters, and who looks through what they leave, go without megabytes of zeros.
+    monkeypatch.setattr("app.store.folder.RESERVE_BYTES", _SMALL_RESERVE_BYTES)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -123,6 +137,15 @@ def _leaves_no_document(
     assert [path for path in watch.missed if not path.name.startswith(("#", "QtProject.conf."))] == []
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _leaves_no_secret(tmp_path_factory: pytest.TempPathFactory) -> Generator[None, None, None]:
+    """Each process of a run looks through all that its tests have left, and what their children were told."""
+    yield
+    leaks = leaks_below(_home) | leaks_below(tmp_path_factory.getbasetemp())
+    assert leaks == set()
+    assert _told_to_children == set()
+
+
 @pytest.fixture(autouse=True)
 def _leaves_no_task(request: pytest.FixtureRequest) -> None:
     """A coroutine test and its fixtures end what they began."""
@@ -138,6 +161,18 @@ async def _ends_its_tasks() -> AsyncGenerator[None, None]:
         _, running = await asyncio.wait(running, timeout=_GRACE_SECONDS)
     for task in running:
         strays.report(f"This task still runs after the test: {task!r}")
+
+
+def _close_windows() -> None:
+    """A window that a failed test has left would be in the eyes of every test after it."""
+    if QApplication.instance() is None:
+        return
+    for window in QApplication.topLevelWidgets():
+        if window.isVisible():
+            strays.report(f"This window is still open after the test: {window!r}")
+            window.hide()
+            window.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def _is_about_screens(item: pytest.Item) -> bool:

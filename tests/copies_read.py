@@ -15,8 +15,12 @@ _SAY = """
     sys.stdin.buffer.read()
     while sys.argv[2] and not os.path.exists(sys.argv[2]):
         threading.Event().wait(0.01)
-    print(sys.argv[1])
+    print(sys.argv[1][::-1])
 """
+
+
+PROGRAM = dedent(_SAY)
+"""Stands in the command of every process that `seeing` starts."""
 
 
 def program(source: str, *arguments: str) -> list[str]:
@@ -27,4 +31,5 @@ def program(source: str, *arguments: str) -> list[str]:
 def seeing(lines: Sequence[str], gate: Path | None = None) -> PictureReader:
     """One that sees these lines; with a gate, not before there is a file of that name."""
     answer = json.dumps({"lines": [list(line) for line in lines]})
-    return PictureReader(program(_SAY, answer, str(gate or "")))
+    # Backwards: no command line of the tests tells a number either.
+    return PictureReader(program(_SAY, answer[::-1], str(gate or "")))

@@ -6,29 +6,43 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, time, timedelta, timezone
+from datetime import UTC, date, datetime, time, timedelta, timezone
+from functools import cache
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from app.api.client import PartnerClient
+from app.api.courier import Sleep
 from app.api.key import ApiKey
 from app.api.timings import Timings
 from app.desk.activity_values import ActivityDraft, Slot
 from app.desk.copy_reading import TextReader
 from app.desk.desk import Desk, local_now
 from app.desk.memory import Memory
+from app.desk.office_rules import OfficeRules
+from app.desk.quote import AcceptedQuote, Booking, SeatChoice
 from app.desk.values import Profile
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.store.journal import Journal
 
-QUICK = Timings(connect=2, write=2, read_total=1, money_total=1, pauses=(0.01, 0.01), longest_pause=0.05)
+QUICK = Timings(connect=20, write=20, read_total=20, money_total=20, pauses=(0.01, 0.01), longest_pause=0.05)
+"""No longer than needed between two tries; an answer may take as long as on a busy computer."""
 CHAIN_KEY = b"test key"
 SERVICE_ZONE = timezone(timedelta(hours=5, minutes=30))
 OPENS = time(4, 30, tzinfo=UTC)
 """Ten in the morning where the practice service is."""
 
 
+AS_ON = date(2026, 11, 22)
+"""What the practice world is like in the tests, on whatever day they run: fares depend on the week day."""
+
+
+@cache
 def tomorrow_at_ten() -> datetime:
-    """A steady clock for the service: never past for the requests' own rules, whatever day it is."""
+    """A steady clock for the service: never past for the requests' own rules, whatever day it is.
+
+    It stays when a run goes on over midnight: constants of the tests were made of it before.
+    """
     return datetime.combine(datetime.now(UTC).date() + timedelta(days=1), OPENS)
 
 
@@ -83,7 +97,7 @@ async def ready_draft(desk: Desk, number: int = 0, qty: int = 2) -> ActivityDraf
     )
 
 
-async def until(condition: Callable[[], object], seconds: float = 5) -> None:
+async def until(condition: Callable[[], object], seconds: float = 30) -> None:
     """Return as soon as `condition()` is true; fails after `seconds`."""
     deadline = asyncio.get_running_loop().time() + seconds
     while True:
@@ -97,26 +111,40 @@ def _open_journal(folder: Path) -> Journal:
     return Journal.open(folder, chain_key=CHAIN_KEY, clock=local_now)
 
 
+async def accepted_seats(desk: Desk, booking: Booking, qty: int) -> AcceptedQuote:
+    """A quote for giving up so many seats, as a clerk has just accepted it."""
+    choice = SeatChoice(qty)
+    return desk.cancelling.accept(await desk.cancelling.quote(booking, choice), choice, has_read=True)
+
+
+class Given(TypedDict, total=False):
+    """What a desk may be given besides; see `Desk`."""
+
+    clock: Callable[[], datetime]
+    memory: Memory | None
+    text_reader: TextReader | None
+    sleep: Sleep
+    rules: OfficeRules
+
+
 @asynccontextmanager
 async def open_desk(
     folder: Path,
     server: PracticeServer,
     opening: Callable[[Path], Journal] = _open_journal,
-    memory: Memory | None = None,
     *,
     base_url: str = "",
-    text_reader: TextReader | None = None,
     timings: Timings = QUICK,
+    **given: Unpack[Given],
 ) -> AsyncGenerator[Counter]:
     """A desk on a folder that talks to a practice service that runs; `opening` gives its journal.
 
-    It remembers nothing but money, unless it is given a memory, and reads copies by what it is given.
-    Another `base_url` is a line to the service.
+    It remembers nothing but money, unless it is `given` a memory. Another `base_url` is a line to it.
     """
     async with PartnerClient(base_url or server.base_url, ApiKey(PRACTICE_KEY), timings=timings) as client:
         journal = await asyncio.to_thread(opening, folder)
         profile = Profile("practice", server.base_url, PRACTICE_KEY[-4:], is_practice=True)
-        desk = Desk(client, journal, profile, memory=memory, text_reader=text_reader)
+        desk = Desk(client, journal, profile, **given)
         await desk.start()
         try:
             yield Counter(desk, journal, server, folder)
