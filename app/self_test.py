@@ -1,4 +1,7 @@
-"""`python -m app self-test`: opens every page, sells and cancels once, against the practice service."""
+"""`python -m app self-test`: opens every page, sells and cancels once, against the practice service.
+
+What it prints is for whoever looks after the computer, at a terminal: English, like its log.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from app.connection import OpeningError, connect_practice
 from app.desk.activity_values import ActivityDraft
 from app.desk.advice import DeskError
 from app.desk.desk import Desk
-from app.desk.quote import Cancelled
+from app.desk.quote import Booking, Cancelled, SeatChoice
 from app.loop import QuitRequest, run
 from app.settings import Theme
 from app.ui import style
@@ -141,8 +144,10 @@ class _Tour:
         booked = await self._until(lambda: self._book(review), "The sale was not settled.")
         await self._see(BookedPage)
         ref = (await self._desk.sales())[0].booking_ref
-        quote = await self._desk.quote_cancellation(ref, draft.qty)
-        cancelled = await self._desk.cancel(quote, lambda _progress: None)
+        cancelling, choice = self._desk.cancelling, SeatChoice(draft.qty)
+        quote = await cancelling.quote(Booking(ref, is_boat=False, qty=draft.qty), choice)
+        order = cancelling.accept(quote, choice, has_read=True)
+        cancelled = await cancelling.confirm(order, lambda _progress: None)
         if not booked or not isinstance(cancelled, Cancelled):
             raise SelfTestError(f"The sale {ref} was not cancelled.")
         self._album.show(f"ok    Sold {ref} and cancelled it, refund {cancelled.refund}.")

@@ -8,7 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6 import __version__ as pyside_version
+from PySide6.QtCore import qVersion
 
+from app import __version__
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.settings import Settings, load_settings, save_settings
 
@@ -34,8 +37,8 @@ def _run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str
 def test_usage_names_every_command() -> None:
     helped = _run("--help")
     assert helped.returncode == 0
-    for command in ("practice", "check", "self-test"):
-        assert command in helped.stdout
+    for command in ("practice", "check", "self-test", "verify", "upgrade-check", "version"):
+        assert f"python -m app {command}" in helped.stdout
     wrong = _run("sell-everything")
     assert wrong.returncode == 2
     assert wrong.stderr == helped.stdout
@@ -75,7 +78,7 @@ def test_check_of_a_disabled_key_fails_everywhere(service: PracticeServer) -> No
 @pytest.mark.parametrize(
     ("address", "key", "sentence"),
     [
-        ("https://partner.example", "", "No key is kept for https://partner.example."),
+        ("https://partner.example", "", "No key is kept for https://partner.example: this"),
         ("https://partner.example", "two words", "a key never has"),
         ("http://partner.example", "a-key-of-the-office", "https"),
     ],
@@ -84,6 +87,32 @@ def test_check_without_a_usable_profile_says_so(address: str, key: str, sentence
     checked = _run("check", AGENCY_COUNTER_BASE_URL=address, AGENCY_COUNTER_API_KEY=key)
     assert checked.returncode == 2
     assert sentence in checked.stdout
+
+
+def test_version_says_what_runs_and_where_its_data_and_policy_lie(tmp_path: Path) -> None:
+    (tmp_path / "agency-counter").mkdir()
+    policy = tmp_path / "agency-counter" / "policy.json"
+    policy.write_text('{"agency": "Reef", "initial": {"theme": "dark"}, "x": 1}', encoding="utf-8")
+    told = _run("version", XDG_CONFIG_HOME=str(tmp_path), AGENCY_COUNTER_DATA_DIR=str(tmp_path / "data"))
+    assert told.returncode == 0
+    lines = told.stdout.splitlines()
+    assert lines[0] == f"Agency Counter {__version__}"
+    assert f"qt         {qVersion()}, PySide6 {pyside_version}" in lines
+    assert "program    a checkout, not installed" in lines
+    assert f"data       {tmp_path / 'data'}" in lines
+    assert f"policy     {policy}" in lines
+    assert "fixed      agency" in lines
+    assert "initial    theme" in lines
+    assert lines[-1] == f"warning    The policy {policy} names x, which is no setting here."
+    assert "policy     none, looked for in " in _run("version", XDG_CONFIG_HOME=str(tmp_path / "none")).stdout
+
+
+def test_verify_of_a_checkout_says_that_there_is_nothing_to_hold_it_against() -> None:
+    told = _run("verify")
+    assert (told.returncode, told.stdout) == (
+        2,
+        "This is no installed copy: there is nothing to hold it against.\n",
+    )
 
 
 def test_self_test_opens_every_page_sells_and_cancels(tmp_path: Path) -> None:

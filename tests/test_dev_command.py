@@ -274,7 +274,10 @@ def test_fields_of_the_wire_are_no_dead_code() -> None:
 def test_the_command_of_the_build_is_a_program() -> None:
     command = PROJECT / ".ci" / "run"
     assert os.access(command, os.X_OK)
-    assert command.read_text().rstrip().endswith("exec python3 packaging/dev.py test")
+    lines = command.read_text(encoding="utf-8").splitlines()
+    # Alone on its line, and a fault of it ends the script; what comes behind it builds upon it.
+    assert "set -euo pipefail" in lines
+    assert "python3 packaging/dev.py test" in lines
 
 
 def _dev(
@@ -298,7 +301,7 @@ def _command(path: Path, script: str) -> None:
 
 def _ends(pid: int) -> bool:
     """Whether that process is gone soon; one that nobody has asked for its status yet counts as gone."""
-    pause, deadline = threading.Event(), time.monotonic() + 10
+    pause, deadline = threading.Event(), time.monotonic() + 60
     while time.monotonic() < deadline:
         if not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
             return True
