@@ -1,0 +1,1 @@
+"""The installers of both systems: what `packaging/build.py` is made of."""
