@@ -114,6 +114,18 @@ def test_no_words_are_cut_off_or_in_the_way(qapp: QApplication, voucher: Voucher
 
 
 @pytest.mark.parametrize("paper", PAPERS)
+def test_figures_behind_hindi_keep_the_width_in_which_they_were_broken(
+    qapp: QApplication, paper: str
+) -> None:
+    assert qapp
+    large = VoucherLine(
+        label="\u0935\u092f\u0938\u094d\u0915 " * 3, count=10, fare=Decimal(10**7), total=Decimal(10**8)
+    )
+    price = VoucherPrice("INR", (large,), Decimal(5), Decimal(10**7), Decimal(10**8))
+    check(lay_out(replace(BOAT_VOUCHER, price=price).shown(replace(BRANDING, shows_price=True)), paper))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("count", [1, 10, 11, 24, 25, 100])
 def test_a_party_of_any_size_is_all_there(qapp: QApplication, paper: str, count: int) -> None:
     assert qapp

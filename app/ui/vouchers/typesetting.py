@@ -83,13 +83,11 @@ class Typesetter:
             return ()
         layout = _laid_out(known, face, width)
         count = layout.lineCount()
-        if count == 1:
-            return (_drawn(layout, known),)
-        pieces = [_piece(layout.lineAt(place), known) for place in range(count)]
-        if most and count > most:
-            pieces = pieces[:most]
-            pieces[-1] = self._shortened(pieces[-1], face, width)
-        return tuple(_line(piece, face) for piece in pieces)
+        shown = min(count, most or count)
+        lines = [_drawn(layout, place, known) for place in range(shown)]
+        if shown < count:
+            lines[-1] = _line(self._shortened(lines[-1].text, face, width), face)
+        return tuple(lines)
 
     def _shortened(self, text: str, face: Face, width: float) -> str:
         """The text cut between letters, so that an ellipsis fits behind it."""
@@ -127,22 +125,25 @@ def baseline(face: Face) -> float:
 
 
 def _line(text: str, face: Face) -> Line:
-    return _drawn(_laid_out(text, face, 0), text)
+    return _drawn(_laid_out(text, face, 0), 0, text)
 
 
-def _drawn(layout: QTextLayout, text: str) -> Line:
-    """A layout of one line as outlines."""
+def _drawn(layout: QTextLayout, place: int, text: str) -> Line:
+    """One line of a layout of the text as outlines.
+
+    Laid out by itself a line may be wider than it was here: figures take the font of the letters before them.
+    """
     outline = QPainterPath()
     # Else the strokes of a letter would leave holes where they cross.
     outline.setFillRule(Qt.FillRule.WindingFill)
-    line = layout.lineAt(0)
+    line = layout.lineAt(place)
     up = line.y() + line.ascent()
-    for run in layout.glyphRuns():
+    for run in layout.glyphRuns(line.textStart(), line.textLength()):
         font = run.rawFont()
-        for number, place in zip(run.glyphIndexes(), run.positions(), strict=True):
-            at = QPointF(snapped(place.x() / _DRAWN_AT), snapped((place.y() - up) / _DRAWN_AT))
+        for number, spot in zip(run.glyphIndexes(), run.positions(), strict=True):
+            at = QPointF(snapped(spot.x() / _DRAWN_AT), snapped((spot.y() - up) / _DRAWN_AT))
             outline.addPath(_glyph(font, number).translated(at))
-    return Line(text, line.naturalTextWidth() / _DRAWN_AT, outline)
+    return Line(_piece(line, text), line.naturalTextWidth() / _DRAWN_AT, outline)
 
 
 def snapped(measure: float) -> float:
