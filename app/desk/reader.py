@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta, tzinfo
 from types import MappingProxyType
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from app.api.answers import ActivityAvailability, QuoteAnswer, StatusAnswer, WalletAnswer
 from app.api.client import PartnerClient
@@ -97,24 +97,23 @@ class Reader:
     async def activities(self, day: date) -> ActivityCatalogue:
         """The activities for a date (interface part 4.1). Raises DeskError."""
         query = ActivityContentQuery(travel_date=day, limit=_MOST_ITEMS)
-        answer = await self.read(self._client.content(query), tr("The activities"))
+        answer = await self.read(lambda: self._client.content(query), tr("The activities"))
         return await asyncio.to_thread(reading.catalogue, answer, day, self._clock())
 
     async def slots(self, offer: ActivityOffer, day: date) -> DaySlots:
         """The slots of an activity on a day with exact fares (interface part 4.2). Raises DeskError."""
         query = ActivitySearchQuery(date=day, activity_id=offer.activity_id)
-        answer = await self.read(self._client.search_availability(query), tr("The slots"))
+        answer = await self.read(lambda: self._client.search_availability(query), tr("The slots"))
         self._learn_zone(answer.items)
         found = reading.day_slots(answer, offer.activity_id, day, self.service_now())
         return replace(found, read_at=self._clock())
 
     async def departures(self, day: date) -> DepartureList:
         """The boats of a day: what goes, and what each asks for (parts 4.1 and 4.2). Raises DeskError."""
+        named = BoatContentQuery(travel_date=day, limit=_MOST_ITEMS)
         content, search = await asyncio.gather(
-            self.read(
-                self._client.content(BoatContentQuery(travel_date=day, limit=_MOST_ITEMS)), tr("The boats")
-            ),
-            self.read(self._client.search_availability(BoatSearchQuery(date=day)), tr("The boats")),
+            self.read(lambda: self._client.content(named), tr("The boats")),
+            self.read(lambda: self._client.search_availability(BoatSearchQuery(date=day)), tr("The boats")),
         )
         return boat_reading.departure_list(content, search, day, self.service_now(), self._clock())
 
@@ -127,7 +126,7 @@ class Reader:
     async def wallet(self) -> Wallet:
         """The wallet as it is now (interface part 4.5); kept as the last reading. Raises DeskError."""
         query = WalletQuery(request_id=self._new_request_id())
-        found = self._read_now(await self.read(self._client.wallet_balance(query), tr("The wallet")))
+        found = self._read_now(await self.read(lambda: self._client.wallet_balance(query), tr("The wallet")))
         return self._keep(found)
 
     async def wallet_of(self, key: ApiKey) -> Wallet:
@@ -148,7 +147,7 @@ class Reader:
     async def status(self, booking_ref: str, module: Module) -> StatusAnswer:
         """What the service says of a booking, as it says it (interface part 4.6). Raises DeskError."""
         query = StatusQuery(request_id=self._new_request_id(), booking_ref=booking_ref, module_type=module)
-        return await self.read(self._client.booking_status(query), tr("The booking"))
+        return await self.read(lambda: self._client.booking_status(query), tr("The booking"))
 
     async def booking(
         self, booking_ref: str, *, is_boat: bool, ids: Mapping[str, int] = _NO_IDS
@@ -172,15 +171,18 @@ class Reader:
             if isinstance(choice, SeatChoice)
             else BoatQuote(request_id=request_id, booking_ref=booking_ref, passenger_ids=choice.ids)
         )
-        return await self.read(self._client.quote_cancellation(request), tr("The refund"))
+        return await self.read(lambda: self._client.quote_cancellation(request), tr("The refund"))
 
-    async def read(self, call: Coroutine[Any, Any, T], subject: str) -> T:
-        """What the service answers; whoever watches the line is told whether it answered at all."""
+    async def read(self, call: Callable[[], Awaitable[T]], subject: str) -> T:
+        """What the service answers; whoever watches the line is told whether it answered at all.
+
+        The call is made in here: whoever stops a reading before it begins leaves no call that nobody awaits.
+        """
         keys, refusals = self._keys, self.access.refusals
         failure: PartnerError | None = None
         answer: T | None = None
         try:
-            answer = await call
+            answer = await call()
         except PartnerError as error:
             failure = error
         if keys != self._keys:

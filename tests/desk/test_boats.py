@@ -1,5 +1,6 @@
 """Selling a boat at the desk, against the real practice service."""
 
+import asyncio
 import base64
 import json
 from collections.abc import AsyncGenerator
@@ -71,6 +72,15 @@ async def test_the_boats_of_tomorrow_are_those_of_the_picture(counter: Counter) 
     assert (blue.is_live, blue.seats) == (False, 60)
     baratang = await _departure(counter, "Baratang caves shuttle")
     assert not baratang.is_open
+
+
+async def test_boats_that_nobody_wants_any_more_leave_no_call(counter: Counter) -> None:
+    reading = asyncio.ensure_future(counter.desk.departures(counter.desk.today()))
+    # Both calls have been asked for by then, and neither has begun.
+    await asyncio.sleep(0)
+    reading.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await reading
 
 
 async def test_the_price_of_the_picture() -> None:
