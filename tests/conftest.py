@@ -24,7 +24,7 @@ from tests.nested_loops import forbid_nested_loops
 from tests.qt_loop import qt_loop
 
 _QT_FOLDERS = {"benchmarks", "journeys", "ui"}
-_GRACE_SECONDS = 20
+GRACE_SECONDS = 20
 _SMALL_RESERVE_BYTES = 1 << 16
 ABOUT_DOCUMENTS = frozenset(
     {
@@ -158,7 +158,7 @@ async def _ends_its_tasks() -> AsyncGenerator[None, None]:
     yield
     running = asyncio.all_tasks() - {asyncio.current_task()}
     if running:
-        _, running = await asyncio.wait(running, timeout=_GRACE_SECONDS)
+        _, running = await asyncio.wait(running, timeout=GRACE_SECONDS)
     for task in running:
         strays.report(f"This task still runs after the test: {task!r}")
 

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QTimerEvent
+import qasync
+from PySide6.QtCore import QTimerEvent
 from PySide6.QtWidgets import QApplication
-from typing_extensions import override
 
 from app.loop import new_loop
 
 
-class _Pause(QObject):
-    """Holds back the loop's timers while the loop does not run.
+def _hold_timers_back() -> None:
+    """Let the timers of loops wait while no loop runs.
 
     pytest-qt processes Qt's events between the phases of a test; a task that woke up there would find
-    no running loop.
+    no running loop. A filter of events would do as well, and be called for each of a million.
     """
+    timer: Any = vars(qasync)["_SimpleTimer"]
+    fire = timer.timerEvent
 
-    @override
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        return (
-            isinstance(event, QTimerEvent)
-            and type(watched).__module__.startswith("qasync")
-            and not _is_running()
-        )
+    def fire_in_a_loop(self: object, event: QTimerEvent) -> None:
+        if _is_running():
+            fire(self, event)
+
+    timer.timerEvent = fire_in_a_loop
 
 
 def qt_loop() -> asyncio.AbstractEventLoop:
@@ -36,9 +37,9 @@ def qt_loop() -> asyncio.AbstractEventLoop:
 def _application() -> QApplication:
     found = QApplication.instance()
     app = found if isinstance(found, QApplication) else QApplication(["agency-counter-tests"])
-    if app.findChild(_Pause) is None:
+    if not _kept:
         app.setQuitOnLastWindowClosed(False)
-        app.installEventFilter(_Pause(app))
+        _hold_timers_back()
         _kept.append(app)
     return app
 

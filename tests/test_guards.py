@@ -18,6 +18,11 @@ BAD = """
     import socket
     import warnings
 
+    from tests import conftest
+
+    # What is planted here never ends.
+    conftest.GRACE_SECONDS = 1
+
 
     async def endless():
         await asyncio.Event().wait()
