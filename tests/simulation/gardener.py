@@ -1,9 +1,10 @@
-"""Plants each known bug, and looks for the first seed that catches it."""
+"""Plants each known bug, and looks for a seed that catches it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 
 from tests.simulation import (
     plants_of_cancelling,
@@ -25,6 +26,32 @@ PLANTS: dict[str, Plant] = {
 }
 """All of them by their names."""
 _MOST_SEEDS = 5000
+LATELY = {
+    "any-change-is-ours": 1131,
+    "any-reference-is-ours": 89,
+    "balance-decides": 272,
+    "booked-becomes-not-booked": 1183,
+    "cancellation-is-sent-again-by-itself": 106,
+    "dispatch-error-is-ignored": 57,
+    "early-end-is-believed-done": 92,
+    "escalation-is-forgotten": 106,
+    "intent-under-another-name": 2105,
+    "last-of-two-references": 95,
+    "name-of-the-newer-is-the-olders": 757,
+    "no-change-is-a-cancellation": 173,
+    "no-listening": 68,
+    "no-listening-after-the-record": 576,
+    "no-quiet-period-for-cancelling": 654,
+    "one-reading-shows-that-nothing-came": 654,
+    "overlap-is-ignored": 276,
+    "parts-are-strangers": 102,
+    "refusal-with-a-reference": 52,
+    "refused-outcome-counts-as-kept": 552,
+    "short-quiet-period": 184,
+    "unseen-is-unchanged": 106,
+    "wallet-of-another-agent": 196,
+}
+"""Seeds that have caught what few seeds catch: tried first, for they may well do so again."""
 
 
 @dataclass(frozen=True)
@@ -49,5 +76,7 @@ def seed_that_catches(plant: Plant, seeds: Iterable[int]) -> Catch | None:
 
 def caught(name: str) -> Catch:
     """How a plant was caught, in a process of its own; its seed is None when it was not."""
+    lately = (LATELY[name],) if name in LATELY else ()
     with simulated_computer():
-        return seed_that_catches(PLANTS[name], range(_MOST_SEEDS)) or Catch(name, None, "not caught")
+        seeds = chain(lately, range(_MOST_SEEDS))
+        return seed_that_catches(PLANTS[name], seeds) or Catch(name, None, "not caught")

@@ -1,6 +1,6 @@
 """Run the simulation.
 
-python -m tests.simulation.run SEEDS [--first N] [--processes N] [--plants]
+python -m tests.simulation.run SEEDS [--first N] [--processes N] [--within SECONDS] [--plants]
 python -m tests.simulation.run --seed N       tells the story of one seed
 python -m tests.simulation.run --plants       plants every known bug, and says which seed caught it
 """
@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import inf
 from multiprocessing import get_context
 
 from tests.simulation.gardener import PLANTS, caught
@@ -55,13 +56,15 @@ def tally(seeds: range) -> Tally:
     return found
 
 
-def tally_of_many(first: int, count: int, processes: int) -> Tally:
-    """Run so many seeds, in so many processes."""
+def tally_of_many(first: int, count: int, processes: int, within: float = inf) -> Tally:
+    """Run so many seeds in so many processes, or as many as are done after so many seconds."""
     batches = list(_batches(first, count))
-    found = Tally()
+    found, ends = Tally(), time.monotonic() + within
     with get_context("spawn").Pool(processes) as pool:
         for each in pool.imap_unordered(tally, batches):
             found.add(each)
+            if time.monotonic() > ends:
+                break
     return found
 
 
@@ -72,6 +75,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int)
+    parser.add_argument("--within", type=float, default=inf)
     parser.add_argument("--plants", action="store_true")
     chosen = parser.parse_args(arguments)
     if chosen.seed is not None:
@@ -79,8 +83,11 @@ def main(arguments: list[str]) -> int:
     if chosen.plants and chosen.seeds is None:
         return _plant(chosen.processes)
     began = time.monotonic()
-    found = tally_of_many(chosen.first, chosen.seeds or _SEEDS, chosen.processes)
+    wanted = chosen.seeds or _SEEDS
+    found = tally_of_many(chosen.first, wanted, chosen.processes, chosen.within)
     took = time.monotonic() - began
+    if found.seeds < wanted:
+        print(f"The time was over after {found.seeds} of {wanted} seeds.")
     print(f"{found.seeds} seeds in {took:.1f} s, {took / found.seeds * 1000:.2f} ms a seed")
     print(f"{found.seeds / took:.0f} seeds a second in {chosen.processes} processes")
     for state, count in sorted((found.states + found.endings).items()):

@@ -9,7 +9,7 @@ from collections.abc import Generator
 
 import pytest
 
-from tests.simulation.gardener import PLANTS, seed_that_catches
+from tests.simulation.gardener import LATELY, PLANTS, seed_that_catches
 from tests.simulation.run import Tally, tally_of_many
 from tests.simulation.world import run, simulated_computer
 
@@ -54,3 +54,9 @@ def test_a_planted_bug_is_caught(name: str) -> None:
 
 def test_there_are_plants_enough() -> None:
     assert len(PLANTS) >= 70
+    assert LATELY.keys() <= PLANTS.keys()
+
+
+def test_a_run_ends_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.simulation.run._BATCH", 5)
+    assert 0 < tally_of_many(0, 40 * SLICE, processes=2, within=0).seeds < 40 * SLICE
