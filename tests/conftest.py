@@ -24,6 +24,8 @@ from tests.nested_loops import forbid_nested_loops
 from tests.qt_loop import qt_loop
 
 _QT_FOLDERS = {"benchmarks", "journeys", "ui"}
+_WHOLE_FOLDERS = {"journeys", "simulation"}
+"""Their tests go through what the tests of each part have covered: measuring it again takes long."""
 GRACE_SECONDS = 20
 _SMALL_RESERVE_BYTES = 1 << 16
 ABOUT_DOCUMENTS = frozenset(
@@ -69,6 +71,12 @@ def pytest_configure() -> None:
 
 def pytest_unconfigure() -> None:
     shutil.rmtree(_home, ignore_errors=True)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if not _WHOLE_FOLDERS.isdisjoint(_folders(item)):
+            item.add_marker(pytest.mark.no_cover)
 
 
 def pytest_collection_finish() -> None:
@@ -176,5 +184,8 @@ def _close_windows() -> None:
 
 
 def _is_about_screens(item: pytest.Item) -> bool:
-    folders = item.path.relative_to(item.config.rootpath).parts
-    return not _QT_FOLDERS.isdisjoint(folders) or "qapp" in getattr(item, "fixturenames", ())
+    return not _QT_FOLDERS.isdisjoint(_folders(item)) or "qapp" in getattr(item, "fixturenames", ())
+
+
+def _folders(item: pytest.Item) -> tuple[str, ...]:
+    return item.path.relative_to(item.config.rootpath).parts

@@ -6,6 +6,9 @@ import pytest
 
 from tests.api.cutting import CANCELLATION, SALE, SUBJECTS, Ending, Kind, Subject, judged
 
+# What they go through is covered by the tests of each part: measuring it would take half of their time.
+pytestmark = pytest.mark.no_cover
+
 OTHERS = [each for each in SUBJECTS if each not in (SALE, CANCELLATION)]
 SOME = 149
 AT_ONCE = 200

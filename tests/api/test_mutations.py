@@ -52,6 +52,9 @@ from tests.api.samples import (
     listing,
 )
 
+# What they go through is covered by the tests of each part: measuring it would take half of their time.
+pytestmark = pytest.mark.no_cover
+
 SEED = int(os.environ.get("MUTATION_SEED", "20261121"))
 BYTE_MUTANTS = 32_400
 SHAPE_MUTANTS = 22_800

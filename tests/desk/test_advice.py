@@ -13,6 +13,7 @@ from app.api.errors import (
     UnreadableAnswerError,
 )
 from app.desk import advice
+from app.desk.access import KeyState
 
 UNREADABLE = UnreadableAnswerError(
     "it is not JSON", http_status=502, money_may_have_moved=True, body_excerpt="<html>"
@@ -146,3 +147,13 @@ def test_a_journal_that_cannot_be_written_means_not_sent() -> None:
     found = advice.advise_unwritable(OSError("full"))
     assert found.meaning == "Nothing was booked or debited."
     assert str(advice.DeskError(found)) == str(found)
+
+
+@pytest.mark.parametrize(
+    ("state", "what"),
+    [(KeyState.SWITCHED_OFF, "switched off"), (KeyState.REFUSED, "does not accept this key")],
+)
+def test_where_selling_is_off_the_key_is_what_to_look_at(state: KeyState, what: str) -> None:
+    found = advice.advise_selling_off(state)
+    assert what in found.what
+    assert found.field == advice.KEY

@@ -77,6 +77,21 @@ async def test_what_cut_an_order_short_is_written_down(counter: Counter, tmp_pat
     assert attempt.facts["cause"] == "The program ended while this was on its way."
 
 
+async def test_what_cannot_be_written_down_is_shown_as_it_was_left(tmp_path: Path) -> None:
+    journal = open_journal(tmp_path / "left")
+    step(journal, State.PREPARED)
+    step(journal, State.DISPATCHED)
+    journal.close()
+    broken = build(
+        tmp_path / "left",
+        mirror=lambda sink: Failing(sink, BROKEN, lambda: True),
+        database=lambda sink: Failing(sink, BROKEN, lambda: True),
+    )
+    async with RawService(settle) as service, client_of(service) as client:
+        await Cashier(client, broken, local_now).close_interrupted()
+    assert [each.state for each in broken.attempts()] == [State.DISPATCHED]
+
+
 async def test_who_asks_again_joins_the_order_that_is_running(tmp_path: Path) -> None:
     journal = open_journal(tmp_path / "desk")
     async with RawService(settle) as service, client_of(service) as client:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import struct
-import time
 import warnings
 import zipfile
 from collections.abc import Callable
@@ -326,11 +325,10 @@ def test_what_is_no_list_is_refused_in_a_sentence(text: str, sentence: str) -> N
         '"' * 1_999_999,
     ],
 )
-def test_a_great_deal_of_text_is_answered_within_a_moment(text: str) -> None:
-    start = time.process_time()
+def test_a_great_deal_of_text_is_answered_soon(text: str) -> None:
+    # Where time grows with the square of the text, this takes minutes: the limit of each test ends it.
     found = _outcome(lambda: table_of_text(text))
     assert isinstance(found, str) or len(found.rows) <= MOST_ROWS
-    assert time.process_time() - start < 3
 
 
 @given(st.text(max_size=200))

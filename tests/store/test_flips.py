@@ -5,9 +5,14 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
+
 from app.store.chain import Entry, joined
 from app.store.database import DamagedDatabaseError, Database, DatabaseReading
 from tests.store.scenes import close, find, open_journal, public, sell
+
+# What they go through is covered by the tests of each part: measuring it would take half of their time.
+pytestmark = pytest.mark.no_cover
 
 DATABASE = "journal.sqlite"
 MIRROR = "mirror.log"
