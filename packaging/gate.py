@@ -52,8 +52,8 @@ STATIC = (
     Check("dependencies", ("deptry", "app")),
 )
 
-_SECONDS_FOR_ALL = 17 * 60
-_LEAST_SECONDS = 120
+_SECONDS_FOR_ALL = 15 * 60
+_LEAST_SECONDS = 60
 
 
 def run_gate(root: Path, python: Path, *, is_quick: bool) -> int:

@@ -51,7 +51,7 @@ def prove_folder(root: Path, within: Path, asked: argparse.Namespace) -> bool:
     copy = within / "program"
     shutil.copytree(root, copy)
     launcher = str(copy / "agency-counter")
-    whole = verify.verify(show=_silent, root=copy) == 0 and _succeeds([launcher, "verify"])
+    whole = verify.verify(show=_silent, root=copy) == 0 and succeeds([launcher, "verify"])
     print(f"unchanged: {'accepted' if whole else 'REFUSED'}", flush=True)
     sizes = {
         path.relative_to(copy).as_posix(): path.stat().st_size for path in copy.rglob("*") if path.is_file()
@@ -60,7 +60,7 @@ def prove_folder(root: Path, within: Path, asked: argparse.Namespace) -> bool:
     by_function = count(copy, flips, lambda _: verify.verify(show=_silent, root=copy) == 1, "by verify")
     sample = flips[:: max(1, len(flips) // asked.sample)][: asked.sample]
     by_command = count(
-        copy, sample, lambda _: not _succeeds([launcher, "verify"]), "by the changed copy's own command"
+        copy, sample, lambda _: not succeeds([launcher, "verify"]), "by the changed copy's own command"
     )
     return whole and by_function and by_command
 
@@ -83,22 +83,22 @@ def prove_artefact(artefact: Path, within: Path, asked: argparse.Namespace) -> b
 
     # Without --strict a line that cannot be read is passed over, and its file with it.
     checks = ["sha256sum", "--strict", "--status", "--check", sums.NAME]
-    whole = hashlib.sha256(content).hexdigest() == published and _succeeds(checks, within)
+    whole = hashlib.sha256(content).hexdigest() == published and succeeds(checks, within)
     flips = choose({artefact.name: len(content)}, asked.flips, asked.seed)
     sample = flips[: asked.sample]
     found = [
         count(within, flips, differs, "by the published digest", is_laid=False),
-        count(within, sample, lambda _: not _succeeds(checks, within), "by sha256sum --strict -c"),
+        count(within, sample, lambda _: not succeeds(checks, within), "by sha256sum --strict -c"),
     ]
     if artefact.suffix == ".run":
         own = ["sh", copy.name, "--verify"]
-        whole = whole and _succeeds(own, within)
-        found.append(count(within, sample, lambda _: not _succeeds(own, within), "by its own --verify"))
+        whole = whole and succeeds(own, within)
+        found.append(count(within, sample, lambda _: not succeeds(own, within), "by its own --verify"))
         in_script = choose({artefact.name: content.find(_PAYLOAD)}, asked.sample, asked.seed)
         count(
             within,
             in_script,
-            lambda _: not _succeeds(own, within),
+            lambda _: not succeeds(own, within),
             "by its own --verify, in that very script",
         )
     print(f"unchanged: {'accepted' if whole else 'REFUSED'}", flush=True)
@@ -127,8 +127,12 @@ def count(root: Path, flips: Sequence[Flip], refuses: Refuses, how: str, *, is_l
     return not accepted
 
 
-def _succeeds(command: Sequence[str], folder: Path | None = None) -> bool:
-    return subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode == 0
+def succeeds(command: Sequence[str], folder: Path | None = None) -> bool:
+    """Whether the command says so; one whose own first bytes were flipped may not even begin."""
+    try:
+        return subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
 
 
 def _silent(_: str) -> None:

@@ -106,6 +106,13 @@ def test_a_payload_that_refuses_what_is_whole_fails_the_proof(
     assert "unchanged: REFUSED" in capsys.readouterr().out
 
 
+def test_a_launcher_that_cannot_begin_refuses(program: Path) -> None:
+    launcher = program / "agency-counter"
+    assert prove_tamper.succeeds([str(launcher)])
+    launcher.write_bytes(launcher.read_bytes().replace(b"/bin/sh", b"/bin/s`"))
+    assert not prove_tamper.succeeds([str(launcher)])
+
+
 def test_an_artefact_is_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / NAME).write_bytes(b"!<arch>\n" * 50)
     sums.publish(tmp_path, "0.1.0", "linux", Signing())
