@@ -16,6 +16,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from tests import strays
+from tests.caches import forget_caches
 from tests.canaries import HEADS, found
 from tests.folder_watch import FolderWatch
 from tests.isolation import isolate_environment, isolate_network
@@ -100,10 +101,12 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_teardown() -> Generator[None, None, None]:
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
     """Fail a test for what nobody awaited, after its fixtures and its loop have ended."""
     yield
     _close_windows()
+    if item.get_closest_marker("no_cover") is not None:
+        forget_caches()
     gc.collect()
     # What has survived stays, mostly what was imported late: looking at it again takes more and more time.
     gc.freeze()

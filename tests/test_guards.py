@@ -18,6 +18,9 @@ BAD = """
     import socket
     import warnings
 
+    import pytest
+
+    from app.desk.nationalities import codes, nationalities
     from tests import conftest
 
     # What is planted here never ends.
@@ -71,6 +74,20 @@ BAD = """
         except socket.gaierror:
             return
         raise AssertionError
+
+
+    @pytest.mark.no_cover
+    def test_unmeasured_good():
+        assert codes()
+
+
+    def test_behind_it_good():
+        assert codes.cache_info().currsize == 0
+        assert nationalities()
+
+
+    def test_behind_a_measured_one_good():
+        assert nationalities.cache_info().currsize == 1
 
 
     def test_warning():
@@ -166,7 +183,9 @@ def test_what_is_right_passes(plain_run: str, qt_run: str) -> None:
 def _run(folder: Path, source: str) -> str:
     folder.mkdir()
     (folder / "test_bad.py").write_text(source)
-    options = ["-p", "tests.conftest", "-p", "no:cacheprovider", "-n0", "-c", str(PROJECT / "pyproject.toml")]
+    # In the order of the source: what one of them leaves, the next one sees.
+    options = ["-p", "tests.conftest", "-p", "no:cacheprovider", "-p", "no:randomly", "-n0"]
+    options += ["-c", str(PROJECT / "pyproject.toml")]
     ended = subprocess.run(
         [sys.executable, "-m", "pytest", *options, "--rootdir", str(folder.parent), str(folder)],
         cwd=PROJECT,
