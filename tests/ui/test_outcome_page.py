@@ -197,6 +197,10 @@ def _ring_stands_around(widget: QWidget) -> bool:
     return [each.mapToGlobal(each.rect().center()) - corner for each in rings] == [widget.rect().center()]
 
 
+def _top(widget: QWidget) -> int:
+    return widget.mapToGlobal(QPoint()).y()
+
+
 def _count(late: Late) -> str:
     return late.robot.find("rail_bookings").accessibleName()
 
@@ -261,7 +265,9 @@ async def test_it_is_recorded_as_not_booked_with_a_name_a_reason_and_not_too_ear
     late.robot.keys("Space")
     await late.robot.until(lambda: late.robot.focused == "by")
     assert late.text("by_note") == "Enter your name."
+    assert _top(late.robot.find("by")) == _top(late.robot.find("reason"))
     late.robot.type("Asha")
+    assert not late.robot.is_shown("by_note")
     late.robot.keys("Tab")
     late.robot.type("Telephoned the office")
     late.robot.keys("Tab", "Space")

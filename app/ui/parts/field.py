@@ -54,7 +54,9 @@ class Field(QWidget):
         self._icon = Glyph("circle-alert", 12, "danger", stroke=2, above=2)
         self._beneath = Label("", "caption", "text3", wraps=True)
         self._beneath.setObjectName(f"{name}_note")
-        self.setLayout(column(caption, self.edit, row(self._icon, self._beneath, gap=4, top=True), gap=4))
+        note = row(self._icon, self._beneath, gap=4, top=True)
+        # Beside a field with more beneath it, both edits stay on one line.
+        self.setLayout(column(caption, self.edit, note, None, gap=4))
         self.setFocusProxy(self.edit)
         # Fixed would cut off a sentence that takes two lines.
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)

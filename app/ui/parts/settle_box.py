@@ -54,6 +54,7 @@ class SettleBox(Box):
         self._by = Field(tr("Your name"), "by", limit=_LONGEST)
         self._second = Field(tr("Second person"), "second", limit=_LONGEST)
         self._reason = Field(tr("Who said so, and how"), "reason", limit=_LONGEST)
+        self._fields = {"by": self._by, "second": self._second, "reason": self._reason}
         self._record = Button(tr("It was not booked"), "destructive")
         self._record.setObjectName("confirm_not_booked")
         self._resend = Button(tr("Let it be sent again"))
@@ -115,13 +116,18 @@ class SettleBox(Box):
 
     def show_decision_problem(self, advice: Advice) -> None:
         """Say what is missing, beside the field that it is about."""
-        fields = {"by": self._by, "second": self._second, "reason": self._reason}
-        for name, field in fields.items():
-            field.show_error(advice.action if advice.field == name else "")
-        wrong = fields.get(advice.field)
-        self._say(self._decision_note, "" if wrong else joined(" ", (advice.what, advice.action)))
-        if wrong:
+        self._forget_problem()
+        wrong = self._fields.get(advice.field)
+        if wrong is None:
+            self._say(self._decision_note, joined(" ", (advice.what, advice.action)))
+        else:
+            wrong.show_error(advice.action)
             wrong.setFocus()
+
+    def _forget_problem(self) -> None:
+        for field in self._fields.values():
+            field.show_error("")
+        self._say(self._decision_note, "")
 
     def _build(self) -> QWidget:
         asked = _way(tr("Ask the operator for the PNR"), Label(_ASK, ink="text2", wraps=True), self.copy)
@@ -144,7 +150,8 @@ class SettleBox(Box):
 
     def _build_form(self) -> QWidget:
         fields = row(gap=12, top=True)
-        for field in (self._by, self._second, self._reason):
+        for field in self._fields.values():
+            field.edited.connect(self._forget_problem)
             fields.addWidget(field, 1)
         self._second.hide()
         again = Label(_RESEND, "caption", "text3", wraps=True)
