@@ -22,7 +22,6 @@ from app.desk.user_name import user_name
 from app.desk.values import Advice
 from app.journal_wait import telling_of_a_wait
 from app.keeping import Keeping
-from app.keystore import KeyStoreError
 from app.language import mark, tr, words_of
 from app.logbook import DiscreetFormatter, open_logbook
 from app.loop import QuitRequest
@@ -61,9 +60,7 @@ _CLOSING = Question(
 )
 IN_USE_STATUS = 3
 """The exit status of a second counter on one data folder."""
-_SESSION_ONLY = mark(
-    "The key is kept for this session only: this computer has no key store that can be trusted."
-)
+_SESSION_ONLY = mark("The key is kept for this session only.")
 
 
 class Opening:
@@ -237,6 +234,7 @@ class Opening:
             await connection.close()
             show_problem(f"{problem.what} {problem.action}", problem.field or "address")
             return False
+        self._choices.setup.is_key_kept = service.is_key_kept
         self._use(connection)
         return True
 
@@ -293,10 +291,10 @@ class Opening:
             self._tasks.start("key", self._keep_key(service))
 
     async def _keep_key(self, service: ServiceProfile) -> None:
-        try:
-            await in_thread(keep_key, service)
-        except KeyStoreError:
-            self._window.show_notice(tr(_SESSION_ONLY))
+        why_not = await keep_key(service)
+        self._choices.setup.is_key_kept = not why_not
+        if why_not:
+            self._window.show_notice(tr(_SESSION_ONLY), why_not)
 
     async def _begin_anew(self) -> None:
         """Close the profile, put the backup in its place, and open that as a start of the program does."""

@@ -43,6 +43,8 @@ class ServiceProfile:
     key: ApiKey
     name: ServiceName = "live"
     """A sandbox has an agent and a wallet of its own in which nothing is real money (interface part 5.6)."""
+    is_key_kept: bool = False
+    """The system's key store gave it, and not the environment or a person."""
 
 
 def chosen_settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -69,14 +71,19 @@ def service_profile(settings: Settings, environment: Mapping[str, str] = os.envi
     is_meant = name == "live" and environment.get(BASE_URL_VARIABLE, "") in {"", address}
     from_outside = environment.get(API_KEY_VARIABLE, "") if is_meant else ""
     try:
-        return ServiceProfile(address, ApiKey(from_outside or _kept_key(name, address)), name)
+        key = ApiKey(from_outside or _kept_key(name, address))
+        return ServiceProfile(address, key, name, is_key_kept=not from_outside)
     except ValueError as error:
         raise ProfileError(words_of(error)) from None
 
 
-def keep_key(profile: ServiceProfile) -> None:
-    """Keep the key for the address that it is used with. Raises KeyStoreError."""
-    store_secret(_entry(profile.name), f"{profile.key.reveal()} {profile.base_url}")
+async def keep_key(profile: ServiceProfile) -> str:
+    """Keep the key for the address that it is used with; a sentence when it lasts for this session only."""
+    try:
+        await in_thread(store_secret, _entry(profile.name), f"{profile.key.reveal()} {profile.base_url}")
+    except KeyStoreError as error:
+        return words_of(error)
+    return ""
 
 
 async def keep_office_password(password: str) -> str:

@@ -188,12 +188,12 @@ def test_a_fixed_address_goes_before_that_of_the_environment() -> None:
     assert overridden(fixed, environment, {"theme": "dark"}).service == "live"
 
 
-def test_no_key_follows_an_address_that_is_fixed() -> None:
+async def test_no_key_follows_an_address_that_is_fixed() -> None:
     """Neither the one that was typed for another address, nor one that the environment has for its own."""
     former = keyring.get_keyring()
     keyring.set_keyring(Guarded())
     try:
-        keep_key(ServiceProfile("https://before.example", ApiKey("the-key-of-before")))
+        await keep_key(ServiceProfile("https://before.example", ApiKey("the-key-of-before")))
         settings = Policy(fixed={"base_url": ADDRESS}).over(Settings(service="live"))
         with pytest.raises(ProfileError, match=r"belongs to https://before\.example, and goes nowhere else"):
             service_profile(settings, {})

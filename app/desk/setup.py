@@ -28,6 +28,8 @@ class Setup:
     """The data folder; None where there is none."""
     backups: Backups | None = None
     """Of the profile in use; None while there is none."""
+    is_key_kept: bool = True
+    """By the system's key store, for the service in use; else the key is gone with this session."""
     keep_password: OfficeTest | None = None
     """Keeps the password of the office's database in the key store; gives a sentence when it cannot."""
     program: Program = field(default_factory=this_program)

@@ -91,6 +91,10 @@ async def test_a_service_that_answers_is_kept_and_its_key_only_for_the_session(t
             await program.list_read()
             assert program.robot.sees("kept for this session only")
             assert not program.robot.sees("Practice mode")
+            program.robot.keys("Alt+5")
+            await program.robot.until(
+                lambda: program.robot.sees("Not stored by this program beyond this session.")
+            )
         assert load_settings(tmp_path).settings.base_url == server.base_url
         async with opened(tmp_path) as program:
             await program.robot.until(lambda: program.robot.sees("No key is kept for"))

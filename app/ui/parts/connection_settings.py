@@ -35,6 +35,7 @@ _SEVERAL, _ALONE = "several", "alone"
 _TWO = mark("Whoever decides gives a second name, that of another person.")
 _TWO_STAY = mark("An answer is still open. Two people decide until it is settled.")
 _KEY_HELP = mark("Stored by the operating system\u2019s key store. It is never shown again.")
+_KEY_OF_SESSION = mark("Not stored by this program beyond this session. It is never shown again.")
 _WAIT_STEP, _WAIT_WIDTH, _SETTLED_MS, _LABEL = 10, 110, 700, 20
 
 
@@ -188,7 +189,8 @@ class ConnectionSettings(QWidget):
             address.set_text(tr("On this computer"))
             return block(tr("Service"), tr("The practice service."), address, self._state)
         address.set_text(profile.base_url)
-        key = _read_only(Field(tr("API key"), "api_key", helper=tr(_KEY_HELP)))
+        where = tr(_KEY_HELP if self._setup.is_key_kept else _KEY_OF_SESSION)
+        key = _read_only(Field(tr("API key"), "api_key", helper=where))
         key.set_text(_DOTS + profile.key_last_four)
         replace = Button(tr("Replace\u2026"))
         replace.setObjectName("replace_connection")
