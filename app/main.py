@@ -11,7 +11,7 @@ USAGE = """Agency Counter
   {command}                        open the counter
   {command} practice --port 8080   the practice service alone (--help for more)
   {command} check                  read all that can be read, and say what is wrong
-  {command} self-test [FOLDER]     open every page, sell and cancel once, without a screen;
+  {command} self-test [FOLDER]     open the pages, sell and cancel once, without a screen;
   {space}                        pictures of the pages go to the folder
   {command} verify                 hold an installed program against its manifest, and
   {space}                        that with --manifest-sha256 HEX against the published digest

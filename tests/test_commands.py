@@ -14,6 +14,10 @@ from PySide6.QtCore import qVersion
 from app import __version__
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.settings import Settings, load_settings, save_settings
+from tests.program import PROJECT
+
+_NOT_OPENED = {"open_cancel"}
+"""Pages that the self-test says it leaves out: the one of a cancellation whose answer was lost."""
 
 
 @pytest.fixture
@@ -115,21 +119,13 @@ def test_verify_of_a_checkout_says_that_there_is_nothing_to_hold_it_against() ->
     )
 
 
-def test_self_test_opens_every_page_sells_and_cancels(tmp_path: Path) -> None:
+def test_self_test_opens_the_pages_sells_and_cancels(tmp_path: Path) -> None:
     done = _run("self-test", AGENCY_COUNTER_DATA_DIR=str(tmp_path / "data"))
     assert done.returncode == 0, done.stdout + done.stderr
-    pages = (
-        "Welcome",
-        "Activities",
-        "Slots",
-        "Review",
-        "Booked",
-        "Bookings",
-        "Wallet",
-        "Settings",
-        "Outcome",
-    )
-    for page in pages:
+    modules = {path.stem for path in (PROJECT / "app" / "ui" / "pages").glob("[!_]*.py")}
+    assert len(modules) > len(_NOT_OPENED)
+    for module in modules - _NOT_OPENED:
+        page = module.title().replace("_", "")
         for theme in ("light", "dark"):
             assert f"ok    {page}Page, {theme}" in done.stdout
     assert done.stdout.count("and cancelled it, refund") == 2

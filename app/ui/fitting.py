@@ -85,8 +85,9 @@ def is_covered(piece: Piece) -> bool:
     seen = _seen(piece)
     if seen.isEmpty():
         return False
-    ends = (QPointF(seen.left(), seen.center().y()), QPointF(seen.right() - 1, seen.center().y()))
-    over = (piece.widget.window().childAt(end.toPoint()) for end in ends)
+    # Down to whole pixels: of a line that is nearly scrolled away, the next one is not seen any more.
+    ends = (QPoint(int(x), int(seen.center().y())) for x in (seen.left(), seen.right() - 1))
+    over = (piece.widget.window().childAt(end) for end in ends)
     return any(each is not None and not _belong_together(each, piece.widget) for each in over)
 
 
