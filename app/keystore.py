@@ -1,4 +1,4 @@
-"""The API key in the operating system's own key store, or nowhere."""
+"""Secrets in the operating system's own key store, or nowhere: API keys, passwords, the key of the seal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class _Store(Protocol):
 
 
 class KeyStoreError(Exception):
-    """There is no key store that can be trusted, or it refused; the key then lasts for this session only."""
+    """There is no key store that can be trusted, or it refused; a key then lasts for this session only."""
 
 
 def load_secret(name: str) -> str | None:

@@ -1,4 +1,4 @@
-"""What a clerk does at the counter: one method an action."""
+"""What a clerk does at the counter: a method an action, and an object for each larger piece of work."""
 
 from __future__ import annotations
 

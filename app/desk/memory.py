@@ -1,7 +1,7 @@
 """What this counter remembers to be quick: customers, what sells here, and the last good catalogue.
 
-Nothing in here decides about money, and all of it can be filled again from the journal and the service:
-whatever fails is written to the log, and the sale goes on without it.
+Nothing in here decides about money: whatever fails is written to the log, and the sale goes on without it.
+The journal and the service can fill it again, all but the parties that a clerk saved and the notes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The register: what this counter has sold and to whom, to be found again; the journal can fill it anew."""
+"""The register: what this counter has sold and to whom, to be found again.
+
+The journal can fill it anew, all but the notes and the bookings of other counters that were looked up.
+"""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from installers.errors import BuildError
 from installers.locks import digest_of
-from installers.runtime import Part, Runtime
+from installers.runtime import Runtime
 from installers.tools import run
 from installers.trimming import is_kept_of_cpython
 
@@ -92,7 +92,6 @@ def assemble(packages: list[Package], fetched: Path, patchelf: Path, into: Path)
         for file in files:
             run(["dpkg-deb", "--extract", file, unpacked])
         _lay_out(unpacked, runtime.tree, patchelf)
-        runtime.keep_parts([_part(package, unpacked, into) for package in packages])
     return runtime
 
 
@@ -125,13 +124,3 @@ def _copy(source: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source, target)
     target.chmod(source.stat().st_mode | 0o200)
-
-
-def _part(package: Package, unpacked: Path, into: Path) -> Part:
-    """What is known of a package; its licences are kept beside the tree."""
-    source = unpacked / "usr" / "share" / "doc" / package.name / "copyright"
-    kept = Path("copyright") / package.name
-    (into / kept).parent.mkdir(exist_ok=True)
-    (into / kept).write_bytes(source.read_bytes())
-    purl = f"pkg:deb/debian/{package.name}@{package.version}?arch={ARCHITECTURE}"
-    return Part(package.name, package.version, purl, package.sha256, kept.as_posix())

@@ -96,7 +96,7 @@ class _Tree:
 
 def _licences_in(runtime: Iterable[Path]) -> Iterator[Path]:
     for folder in runtime:
-        yield from sorted([*folder.glob("LICENSE*.txt"), *folder.glob("copyright/*")])
+        yield from sorted(folder.glob("LICENSE*.txt"))
 
 
 def _ruled(tree: _Tree, sources: Sources, book: Book, system: str) -> Iterator[tuple[Rule, Part]]:

@@ -1,4 +1,4 @@
-"""The Linux side of the build: what it needs of others, and its payload."""
+"""The Linux side of the build: what it needs of others, its payload, and the artefacts made of that."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ def slug(name: str) -> str:
 
 
 def known_expression(licence: str, of: str) -> str:
-    """The licence, if it is an expression of identifiers that have a text; else BuildError."""
+    """The licence, if it is an expression of identifiers that are known here; else BuildError."""
     if not licence or set(re.findall(r"[^\s()]+", licence)) - _IDENTIFIERS:
         raise BuildError(
             f"The licence of {of}, {licence!r}, is no SPDX expression that is known here: "

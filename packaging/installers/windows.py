@@ -81,8 +81,8 @@ def _tell(what: str, size: int, began: float) -> float:
 def stage(options: Options, signing: Signing) -> Path:
     """The payload, staged anew beneath the build folder, with its papers. Raises BuildError."""
     compiler = _compiler()
-    python, package = _python(options)
-    runtime = _runtime(options, python, package, compiler)
+    python = _python(options)
+    runtime = _runtime(options, python, compiler)
     root = options.build / "stage" / "windows"
 
     def finish(tree: Path) -> None:
@@ -133,18 +133,16 @@ def _compiler() -> Path | None:
     return Path(found) if found else None
 
 
-def _python(options: Options) -> tuple[windows_runtime.Verified, Path | None]:
+def _python(options: Options) -> windows_runtime.Verified:
     if options.runtime is not None:
-        return windows_runtime.verify(options.runtime), None
+        return windows_runtime.verify(options.runtime)
     package = windows_runtime.fetched(options.wheelhouse / "runtime")
     folder = options.build / "runtime" / "cpython"
     shutil.rmtree(folder, ignore_errors=True)
-    return windows_runtime.verify(windows_runtime.unpack(package, folder)), package
+    return windows_runtime.verify(windows_runtime.unpack(package, folder))
 
 
-def _runtime(
-    options: Options, python: windows_runtime.Verified, package: Path | None, compiler: Path | None
-) -> Runtime:
+def _runtime(options: Options, python: windows_runtime.Verified, compiler: Path | None) -> Runtime:
     modules = options.build / "runtime" / "library"
     shutil.rmtree(modules, ignore_errors=True)
     for name in python.library:
@@ -153,4 +151,4 @@ def _runtime(
         shutil.copyfile(python.folder / "Lib" / name, target)
     if compiler is not None:
         payload.compile_sources(modules, compiler)
-    return windows_runtime.lay_out(python, modules, options.build / "runtime" / "windows", package)
+    return windows_runtime.lay_out(python, modules, options.build / "runtime" / "windows")

@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 from installers.authenticode import MICROSOFT, PYTHON, SignatureError, catalogued, demand
 from installers.errors import BuildError
 from installers.locks import digest_of
-from installers.runtime import Part, Runtime
+from installers.runtime import Runtime
 from installers.trimming import is_kept_of_cpython
 
 LOCK = Path(__file__).parents[1] / "windows" / "runtime.lock"
@@ -250,11 +250,8 @@ def version_of(library: bytes) -> str:
     return f"{major}.{minor}.{micro}"
 
 
-def lay_out(python: Verified, modules: Path, into: Path, package: Path | None) -> Runtime:
-    """The runtime as the program has it, anew: `modules` holds the library, compiled or not.
-
-    `package` is what it was unpacked from, when it came so.
-    """
+def lay_out(python: Verified, modules: Path, into: Path) -> Runtime:
+    """The runtime as the program has it, anew: `modules` holds the library, compiled or not."""
     if into.exists():
         shutil.rmtree(into)
     runtime = Runtime(into)
@@ -267,12 +264,6 @@ def lay_out(python: Verified, modules: Path, into: Path, package: Path | None) -
     # Beside the interpreter this names all that is imported from; variables and the registry are ignored.
     paths = f"{archive}\r\nlib\r\nDLLs\r\n"
     (runtime.tree / f"python{python.tag}._pth").write_text(paths, encoding="ascii", newline="")
-    kept = into / "copyright" / "cpython"
-    kept.parent.mkdir()
-    shutil.copyfile(python.folder / _LICENCE, kept)
-    digest = digest_of(package or runtime.tree / f"python{python.tag}.dll")
-    purl = f"pkg:generic/cpython@{python.version}?arch=amd64&os=windows"
-    runtime.keep_parts([Part("cpython", python.version, purl, digest, "copyright/cpython")])
     return runtime
 
 
