@@ -16,7 +16,7 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from app.language import tr
+from app.language import LANGUAGES, tr
 
 BASE_URL_VARIABLE = "AGENCY_COUNTER_BASE_URL"
 API_KEY_VARIABLE = "AGENCY_COUNTER_API_KEY"
@@ -29,7 +29,6 @@ SERVICES = ("", "practice", "sandbox", "live")
 Theme = Literal["system", "light", "dark"]
 THEMES: tuple[Theme, ...] = ("system", "light", "dark")
 TEXT_SIZES = (100, 115, 130)
-LANGUAGES = ("en", "hi")
 GROUPINGS = ("indian", "western")
 PAPERS = ("A5", "A4", "80 mm")
 SHORTEST_WAIT, LONGEST_WAIT = 30, 150

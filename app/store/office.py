@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.language import tr
 from app.store.office_tables import VERSION, about, metadata
+from app.store.shared_engine import cause_of
 
 FILE = "office.db"
 # What is kept here can be had from nowhere else: a commit is on the disk when it returns.
@@ -87,6 +88,4 @@ def _begin(connection: Connection) -> None:
 
 
 def _unusable(error: Exception) -> OfficeError:
-    cause = getattr(error, "orig", None) or error
-    said = " ".join(str(cause).split()).rstrip(".")
-    return OfficeError(tr("The office's database cannot be used: {cause}.", cause=said))
+    return OfficeError(tr("The office's database cannot be used: {cause}.", cause=cause_of(error)))

@@ -45,6 +45,7 @@ from app.store.register_values import (
     Wanted,
 )
 from app.store.register_words import customer_terms, phone_key, sale_terms, storable
+from app.store.shared_engine import cause_of
 
 __all__ = [
     "Cursor",
@@ -347,7 +348,4 @@ def _set_aside(folder: Path) -> None:
 
 
 def _unusable(error: Exception) -> RegisterError:
-    cause = getattr(error, "orig", None) or error
-    # Some databases say it in several lines.
-    said = " ".join(str(cause).split()).rstrip(".")
-    return RegisterError(tr("The register of past sales cannot be used: {cause}.", cause=said))
+    return RegisterError(tr("The register of past sales cannot be used: {cause}.", cause=cause_of(error)))

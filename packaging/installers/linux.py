@@ -54,18 +54,18 @@ def build(options: Options) -> list[Path]:
     began = time.monotonic()
     root, needs = stage(options)
     size, count = payload.size_of(root)
-    began = _tell(f"{root}, {count} files", size, began)
+    began = payload.tell(f"{root}, {count} files", size, began)
     files, epoch, version = options.packaging / "linux", options.checkout.epoch(), options.version
     deb = options.out / f"{COMMAND}_{version}_{debian.ARCHITECTURE}.deb"
     run = options.out / f"{COMMAND}-{version}-linux-x86_64.run"
     options.out.mkdir(parents=True, exist_ok=True)
     package = deb_file.DebFile(version, root, files / "debian", needs, epoch, options.is_quick)
     deb_file.write(package, options.build / "stage" / "deb", deb)
-    began = _tell(deb.name, deb.stat().st_size, began)
+    began = payload.tell(deb.name, deb.stat().st_size, began)
     script = files / "installer.sh"
     one_file = run_file.RunFile(version, needs.glibc, root, script, epoch, options.is_quick)
     run_file.write(one_file, options.build / "stage", run)
-    _tell(run.name, run.stat().st_size, began)
+    payload.tell(run.name, run.stat().st_size, began)
     papers = [
         (inventory.SBOM, f"{COMMAND}-{version}-linux.sbom.cdx.json"),
         (manifest.NAME, f"{COMMAND}-{version}-linux.MANIFEST.sha256"),
@@ -74,13 +74,6 @@ def build(options: Options) -> list[Path]:
         shutil.copyfile(root / source, options.out / name)
     sums.publish(options.out, version, "linux", Signing(options.sign))
     return [deb, run, *(options.out / name for _, name in papers), options.out / sums.NAME]
-
-
-def _tell(what: str, size: int, began: float) -> float:
-    """Print how large something has become, and how long that took; gives the time from which to go on."""
-    now = time.monotonic()
-    print(f"{size / 1e6:6.1f} MB  {now - began:4.0f} s  {what}", flush=True)
-    return now
 
 
 def stage(options: Options) -> tuple[Path, native.Needs]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,6 +94,13 @@ def size_of(root: Path) -> tuple[int, int]:
     """How many bytes the files of a tree have, and how many files there are."""
     sizes = [path.stat().st_size for path in root.rglob("*") if path.is_file()]
     return sum(sizes), len(sizes)
+
+
+def tell(what: str, size: int, began: float) -> float:
+    """Print how large something has become, and how long that took; gives the time from which to go on."""
+    now = time.monotonic()
+    print(f"{size / 1e6:6.1f} MB  {now - began:4.0f} s  {what}", flush=True)
+    return now
 
 
 def _write_installed(staging: Staging, root: Path) -> None:

@@ -60,22 +60,15 @@ def build(options: Options) -> list[Path]:
     signing = Signing(options.sign)
     root = stage(options, signing)
     size, count = payload.size_of(root)
-    began = _tell(f"{root}, {count} files", size, began)
+    began = payload.tell(f"{root}, {count} files", size, began)
     epoch, version = options.checkout.epoch(), options.version
     setup = nsis.make_installer(root, version, epoch, options.out, is_quick=options.is_quick)
-    began = _tell(setup.name, setup.stat().st_size, began)
+    began = payload.tell(setup.name, setup.stat().st_size, began)
     package = msi.make(root, version, epoch, options.build / "msi", options.out)
-    _tell(package.name, package.stat().st_size, began)
+    payload.tell(package.name, package.stat().st_size, began)
     prefix = f"{launchers.WINDOWED}-{version}-windows"
     kept = [Path(shutil.copyfile(root / name, options.out / f"{prefix}.{name}")) for name in _PAPERS]
     return [setup, package, *kept, sums.publish(options.out, version, "windows", signing)]
-
-
-def _tell(what: str, size: int, began: float) -> float:
-    """Print how large something has become, and how long that took; gives the time from which to go on."""
-    now = time.monotonic()
-    print(f"{size / 1e6:6.1f} MB  {now - began:4.0f} s  {what}", flush=True)
-    return now
 
 
 def stage(options: Options, signing: Signing) -> Path:
