@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
 from app.desk import sales, status_reading, words
+from app.desk.order import CLERK
 from app.desk.sales_index import Key, SalesIndex
 from app.desk.status_reading import StatusReading
 from app.desk.values import Movement, Sale
@@ -103,7 +104,7 @@ def kept_cancellation(attempt: Attempt, desk: str) -> KeptCancellation:
         reference=str(facts.get("refund_reference") or ""),
         state=str(attempt.state),
         desk=desk,
-        clerk=str(facts.get("clerk") or ""),
+        clerk=str(attempt.private.get(CLERK) or ""),
     )
 
 

@@ -9,6 +9,7 @@ from datetime import date
 
 from app.desk.customer_traces import travel_day
 from app.desk.customer_values import HeldRecord
+from app.desk.order import CLERK
 from app.desk.sales import CANCEL_WORDS, SALE_WORDS
 from app.desk.status_reading import StatusReading
 from app.store.attempt import Attempt
@@ -16,7 +17,7 @@ from app.store.chain import JsonScalar
 from app.store.states import Kind
 
 _IN_JSON = frozenset({"traveller_ids", "before", "chosen"})
-_NOT_THE_CUSTOMERS = frozenset({"by", "second", "quote"})
+_NOT_THE_CUSTOMERS = frozenset({CLERK, "by", "second", "quote"})
 """The names of the staff, and what agency and operator settle between them."""
 
 

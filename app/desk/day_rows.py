@@ -9,6 +9,7 @@ from itertools import chain
 from app.desk.day_values import DayRow, RowKind
 from app.desk.evidence import QUIET
 from app.desk.evidence_rows import amount, left_by
+from app.desk.order import CLERK
 from app.store.attempt import Attempt
 from app.store.states import Kind, State
 
@@ -72,7 +73,7 @@ def _row(sendings: Sequence[Attempt], sold: Mapping[str, Attempt], desk: str) ->
         charge=None if is_sale else amount(facts, "charge"),
         reference="" if is_sale else str(facts.get("refund_reference") or ""),
         sold_on=_known_at(sale).astimezone().date() if sale else None,
-        clerk=str(shown.private.get("clerk") or ""),
+        clerk=str(shown.private.get(CLERK) or ""),
         desk=desk,
         currency=str(facts.get("currency") or ""),
     )

@@ -26,6 +26,8 @@ from app.store.states import Kind
 MoneyRequest = ActivityBooking | BoatBooking | ActivityCancellation | BoatCancellation
 Facts = Mapping[str, str | int | None]
 
+CLERK = "clerk"
+"""Under this name the private facts hold who was on duty."""
 _PLACEHOLDER = "-"
 
 
@@ -51,7 +53,7 @@ class Order:
 
 def signed(order: Order, clerk: str) -> Order:
     """The same order with the clerk who makes it; as it is while nobody is on duty."""
-    return replace(order, private={**order.private, "clerk": clerk}) if clerk else order
+    return replace(order, private={**order.private, CLERK: clerk}) if clerk else order
 
 
 def sale_order(preflight: Preflight) -> Order:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 from decimal import Decimal, InvalidOperation
 
+from app.desk.order import CLERK
 from app.desk.quote import says_cancelled
 from app.desk.values import Movement, Sale
 from app.language import mark, tr
@@ -166,7 +167,7 @@ def _sale(attempts: Sequence[Attempt]) -> Sale:
         customer_pays=_amount(facts, "customer_pays"),
         from_cash=_amount(facts, "from_cash"),
         from_credit=_amount(facts, "from_credit"),
-        clerk=_text(facts, "clerk"),
+        clerk=_text(private, CLERK),
         pricing=tuple((name, _text(facts, name)) for name in _PRICING if _text(facts, name)),
     )
 
