@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from app.desk.known import KnownCustomer
+from app.desk.order import CLERK
 from app.store.attempt import Attempt
 from app.store.chain import Entry
 from app.store.register_words import phone_key
@@ -65,8 +66,8 @@ def travellers(private: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def is_of_customer(entry: Entry) -> bool:
-    """Whether it holds something of whoever bought; who decided, and why, is the counter's own."""
-    return bool(entry.private) and "by" not in entry.private
+    """Whether it holds something of whoever bought; who sold or decided, and why, is the counter's own."""
+    return bool(entry.private.keys() - {CLERK}) and "by" not in entry.private
 
 
 def travel_day(attempt: Attempt) -> date:

@@ -17,7 +17,7 @@ from app.api.latch import Dispatch
 from app.api.requests import ActivityBooking, BoatBooking, body_of
 from app.desk.booking_reading import ids_named
 from app.desk.brake import Brake, StoppedError
-from app.desk.order import Facts, MoneyRequest, Order
+from app.desk.order import Facts, MoneyRequest, Order, clerk_of
 from app.desk.values import Progress, Step
 from app.language import in_source, words_of
 from app.store.journal import Journal, JournalError
@@ -94,9 +94,13 @@ class MoneyCall:
         return settled, result, None
 
     def _keep_dispatched(self, request: MoneyRequest, offset: timedelta | None) -> None:
-        """With the service's time: quiet periods count from it, whatever this computer's clock does."""
+        """With the service's time: quiet periods count from it, whatever this computer's clock does.
+
+        The clerk stands here too, apart from the customer: whoever strikes out one leaves the other.
+        """
         service_at = None if offset is None else (self.clock() + offset).isoformat()
-        self.keep(State.DISPATCHED, {"body_sha256": body_of(request).sha256(), "service_at": service_at})
+        facts = {"body_sha256": body_of(request).sha256(), "service_at": service_at}
+        self.keep(State.DISPATCHED, facts, clerk_of(self.order))
 
     def _told(self) -> Told:
         """What hears how many bytes have left, and passes it on now and then."""

@@ -56,6 +56,11 @@ def signed(order: Order, clerk: str) -> Order:
     return replace(order, private={**order.private, CLERK: clerk}) if clerk else order
 
 
+def clerk_of(order: Order) -> Facts:
+    """Of the private facts that alone which tells who made it; nothing when nobody signed it."""
+    return {name: value for name, value in order.private.items() if name == CLERK}
+
+
 def sale_order(preflight: Preflight) -> Order:
     """The booking of what the pre-flight left (interface part 4.3).
 

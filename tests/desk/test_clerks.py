@@ -1,4 +1,4 @@
-"""Who sold and who cancelled: from the order to the register  and to the other desks."""
+"""Who sold and who cancelled: from the order to the register, to the other desks, and past a deletion."""
 
 from __future__ import annotations
 
@@ -65,6 +65,16 @@ async def test_the_clerk_of_a_sale_stands_in_the_register_and_at_the_other_desks
     rows = rows_of_others(sharing, "another desk")(since, since + timedelta(days=1))
     assert [row.clerk for row in rows] == ["Asha", "Asha"]
     assert [row.clerk for row in day_rows(counter.journal.attempts())] == ["Asha", "Asha"]
+
+
+async def test_the_day_knows_its_clerk_when_the_customer_is_deleted(counter: Counter) -> None:
+    await _cancel(counter, await _sell(counter))
+    await counter.desk.customer_book.forget(PRIYA, "Ravi")
+    await counter.desk.remember()
+    assert not any("customer_name" in each.private for each in counter.journal.attempts())
+    assert [row.clerk for row in day_rows(counter.journal.attempts())] == ["Asha", "Asha"]
+    (kept,) = (await counter.desk.books.page(Wanted())).sales
+    assert (kept.clerk, kept.customer_name) == ("Asha", "")
 
 
 async def test_a_customer_is_not_told_who_was_on_duty(counter: Counter) -> None:
