@@ -118,9 +118,8 @@ def own_movements(
     """
     found = [
         _movement(attempt, at)
-        for attempt in attempts
+        for attempt in _made(attempts)
         if attempt.last_at >= since
-        and attempt.state in _DONE
         and str(attempt.facts.get("agent_id") or agent_id) == agent_id
         and since <= (at := _ended_at(attempt)) < until
     ]
@@ -157,6 +156,27 @@ def _after(readings: Sequence[Reading], at: datetime, end: datetime | None) -> D
     if place == len(readings) or (end is not None and readings[place].at >= end):
         return None
     return readings[place].cash
+
+
+def _made(attempts: Iterable[Attempt]) -> Iterable[Attempt]:
+    """What was debited or credited, each once: of a cancellation the sending that tells most of it.
+
+    All its sendings had one number, so the service carried out one of them.
+    """
+    gone: dict[str, Attempt] = {}
+    for each in attempts:
+        if each.state not in _DONE:
+            continue
+        if each.kind is Kind.CREATE:
+            yield each
+        else:
+            gone[each.intent_id] = max(each, gone.get(each.intent_id, each), key=_tells)
+    yield from gone.values()
+
+
+def _tells(attempt: Attempt) -> tuple[bool, int]:
+    """How much a sending tells: an answer more than what readings found, a later one more than the first."""
+    return attempt.state is State.CANCELLED, attempt.attempt
 
 
 def _movement(attempt: Attempt, at: datetime) -> OwnMovement:

@@ -8,7 +8,9 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 
-from app.desk.wallet_book import OwnMovement, book_lines, day_sums, own_movements, reading_of
+import pytest
+
+from app.desk.wallet_book import DaySums, OwnMovement, book_lines, day_sums, own_movements, reading_of
 from app.store.journal import Journal
 from app.store.states import Kind, State
 from tests.desk.samples import NOW, WALLET
@@ -27,13 +29,19 @@ SOLD: Facts = {
 
 
 def _end(
-    journal: Journal, intent: str, states: tuple[State, ...], facts: Facts, kind: Kind = Kind.CREATE
+    journal: Journal,
+    intent: str,
+    states: tuple[State, ...],
+    facts: Facts,
+    kind: Kind = Kind.CREATE,
+    *,
+    attempt: int = 1,
 ) -> None:
     for place, state in enumerate(states):
         last = place == len(states) - 1
         journal.append(
             intent_id=intent,
-            attempt=1,
+            attempt=attempt,
             request_id=f"request-{intent}",
             kind=kind,
             state=state,
@@ -76,6 +84,35 @@ def test_a_refund_is_a_credit_whose_credit_part_is_not_given(tmp_path: Path) -> 
     (found,) = _movements(tmp_path, _cancelled(from_credit="5"))
     assert (found.purpose, found.signed) == ("Sunset sail, 1 seat released", Decimal("1285.20"))
     assert (found.from_credit, found.entry) == (None, "")
+
+
+@pytest.mark.parametrize("answered", [1, 2])
+def test_a_cancellation_that_was_sent_twice_is_one_credit(tmp_path: Path, answered: int) -> None:
+    sent = (State.PREPARED, State.DISPATCHED)
+    told: Facts = {"title": "Sunset sail", "qty": 1, "booking_ref": "AC2"}
+    answer: Facts = told | {"refund": "500.00"}
+
+    def write(journal: Journal) -> None:
+        _end(journal, "gone", (*sent, State.UNKNOWN), told, Kind.CANCEL, attempt=3 - answered)
+        _end(journal, "gone", (*sent, State.CANCELLED), answer, Kind.CANCEL, attempt=answered)
+        _end(journal, "gone", (State.RESOLVED_CANCELLED,), {}, Kind.CANCEL, attempt=3 - answered)
+
+    (found,) = _movements(tmp_path, write)
+    assert (found.purpose, found.amount) == ("Sunset sail, 1 seat released", Decimal("500.00"))
+    assert day_sums([found], found.at.date()) == DaySums(Decimal(0), Decimal("500.00"), has_unstated=False)
+
+
+def test_an_answer_of_another_day_is_not_told_by_what_was_found_later(tmp_path: Path) -> None:
+    sent = (State.PREPARED, State.DISPATCHED)
+    journal = open_journal(tmp_path)
+    _end(journal, "gone", (*sent, State.UNKNOWN), {}, Kind.CANCEL)
+    _end(journal, "gone", (*sent, State.CANCELLED), {"refund": "500.00"}, Kind.CANCEL, attempt=2)
+    _end(journal, "gone", (State.RESOLVED_CANCELLED,), {}, Kind.CANCEL)
+    attempts = journal.attempts()
+    journal.close()
+    since = max(each.last_at for each in attempts)
+    assert own_movements(attempts, "7", since, FAR_OFF) == ()
+    assert [each.amount for each in own_movements(attempts, "7", LONG_AGO, since)] == [Decimal("500.00")]
 
 
 def test_people_are_cancelled_on_a_boat_and_a_trip_may_have_no_name(tmp_path: Path) -> None:
