@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from app.desk.day_values import DayRow, RowKind
 from app.desk.evidence import QUIET
 from app.desk.evidence_rows import LONGEST_WAY
 from app.desk.sharing import AwayError, Sharing
-from app.store.register_values import SOLD_HERE, KeptCancellation, KeptSale, Standing
+from app.store.register_values import SOLD_HERE, Between, KeptCancellation, KeptSale, Standing
 from app.store.states import State, is_open
 
 OtherRows = Callable[[datetime, datetime], tuple[DayRow, ...]]
 _GONE = frozenset({State.CANCELLED, State.RESOLVED_CANCELLED})
+_OF_ANOTHER = frozenset({Standing.ELSEWHERE, Standing.LOOKED_UP})
+"""No desk of the office is known to have sold it, and nobody knows when that was."""
 _BEFORE = timedelta(days=1)
 """What was begun so long before a day may have its end in it."""
 
@@ -34,24 +36,26 @@ def rows_of_others(sharing: Sharing, desk: str) -> OtherRows:
             found = sharing.ask(lambda place: place.register.between(since - _BEFORE, until))
         except AwayError:
             return ()
-        return other_rows(*found, desk)
+        return other_rows(found, desk)
 
     return rows
 
 
-def other_rows(
-    sales: Iterable[KeptSale], cancellations: Iterable[KeptCancellation], desk: str
-) -> tuple[DayRow, ...]:
+def other_rows(found: Between, desk: str) -> tuple[DayRow, ...]:
     """The rows of what moved money, or may have, at every desk but this one, the oldest first."""
-    sales = tuple(sales)
-    sold = {each.booking_ref: each for each in sales if each.booking_ref}
-    moved = [_sale(each) for each in sales if each.desk != desk and _may_have_moved(each)]
+    sold = {each.booking_ref: each for each in sorted(found.cancelled, key=_tells)}
+    moved = [_sale(each) for each in found.sales if each.desk != desk and _may_have_moved(each)]
     moved += [
         _cancellation(each, sold.get(each.booking_ref))
-        for each in cancellations
+        for each in found.cancellations
         if each.desk != desk and (State(each.state) in _GONE or is_open(State(each.state)))
     ]
     return tuple(sorted(moved, key=lambda row: row.at))
+
+
+def _tells(sale: KeptSale) -> tuple[bool, bool, datetime]:
+    """How much it tells of a booking that several desks have to do with: first of all, whose wallet it is."""
+    return bool(sale.agent_id), sale.standing not in _OF_ANOTHER, sale.sold_at
 
 
 def _may_have_moved(sale: KeptSale) -> bool:
@@ -101,7 +105,7 @@ def _cancellation(gone: KeptCancellation, sale: KeptSale | None) -> DayRow:
         refund=gone.refund,
         charge=gone.charge,
         reference=gone.reference,
-        sold_on=sale.sold_at.astimezone().date() if sale else None,
+        sold_on=sale.sold_at.astimezone().date() if sale and sale.standing not in _OF_ANOTHER else None,
         clerk=gone.clerk,
         desk=gone.desk,
         currency=sale.currency if sale else "",

@@ -19,6 +19,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.language import mark, tr
+from app.store.register_between import between
 from app.store.register_forgetting import forget, forget_before, forget_named
 from app.store.register_mapping import cancellation_of, cancellation_row, looked_up, row_of, sale_of
 from app.store.register_notes import NAMES, keep_note
@@ -34,6 +35,7 @@ from app.store.register_search import CUSTOMERS, PATIENCE, Row, find_sales, newe
 from app.store.register_tables import cancellation, handed, note, sale
 from app.store.register_values import (
     SOLD_HERE,
+    Between,
     Cursor,
     KeptCancellation,
     KeptCustomer,
@@ -192,16 +194,10 @@ class Register:
         with self._work() as connection:
             return tuple(map(cancellation_of, rows_of(connection, query)))
 
-    def between(
-        self, since: datetime, until: datetime
-    ) -> tuple[tuple[KeptSale, ...], tuple[KeptCancellation, ...]]:
+    def between(self, since: datetime, until: datetime) -> Between:
         """What all desks sold and cancelled from `since` to before `until`, the oldest first."""
-        sold = select(sale).where(sale.c.sold_at >= since, sale.c.sold_at < until)
-        gone = select(cancellation).where(cancellation.c.at >= since, cancellation.c.at < until)
         with self._look() as connection:
-            sales = rows_of(connection, sold.order_by(sale.c.sold_at, sale.c.number))
-            others = rows_of(connection, gone.order_by(cancellation.c.at, cancellation.c.number))
-        return tuple(map(sale_of, sales)), tuple(map(cancellation_of, others))
+            return between(connection, since, until)
 
     def customers(self, typed: str, limit: int = 6) -> tuple[KeptCustomer, ...]:
         """Who fits all that was typed, the newest first: beginnings of names, digits of the phone.

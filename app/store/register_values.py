@@ -100,6 +100,15 @@ class KeptCancellation:
     clerk: str = ""
 
 
+class Between(NamedTuple):
+    """What all desks did in a time, the oldest first."""
+
+    sales: tuple[KeptSale, ...]
+    cancellations: tuple[KeptCancellation, ...]
+    cancelled: tuple[KeptSale, ...]
+    """The bookings that these cancellations are of, whenever they were sold."""
+
+
 @dataclass(frozen=True, slots=True)
 class KeptNote:
     """Something that was done with a sale, or that the service said of it."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from app.desk.day_values import RowKind
 from app.desk.office_rows import nobody_else, other_rows, rows_of_others
 from app.desk.sharing import Sharing
-from app.store.register_values import KeptCancellation, KeptSale, Standing
+from app.store.register_values import Between, KeptCancellation, KeptSale, Standing
 from tests.counter import until
 from tests.shared_places import sqlite_place
 
@@ -42,8 +42,15 @@ GONE = KeptCancellation(
 )
 
 
+def _between(*found: KeptSale | KeptCancellation) -> Between:
+    """So much was done; what was cancelled is what was sold."""
+    sales = tuple(each for each in found if isinstance(each, KeptSale))
+    gone = tuple(each for each in found if isinstance(each, KeptCancellation))
+    return Between(sales, gone, tuple(each for each in sales if each.booking_ref))
+
+
 def test_sales_and_cancellations_of_other_desks_are_rows() -> None:
-    sale, gone = other_rows([SALE], [GONE], "1")
+    sale, gone = other_rows(_between(SALE, GONE), "1")
     assert (sale.kind, sale.debited, sale.value, sale.is_open) == (
         RowKind.SALE,
         Decimal("3990.00"),
@@ -61,18 +68,28 @@ def test_sales_and_cancellations_of_other_desks_are_rows() -> None:
 
 
 def test_what_this_desk_did_is_not_told_twice() -> None:
-    assert other_rows([SALE], [GONE], "2") == ()
+    assert other_rows(_between(SALE, GONE), "2") == ()
 
 
 def test_what_moved_nothing_is_left_out_and_what_is_open_is_told() -> None:
     open_sale = replace(SALE, request_id="ac1-4", booking_ref="", standing=Standing.OPEN)
     refused = replace(SALE, request_id="ac1-5", booking_ref="", standing=Standing.NOT_SOLD)
     unknown, refusal = replace(GONE, state="UNKNOWN"), replace(GONE, state="REJECTED")
-    rows = other_rows([open_sale, refused], [unknown, refusal], "1")
+    rows = other_rows(_between(open_sale, refused, unknown, refusal), "1")
     assert [(row.kind, row.is_open, row.title) for row in rows] == [
         (RowKind.SALE, True, SALE.title),
         (RowKind.CANCELLATION, True, ""),
     ]
+
+
+def test_a_booking_that_several_desks_know_is_of_the_wallet_that_it_was_sold_from() -> None:
+    elsewhere = replace(SALE, request_id="ac1-3", standing=Standing.ELSEWHERE, sold_at=GONE.at, title="?")
+    looked_up = replace(SALE, request_id="seen", standing=Standing.LOOKED_UP, sold_at=GONE.at, agent_id="")
+    for known in ((SALE, elsewhere, looked_up), (looked_up, elsewhere, SALE)):
+        (row,) = other_rows(Between((), (GONE,), known), "1")
+        assert (row.agent_id, row.title, row.sold_on) == ("3017", SALE.title, AT.astimezone().date())
+    (row,) = other_rows(Between((), (GONE,), (looked_up, elsewhere)), "1")
+    assert (row.agent_id, row.title, row.sold_on) == ("3017", "?", None)
 
 
 def test_an_office_that_is_not_there_has_no_other_desks() -> None:
@@ -89,4 +106,9 @@ async def test_an_office_that_is_there_tells_what_its_other_desks_did(tmp_path: 
     rows = rows_of_others(sharing, "1")
     assert [row.request_id for row in rows(AT, AT + timedelta(days=1))] == ["ac1-2", "ac1-3"]
     assert rows(AT + timedelta(days=3), AT + timedelta(days=4)) == ()
+    late = replace(GONE, request_id="ac1-9", at=AT + timedelta(days=9))
+    sharing.ask(lambda place: place.register.keep([], [late]))
+    (row,) = rows(AT + timedelta(days=8), AT + timedelta(days=10))
+    assert (row.agent_id, row.title, row.module) == (SALE.agent_id, SALE.title, SALE.module)
+    assert (row.sold_on, row.refund) == (AT.astimezone().date(), GONE.refund)
     sharing.close()
