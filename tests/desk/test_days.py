@@ -29,7 +29,7 @@ from app.store.journal import Journal
 from app.store.office import Office, OfficeError
 from app.store.readings import KeptReading, keep_reading
 from app.store.shifts import open_shift
-from tests.counter import AS_ON, CHAIN_KEY, QUICK, Counter, accepted_seats, open_desk, tomorrow_at_ten
+from tests.counter import AS_ON, CHAIN_KEY, QUICK, Counter, accepted_seats, open_desk, tomorrow_at_ten, until
 
 OPENS = datetime(2030, 11, 21, 4, 30, tzinfo=UTC)
 """Far enough away that no request finds it past; ten in the morning where the service is."""
@@ -174,6 +174,20 @@ async def test_an_open_outcome_is_named_and_holds_the_day_open(place: Place) -> 
     assert view.report.figures.sales == 0
     place.later(hours=1)
     assert await desk.days.unclosed() is None
+
+
+async def test_an_order_that_is_sent_while_the_wallet_is_read_holds_the_day_open(place: Place) -> None:
+    desk, faults = place.counter.desk, place.counter.faults
+    ready = await desk.preflight(await place.counter.draft())
+    held = faults.hold("wallet_balance")
+    closing = asyncio.create_task(desk.days.close(desk.days.today, "Asha"))
+    await until(lambda: not faults.armed)
+    faults.after_work("create_booking", silent=False)
+    await desk.book(ready, lambda _: None)
+    await desk.enquiry.end()
+    held.set_result(None)
+    assert (await refused(closing)).what == "1 order has an unknown outcome."
+    assert (await desk.days.view(desk.days.today)).closed is None
 
 
 async def test_a_day_of_yesterday_ends_at_midnight(place: Place) -> None:
