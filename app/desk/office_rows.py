@@ -44,7 +44,10 @@ def rows_of_others(sharing: Sharing, desk: str) -> OtherRows:
 def other_rows(found: Between, desk: str) -> tuple[DayRow, ...]:
     """The rows of what moved money, or may have, at every desk but this one, the oldest first."""
     sold = {each.booking_ref: each for each in sorted(found.cancelled, key=_tells)}
-    moved = [_sale(each) for each in found.sales if each.desk != desk and _may_have_moved(each)]
+    # While a cancellation of what no desk sold is open, it stands in the place of the sale too.
+    gone = {each.request_id for each in found.cancellations}
+    sales = [each for each in found.sales if each.request_id not in gone]
+    moved = [_sale(each) for each in sales if each.desk != desk and _may_have_moved(each)]
     moved += [
         _cancellation(each, sold.get(each.booking_ref))
         for each in found.cancellations

@@ -92,6 +92,15 @@ def test_a_booking_that_several_desks_know_is_of_the_wallet_that_it_was_sold_fro
     assert (row.agent_id, row.title, row.sold_on) == ("3017", "?", None)
 
 
+def test_an_open_cancellation_of_what_no_desk_sold_is_no_sale() -> None:
+    gone = replace(GONE, state="UNKNOWN")
+    stand_in = replace(
+        SALE, request_id=gone.request_id, standing=Standing.OPEN, debited=None, sold_at=gone.at
+    )
+    (row,) = other_rows(_between(stand_in, gone), "1")
+    assert (row.kind, row.is_open, row.agent_id) == (RowKind.CANCELLATION, True, SALE.agent_id)
+
+
 def test_an_office_that_is_not_there_has_no_other_desks() -> None:
     sharing = Sharing(None, lambda: AT)
     assert rows_of_others(sharing, "1")(AT, AT) == nobody_else(AT, AT) == ()
