@@ -20,6 +20,7 @@ from app.desk.day_values import (
     RowKind,
     ShiftLine,
 )
+from app.desk.late_rows import NONE_CLOSED, Closed
 from app.desk.reconciling import reconciled
 
 _MODULES = ("ACTIVITY", "BOAT")
@@ -34,6 +35,15 @@ class Period:
     agent_id: str
     since: datetime
     until: datetime
+    closed: Closed = NONE_CLOSED
+    """What closed days have counted already."""
+    desks: tuple[str, ...] = ()
+    """The desks whose rows are known."""
+
+    def has(self, row: DayRow) -> bool:
+        """Whether a row is of this day: it was known in its time, or is known too late for the day before."""
+        is_then = self.since <= row.at < self.until
+        return (is_then or self.closed.would_have(row)) and not self.closed.has(row)
 
 
 def midnight(day: date) -> datetime:
@@ -59,7 +69,7 @@ def day_report(
     before the day, if there is any, and those of the day; rows before that one count for nothing.
     """
     of_wallet = [each for each in rows if each.agent_id in {"", span.agent_id}]
-    made = [each for each in of_wallet if not each.is_open and span.since <= each.at < span.until]
+    made = [each for each in of_wallet if not each.is_open and span.has(each)]
     sales = [each for each in made if each.kind is RowKind.SALE]
     wallet = reconciled(readings, of_wallet)
     last_at = max((each.at for each in readings), default=None)
@@ -77,6 +87,7 @@ def day_report(
         wallet=wallet,
         unread=sum(last_at is None or each.at > last_at for each in made),
         shifts=shifts,
+        desks=span.desks,
     )
 
 

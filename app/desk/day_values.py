@@ -193,6 +193,8 @@ class DayReport:
     unread: int
     """Rows of the day that are newer than the last reading."""
     shifts: tuple[ShiftLine, ...] = ()
+    desks: tuple[str, ...] = ()
+    """The desks whose rows are here, as far as they were known; an older program names none."""
 
     @property
     def cancellations(self) -> tuple[DayRow, ...]:

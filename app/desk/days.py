@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -16,6 +16,7 @@ from app.desk.day_report import Period, day_report, midnight, period
 from app.desk.day_rows import day_rows
 from app.desk.day_values import ClosedDay, DayReport, DayRow, Reading, ShiftLine
 from app.desk.duty import Duty
+from app.desk.late_rows import NONE_CLOSED, Closed, closed_around
 from app.desk.office_book import NoOfficeError, OfficeBook
 from app.desk.office_rows import OtherRows, nobody_else
 from app.desk.values import Sale, Wallet
@@ -55,9 +56,11 @@ class _Kept(NamedTuple):
     """The day before it."""
     readings: tuple[KeptReading, ...]
     shifts: tuple[KeptShift, ...]
+    closed: Closed
+    """What closed days have counted."""
 
 
-_NOTHING = _Kept(None, None, (), ())
+_NOTHING = _Kept(None, None, (), (), NONE_CLOSED)
 
 
 class Days:
@@ -124,9 +127,11 @@ class Days:
             closed = _closed(kept.day)
             return DayView(closed.report, closed, waiting, may_go_on)
         span = _span(kept, day, agent_id, until)
+        others = self.others(span.closed.since(span.since), span.until)
+        desks = tuple(sorted({self._journal.desk, *others.desks}))
         report = day_report(
-            span,
-            (*day_rows(attempts, self._journal.desk), *self.others(span.since, span.until)),
+            replace(span, desks=desks),
+            (*day_rows(attempts, self._journal.desk), *others.rows),
             self._readings(kept.readings, span),
             tuple(map(_shift, kept.shifts)),
         )
@@ -153,7 +158,7 @@ class Days:
         # What was sent while the wallet was read is open, or has an end of its own.
         _check(view)
         report = view.report
-        _check_others(self.others(report.since, report.until))
+        _check_others(self.others(report.since, report.until).rows)
         text = _shape().dump_json(report).decode()
         kept = KeptDay(report.agent_id, day, office.desk, by, now, report.until, text)
         keep_reading(office, _kept_reading(seen))
@@ -216,19 +221,20 @@ def _name(sale: Sale) -> str:
 
 
 def _kept(office: Office, agent_id: str, day: date, until: datetime | None) -> _Kept:
-    from app.store.closed_days import kept_day
+    from app.store.closed_days import kept_days
     from app.store.readings import last_reading, readings_between
     from app.store.shifts import shifts_between
 
-    found = kept_day(office, agent_id, day)
-    if found is not None:
-        return _Kept(found, None, (), ())
-    before = kept_day(office, agent_id, day - _ONE_DAY)
-    span = _span(_Kept(None, before, (), ()), day, agent_id, until)
+    days = {each.day: each for each in kept_days(office, agent_id, day - _LOOKED_BACK)}
+    if day in days:
+        return _NOTHING._replace(day=days[day])
+    before = days.get(day - _ONE_DAY)
+    closed = closed_around(day, {each: _report(kept) for each, kept in days.items()})
+    span = _span(_NOTHING._replace(before=before), day, agent_id, until)
     opening = last_reading(office, agent_id, span.since)
     readings = readings_between(office, agent_id, span.since, span.until)
     shifts = shifts_between(office, span.since, span.until)
-    return _Kept(None, before, (opening, *readings) if opening else readings, shifts)
+    return _Kept(None, before, (opening, *readings) if opening else readings, shifts, closed)
 
 
 def _kept_reading(wallet: Wallet) -> KeptReading:
@@ -246,7 +252,8 @@ def _kept_reading(wallet: Wallet) -> KeptReading:
 
 
 def _span(kept: _Kept, day: date, agent_id: str, until: datetime | None) -> Period:
-    return period(day, agent_id, kept.before.until if kept.before else None, until)
+    span = period(day, agent_id, kept.before.until if kept.before else None, until)
+    return replace(span, closed=kept.closed)
 
 
 def _day_of(row: DayRow, last: KeptDay | None) -> date:
@@ -256,11 +263,18 @@ def _day_of(row: DayRow, last: KeptDay | None) -> date:
 
 
 def _closed(kept: KeptDay) -> ClosedDay:
-    try:
-        report = _shape().validate_json(kept.report)
-    except ValidationError as error:
-        raise DeskError(day_advice.advise_unreadable(kept.day)) from error
+    report = _report(kept)
+    if report is None:
+        raise DeskError(day_advice.advise_unreadable(kept.day))
     return ClosedDay(report, kept.closed_by, kept.closed_at)
+
+
+def _report(kept: KeptDay) -> DayReport | None:
+    """The report of a closed day; None when it is not one that this program can read."""
+    try:
+        return _shape().validate_json(kept.report)
+    except ValidationError:
+        return None
 
 
 def _shift(kept: KeptShift) -> ShiftLine:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from app.desk.day_values import DayRow, RowKind
 from app.desk.evidence import QUIET
@@ -12,7 +13,15 @@ from app.desk.sharing import AwayError, Sharing
 from app.store.register_values import SOLD_HERE, Between, KeptCancellation, KeptSale, Standing
 from app.store.states import State, is_open
 
-OtherRows = Callable[[datetime, datetime], tuple[DayRow, ...]]
+
+class Others(NamedTuple):
+    """What other desks did, and which desks are known by now."""
+
+    rows: tuple[DayRow, ...] = ()
+    desks: tuple[str, ...] = ()
+
+
+OtherRows = Callable[[datetime, datetime], Others]
 _GONE = frozenset({State.CANCELLED, State.RESOLVED_CANCELLED})
 _OF_ANOTHER = frozenset({Standing.ELSEWHERE, Standing.LOOKED_UP})
 """No desk of the office is known to have sold it, and nobody knows when that was."""
@@ -20,9 +29,9 @@ _BEFORE = timedelta(days=1)
 """What was begun so long before a day may have its end in it."""
 
 
-def nobody_else(_since: datetime, _until: datetime) -> tuple[DayRow, ...]:
-    """The rows of an office with one desk."""
-    return ()
+def nobody_else(_since: datetime, _until: datetime) -> Others:
+    """What is known in an office with one desk."""
+    return Others()
 
 
 def rows_of_others(sharing: Sharing, desk: str) -> OtherRows:
@@ -31,12 +40,12 @@ def rows_of_others(sharing: Sharing, desk: str) -> OtherRows:
     None while the shared database is away, or there is none: what others did then counts as not made here.
     """
 
-    def rows(since: datetime, until: datetime) -> tuple[DayRow, ...]:
+    def rows(since: datetime, until: datetime) -> Others:
         try:
             found = sharing.ask(lambda place: place.register.between(since - _BEFORE, until))
         except AwayError:
-            return ()
-        return other_rows(found, desk)
+            return Others()
+        return Others(other_rows(found, desk), found.desks)
 
     return rows
 

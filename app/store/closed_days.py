@@ -44,12 +44,12 @@ def keep_day(office: Office, kept: KeptDay) -> KeptDay:
         return _kept(connection.execute(query).mappings().one())
 
 
-def kept_day(office: Office, agent_id: str, day: date) -> KeptDay | None:
-    """A day that was closed; None when it was not. Raises OfficeError."""
-    query = select(closed_day).where(closed_day.c.agent_id == agent_id, closed_day.c.day == day)
+def kept_days(office: Office, agent_id: str, since: date) -> tuple[KeptDay, ...]:
+    """The days from `since` on that were closed, the oldest first. Raises OfficeError."""
+    query = select(closed_day).where(closed_day.c.agent_id == agent_id, closed_day.c.day >= since)
     with office.work() as connection:
-        row = connection.execute(query).mappings().first()
-    return None if row is None else _kept(row)
+        rows = connection.execute(query.order_by(closed_day.c.day)).mappings().all()
+    return tuple(map(_kept, rows))
 
 
 def last_kept_day(office: Office, agent_id: str) -> KeptDay | None:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select
 
 from app.store.register_mapping import cancellation_of, sale_of
 from app.store.register_search import rows_of
-from app.store.register_tables import cancellation, sale
+from app.store.register_tables import cancellation, handed, sale
 from app.store.register_values import Between
 
 
@@ -23,5 +23,8 @@ def between(connection: Connection, since: datetime, until: datetime) -> Between
     others = rows_of(connection, gone.order_by(cancellation.c.at, cancellation.c.number))
     cancelled = rows_of(connection, whose.order_by(sale.c.sold_at, sale.c.number))
     return Between(
-        tuple(map(sale_of, sales)), tuple(map(cancellation_of, others)), tuple(map(sale_of, cancelled))
+        tuple(map(sale_of, sales)),
+        tuple(map(cancellation_of, others)),
+        tuple(map(sale_of, cancelled)),
+        tuple(connection.scalars(select(handed.c.desk).order_by(handed.c.desk))),
     )

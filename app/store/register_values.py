@@ -107,6 +107,8 @@ class Between(NamedTuple):
     cancellations: tuple[KeptCancellation, ...]
     cancelled: tuple[KeptSale, ...]
     """The bookings that these cancellations are of, whenever they were sold."""
+    desks: tuple[str, ...] = ()
+    """Those that have handed in anything so far."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ async def test_the_clerk_of_a_sale_stands_in_the_register_and_at_the_other_desks
     sharing.use(partial(sqlite_place, tmp_path / "server", counter.journal.desk))
     await until(lambda: sharing.is_there)
     since = sale.sold_at - timedelta(hours=1)
-    rows = rows_of_others(sharing, "another desk")(since, since + timedelta(days=1))
+    rows = rows_of_others(sharing, "another desk")(since, since + timedelta(days=1)).rows
     assert [row.clerk for row in rows] == ["Asha", "Asha"]
     assert [row.clerk for row in day_rows(counter.journal.attempts())] == ["Asha", "Asha"]
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
+from pydantic import TypeAdapter
 from typing_extensions import override
 
 from app.api.client import PartnerClient
@@ -17,10 +20,11 @@ from app.api.key import ApiKey
 from app.connection import memory_of
 from app.desk.advice import DeskError
 from app.desk.day_report import midnight
-from app.desk.day_values import Finding
+from app.desk.day_values import DayReport, Finding
 from app.desk.desk import Desk
 from app.desk.memory import Memory
 from app.desk.office_book import OfficeBook
+from app.desk.office_rows import Others, nobody_else
 from app.desk.quote import booking_of
 from app.desk.values import Advice, Profile, Receipt
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
@@ -30,6 +34,7 @@ from app.store.office import Office, OfficeError
 from app.store.readings import KeptReading, keep_reading
 from app.store.shifts import open_shift
 from tests.counter import AS_ON, CHAIN_KEY, QUICK, Counter, accepted_seats, open_desk, tomorrow_at_ten, until
+from tests.shared_places import sqlite_place
 
 OPENS = datetime(2030, 11, 21, 4, 30, tzinfo=UTC)
 """Far enough away that no request finds it past; ten in the morning where the service is."""
@@ -160,6 +165,105 @@ async def test_what_comes_after_the_close_is_of_the_next_day(place: Place) -> No
     assert await days.unclosed() == today + timedelta(days=1)
 
 
+async def test_what_is_sold_while_the_clock_is_behind_the_close_is_of_the_next_day(place: Place) -> None:
+    days = place.counter.desk.days
+    place.later(hours=1)
+    today = days.today
+    await days.close(today, "Asha")
+    place.later(minutes=-30)
+    await place.sell()
+    tomorrow, after = today + timedelta(days=1), today + timedelta(days=2)
+    report = (await days.view(tomorrow)).report
+    assert (report.figures.sales, report.rows[0].at < report.since) == (1, True)
+    place.later(days=1)
+    assert (await days.close(tomorrow, "Asha")).report.figures == report.figures
+    assert (await days.view(after)).report.figures.sales == 0
+
+
+async def test_what_another_desk_hands_in_behind_the_close_is_of_the_next_day(place: Place) -> None:
+    days = place.counter.desk.days
+    await place.sell()
+    (own,) = (await days.view(days.today)).report.rows
+    late = replace(own, request_id="ac1-late", desk="other")
+    stray = replace(own, request_id="ac1-stray", desk="new")
+    days.others = lambda _since, _until: Others((), ("other",))
+    place.later(minutes=20)
+    today = days.today
+    closed = await days.close(today, "Asha")
+    assert closed.report.desks == tuple(sorted((place.counter.journal.desk, "other")))
+    asked: list[datetime] = []
+
+    def others(since: datetime, _until: datetime) -> Others:
+        asked.append(since)
+        return Others((late, stray), ("new", "other"))
+
+    days.others = others
+    tomorrow = today + timedelta(days=1)
+    report = (await days.view(tomorrow)).report
+    assert ([row.request_id for row in report.rows], report.figures.debited) == (["ac1-late"], own.debited)
+    assert asked == [closed.report.since]
+    place.later(days=1)
+    assert (await days.close(tomorrow, "Asha")).report.rows == report.rows
+    assert (await days.view(tomorrow + timedelta(days=1))).report.rows == ()
+
+
+async def _share(counter: Counter, folder: Path) -> None:
+    sharing = counter.desk.sharing
+    sharing.use(partial(sqlite_place, folder, counter.journal.desk))
+    await until(lambda: sharing.is_there)
+
+
+async def test_two_desks_agree_on_the_day_of_a_sale_that_one_handed_in_late(tmp_path: Path) -> None:
+    time, shared = [OPENS], tmp_path / "shared"
+    shared.mkdir()
+    with PracticeServer(World(clock=lambda: time[0]), Faults()) as server:
+        one, two = (
+            opened(tmp_path / name, server, lambda: time[0], memory_of(tmp_path / name, name))
+            for name in ("one", "two")
+        )
+        async with one as first, two as second:
+            await _share(first, shared)
+            await _share(second, shared)
+            await Place(second, time).sell()
+            await second.desk.remember()
+            second.desk.sharing.use(None)
+            late = await Place(second, time).sell()
+            time[0] += timedelta(minutes=20)
+            today = first.desk.days.today
+            assert (await first.desk.days.close(today, "Asha")).report.figures.sales == 1
+            await _share(second, shared)
+            tomorrow = today + timedelta(days=1)
+            for each in (first, second):
+                rows = (await each.desk.days.view(tomorrow)).report.rows
+                assert [row.booking_ref for row in rows] == [late.booking_ref]
+            time[0] += timedelta(days=1)
+            assert (await second.desk.days.close(tomorrow, "Ravi")).report.figures.sales == 1
+            for each in (first, second):
+                assert (await each.desk.days.view(tomorrow + timedelta(days=1))).report.rows == ()
+
+
+async def test_the_report_of_an_older_program_is_read_and_takes_nothing_for_late(place: Place) -> None:
+    days = place.counter.desk.days
+    await place.sell()
+    view = await days.view(days.today)
+    older = TypeAdapter(DayReport).dump_python(view.report, mode="json")
+    del older["desks"]
+    now = place.time[0] + timedelta(seconds=1)
+    older["until"] = now.isoformat()
+    kept = KeptDay(view.report.agent_id, days.today, "", "Asha", now, now, json.dumps(older))
+    await place.counter.desk.office.run(lambda office: keep_day(office, kept))
+    closed = (await days.view(days.today)).closed
+    assert closed is not None
+    assert (closed.report.rows, closed.report.desks) == (view.report.rows, ())
+    place.later(seconds=5)
+    await place.sell()
+    place.later(minutes=-1)
+    await place.sell()
+    # Of what is dated before its end, nobody knows whether it would have been in it.
+    (row,) = (await days.view(days.today + timedelta(days=1))).report.rows
+    assert row.at > now
+
+
 async def test_an_open_outcome_is_named_and_holds_the_day_open(place: Place) -> None:
     desk, faults = place.counter.desk, place.counter.faults
     ready = await desk.preflight(await place.counter.draft())
@@ -273,11 +377,11 @@ async def test_what_another_desk_sold_is_of_the_day_and_its_open_order_keeps_it_
     place.later(seconds=1)
     (own,) = (await days.view(days.today)).report.rows
     other = replace(own, request_id="ac1-other", desk="other", clerk="Ravi")
-    days.others = lambda _since, _until: (other,)
+    days.others = lambda _since, _until: Others((other,))
     report = (await days.view(days.today)).report
     assert (report.figures.sales, [row.desk for row in report.rows]) == (2, [own.desk, "other"])
-    days.others = lambda _since, _until: (replace(other, is_open=True, booking_ref=""),)
+    days.others = lambda _since, _until: Others((replace(other, is_open=True, booking_ref=""),))
     with pytest.raises(DeskError, match="ac1-other"):
         await days.close(days.today, "Asha")
-    days.others = lambda _since, _until: ()
+    days.others = nobody_else
     assert (await days.close(days.today, "Asha")).report.figures.debited == receipt.total_debited

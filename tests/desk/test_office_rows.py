@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 
 from app.desk.day_values import RowKind
-from app.desk.office_rows import nobody_else, other_rows, rows_of_others
+from app.desk.office_rows import Others, nobody_else, other_rows, rows_of_others
 from app.desk.sharing import Sharing
-from app.store.register_values import Between, KeptCancellation, KeptSale, Standing
+from app.store.register_values import Between, KeptCancellation, KeptSale, Position, Standing
 from tests.counter import until
 from tests.shared_places import sqlite_place
 
@@ -103,7 +103,7 @@ def test_an_open_cancellation_of_what_no_desk_sold_is_no_sale() -> None:
 
 def test_an_office_that_is_not_there_has_no_other_desks() -> None:
     sharing = Sharing(None, lambda: AT)
-    assert rows_of_others(sharing, "1")(AT, AT) == nobody_else(AT, AT) == ()
+    assert rows_of_others(sharing, "1")(AT, AT) == nobody_else(AT, AT) == Others()
     sharing.close()
 
 
@@ -111,13 +111,13 @@ async def test_an_office_that_is_there_tells_what_its_other_desks_did(tmp_path: 
     sharing = Sharing(None, lambda: AT, pause=0.01)
     sharing.use(partial(sqlite_place, tmp_path, "1"))
     await until(lambda: sharing.is_there)
-    sharing.ask(lambda place: place.register.keep([SALE], [GONE]))
+    sharing.ask(lambda place: place.register.keep([SALE], [GONE], Position("2", 1, "")))
     rows = rows_of_others(sharing, "1")
-    assert [row.request_id for row in rows(AT, AT + timedelta(days=1))] == ["ac1-2", "ac1-3"]
-    assert rows(AT + timedelta(days=3), AT + timedelta(days=4)) == ()
+    assert [row.request_id for row in rows(AT, AT + timedelta(days=1)).rows] == ["ac1-2", "ac1-3"]
+    assert rows(AT + timedelta(days=3), AT + timedelta(days=4)) == Others((), ("2",))
     late = replace(GONE, request_id="ac1-9", at=AT + timedelta(days=9))
     sharing.ask(lambda place: place.register.keep([], [late]))
-    (row,) = rows(AT + timedelta(days=8), AT + timedelta(days=10))
+    (row,) = rows(AT + timedelta(days=8), AT + timedelta(days=10)).rows
     assert (row.agent_id, row.title, row.module) == (SALE.agent_id, SALE.title, SALE.module)
     assert (row.sold_on, row.refund) == (AT.astimezone().date(), GONE.refund)
     sharing.close()

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 
-from app.store.closed_days import KeptDay, keep_day, kept_day, last_kept_day
+from app.store.closed_days import KeptDay, keep_day, kept_days, last_kept_day
 from app.store.office import Office
 from app.store.readings import KeptReading, keep_reading, last_reading
 from app.store.shifts import (
@@ -64,12 +64,15 @@ def test_a_shift_ends_where_the_next_begins(quick_folder: Path) -> None:
 
 def test_a_day_is_closed_once(quick_folder: Path) -> None:
     office = Office.open(quick_folder, "01234567")
-    assert (kept_day(office, "3017", DAY.day), last_kept_day(office, "3017")) == (None, None)
+    assert (kept_days(office, "3017", DAY.day), last_kept_day(office, "3017")) == ((), None)
     later = KeptDay("3017", date(2026, 11, 22), "", "Ravi", AT, AT, "{}")
     assert keep_day(office, DAY) == DAY
     assert keep_day(office, later).closed_by == "Ravi"
     assert keep_day(office, replace(later, closed_by="Mina")).closed_by == "Ravi"
-    assert kept_day(office, "3017", DAY.day) == DAY
+    kept, behind = kept_days(office, "3017", DAY.day)
+    assert (kept, behind.day) == (DAY, later.day)
+    assert kept_days(office, "3017", later.day) == (behind,)
+    assert kept_days(office, "9", DAY.day) == ()
     last = last_kept_day(office, "3017")
     assert last is not None
     assert (last.day, last.closed_by, last.desk) == (later.day, "Ravi", "01234567")
