@@ -17,9 +17,9 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
-from urllib.parse import urlsplit
 
 from app.language import mark, tr
+from app.office_address import holds_password
 from app.settings import Policy, Settings, as_written, fits
 
 FILE = "policy.json"
@@ -115,21 +115,13 @@ class _Reading:
         if name not in _BY_BARE_NAME.values():
             sentence = tr("The policy {file} names {name}, which is no setting here.", file=place, name=name)
             self.warnings.append(sentence)
-        elif not fits(name, value) or (name == "office_url" and _has_password(value)):
+        elif not fits(name, value) or (name == "office_url" and holds_password(str(value))):
             self._refuse(name, place)
         else:
             group.setdefault(name, value)
 
     def _refuse(self, name: str, place: str) -> None:
         self.warnings.append(tr(_WRONG, file=place, name=name))
-
-
-def _has_password(value: object) -> bool:
-    """Whether an address of a database holds a password: it would lie open on this computer."""
-    try:
-        return urlsplit(str(value)).password is not None
-    except ValueError:
-        return True
 
 
 def _typed(name: str, value: object) -> object:

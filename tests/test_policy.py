@@ -83,6 +83,13 @@ def test_what_is_wrong_is_told_by_file_and_name_and_the_rest_holds(tmp_path: Pat
     assert f"The policy {file} names colour, which is no setting here." in read.warning
     assert "pw" not in read.warning.replace(str(tmp_path), "")
     assert _policy(tmp_path, {"office_url": "postgresql://[h/d"}).fixed == {}
+    for setting in ("password", "sslpassword", "p%61ssword"):
+        secret = _policy(tmp_path, {"office_url": f"postgresql://u@h/d?sslmode=require&{setting}=topsecret"})
+        assert secret.fixed == {}
+        assert "sets office_url to what it cannot be" in secret.warning
+        assert "topsecret" not in secret.warning
+    plain = "postgresql://u@h/d?sslmode=require"
+    assert _policy(tmp_path, {"office_url": plain}).fixed == {"office_url": plain}
     assert read_policy((), {"Colour": 1}).warning.endswith("names Colour, which is no setting here.")
     assert load_settings(tmp_path / "data", read).policy.warning == read.warning
 

@@ -4,38 +4,9 @@ import pytest
 
 from app.desk.setup import Setup
 from app.settings import Settings
-from app.ui.parts.office_settings import OfficeSettings, password_of, without_password
+from app.ui.parts.office_settings import OfficeSettings
 from tests.ui.conftest import Open
 from tests.ui.robot import Robot
-
-
-@pytest.mark.parametrize(
-    ("typed", "plain", "password"),
-    [
-        ("postgresql://desk@db/office", "postgresql://desk@db/office", ""),
-        ("postgresql://desk:s%40cret@db:5433/office", "postgresql://desk@db:5433/office", "s%40cret"),
-        (
-            "postgresql://desk:a:b@db/office?a=b",
-            "postgresql://desk@db/office?a=b",
-            "a:b",
-        ),
-        ("postgresql://db/office", "postgresql://db/office", ""),
-        (
-            "postgresql://db/office?user=desk&password=s%40cret&sslmode=require",
-            "postgresql://db/office?user=desk&sslmode=require",
-            "s%40cret",
-        ),
-        ("postgresql://desk@db/office?p%61ssword=hidden", "postgresql://desk@db/office", "hidden"),
-        (
-            "postgresql://desk:one@db/office?password=two&sslpassword=three",
-            "postgresql://desk@db/office",
-            "one",
-        ),
-        ("", "", ""),
-    ],
-)
-def test_the_password_is_taken_out(typed: str, plain: str, password: str) -> None:
-    assert (without_password(typed), password_of(typed)) == (plain, password)
 
 
 class Counter:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.desk.setup import Setup
 from app.language import mark, tr
+from app.office_address import password_of, without_password
 from app.tasks import TaskScope, hand_to_loop
 from app.ui.parts.buttons import Button
 from app.ui.parts.field import Field
@@ -17,8 +18,6 @@ from app.ui.parts.note import Note
 from app.ui.parts.setting_block import block, blocks
 
 _SCHEMES = ("postgresql", "postgres")
-_SECRETS = ("password", "sslpassword")
-"""Settings of libpq: the password to the server, and that of a key file."""
 _NO_ADDRESS = mark("An address is like postgresql://user@server/database.")
 _HELP = mark("postgresql://user@server/database. A password in it goes into the system\u2019s key store.")
 _EMPTY = mark("Empty: this counter keeps its own, on this computer.")
@@ -94,28 +93,6 @@ class OfficeSettings(QWidget):
         kept = tr("Kept.") if plain else tr(_EMPTY)
         self._state.show_words(problem or kept)
         self._state.show()
-
-
-def without_password(address: str) -> str:
-    """The address with its user, and without its password, wherever that stands."""
-    parts = urlsplit(address)
-    user, _, host = parts.netloc.rpartition("@")
-    name = user.partition(":")[0]
-    settings = "&".join(each for each in parts.query.split("&") if not _is_secret(each))
-    return parts._replace(netloc=f"{name}@{host}" if name else host, query=settings).geturl()
-
-
-def password_of(address: str) -> str:
-    """The password in an address as it stands there, with its user or as a setting; empty for none."""
-    parts = urlsplit(address)
-    settings = (each.partition("=") for each in parts.query.split("&"))
-    among = next((value for name, _, value in settings if unquote(name) == _SECRETS[0]), "")
-    return parts.netloc.rpartition("@")[0].partition(":")[2] or among
-
-
-def _is_secret(setting: str) -> bool:
-    """Whether a setting of the address is a password."""
-    return unquote(setting.partition("=")[0]) in _SECRETS
 
 
 def _is_address(text: str) -> bool:

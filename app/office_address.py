@@ -1,0 +1,39 @@
+"""The address of the office's database as text: told apart from the passwords that somebody typed into it."""
+
+from __future__ import annotations
+
+from urllib.parse import unquote, urlsplit
+
+_SECRETS = ("password", "sslpassword")
+"""Settings of libpq: the password to the server, and that of a key file."""
+
+
+def without_password(address: str) -> str:
+    """The address with its user, and without its password, wherever that stands."""
+    parts = urlsplit(address)
+    user, _, host = parts.netloc.rpartition("@")
+    name = user.partition(":")[0]
+    settings = "&".join(each for each in parts.query.split("&") if not _is_secret(each))
+    return parts._replace(netloc=f"{name}@{host}" if name else host, query=settings).geturl()
+
+
+def password_of(address: str) -> str:
+    """The password in an address as it stands there, with its user or as a setting; empty for none."""
+    parts = urlsplit(address)
+    settings = (each.partition("=") for each in parts.query.split("&"))
+    among = next((value for name, _, value in settings if unquote(name) == _SECRETS[0]), "")
+    return parts.netloc.rpartition("@")[0].partition(":")[2] or among
+
+
+def holds_password(address: str) -> bool:
+    """Whether a password stands in an address, or may stand in what cannot be read as one."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return True
+    return parts.password is not None or any(map(_is_secret, parts.query.split("&")))
+
+
+def _is_secret(setting: str) -> bool:
+    """Whether a setting of the address is a password."""
+    return unquote(setting.partition("=")[0]) in _SECRETS
