@@ -13,7 +13,7 @@ from app.desk.backups import BackupError, Backups
 from app.installed import this_program
 from app.language import joined, tr, words_of
 from app.office_database import share, tell_trouble, try_office_database
-from app.profile import office_password
+from app.profile import OfficePassword, office_password
 from app.settings import changed, load_settings
 from app.store.restore import finish
 from app.tasks import in_thread
@@ -73,15 +73,17 @@ class Keeping:
     async def _try_office(self, desk: Desk, url: str) -> str:
         """What is wrong with an address, in a sentence; one that works is used from then on."""
         profile = desk.profile
-        password = await in_thread(office_password)
-        problem = await try_office_database(url, password, "live" if profile.is_practice else profile.name)
+        name = "live" if profile.is_practice else profile.name
+        password = await in_thread(office_password, url)
+        problem = await try_office_database(url, password.text, name, password.why_none)
         if not problem:
             await self._share(desk, url)
         return problem
 
     async def _share(self, desk: Desk, url: str) -> None:
         self._shared = (desk, url)
-        await share(desk, url, await in_thread(office_password) if url else "")
+        password = await in_thread(office_password, url) if url else OfficePassword()
+        await share(desk, url, password.text, password.why_none)
 
     async def back_up_daily(self, backups: Backups) -> None:
         """One backup a day where it is wished; what goes wrong is told, and tried again."""

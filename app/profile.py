@@ -1,20 +1,21 @@
 """Which service this counter is set to, and its key: environment first, then settings and key store.
 
 Profiles never mix: each has its own folder, its own entry in the key store, and its key goes nowhere but to
-the address that it was typed for.
+the address that it was typed for. So does the password of the office's database.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, cast
 from urllib.parse import unquote
 
 from app.api.key import ApiKey
 from app.keystore import KeyStoreError, load_kept, load_secret, store_secret
 from app.language import tr, words_of
+from app.office_address import holds_password, password_of, without_password
 from app.policy import this_policy
 from app.settings import (
     API_KEY_VARIABLE,
@@ -45,6 +46,16 @@ class ServiceProfile:
     """A sandbox has an agent and a wallet of its own in which nothing is real money (interface part 5.6)."""
     is_key_kept: bool = False
     """The system's key store gave it, and not the environment or a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfficePassword:
+    """The password for one address of the office's database."""
+
+    text: str = field(default="", repr=False)
+    """Empty where none is kept for this address."""
+    why_none: str = ""
+    """A sentence when the one that is kept belongs to another address; or empty."""
 
 
 def chosen_settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -86,18 +97,33 @@ async def keep_key(profile: ServiceProfile) -> str:
     return ""
 
 
-async def keep_office_password(password: str) -> str:
-    """Keep the password of the office's database, as an address has it; a sentence when it cannot be."""
+async def keep_office_password(address: str) -> str:
+    """Keep the password in an address of the office's database for it alone; a sentence when it cannot be."""
+    # No address has a line break, as a password may have spaces.
+    kept = f"{unquote(password_of(address))}\n{without_password(address)}"
     try:
-        await in_thread(store_secret, OFFICE_ENTRY, unquote(password))
+        await in_thread(store_secret, OFFICE_ENTRY, kept)
     except KeyStoreError as error:
         return tr("The password is not kept: {cause}", cause=words_of(error))
     return ""
 
 
-def office_password() -> str:
-    """The password of the office's database; empty where none is kept. Waits for the key store."""
-    return load_secret(OFFICE_ENTRY) or ""
+def office_password(address: str) -> OfficePassword:
+    """What was typed for exactly this address of the office's database. Waits for the key store."""
+    url, kept = address.strip(), load_secret(OFFICE_ENTRY) or ""
+    password, is_bound, bound = kept.rpartition("\n")
+    if is_bound and bound == url:
+        return OfficePassword(password)
+    if not kept or holds_password(url):
+        return OfficePassword()
+    text = tr(
+        "The password that is kept belongs to {bound}, and goes nowhere else. "
+        "Type {address} with its own password.",
+        # What an older version kept has no address: all of it is the password.
+        bound=bound if is_bound else tr("another address"),
+        address=url,
+    )
+    return OfficePassword(why_none=text)
 
 
 def why_not_apart(profile: ServiceProfile) -> str:

@@ -130,8 +130,9 @@ async def test_an_address_is_taken_up_and_given_up_while_the_counter_runs(
             desk.profile = replace(desk.profile, name="live", is_practice=False)
             shown: list[str] = []
             tell_trouble(desk, shown.append)
-            await share(desk, _address(_closed_port()), SECRET)
+            await share(desk, _address(_closed_port()), SECRET, "It belongs elsewhere.")
             await until(lambda: "no database listens" in desk.sharing.trouble)
+            assert desk.sharing.trouble.endswith(". It belongs elsewhere.")
             await until(lambda: shown == [desk.sharing.trouble])
             await share(desk, "", "")
             await until(lambda: shown[1:] == [""])

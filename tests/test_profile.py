@@ -10,11 +10,13 @@ from keyring.backends.fail import Keyring as NoKeyring
 from app.api.key import ApiKey
 from app.keystore import store_secret
 from app.profile import (
+    OfficePassword,
     ProfileError,
     ServiceProfile,
     address_of,
     keep_key,
     keep_office_password,
+    office_password,
     service_profile,
     why_not_apart,
 )
@@ -23,6 +25,7 @@ from tests.test_keystore import Guarded
 
 LIVE = ServiceProfile("https://partner.example/travel", ApiKey("key-of-the-real-service"))
 SANDBOX = ServiceProfile("https://sandbox.example/travel", ApiKey("key-of-the-sandbox"), "sandbox")
+OFFICE = "postgresql://desk@db/office"
 BOTH = Settings(service="live", base_url=LIVE.base_url, sandbox_url=SANDBOX.base_url)
 ON_SANDBOX = Settings(service="sandbox", base_url=LIVE.base_url, sandbox_url=SANDBOX.base_url)
 
@@ -78,10 +81,49 @@ async def test_without_a_key_store_it_is_asked_again_and_said_why() -> None:
 
 
 async def test_the_password_of_the_office_goes_to_the_key_store_alone(store: Guarded) -> None:
-    assert await keep_office_password("s%40cret") == ""
-    assert list(store.kept.values()) == ["s@cret"]
+    assert await keep_office_password("postgresql://desk:s%40c%20ret@db/office") == ""
+    assert list(store.kept.values()) == [f"s@c ret\n{OFFICE}"]
+    assert office_password(f" {OFFICE} ") == OfficePassword("s@c ret")
+    assert "s@c" not in repr(office_password(OFFICE))
     keyring.set_keyring(NoKeyring())
-    assert (await keep_office_password("word")).startswith("The password is not kept: This computer has no")
+    refused = await keep_office_password("postgresql://desk:word@db/office")
+    assert refused.startswith("The password is not kept: This computer has no")
+    assert office_password(OFFICE) == OfficePassword()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "postgresql://desk@other.example/office",
+        "postgresql://desk@db:5433/office",
+        "postgresql://desk@db/another",
+        "postgresql://u@db/office",
+        "postgresql://desk@db/office?host=other.example",
+    ],
+)
+async def test_the_password_of_the_office_goes_to_no_other_address(other: str) -> None:
+    await keep_office_password("postgresql://desk:s%40cret@db/office")
+    found = office_password(other)
+    assert found.text == ""
+    assert found.why_none == (
+        f"The password that is kept belongs to {OFFICE}, and goes nowhere else. "
+        f"Type {other} with its own password."
+    )
+
+
+async def test_a_password_that_was_kept_without_its_address_is_asked_for_again() -> None:
+    assert office_password(OFFICE) == OfficePassword()
+    store_secret("office database", "two words")
+    found = office_password(OFFICE)
+    assert found.text == ""
+    assert found.why_none.startswith("The password that is kept belongs to another address, and goes nowhere")
+    assert "words" not in found.why_none
+
+
+@pytest.mark.parametrize("own", ["postgresql://desk:own@other/office", "postgresql://[desk:own@other/office"])
+async def test_an_address_with_a_password_of_its_own_is_shown_to_nobody(own: str) -> None:
+    await keep_office_password("postgresql://desk:word@db/office")
+    assert office_password(own) == OfficePassword()
 
 
 async def test_the_key_of_one_profile_is_refused_in_the_other() -> None:

@@ -31,7 +31,7 @@ class Setup:
     is_key_kept: bool = True
     """By the system's key store, for the service in use; else the key is gone with this session."""
     keep_password: OfficeTest | None = None
-    """Keeps the password of the office's database in the key store; gives a sentence when it cannot."""
+    """Keeps the password in an address of the office's database for it alone; a sentence when it cannot."""
     program: Program = field(default_factory=this_program)
     newer: str = ""
     """A sentence on a newer version of this program that lies ready, or why that cannot be told; or empty."""

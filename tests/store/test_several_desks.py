@@ -160,6 +160,9 @@ async def test_what_is_wrong_with_an_address_is_told_in_a_sentence(postgres: Pos
     assert await try_office_database(url, PASSWORD) == ""
     assert await try_office_database(url, "wrong") == "Name or password is not accepted."
     assert await try_office_database(url, "") == "A password is needed, and none is kept."
+    assert await try_office_database(url, PASSWORD, why_none="It belongs elsewhere.") == ""
+    elsewhere = await try_office_database(url, "", why_none="It belongs elsewhere.")
+    assert elsewhere == "A password is needed, and none is kept. It belongs elsewhere."
     missing = url.replace("/postgres", "/office")
     assert await try_office_database(missing, PASSWORD) == "The database office does not exist on 127.0.0.1."
     encrypted = await try_office_database(f"{url}?sslmode=require", PASSWORD)

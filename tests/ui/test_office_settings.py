@@ -17,8 +17,8 @@ class Counter:
         self.asked: list[str] = []
         self.kept: list[object] = []
 
-    async def keep(self, password: str) -> str:
-        self.asked.append(password)
+    async def keep(self, typed: str) -> str:
+        self.asked.append(typed)
         return ""
 
     async def test(self, address: str) -> str:
@@ -41,7 +41,7 @@ async def test_an_address_is_kept_and_tried(open_robot: Open, problem: str) -> N
     robot.type("postgresql://desk:word@db/office")
     robot.keys("Return")
     await robot.until(lambda: robot.sees(problem or "Kept."))
-    assert counter.asked == ["word", "postgresql://desk@db/office"]
+    assert counter.asked == ["postgresql://desk:word@db/office", "postgresql://desk@db/office"]
     assert counter.kept == [{"office_url": "postgresql://desk@db/office"}]
     assert not robot.sees("word@")
 

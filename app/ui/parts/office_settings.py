@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.desk.setup import Setup
 from app.language import mark, tr
-from app.office_address import password_of, without_password
+from app.office_address import without_password
 from app.tasks import TaskScope, hand_to_loop
 from app.ui.parts.buttons import Button
 from app.ui.parts.field import Field
@@ -83,7 +83,7 @@ class OfficeSettings(QWidget):
         """Keep the password where it belongs first; then the address without it, and what the test says."""
         problem, plain = "", without_password(typed)
         if plain != typed and self._setup.keep_password is not None:
-            problem = await self._setup.keep_password(password_of(typed))
+            problem = await self._setup.keep_password(typed)
         self._url.set_text(plain)
         self.changed.emit({"office_url": plain})
         if not problem and plain and self._setup.test_office is not None:

@@ -1,0 +1,59 @@
+"""The password of the office's database goes nowhere but to the address that it was typed for."""
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import keyring
+import pytest
+from PySide6.QtWidgets import QLineEdit
+
+from app.practice import PRACTICE_KEY, PracticeServer, World
+from app.profile import keep_office_password
+from app.settings import Settings, save_settings
+from tests.counter import AS_ON, tomorrow_at_ten
+from tests.journeys.opened import opened
+from tests.test_keystore import Guarded
+
+TOMORROW = tomorrow_at_ten().date()
+
+
+@pytest.fixture(autouse=True)
+def _live(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A service that the environment names as the real one, and a key store."""
+    former = keyring.get_keyring()
+    keyring.set_keyring(Guarded())
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
+        monkeypatch.setenv("AGENCY_COUNTER_BASE_URL", server.base_url)
+        monkeypatch.setenv("AGENCY_COUNTER_API_KEY", PRACTICE_KEY)
+        yield
+    keyring.set_keyring(former)
+
+
+def _closed_office() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return f"postgresql://desk@127.0.0.1:{listener.getsockname()[1]}/agency"
+
+
+async def test_an_address_that_somebody_else_has_set_gets_no_password(tmp_path: Path) -> None:
+    first, second = _closed_office(), _closed_office()
+    await keep_office_password("postgresql://desk:word@office.example/agency")
+    belongs = "The password that is kept belongs to postgresql://desk@office.example/agency, and goes nowhere"
+    save_settings(tmp_path, Settings(office_url=first))
+    async with opened(tmp_path, TOMORROW) as program:
+        robot = program.robot
+        await robot.until(lambda: robot.sees(f"{belongs} else. Type {first} with its own password."))
+        await program.list_read()
+        robot.keys("Alt+5")
+        await robot.until(lambda: robot.focused == "sections")
+        # The last but one, before what is said about the program.
+        robot.keys("End", "Up")
+        await robot.until(lambda: robot.is_shown("test_office"))
+        field = robot.find("office_url", QLineEdit)
+        field.setText(second)
+        field.setFocus()
+        robot.keys("Return")
+        await robot.until(lambda: robot.sees(f"{belongs} else. Type {second} with its own password."))
+        field.setText(second.replace("desk@", "desk:word@"))
+        robot.keys("Return")
+        await robot.until(lambda: robot.sees("no database listens") and not robot.sees(belongs))
