@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 
 _BACKUP_SECONDS = 900.0
 """So often it is looked whether the backup of the day is made."""
+_PLACES = ("service", "base_url", "sandbox_url", "office_url")
+"""Where this computer's sales and customers go: no backup moves them."""
 
 
 class Keeping:
@@ -112,8 +114,9 @@ class Keeping:
         if restored is None:
             return ""
         loaded, own = load_settings(self._folder, self._choices.setup.policy), self._choices.own
-        places = {name: getattr(own, name) for name in ("service", "base_url", "sandbox_url")}
-        self._choices.adopt(changed(loaded.settings, places))
+        self._choices.adopt(changed(loaded.settings, {name: getattr(own, name) for name in _PLACES}))
+        # The file is that of the backup until then: the next start would follow its addresses.
+        self._choices.keep()
         return tr(
             "{backup} was put back by {name}. What was there before is kept in {folder}.",
             backup=restored.backup,

@@ -9,7 +9,7 @@ from keyring.backends.fail import Keyring as NoKeyring
 from PySide6.QtWidgets import QFileDialog
 
 from app.practice import PRACTICE_KEY, PracticeServer, World
-from app.settings import Settings, load_settings, save_settings
+from app.settings import Settings, changed, load_settings, save_settings
 from app.ui.parts.backup_settings import BackupSettings
 from app.ui.parts.buttons import Button
 from tests.counter import AS_ON, tomorrow_at_ten
@@ -87,6 +87,43 @@ async def test_a_backup_is_made_and_put_back_by_a_named_person(tmp_path: Path) -
     assert (aside[0] / "journal.sqlite").exists()
     assert "Priya Nair" in (data / "restores.log").read_text()
     assert PRACTICE_KEY.encode() not in next(kept.iterdir()).read_bytes()
+
+
+async def test_a_backup_moves_nothing_of_this_counter_to_another_address(tmp_path: Path) -> None:
+    """Where the sales and the customers go is this computer's own, also after the next start."""
+    data, kept = tmp_path / "data", tmp_path / "kept"
+    kept.mkdir()
+    before = {"base_url": "https://before.example", "sandbox_url": "https://sandbox.before.example"}
+    own = {"base_url": "https://own.example", "sandbox_url": "https://sandbox.own.example"}
+    nowhere = "postgresql://desk@127.0.0.1:1"
+    before, own = {**before, "office_url": f"{nowhere}/before"}, {**own, "office_url": f"{nowhere}/own"}
+    save_settings(
+        data, changed(Settings(service="sandbox", agency="Before", backup_folder=str(kept)), before)
+    )
+    async with opened(data, TOMORROW) as program:
+        robot = program.robot
+        await program.list_read()
+        await _to_backups(program)
+        _press(program, "back_up_now")
+        await robot.until(lambda: robot.sees("Made and read back: agency-counter-live-"))
+        section = robot.window.findChild(BackupSettings)
+        assert section is not None
+        section.changed.emit({"service": "live", "agency": "Own", **own})
+        _press(program, "choose_backup")
+        await _choose(program, next(kept.iterdir()))
+        await robot.until(lambda: robot.is_shown("restore"))
+        _press(program, "restore")
+        robot.type("Priya Nair")
+        robot.keys("Tab")
+        robot.type("RESTORE")
+        _press(program, "restore")
+        await robot.until(lambda: robot.sees("was put back by Priya Nair"))
+    settings = load_settings(data).settings
+    assert settings.agency == "Before"
+    assert {"service": settings.service} | {name: getattr(settings, name) for name in own} == {
+        "service": "live",
+        **own,
+    }
 
 
 async def test_a_file_that_is_no_backup_is_refused_on_screen(tmp_path: Path) -> None:
