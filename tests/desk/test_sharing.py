@@ -21,6 +21,7 @@ from app.practice import Faults, PracticeServer, World
 from app.store.office import Office, OfficeError
 from app.store.outbox import NOTE, NOTES, NoteBody, Outbox
 from app.store.readings import readings_between
+from app.store.register_schema import RegisterError
 from app.store.register_values import KeptNote
 from app.store.shared_place import SharedError, SharedPlace
 from tests.counter import Counter, open_desk, tomorrow_at_ten, until
@@ -170,6 +171,9 @@ async def test_handing_in_that_fails_is_tried_again(
         sharing.use(line.open)
         await until(lambda: sharing.is_there)
         assert len(calls) == 2
+        # What the first try had opened is given back: the server has few places.
+        with pytest.raises(RegisterError, match="closed"):
+            calls[0].register.notes("ac1-1")
         sharing.hand_in()
         await until(lambda: len(calls) == 4 and sharing.is_there)
     # What is said too late of a connection that was given up changes nothing.
