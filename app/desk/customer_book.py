@@ -33,7 +33,7 @@ from app.language import in_source, joined, tr, trn, words_of
 from app.store.attempt import Attempt
 from app.store.chain import Entry
 from app.store.journal import Journal
-from app.store.outbox import FORGOTTEN, FORGOTTEN_ONES, ForgottenBody
+from app.store.outbox import FORGOTTEN, FORGOTTEN_ONES, PAST, PAST_ONES, ForgottenBody, PastBody
 
 if TYPE_CHECKING:
     from app.store.parties import PartyStore, SavedParty
@@ -156,16 +156,16 @@ class CustomerBook:
         past = [each for each in others if travel_day(each) < today and each.intent_id not in waiting]
         own = (entry for each in erased for entry in (*_personal(each), *_naming(each, person)))
         entries = (*own, *(entry for each in past for entry in _naming(each, person)))
+        at, names = self._books.clock().isoformat(), tuple(sorted(person.names))
+        wish = FORGOTTEN_ONES.dump_json(ForgottenBody(customer.phone, at, customer.email, names))
         try:
+            # First: struck out here, nobody would find the customer again to ask for it a second time.
+            await asyncio.to_thread(self._memory.sharing.put, FORGOTTEN, wish)
             await self._books.forget(
                 _Customer(person, customer, kept), entries, in_source(tr("on request, by {by}", by=by))
             )
         except Exception as error:
             raise DeskError(_unfinished(error)) from error
-        if customer.phone:
-            gone = ForgottenBody(customer.phone, self._books.clock().isoformat())
-            told = FORGOTTEN_ONES.dump_json(gone)
-            await asyncio.to_thread(self._memory.sharing.put, FORGOTTEN, told)
         return Forgotten(len(erased), len(held.parties), len(kept), len(others) - len(past))
 
     async def tidy(self) -> str:
@@ -195,6 +195,9 @@ class CustomerBook:
         await self._books.forget(
             _Past(day, kept), entries, in_source(trn("after {number} day", "after {number} days", days))
         )
+        # Of the office's database this desk's own sales alone: what others keep follows their own rule.
+        wish = PAST_ONES.dump_json(PastBody(day, self._journal.desk, tuple(sorted(kept))))
+        await asyncio.to_thread(self._memory.sharing.put, PAST, wish)
 
 
 def _named(customer: KnownCustomer, mine: Iterable[Attempt]) -> Person:

@@ -7,6 +7,7 @@ import threading
 import uuid
 from collections.abc import Generator
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from app.store.register_values import KeptNote, KeptSale
 FILE = "outbox.db"
 HELPING = 100
 """So many are given at once."""
-NOTE, LOOKED_UP, FORGOTTEN = "note", "looked_up", "forgotten"
+NOTE, LOOKED_UP, FORGOTTEN, PAST = "note", "looked_up", "forgotten", "past"
 _PRAGMAS = ("synchronous=FULL", "secure_delete=ON")
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS source (name TEXT NOT NULL)",
@@ -34,15 +35,28 @@ class NoteBody(NamedTuple):
 
 
 class ForgottenBody(NamedTuple):
-    """Whom to forget, and since when: as ISO 8601."""
+    """Whom to forget, and since when: as ISO 8601. An older version handed in no more than the phone."""
 
     phone: str
     at: str
+    email: str = ""
+    names: tuple[str, ...] = ()
+    """Under which the customer is noted, also among those who travelled with others."""
+
+
+class PastBody(NamedTuple):
+    """The sales of one desk that were over before a day, whose customers are to be forgotten."""
+
+    day: date
+    desk: str
+    kept: tuple[str, ...] = ()
+    """The requests among them that need an answer still: they keep theirs."""
 
 
 NOTES = TypeAdapter(NoteBody)
 SALES = TypeAdapter(KeptSale)
 FORGOTTEN_ONES = TypeAdapter(ForgottenBody)
+PAST_ONES = TypeAdapter(PastBody)
 
 
 class Item(NamedTuple):

@@ -245,12 +245,12 @@ class Register:
             self._forget(partial(forget, key=key, email=email, but=but))
         self._forget(partial(forget_named, names=tuple(names), but=but))
 
-    def forget_before(self, day: date, but: Collection[str] = ()) -> None:
+    def forget_before(self, day: date, but: Collection[str] = (), desk: str = "") -> None:
         """Strike out who bought what was over before a day, and who travelled; the sales stay.
 
-        Customers who bought nothing since are forgotten. The sales of the requests in `but` keep theirs.
+        Who bought nothing since is forgotten. Requests in `but` keep theirs; a `desk` limits it to its own.
         """
-        self._forget(partial(forget_before, day=day, but=but, most=_HELPING))
+        self._forget(partial(forget_before, day=day, but=but, desk=desk, most=_HELPING))
 
     def close(self) -> None:
         """Give the file back; a second call does nothing."""

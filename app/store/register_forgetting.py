@@ -36,14 +36,15 @@ def forget(connection: Connection, key: str, email: str, but: Collection[str]) -
     return len(mine) + len(known)
 
 
-def forget_before(connection: Connection, day: date, but: Collection[str], most: int) -> int:
+def forget_before(connection: Connection, day: date, but: Collection[str], desk: str, most: int) -> int:
     """Strike out who bought what was over before a day, of at most so many sales; gives of how many.
 
-    A customer stays as the other sales tell, if there are others.
+    They are those of a desk; of all with none. A customer stays as the other sales tell, if there are others.
     """
     over = func.coalesce(sale.c.day, sale.c.sold_on) < day
     is_named = or_(sale.c.customer_name != "", sale.c.customer_phone != "", sale.c.customer_email != "")
     query = select(sale).where(or_(is_named, _is_noted()), over).order_by(sale.c.number)
+    query = query.where(sale.c.desk == desk) if desk else query
     found = rows_of(connection, query.limit(most + len(but)))
     sales = [row for row in found if row["request_id"] not in but]
     _strike(connection, sales)

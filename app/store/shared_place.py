@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.store.office import Office, OfficeError, make_office_tables
-from app.store.outbox import FORGOTTEN, FORGOTTEN_ONES, NOTE, NOTES, SALES, Item
+from app.store.outbox import FORGOTTEN, FORGOTTEN_ONES, NOTE, NOTES, PAST, PAST_ONES, SALES, Item
 from app.store.register import Register, RegisterError
 from app.store.register_notes import keep_note
 from app.store.register_schema import make_tables, upsert
@@ -96,15 +96,8 @@ class SharedPlace:
 
     def _take(self, source: str, item: Item) -> None:
         """One thing. A note goes in one transaction with its number; the others may be told twice."""
-        if item.kind == FORGOTTEN:
-            body = FORGOTTEN_ONES.validate_json(item.body)
-            with self.office.work() as connection:
-                bury(connection, body.phone, datetime.fromisoformat(body.at))
-            self.register.forget_customer(body.phone)
-        elif item.kind != NOTE:
-            seen = SALES.validate_json(item.body)
-            if self.register.sale_by_reference(seen.booking_ref) is None:
-                self.register.keep([seen])
+        if item.kind != NOTE:
+            self._repeat(item)
         with self.office.work() as connection:
             # Behind the lock: the same desk may have been killed a moment ago, and its last words go on.
             run(connection, (self._ground.lock,))
@@ -115,6 +108,21 @@ class SharedPlace:
                 keep_note(connection, *NOTES.validate_json(item.body))
             moving = upsert(connection.dialect.name, received, "source", ("number",))
             connection.execute(moving, {"source": source, "number": item.number})
+
+    def _repeat(self, item: Item) -> None:
+        """What gives the same however often it is done."""
+        if item.kind == FORGOTTEN:
+            gone = FORGOTTEN_ONES.validate_json(item.body)
+            with self.office.work() as connection:
+                bury(connection, gone.phone, gone.email, datetime.fromisoformat(gone.at))
+            self.register.forget_customer(gone.phone, gone.email, gone.names)
+        elif item.kind == PAST:
+            past = PAST_ONES.validate_json(item.body)
+            self.register.forget_before(past.day, past.kept, past.desk)
+        else:
+            seen = SALES.validate_json(item.body)
+            if self.register.sale_by_reference(seen.booking_ref) is None:
+                self.register.keep([seen])
 
     def _hold_still(self, connection: Connection) -> None:
         run(connection, self._ground.still)

@@ -29,7 +29,7 @@ tombstone = Table(
     Column("digest", String, primary_key=True),
     Column("at", UtcDateTime, nullable=False),
 )
-"""Who was forgotten, and when: a keyed digest of the phone, from which nobody reads the phone."""
+"""Who was forgotten, and when: keyed digests of phone and e-mail, from which nobody reads either."""
 secret = Table(
     "tombstone_key",
     metadata,
@@ -37,6 +37,8 @@ secret = Table(
     Column("value", String, nullable=False),
 )
 _SIZE = 32
+_MAIL = "mail:"
+"""Stands before an e-mail address, which so is never taken for a phone."""
 _NOBODY: Row = {"customer_name": "", "customer_phone": "", "customer_email": "", "is_forgotten": True}
 
 
@@ -47,32 +49,38 @@ def make_shared_tables(connection: Connection) -> None:
         connection.execute(insert(secret), {"number": 1, "value": secrets.token_hex(_SIZE)})
 
 
-def bury(connection: Connection, phone: str, at: datetime) -> None:
-    """Remember that the customer with a phone was forgotten at an instant."""
-    key = phone_key(phone)
-    if key:
-        burying = upsert(connection.dialect.name, tombstone, "digest", ("at",))
-        connection.execute(burying, {"digest": _digest(_key(connection), key), "at": at.astimezone(UTC)})
+def bury(connection: Connection, phone: str, email: str, at: datetime) -> None:
+    """Remember that the customer with a phone and an e-mail was forgotten at an instant."""
+    key = _key(connection)
+    burying = upsert(connection.dialect.name, tombstone, "digest", ("at",))
+    for sign in _signs(phone, email):
+        connection.execute(burying, {"digest": _digest(key, sign), "at": at.astimezone(UTC)})
 
 
 def struck(connection: Connection, rows: Mapping[str, Row]) -> Mapping[str, Row]:
     """The rows of sales without customers who were forgotten since; who buys later is one again."""
-    phones = {phone_key(row["customer_phone"]) for row in rows.values()} - {""}
-    dead = _buried(connection, phones)
+    signs = {name: _signs(row["customer_phone"], row["customer_email"]) for name, row in rows.items()}
+    dead = _buried(connection, {sign for own in signs.values() for sign in own})
     if not dead:
         return rows
     gone = {
         name: {**row, **_NOBODY}
         for name, row in rows.items()
-        if (at := dead.get(phone_key(row["customer_phone"]))) is not None and row["sold_at"] <= at
+        if any(row["sold_at"] <= dead[sign] for sign in signs[name] if sign in dead)
     }
     return {**rows, **{name: {**row, "words": words_of(row)} for name, row in gone.items()}}
 
 
-def _buried(connection: Connection, phones: Iterable[str]) -> dict[str, datetime]:
+def _signs(phone: str, email: str) -> tuple[str, ...]:
+    """By what a customer is known again, whichever of them a sale has."""
+    key, mail = phone_key(phone), email.strip().casefold()
+    return (*((key,) if key else ()), *((f"{_MAIL}{mail}",) if mail else ()))
+
+
+def _buried(connection: Connection, signs: Iterable[str]) -> dict[str, datetime]:
     """When each of these was forgotten, if it was."""
     key = _key(connection)
-    digests = {_digest(key, phone): phone for phone in phones}
+    digests = {_digest(key, sign): sign for sign in signs}
     query = select(tombstone.c.digest, tombstone.c.at).where(tombstone.c.digest.in_(digests))
     return {digests[digest]: at for digest, at in connection.execute(query)}
 
@@ -81,5 +89,5 @@ def _key(connection: Connection) -> bytes:
     return bytes.fromhex(connection.scalars(select(secret.c.value)).one())
 
 
-def _digest(key: bytes, phone: str) -> str:
-    return hashlib.blake2b(phone.encode(), key=key, digest_size=_SIZE).hexdigest()
+def _digest(key: bytes, sign: str) -> str:
+    return hashlib.blake2b(sign.encode(), key=key, digest_size=_SIZE).hexdigest()

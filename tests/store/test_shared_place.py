@@ -20,10 +20,13 @@ from app.store.outbox import (
     LOOKED_UP,
     NOTE,
     NOTES,
+    PAST,
+    PAST_ONES,
     SALES,
     ForgottenBody,
     NoteBody,
     Outbox,
+    PastBody,
 )
 from app.store.readings import KeptReading, keep_reading, readings_between
 from app.store.register import KeptCancellation, KeptNote, KeptSale, Position, Standing, Wanted
@@ -132,6 +135,69 @@ def test_who_was_forgotten_does_not_come_back_with_an_older_sale(
     # Who buys again is a customer again.
     place.register.keep([replace(SALE, request_id="ac1-4", sold_at=AT + timedelta(hours=2))])
     assert [each.name for each in place.register.customers("arjun")] == ["Arjun Nair"]
+
+
+def _hand_in(place: SharedPlace, folder: Path, kind: str, body: bytes) -> None:
+    box = Outbox(folder / "outbox.db")
+    box.put(kind, body)
+    place.take_in(box.source, box.waiting())
+    box.close()
+
+
+def _named(place: SharedPlace) -> dict[str, str]:
+    return {each.request_id: each.customer_name for each in place.register.find(Wanted()).sales}
+
+
+def test_a_customer_is_forgotten_by_phone_by_e_mail_and_by_name(
+    place: SharedPlace, quick_folder: Path
+) -> None:
+    by_mail = replace(SALE, request_id="ac1-2", booking_ref="B2", customer_phone="9000000001", desk="two")
+    other = replace(by_mail, request_id="ac1-3", customer_email="", customer_phone="9000000002")
+    place.register.keep([SALE, by_mail, other])
+    place.register.add_note(KeptNote("ac1-3", AT, "status", "Meera Nair, Arjun Nair", "two"))
+    gone = ForgottenBody(
+        SALE.customer_phone, (AT + timedelta(hours=1)).isoformat(), " Arjun@Example.com", ("arjun nair",)
+    )
+    _hand_in(place, quick_folder, FORGOTTEN, FORGOTTEN_ONES.dump_json(gone))
+    assert _named(place) == {"ac1-1": "", "ac1-2": "", "ac1-3": "Arjun Nair"}
+    assert [each.phone for each in place.register.customers("arjun")] == ["9000000002"]
+    assert [each.said for each in place.register.notes("ac1-3")] == [""]
+    # Another desk hands in what it sold before under a third phone, and what it sold since.
+    late = replace(by_mail, request_id="ac1-4", booking_ref="B4", customer_phone="9000000003")
+    again = replace(late, request_id="ac1-5", booking_ref="B5", sold_at=AT + timedelta(hours=2))
+    place.register.keep([late, again])
+    assert _named(place) == {
+        "ac1-1": "",
+        "ac1-2": "",
+        "ac1-3": "Arjun Nair",
+        "ac1-4": "",
+        "ac1-5": "Arjun Nair",
+    }
+
+
+def test_what_an_older_version_has_put_into_the_box_is_taken_in(
+    place: SharedPlace, quick_folder: Path
+) -> None:
+    place.register.keep([SALE])
+    _hand_in(place, quick_folder, FORGOTTEN, b'["9845012377", "2026-11-21T13:00:00+00:00"]')
+    assert _named(place) == {"ac1-1": ""}
+
+
+def test_age_reaches_the_own_sales_of_a_desk_and_no_others(place: SharedPlace, quick_folder: Path) -> None:
+    waiting = replace(SALE, request_id="ac1-2", booking_ref="B2", customer_phone="9000000002")
+    newer = replace(SALE, request_id="ac1-3", booking_ref="B3", day=AT.date() + timedelta(days=1))
+    newer = replace(newer, customer_name="Meera Nair", customer_phone="9000000003")
+    other = replace(SALE, request_id="ac2-1", booking_ref="B4", desk="two", customer_phone="9000000004")
+    place.register.keep([SALE, waiting, newer, other])
+    place.register.add_note(KeptNote("ac1-1", AT, "status", "Arjun Nair", "one"))
+    place.register.add_note(KeptNote("ac2-1", AT, "status", "Arjun Nair", "two"))
+    past = PastBody(AT.date() + timedelta(days=1), "one", ("ac1-2",))
+    _hand_in(place, quick_folder, PAST, PAST_ONES.dump_json(past))
+    named = {"ac1-1": "", "ac1-2": "Arjun Nair", "ac1-3": "Meera Nair", "ac2-1": "Arjun Nair"}
+    assert _named(place) == named
+    assert sorted(each.phone[-1] for each in place.register.customers("nair")) == ["2", "3", "4"]
+    assert [each.said for each in place.register.notes("ac1-1")] == [""]
+    assert [each.said for each in place.register.notes("ac2-1")] == ["Arjun Nair"]
 
 
 def test_what_all_desks_sold_and_cancelled_in_a_time_is_given_in_order(place: SharedPlace) -> None:
