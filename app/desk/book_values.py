@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
 from app.desk import sales, status_reading, words
+from app.desk.facts import amount
 from app.desk.order import CLERK
 from app.desk.sales_index import Key, SalesIndex
 from app.desk.status_reading import StatusReading
@@ -99,8 +99,8 @@ def kept_cancellation(attempt: Attempt, desk: str) -> KeptCancellation:
         booking_ref=str(facts.get("booking_ref") or ""),
         at=attempt.first_at,
         qty=int(facts.get("qty") or 0),
-        refund=_amount(facts.get("refund")),
-        charge=_amount(facts.get("charge")),
+        refund=amount(facts, "refund"),
+        charge=amount(facts, "charge"),
         reference=str(facts.get("refund_reference") or ""),
         state=str(attempt.state),
         desk=desk,
@@ -208,10 +208,3 @@ def _movement(note: KeptNote) -> Movement:
     states = joined(", ", map(words.state, reading.said[:2])) if reading else ""
     text = tr("Service says {states}", states=states) if states else tr("Asked the service")
     return Movement(at, text, note.clerk, is_told=True)
-
-
-def _amount(text: object) -> Decimal | None:
-    try:
-        return Decimal(str(text))
-    except InvalidOperation:
-        return None

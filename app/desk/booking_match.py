@@ -11,7 +11,7 @@ from decimal import Decimal
 from app.api.answers import StatusAnswer
 from app.desk import words
 from app.desk.evidence import Expected
-from app.desk.evidence_rows import amount
+from app.desk.facts import amount
 from app.desk.values import Change
 from app.language import tr
 from app.store.journal import Attempt

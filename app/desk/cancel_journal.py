@@ -20,11 +20,11 @@ from app.desk.open_cancellation import (
     open_cancellation,
     readings_of,
 )
-from app.desk.order import Facts
 from app.desk.quote import BookingState
 from app.desk.steady_wait import SteadyWait
 from app.desk.values import Advice, Sale
 from app.language import mark
+from app.store.chain import Facts
 from app.store.journal import Attempt, Journal
 from app.store.states import Kind, State
 

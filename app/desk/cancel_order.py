@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 from app.api.requests import ActivityCancellation, BoatCancellation
-from app.desk.order import Facts, Order
+from app.desk.facts import amount
+from app.desk.order import Order
 from app.desk.quote import (
     AcceptedQuote,
     BookedTraveller,
@@ -18,6 +19,7 @@ from app.desk.quote import (
     SeatChoice,
     TravellerChoice,
 )
+from app.store.chain import Facts
 from app.store.journal import Attempt
 from app.store.states import Kind
 
@@ -90,18 +92,10 @@ def before_kept(attempt: Attempt) -> BookingState:
         booking_status=str(facts.get("status_before") or ""),
         payment_status=str(facts.get("payment_before") or ""),
         refund_status=str(facts.get("refund_status_before") or ""),
-        refunded=amount_kept(attempt, "refunded_before"),
+        refunded=amount(attempt.facts, "refunded_before"),
         travellers=_read(attempt.private.get("before")),
         are_people_known=attempt.private.get("before") is not None,
     )
-
-
-def amount_kept(attempt: Attempt, name: str) -> Decimal | None:
-    """An amount of an attempt; None when it was not stated."""
-    try:
-        return Decimal(str(attempt.facts.get(name)))
-    except InvalidOperation:
-        return None
 
 
 def _facts(quote: RefundQuote) -> Facts:

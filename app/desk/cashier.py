@@ -12,7 +12,7 @@ from app.api.answers import BookingResult, CancellationResult
 from app.api.client import PartnerClient
 from app.desk.brake import Brake
 from app.desk.enquiry_values import Decision
-from app.desk.evidence_rows import instant
+from app.desk.facts import instant
 from app.desk.money_call import MoneyCall, Tell
 from app.desk.order import Order, signed
 from app.desk.same_sale import MARK, Likeness, likeness, same_sale

@@ -9,6 +9,7 @@ from datetime import date
 
 from app.desk.customer_traces import travel_day
 from app.desk.customer_values import HeldRecord
+from app.desk.facts import day, text
 from app.desk.order import CLERK
 from app.desk.sales import CANCEL_WORDS, SALE_WORDS
 from app.desk.status_reading import StatusReading
@@ -24,18 +25,17 @@ _NOT_THE_CUSTOMERS = frozenset({CLERK, "by", "second", "quote"})
 def record_of(attempt: Attempt, *, is_open: bool, today: date) -> HeldRecord:
     """The attempt; `is_open` when an outcome is open on which it has a bearing."""
     facts, is_cancellation = attempt.facts, attempt.kind is Kind.CANCEL
-    day = _day(facts)
     return HeldRecord(
         request_id=attempt.request_id,
         is_cancellation=is_cancellation,
-        booking_ref=_text(facts, "booking_ref"),
+        booking_ref=text(facts, "booking_ref"),
         state=(CANCEL_WORDS if is_cancellation else SALE_WORDS)[attempt.state],
-        title=_text(facts, "title"),
-        day=day,
-        window=_text(facts, "window"),
-        qty=int(_text(facts, "qty") or 0),
-        customer_pays=_text(facts, "customer_pays"),
-        currency=_text(facts, "currency"),
+        title=text(facts, "title"),
+        day=day(facts),
+        window=text(facts, "window"),
+        qty=int(text(facts, "qty") or 0),
+        customer_pays=text(facts, "customer_pays"),
+        currency=text(facts, "currency"),
         at=attempt.first_at.astimezone(),
         personal=_personal(attempt.private),
         is_open=is_open,
@@ -61,15 +61,3 @@ def _personal(private: Mapping[str, JsonScalar]) -> dict[str, object]:
         for name, value in private.items()
         if name not in _NOT_THE_CUSTOMERS
     }
-
-
-def _day(facts: Mapping[str, JsonScalar]) -> date | None:
-    try:
-        return date.fromisoformat(_text(facts, "day"))
-    except ValueError:
-        return None
-
-
-def _text(facts: Mapping[str, JsonScalar], name: str) -> str:
-    value = facts.get(name)
-    return "" if value is None else str(value)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from itertools import chain
 
 from app.desk.day_values import DayRow, RowKind
 from app.desk.evidence import QUIET
-from app.desk.evidence_rows import amount, left_by
+from app.desk.evidence_rows import left_by
+from app.desk.facts import amount, day
 from app.desk.order import CLERK
 from app.store.attempt import Attempt
 from app.store.states import Kind, State
@@ -62,7 +63,7 @@ def _row(sendings: Sequence[Attempt], sold: Mapping[str, Attempt], desk: str) ->
         module=module,
         title=str(facts.get("title") or (sale.facts.get("title") if sale else "") or ""),
         booking_ref=booking_ref,
-        travels_on=_day(facts.get("day")),
+        travels_on=day(facts),
         window=str(facts.get("window") or ""),
         qty=int(facts.get("qty") or 0),
         value=amount(facts, "customer_pays") if is_sale else None,
@@ -93,10 +94,3 @@ def _rested_at(attempt: Attempt) -> datetime:
     """By when the service has certainly come to rest on it, answer or not."""
     rests = left_by(attempt) + QUIET
     return rests if attempt.is_open else min(rests, _known_at(attempt))
-
-
-def _day(value: object) -> date | None:
-    try:
-        return date.fromisoformat(str(value))
-    except ValueError:
-        return None

@@ -21,12 +21,14 @@ from app.desk.booking_match import Match, match
 from app.desk.contradiction import contradicted
 from app.desk.enquiry_values import PAUSE, TRIES, Decision, Findings, PnrCheck
 from app.desk.evidence import Case, Grade, Verdict
-from app.desk.evidence_rows import Facts, Found
+from app.desk.evidence_rows import Found
+from app.desk.facts import instant
 from app.desk.office_rules import OfficeRules
 from app.desk.reader import Reader
 from app.desk.steady_wait import SteadyWait
 from app.desk.values import Wallet
 from app.language import in_source, mark
+from app.store.chain import Facts
 from app.store.journal import Attempt, Journal, JournalError
 from app.store.states import Kind, State
 from app.tasks import TaskScope, hand_to_loop
@@ -271,7 +273,7 @@ class Enquiry:
             is_sold=case.is_sold,
             verdict=evidence.judge(case, looks),
             before=case.before,
-            before_at=evidence_rows.instant(attempt.facts, "wallet_read_at"),
+            before_at=instant(attempt.facts, "wallet_read_at"),
             expected=case.expected,
             look=looks[-1] if looks else None,
             others=evidence.strangers(looks),
@@ -279,7 +281,7 @@ class Enquiry:
             is_quiet=any(evidence.is_quiet(case, each) for each in looks),
             now=self._clock(),
             asks_two=self._rules.asks_two,
-            authorised_until=evidence_rows.instant(attempt.facts, "authorised_until")
+            authorised_until=instant(attempt.facts, "authorised_until")
             if attempt.state is State.RESEND_AUTHORISED
             else None,
         )
@@ -309,7 +311,7 @@ class Enquiry:
         """
         attempt = self._attempt(request_id)
         if attempt.state is State.RESEND_AUTHORISED:
-            until = evidence_rows.instant(attempt.facts, "authorised_until")
+            until = instant(attempt.facts, "authorised_until")
             if until is not None and self._clock() < until:
                 raise DeskError(said.authorised())
             self._append(attempt, State.UNKNOWN, {"cause": said.PERMISSION_ENDED})

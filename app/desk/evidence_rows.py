@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from decimal import Decimal, InvalidOperation
 
 from app.api.timings import Timings
 from app.desk import ledger_trace
 from app.desk.evidence import Balance, Case, Expected, Look
+from app.desk.facts import amount, instant
 from app.desk.values import Wallet
+from app.store.chain import Facts
 from app.store.journal import Attempt, Entry
 from app.store.states import State
-
-Facts = Mapping[str, str | int | None]
 
 LONGEST_WAY = timedelta(seconds=Timings().money_total)
 """So long a line is held after the record that the last byte may leave; then it is given up."""
@@ -160,24 +159,6 @@ def tries_of(attempt: Attempt) -> int:
 def is_expected(expected: Expected | None, entry: str, profile: ledger_trace.Profile | None) -> bool:
     """Whether an entry holds an amount that the sale may have cost."""
     return expected is not None and any(each in expected for each in ledger_trace.amounts(entry, profile))
-
-
-def instant(facts: Facts, name: str) -> datetime | None:
-    """The time of that name; None when there is none, or none with a zone."""
-    try:
-        found = datetime.fromisoformat(str(facts.get(name)))
-    except ValueError:
-        return None
-    return found if found.tzinfo else None
-
-
-def amount(facts: Facts, name: str) -> Decimal | None:
-    """The amount of that name; None when there is none."""
-    try:
-        found = Decimal(str(facts.get(name)))
-    except InvalidOperation:
-        return None
-    return found if found.is_finite() else None
 
 
 def _references(

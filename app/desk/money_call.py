@@ -17,9 +17,10 @@ from app.api.latch import Dispatch
 from app.api.requests import ActivityBooking, BoatBooking, body_of
 from app.desk.booking_reading import ids_named
 from app.desk.brake import Brake, StoppedError
-from app.desk.order import Facts, MoneyRequest, Order, clerk_of
+from app.desk.order import MoneyRequest, Order, clerk_of
 from app.desk.values import Progress, Step
 from app.language import in_source, words_of
+from app.store.chain import Facts
 from app.store.journal import Journal, JournalError
 from app.store.states import Kind, State
 

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from app.desk import sales
 from app.desk.cancel_finding import Finding
-from app.desk.cancel_order import BOAT, amount_kept, before_kept, choice_kept
+from app.desk.cancel_order import BOAT, before_kept, choice_kept
 from app.desk.evidence import QUIET, WAITED_ENOUGH
+from app.desk.facts import amount
 from app.desk.quote import Booking, BookingState, Choice, booking_of
 from app.desk.values import Advice, Movement
 from app.store.attempt import Attempt
@@ -127,7 +128,7 @@ def open_cancellation(
         is_boat=newest.facts.get("module") == BOAT,
         choice=choice_kept(newest),
         is_whole=None if whole is None else bool(whole),
-        refund=amount_kept(newest, "refund_quoted"),
+        refund=amount(newest.facts, "refund_quoted"),
         currency=str(newest.facts.get("currency") or ""),
         before=before_kept(newest),
         readings=readings,

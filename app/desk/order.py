@@ -21,10 +21,10 @@ from app.desk.evidence_rows import before_facts
 from app.desk.party import age_of
 from app.desk.price import debit_range
 from app.desk.values import Draft, Preflight
+from app.store.chain import Facts
 from app.store.states import Kind
 
 MoneyRequest = ActivityBooking | BoatBooking | ActivityCancellation | BoatCancellation
-Facts = Mapping[str, str | int | None]
 
 CLERK = "clerk"
 """Under this name the private facts hold who was on duty."""

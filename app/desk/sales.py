@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
+from app.desk.facts import amount, day, text
 from app.desk.order import CLERK
 from app.desk.quote import says_cancelled
 from app.desk.values import Movement, Sale
@@ -83,7 +83,7 @@ def sales(attempts: Sequence[Attempt]) -> tuple[Sale, ...]:
         if attempt.kind is Kind.CREATE:
             by_intent.setdefault(attempt.intent_id, []).append(attempt)
         else:
-            cancellations.setdefault(_text(attempt.facts, "booking_ref"), []).append(attempt)
+            cancellations.setdefault(text(attempt.facts, "booking_ref"), []).append(attempt)
     found = [_sale(each) for each in by_intent.values()]
     found = [_with_cancellations(sale, cancellations.pop(sale.booking_ref, ())) for sale in found]
     found += [_elsewhere(each) for each in cancellations.values()]
@@ -102,7 +102,7 @@ def _elsewhere(attempts: Sequence[Attempt]) -> Sale:
 
 def _left_nothing(attempt: Attempt) -> bool:
     """Whether nothing of the booking stays, as far as the request or an answer tells."""
-    said = (_text(attempt.facts, "new_status"), _text(attempt.facts, "status_now"))
+    said = (text(attempt.facts, "new_status"), text(attempt.facts, "status_now"))
     is_whole = attempt.facts.get("is_whole") or any(map(says_cancelled, said))
     return attempt.state in _GONE and bool(is_whole)
 
@@ -137,38 +137,38 @@ def _sale(attempts: Sequence[Attempt]) -> Sale:
     """An intent shows its open attempt if it has one, else its newest."""
     shown = next((attempt for attempt in attempts if is_open(attempt.state)), attempts[-1])
     facts, private = shown.facts, shown.private
-    is_boat = _text(facts, "module") == "BOAT"
+    is_boat = text(facts, "module") == "BOAT"
     return Sale(
         intent_id=shown.intent_id,
         request_id=shown.request_id,
         state=state_words(shown.state),
         is_open=is_open(shown.state),
-        title=_text(facts, "title"),
-        day=_day(facts),
-        window=_text(facts, "window"),
-        qty=int(_text(facts, "qty") or 0),
-        customer_name=_text(private, "customer_name"),
-        customer_phone=_text(private, "customer_phone"),
-        booking_ref=_text(facts, "booking_ref"),
-        expected=_amount(facts, "expected_debit"),
-        debited=_amount(facts, "total_debited"),
-        currency=_text(facts, "currency"),
-        wallet_before=_amount(facts, "wallet_cash"),
+        title=text(facts, "title"),
+        day=day(facts),
+        window=text(facts, "window"),
+        qty=int(text(facts, "qty") or 0),
+        customer_name=text(private, "customer_name"),
+        customer_phone=text(private, "customer_phone"),
+        booking_ref=text(facts, "booking_ref"),
+        expected=amount(facts, "expected_debit"),
+        debited=amount(facts, "total_debited"),
+        currency=text(facts, "currency"),
+        wallet_before=amount(facts, "wallet_cash"),
         sold_at=shown.first_at.astimezone(),
         history=movements(attempts, SALE_WORDS),
         is_boat=is_boat,
-        place=_text(facts, "boat_name"),
-        agent_id=_text(facts, "agent_id"),
+        place=text(facts, "boat_name"),
+        agent_id=text(facts, "agent_id"),
         code=str(shown.state),
         standing=_standing(shown.state),
-        product_id=_text(facts, "schedule_id" if is_boat else "activity_id"),
-        customer_email=_text(private, "customer_email"),
-        booking_id=_text(facts, "booking_id"),
-        customer_pays=_amount(facts, "customer_pays"),
-        from_cash=_amount(facts, "from_cash"),
-        from_credit=_amount(facts, "from_credit"),
-        clerk=_text(private, CLERK),
-        pricing=tuple((name, _text(facts, name)) for name in _PRICING if _text(facts, name)),
+        product_id=text(facts, "schedule_id" if is_boat else "activity_id"),
+        customer_email=text(private, "customer_email"),
+        booking_id=text(facts, "booking_id"),
+        customer_pays=amount(facts, "customer_pays"),
+        from_cash=amount(facts, "from_cash"),
+        from_credit=amount(facts, "from_credit"),
+        clerk=text(private, CLERK),
+        pricing=tuple((name, text(facts, name)) for name in _PRICING if text(facts, name)),
     )
 
 
@@ -178,13 +178,13 @@ def movements(attempts: Sequence[Attempt], named: Mapping[State, str]) -> tuple[
 
 
 def _movement(entry: Entry, named: Mapping[State, str]) -> Movement:
-    reference, number = _text(entry.facts, "refund_reference"), _text(entry.facts, "booking_id")
+    reference, number = text(entry.facts, "refund_reference"), text(entry.facts, "booking_id")
     more = tr("reference {reference}", reference=reference) if reference else ""
     return Movement(
         entry.at.astimezone(),
         _happened(entry, named),
         tr("booking {number}", number=number) if number else more,
-        amount=_amount(entry.facts, "refund"),
+        amount=amount(entry.facts, "refund"),
         is_step=entry.state in _STEPS,
         is_unsettled=entry.state in _UNSETTLED and not _is_reading(entry) and not entry.private.get("by"),
     )
@@ -194,7 +194,7 @@ def _with_cancellations(sale: Sale, attempts: Sequence[Attempt]) -> Sale:
     """The sale as its cancellations have left it, as far as this counter knows."""
     if not attempts:
         return sale
-    gone = {each.intent_id: int(_text(each.facts, "qty") or 0) for each in attempts if each.state in _GONE}
+    gone = {each.intent_id: int(text(each.facts, "qty") or 0) for each in attempts if each.state in _GONE}
     is_whole = any(map(_left_nothing, attempts))
     released = sale.qty if is_whole else min(sum(gone.values()), sale.qty)
     waiting = next((each for each in attempts if each.is_open), None)
@@ -221,40 +221,21 @@ def _with_cancellations(sale: Sale, attempts: Sequence[Attempt]) -> Sale:
 
 def _sum(attempts: Sequence[Attempt], name: str) -> Decimal | None:
     """The sum of what the service stated for cancellations that were made; None when it stated nothing."""
-    stated = [_amount(each.facts, name) for each in attempts if each.state in _GONE]
+    stated = [amount(each.facts, name) for each in attempts if each.state in _GONE]
     known = [each for each in stated if each is not None]
     return sum(known, Decimal(0)) if known else None
 
 
 def _happened(entry: Entry, named: Mapping[State, str]) -> str:
     """One step in words; a reading is told by what it found, and a person is named."""
-    by, second = _text(entry.private, "by"), _text(entry.private, "second")
+    by, second = text(entry.private, "by"), text(entry.private, "second")
     if by:
         people = tr("{first} and {second}", first=by, second=second) if second else by
         return tr(_DECIDED_BY[entry.state], people=people)
     if "seen_at" in entry.facts and is_open(entry.state):
         return tr("Wallet read")
-    return tr(_READING_WORDS.get(_text(entry.facts, "finding"), named[entry.state]))
+    return tr(_READING_WORDS.get(text(entry.facts, "finding"), named[entry.state]))
 
 
 def _is_reading(entry: Entry) -> bool:
     return "seen_at" in entry.facts or bool(entry.facts.get("finding"))
-
-
-def _text(facts: Mapping[str, object], name: str) -> str:
-    value = facts.get(name)
-    return "" if value is None else str(value)
-
-
-def _amount(facts: Mapping[str, object], name: str) -> Decimal | None:
-    try:
-        return Decimal(_text(facts, name))
-    except InvalidOperation:
-        return None
-
-
-def _day(facts: Mapping[str, object]) -> date | None:
-    try:
-        return date.fromisoformat(_text(facts, "day"))
-    except ValueError:
-        return None

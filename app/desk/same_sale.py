@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from app.desk.order import Facts
 from app.store.attempt import Attempt
+from app.store.chain import Facts
 from app.store.states import Kind
 
 MARK = "mark"

@@ -8,7 +8,8 @@ from decimal import Decimal
 from app.desk import advice, words
 from app.desk.advice import DeskError
 from app.desk.boat_values import BoatDraft
-from app.desk.evidence_rows import agent_of, amount, left_by
+from app.desk.evidence_rows import agent_of, left_by
+from app.desk.facts import amount
 from app.desk.order import Order, sale_order
 from app.desk.price import ZERO, debit_range
 from app.desk.values import Preflight

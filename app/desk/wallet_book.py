@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from itertools import zip_longest
 
 from app.desk import words
+from app.desk.facts import amount
 from app.desk.values import Wallet
 from app.language import tr, trn
 from app.store.attempt import Attempt
@@ -188,9 +189,9 @@ def _movement(attempt: Attempt, at: datetime) -> OwnMovement:
         title=str(facts.get("title") or ""),
         qty=int(facts.get("qty") or 0),
         is_boat=facts.get("module") == "BOAT",
-        amount=_amount(facts, "refund" if is_refund else "total_debited"),
+        amount=amount(facts, "refund" if is_refund else "total_debited"),
         # The service says of a debit alone how it fell on cash and credit.
-        from_credit=None if is_refund else _amount(facts, "from_credit"),
+        from_credit=None if is_refund else amount(facts, "from_credit"),
         entry=str(facts.get("journal_entry_id") or ""),
     )
 
@@ -198,10 +199,3 @@ def _movement(attempt: Attempt, at: datetime) -> OwnMovement:
 def _ended_at(attempt: Attempt) -> datetime:
     """When it came to the end that holds; what was written later told nothing else."""
     return next(entry.at for entry in attempt.entries if entry.state is attempt.state)
-
-
-def _amount(facts: Mapping[str, object], name: str) -> Decimal | None:
-    try:
-        return Decimal(str(facts.get(name)))
-    except InvalidOperation:
-        return None

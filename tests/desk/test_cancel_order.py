@@ -11,7 +11,7 @@ from types import MappingProxyType
 import pytest
 
 from app.api.requests import ActivityCancellation, BoatCancellation
-from app.desk.cancel_order import amount_kept, before_kept, cancellation_order, choice_kept, same_order
+from app.desk.cancel_order import before_kept, cancellation_order, choice_kept, same_order
 from app.desk.order import Order
 from app.desk.quote import (
     AcceptedQuote,
@@ -181,4 +181,3 @@ def test_what_was_never_kept_is_empty() -> None:
     empty = replace(_attempt(order), facts=MappingProxyType({}), private=MappingProxyType({}))
     assert choice_kept(empty) == SeatChoice(0)
     assert before_kept(empty) == BookingState("", "", "", "", None, (), are_people_known=False)
-    assert amount_kept(empty, "refund_quoted") is None
