@@ -23,6 +23,7 @@ from app.desk.values import Advice
 from app.journal_wait import telling_of_a_wait
 from app.keeping import Keeping
 from app.language import mark, tr, words_of
+from app.leaving import CLOSES_THEN, LEAVES_THEN, Leaving
 from app.logbook import DiscreetFormatter, open_logbook
 from app.loop import QuitRequest
 from app.profile import (
@@ -53,11 +54,6 @@ _CONFIRMING = (
     Answer("look", mark("Look through Bookings")),
     Answer("sell", mark("I have looked, sell again"), "primary"),
 )
-_CLOSING = Question(
-    mark("A sale is being typed"),
-    mark("Nothing of it is kept when the counter closes."),
-    (Answer("keep", mark("Keep typing"), "primary"), Answer("close", mark("Close the counter"))),
-)
 IN_USE_STATUS = 3
 """The exit status of a second counter on one data folder."""
 _SESSION_ONLY = mark("The key is kept for this session only.")
@@ -75,9 +71,12 @@ class Opening:
         self._warning = loaded.warning
         scans = ScanFolder(self._choices.kept.scan_folder, self._choices.keep_scan_folder)
         self._routing = Routing(window, scans, self._choices.setup)
+        self._leaving = Leaving(window, self._routing)
         self._connection: Connection | None = None
         self._logbook = DiscreetFormatter()
         self._tasks = TaskScope(self._work_failed)
+        self._ending = TaskScope(self._work_failed)
+        """Closes what was connected, to its end, also when what asked for it is cancelled."""
         self._changing = asyncio.Lock()
         self._changes = 0
 
@@ -125,10 +124,7 @@ class Opening:
         self._app.styleHints().colorSchemeChanged.connect(self._choices.follow_system)
 
     async def _ask_close(self, quit_request: QuitRequest) -> None:
-        """Close, unless a sale is being typed that the clerk would rather finish, or must be written down."""
-        if self._routing.is_unwritten:
-            return
-        if not self._routing.is_typing or await ask(self._window, _CLOSING) == "close":
+        if await self._leaving.may_close():
             quit_request.request()
 
     def _start_connecting(self, address: str, key: str, name: str) -> None:
@@ -305,18 +301,20 @@ class Opening:
 
     async def _disconnect(self) -> None:
         """Close what is connected, after the bookings that are under way."""
+        if self._connection is not None:
+            # While it is waited for, closing the window must find it, and wait as well.
+            await self._leaving.settle(self._connection.desk, LEAVES_THEN)
         connection, self._connection = self._connection, None
         self._choices.setup.backups = None
         self._routing.forget()
         if connection is not None:
-            await connection.close()
+            self._ending.start("connection", connection.close())
+        await self._ending.finish()
 
     async def _close(self) -> None:
         """Wait for a booking that is under way, in sight, then take everything apart."""
-        connection = self._connection
-        if connection is not None and connection.desk.is_settling:
-            self._window.show_settling(settling=True)
-            await connection.desk.finish()
+        if self._connection is not None:
+            await self._leaving.settle(self._connection.desk, CLOSES_THEN)
         self._tasks.cancel_all()
         await self._tasks.finish()
         await self._disconnect()

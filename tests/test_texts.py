@@ -14,6 +14,7 @@ BESIDE = (
     "app/journal_wait.py",
     "app/keeping.py",
     "app/keystore.py",
+    "app/leaving.py",
     "app/opening.py",
     "app/policy.py",
     "app/profile.py",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -43,6 +44,8 @@ class UnkeptEndings:
         self.watcher: Callable[[], None] = _nobody
         """Told that there is one more."""
         self._waiting: list[Unkept] = []
+        self._none_waits = asyncio.Event()
+        self._none_waits.set()
 
     @property
     def waiting(self) -> tuple[Unkept, ...]:
@@ -52,11 +55,18 @@ class UnkeptEndings:
     def note(self, request_id: str, state: State, result: BookingResult | CancellationResult | None) -> None:
         """One more ending could not be kept."""
         self._waiting.append(_unkept(request_id, state, result))
+        self._none_waits.clear()
         self.watcher()
 
     def written_down(self, unkept: Unkept) -> None:
         """A person says so."""
         self._waiting.remove(unkept)
+        if not self._waiting:
+            self._none_waits.set()
+
+    async def all_written(self) -> None:
+        """Return when nothing waits to be written down."""
+        await self._none_waits.wait()
 
     def unwatch(self) -> None:
         """Tell nobody any more: whoever watched has gone."""

@@ -43,7 +43,6 @@ PLACES = (
     Place("settings", mark("Settings"), "settings-2", 5),
 )
 _SETTLING = mark("A booking is being settled.")
-_SETTLING_MORE = mark("The window closes when it is known.")
 
 
 class MainWindow(QWidget):
@@ -180,9 +179,9 @@ class MainWindow(QWidget):
         """Offer, beside the notice, to say that somebody has looked through what it speaks of."""
         self._notice.offer_look(offered=offered)
 
-    def show_settling(self, *, settling: bool) -> None:
-        """Say that closing waits for a booking, or take it back."""
-        self.show_notice(_SETTLING if settling else "", _SETTLING_MORE)
+    def show_settling(self, then: str) -> None:
+        """Say that a booking is waited for and what comes then, or take it back with an empty text."""
+        self.show_notice(_SETTLING if then else "", then)
 
     def say(self, text: str, undo: Callable[[], None] | None = None) -> None:
         """Say that something is done, for six seconds; `undo` takes it back while that is said."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from app.api.answers import BookingResult, CancellationResult
@@ -93,3 +95,21 @@ def test_each_waits_until_a_person_has_written_it_down() -> None:
     endings.unwatch()
     endings.note("r-3", State.UNKNOWN, None)
     assert heard == [1, 2]
+
+
+async def test_whoever_waits_goes_on_when_all_are_written_down() -> None:
+    endings = UnkeptEndings()
+    await endings.all_written()
+    for number in ("r-1", "r-2"):
+        endings.note(number, State.UNKNOWN, None)
+    waiting = asyncio.create_task(endings.all_written())
+    for each in endings.waiting:
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        endings.written_down(each)
+    await asyncio.wait_for(waiting, 30)
+    endings.note("r-3", State.UNKNOWN, None)
+    again = asyncio.create_task(endings.all_written())
+    await asyncio.sleep(0)
+    assert not again.done()
+    again.cancel()

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.loop import QuitRequest
 from app.opening import Opening
+from app.practice import PRACTICE_KEY
 from app.settings import Policy, load_settings
 from app.ui import style
 from app.ui.parts.spend_button import SpendButton
@@ -34,6 +35,17 @@ class Program:
         await self.robot.until(lambda: self.robot.is_shown("practise"))
         self.robot.keys("Alt+P")
         await self.list_read()
+
+    async def connect(self, address: str, *, sandbox: bool = False) -> None:
+        """From the first screen to a service at this address."""
+        await self.robot.until(lambda: self.robot.is_shown("connect"))
+        self.robot.find("service_address").setFocus()
+        self.robot.type(address)
+        self.robot.keys("Tab")
+        self.robot.type(PRACTICE_KEY)
+        if sandbox:
+            self.robot.keys("Tab", "Space")
+        self.robot.keys("Ctrl+Return")
 
     async def list_read(self) -> None:
         """Wait for the list of activities."""

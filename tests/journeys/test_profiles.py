@@ -41,22 +41,11 @@ async def _press(program: Program, name: str) -> None:
     program.robot.keys("Space")
 
 
-async def _enter(program: Program, address: str, *, tick: bool = False) -> None:
-    await program.robot.until(lambda: program.robot.is_shown("connect"))
-    program.robot.find("service_address").setFocus()
-    program.robot.type(address)
-    program.robot.keys("Tab")
-    program.robot.type(PRACTICE_KEY)
-    if tick:
-        program.robot.keys("Tab", "Space")
-    program.robot.keys("Ctrl+Return")
-
-
 async def test_a_sandbox_is_marked_kept_apart_and_found_again(
     service: PracticeServer, store: Guarded, tmp_path: Path
 ) -> None:
     async with opened(tmp_path, TOMORROW) as program:
-        await _enter(program, service.base_url, tick=True)
+        await program.connect(service.base_url, sandbox=True)
         await program.list_read()
         assert program.robot.sees("Nothing here is real money.")
         assert not program.robot.sees("Practice mode")
@@ -80,10 +69,10 @@ async def test_the_key_of_the_real_service_is_not_taken_for_the_sandbox(
     service: PracticeServer, tmp_path: Path
 ) -> None:
     async with opened(tmp_path, TOMORROW) as program:
-        await _enter(program, service.base_url)
+        await program.connect(service.base_url)
         await program.list_read()
         await _press(program, "use_sandbox")
-        await _enter(program, service.base_url)
+        await program.connect(service.base_url)
         await program.robot.until(lambda: program.robot.sees("This is the key of the real service."))
         assert program.robot.find("is_sandbox").property("checked")
     assert not (tmp_path / "sandbox").exists()
@@ -93,7 +82,7 @@ async def test_from_practice_back_to_the_real_service_without_typing_its_key(
     service: PracticeServer, tmp_path: Path
 ) -> None:
     async with opened(tmp_path, TOMORROW) as program:
-        await _enter(program, service.base_url)
+        await program.connect(service.base_url)
         await program.list_read()
         await _press(program, "start_practice")
         await program.robot.until(lambda: program.robot.sees("Practice mode"))

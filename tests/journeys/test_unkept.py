@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Generator
+from concurrent.futures import Future
 from pathlib import Path
 
 import keyring
@@ -57,14 +58,27 @@ async def _must_be_written_down(program: Program, heading: str, reference: str) 
     for key in ("Escape", "Return", "Ctrl+Return", "Alt+2", "Alt+F4"):
         robot.keys(key)
         program.window.close()
+        # Asked again each time: what would take the question away has come to pass by then.
+        QApplication.clipboard().clear()
+        robot.keys("Escape")
+        await robot.until(lambda: QApplication.clipboard().text() == reference)
         await robot.until(lambda: robot.is_shown("reference"))
         assert robot.sees(heading)
         assert program.window.isVisible()
         assert not program.ended.done()
-    await robot.until(lambda: QApplication.clipboard().text() == reference)
     robot.click("answer_written")
     await robot.until(lambda: not robot.sees(heading))
-    assert await program.close() == 0
+
+
+async def _book_held(program: Program, service: PracticeServer, disk: pytest.MonkeyPatch) -> Future[None]:
+    """Send an order that waits at the service until it is let go; no sink will take its ending."""
+    await program.list_read()
+    await program.to_review()
+    release = service.faults.hold("create_booking")
+    break_disk(disk)
+    program.robot.keys("Ctrl+Return")
+    await program.robot.until(lambda: program.robot.sees("Nothing is sent twice."))
+    return release
 
 
 async def test_a_pnr_that_no_sink_took(
@@ -77,6 +91,47 @@ async def test_a_pnr_that_no_sink_took(
         program.robot.keys("Ctrl+Return")
         await program.robot.until(lambda: live.world.bookings)
         await _must_be_written_down(program, "Write the PNR down now", live.world.bookings[0].ref)
+        assert await program.close() == 0
+
+
+async def test_a_window_closed_meanwhile_waits_for_a_pnr_that_no_sink_took(
+    live: PracticeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path, TOMORROW) as program:
+        release = await _book_held(program, live, monkeypatch)
+        program.window.close()
+        await program.robot.until(lambda: program.robot.sees("The window closes when it is known."))
+        release.set_result(None)
+        await program.robot.until(lambda: live.world.bookings)
+        await _must_be_written_down(program, "Write the PNR down now", live.world.bookings[0].ref)
+        assert await program.ended == 0
+        assert not program.window.isVisible()
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+async def test_leaving_the_sandbox_waits_for_a_pnr_that_no_sink_took(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_closed: bool
+) -> None:
+    keyring.set_keyring(NoKeyring())
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as service:
+        async with opened(tmp_path, TOMORROW) as program:
+            robot = program.robot
+            await program.connect(service.base_url, sandbox=True)
+            release = await _book_held(program, service, monkeypatch)
+            robot.click("leave_practice")
+            await robot.until(lambda: robot.sees("This service is left when it is known."))
+            robot.click("leave_practice")
+            if is_closed:
+                program.window.close()
+                await robot.until(lambda: robot.sees("The window closes when it is known."))
+            release.set_result(None)
+            await robot.until(lambda: service.world.bookings)
+            await _must_be_written_down(program, "Write the PNR down now", service.world.bookings[0].ref)
+            if not is_closed:
+                await robot.until(lambda: robot.is_shown("connect"))
+                assert not robot.sees("A booking is being settled.")
+                program.window.close()
+            assert await program.ended == 0
 
 
 async def test_an_outcome_that_is_not_known_and_that_no_sink_took(
@@ -91,6 +146,7 @@ async def test_an_outcome_that_is_not_known_and_that_no_sink_took(
         await program.robot.until(lambda: live.world.bookings)
         number = live.world.bookings[0].sale.request_id
         await _must_be_written_down(program, "Write the request number down now", number)
+        assert await program.close() == 0
 
 
 async def test_a_refund_reference_that_no_sink_took(
@@ -113,3 +169,4 @@ async def test_a_refund_reference_that_no_sink_took(
         await robot.until(lambda: robot.is_shown("reference"))
         reference = str(robot.find("reference").property("text"))
         await _must_be_written_down(program, "Write the refund reference down now", reference)
+        assert await program.close() == 0

@@ -238,9 +238,9 @@ async def test_closing_is_asked_for(window: MainWindow) -> None:
 
 
 async def test_closing_waits_in_sight(window: MainWindow, robot: Robot) -> None:
-    window.show_settling(settling=True)
+    window.show_settling("The window closes when it is known.")
     assert robot.sees("A booking is being settled. The window closes when it is known.")
-    window.show_settling(settling=False)
+    window.show_settling("")
     assert not robot.sees("A booking is being settled.")
 
 
