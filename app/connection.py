@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 from app.api.client import PartnerClient
 from app.api.key import ApiKey
 from app.api.transport import tls_context
+from app.desk.advice import DeskError
 from app.desk.backups import Backups
 from app.desk.desk import Desk, local_now
 from app.desk.memory import Memory
 from app.desk.office_book import OfficeBook
 from app.desk.office_rules import OfficeRules
 from app.desk.sharing import Sharing
-from app.desk.values import Profile
+from app.desk.values import Advice, Profile
 from app.language import tr, words_of
 from app.picture_reader import PictureReader, is_installed
 from app.practice import PRACTICE_KEY, PracticeServer, World
@@ -64,6 +65,17 @@ class Connection:
             sync_warning(self.folder),
         )
         return " ".join(filter(None, told))
+
+    async def problem(self) -> Advice | None:
+        """Why the service cannot be worked with, as far as its wallet tells; None when it can."""
+        try:
+            await self.desk.wallet()
+        except DeskError as error:
+            return error.advice
+        except BaseException:
+            await self.close()
+            raise
+        return None
 
     async def close(self) -> None:
         """Let money calls end, then close client, journal and practice service."""

@@ -15,10 +15,22 @@ if TYPE_CHECKING:
 
 CLOSES_THEN = mark("The window closes when it is known.")
 LEAVES_THEN = mark("This service is left when it is known.")
+_TITLE = mark("A sale is being typed")
+_KEEP = Answer("keep", mark("Keep typing"), "primary")
 _CLOSING = Question(
-    mark("A sale is being typed"),
+    _TITLE,
     mark("Nothing of it is kept when the counter closes."),
-    (Answer("keep", mark("Keep typing"), "primary"), Answer("close", mark("Close the counter"))),
+    (_KEEP, Answer("close", mark("Close the counter"))),
+)
+_LEAVING = Question(
+    _TITLE,
+    mark("Nothing of it is kept when the counter leaves this service."),
+    (_KEEP, Answer("leave", mark("Leave this service"))),
+)
+_RESTORING = Question(
+    _TITLE,
+    mark("Nothing of it is kept when a backup is put back."),
+    (_KEEP, Answer("restore", mark("Put the backup back"))),
 )
 
 
@@ -31,9 +43,15 @@ class Leaving:
 
     async def may_close(self) -> bool:
         """False when the clerk would rather finish a sale, or must write something down first."""
-        if self._routing.is_unwritten:
-            return False
-        return not self._routing.is_typing or await ask(self._window, _CLOSING) == "close"
+        return not self._routing.is_unwritten and await self._may_drop_sale(_CLOSING)
+
+    async def may_leave(self) -> bool:
+        """False when the clerk would rather finish a sale than leave the service."""
+        return await self._may_drop_sale(_LEAVING)
+
+    async def may_restore(self) -> bool:
+        """False when the clerk would rather finish a sale than have a backup put back."""
+        return await self._may_drop_sale(_RESTORING)
 
     async def settle(self, desk: Desk, then: str) -> None:
         """Wait in sight until no booking is under way, and what no disk took of one is on paper.
@@ -47,3 +65,6 @@ class Leaving:
                 self._window.show_settling("")
             # What is to be written down stands over the window until somebody says that it is.
             await desk.unkept.all_written()
+
+    async def _may_drop_sale(self, question: Question) -> bool:
+        return not self._routing.is_typing or await ask(self._window, question) != _KEEP.key

@@ -16,10 +16,8 @@ from PySide6.QtWidgets import QApplication
 from app.api.key import ApiKey
 from app.choices import Choices
 from app.connection import Connection, OpeningError, connect_practice, connect_service
-from app.desk.advice import DeskError
 from app.desk.scan_folder import ScanFolder
 from app.desk.user_name import user_name
-from app.desk.values import Advice
 from app.journal_wait import telling_of_a_wait
 from app.keeping import Keeping
 from app.language import mark, tr, words_of
@@ -72,6 +70,7 @@ class Opening:
         scans = ScanFolder(self._choices.kept.scan_folder, self._choices.keep_scan_folder)
         self._routing = Routing(window, scans, self._choices.setup)
         self._leaving = Leaving(window, self._routing)
+        self._choices.setup.may_restore = self._leaving.may_restore
         self._connection: Connection | None = None
         self._logbook = DiscreetFormatter()
         self._tasks = TaskScope(self._work_failed)
@@ -111,13 +110,13 @@ class Opening:
         window = self._window
         window.close_asked.connect(lambda: self._tasks.start("closing", self._ask_close(quit_request)))
         window.looked.connect(self._ask_again)
-        window.practice_asked.connect(lambda: self._start(self._practise))
+        window.practice_asked.connect(lambda: self._start_leaving(self._practise))
         window.connect_asked.connect(self._start_connecting)
         self._routing.rules_chosen.connect(self._choices.keep_rules)
         self._routing.setting_chosen.connect(self._take)
-        self._routing.sandbox_asked.connect(lambda: self._start(self._enter_sandbox))
+        self._routing.sandbox_asked.connect(lambda: self._start_leaving(self._enter_sandbox))
         self._routing.restore_staged.connect(lambda: self._start(self._begin_anew))
-        self._routing.service_left.connect(lambda: self._start(self._leave_service))
+        self._routing.service_left.connect(lambda: self._start_leaving(self._leave_service))
         self._routing.key_typed.connect(self._logbook.hide)
         self._routing.key_taken.connect(self._keep_other_key)
         window.net_changed.connect(self._choices.keep_net)
@@ -129,6 +128,14 @@ class Opening:
 
     def _start_connecting(self, address: str, key: str, name: str) -> None:
         self._start(partial(self._connect, address, key, cast("ServiceName", name)))
+
+    def _start_leaving(self, change: Change) -> None:
+        self._start(partial(self._leave, change))
+
+    async def _leave(self, change: Change) -> None:
+        """Leave the service for another, unless the clerk would rather finish a sale."""
+        if await self._leaving.may_leave():
+            await change()
 
     def _start(self, change: Change) -> None:
         """Change the connection, after the change that is under way."""
@@ -225,7 +232,7 @@ class Opening:
         except OpeningError as error:
             show_problem(words_of(error))
             return False
-        problem = None if is_known else await self._problem(connection)
+        problem = None if is_known else await connection.problem()
         if problem is not None:
             await connection.close()
             show_problem(f"{problem.what} {problem.action}", problem.field or "address")
@@ -233,17 +240,6 @@ class Opening:
         self._choices.setup.is_key_kept = service.is_key_kept
         self._use(connection)
         return True
-
-    async def _problem(self, connection: Connection) -> Advice | None:
-        """Why the service cannot be worked with, as far as its wallet tells; None when it can."""
-        try:
-            await connection.desk.wallet()
-        except DeskError as error:
-            return error.advice
-        except BaseException:
-            await connection.close()
-            raise
-        return None
 
     def _use(self, connection: Connection) -> None:
         self._connection = connection

@@ -37,6 +37,8 @@ class Setup:
     """A sentence on a newer version of this program that lies ready, or why that cannot be told; or empty."""
     test_office: OfficeTest | None = None
     """None: the address is kept, and cannot be tried here."""
+    may_restore: Callable[[], Coroutine[Any, Any, bool]] | None = None
+    """Asks before a sale that is being typed is dropped for a backup; None: no sale is typed here."""
 
     @property
     def fixed_addresses(self) -> dict[str, str]:

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.loop import QuitRequest
 from app.opening import Opening
@@ -58,6 +58,20 @@ class Program:
         self.robot.keys("Ctrl+Right")
         await self.robot.until(self._has_open_slots)
 
+    async def type_name(self) -> None:
+        """Choose a slot, and type the name of the customer."""
+        await self.to_slots()
+        self.robot.keys("1", "Return")
+        self.robot.type("Priya Raman")
+
+    async def keep_typing(self) -> None:
+        """Answer that the sale is to be finished first, and find it as it was typed."""
+        await self.robot.until(lambda: self.robot.sees("A sale is being typed"))
+        self.robot.keys("Escape")
+        await self.robot.until(lambda: not self.robot.sees("A sale is being typed"))
+        self.robot.keys("Alt+1")
+        await self.robot.until(lambda: self.robot.find("customer_name", QLineEdit).text() == "Priya Raman")
+
     async def to_review(self, phone: str = "9876501234") -> None:
         """Fill in a sale, and wait until the button spends."""
         await self.fill(phone)
@@ -65,9 +79,7 @@ class Program:
 
     async def fill(self, phone: str = "9876501234") -> None:
         """Choose a slot, type the customer, and go on to the last look."""
-        await self.to_slots()
-        self.robot.keys("1", "Return")
-        self.robot.type("Priya Raman")
+        await self.type_name()
         self.robot.keys("Tab")
         self.robot.type(phone)
         self.robot.keys("Tab")

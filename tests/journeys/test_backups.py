@@ -126,6 +126,38 @@ async def test_a_backup_moves_nothing_of_this_counter_to_another_address(tmp_pat
     }
 
 
+async def test_nothing_is_put_back_while_a_sale_is_typed_that_may_not_go(tmp_path: Path) -> None:
+    data, kept = tmp_path / "data", tmp_path / "kept"
+    save_settings(data, Settings(backup_folder=str(kept), backups_daily=True))
+    async with opened(data, TOMORROW) as program:
+        robot = program.robot
+        await program.list_read()
+        await robot.until(lambda: list(kept.glob("*.zip")))
+        await program.type_name()
+        await _to_backups(program)
+        await _ask_to_put_back(program, next(kept.iterdir()))
+        await program.keep_typing()
+        assert not (data / "restore.json").exists()
+        await _to_backups(program)
+        await _ask_to_put_back(program, next(kept.iterdir()))
+        await robot.until(lambda: robot.sees("Put the backup back"))
+        robot.keys("Tab", "Return")
+        await robot.until(lambda: robot.sees("was put back by Priya Nair"))
+        await program.list_read()
+        assert not robot.is_shown("customer_name")
+
+
+async def _ask_to_put_back(program: Program, backup: Path) -> None:
+    _press(program, "choose_backup")
+    await _choose(program, backup)
+    await program.robot.until(lambda: program.robot.is_shown("restore"))
+    program.robot.find("restore_by").setFocus()
+    program.robot.type("Priya Nair")
+    program.robot.keys("Tab")
+    program.robot.type("RESTORE")
+    _press(program, "restore")
+
+
 async def test_a_file_that_is_no_backup_is_refused_on_screen(tmp_path: Path) -> None:
     (tmp_path / "letter.zip").write_text("a letter")
     async with opened(tmp_path / "data", TOMORROW) as program:

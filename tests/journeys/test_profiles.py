@@ -93,6 +93,39 @@ async def test_from_practice_back_to_the_real_service_without_typing_its_key(
     assert load_settings(tmp_path).settings.service == "live"
 
 
+@pytest.mark.parametrize(
+    ("name", "then"),
+    [("start_practice", "leave_practice"), ("use_sandbox", "is_sandbox"), ("replace_connection", "connect")],
+)
+async def test_a_service_is_left_only_when_the_sale_being_typed_may_go(
+    service: PracticeServer, tmp_path: Path, name: str, then: str
+) -> None:
+    async with opened(tmp_path, TOMORROW) as program:
+        await program.connect(service.base_url)
+        await program.list_read()
+        await program.type_name()
+        await _press(program, name)
+        await program.keep_typing()
+        await _press(program, name)
+        await program.robot.until(lambda: program.robot.sees("Leave this service"))
+        assert not program.robot.is_shown(then)
+        program.robot.keys("Tab", "Return")
+        await program.robot.until(lambda: program.robot.is_shown(then))
+    assert service.world.bookings == ()
+
+
+async def test_practice_is_left_only_when_the_sale_being_typed_may_go(tmp_path: Path) -> None:
+    async with opened(tmp_path) as program:
+        await program.practise()
+        await program.type_name()
+        program.robot.click("leave_practice")
+        await program.keep_typing()
+        program.robot.click("leave_practice")
+        await program.robot.until(lambda: program.robot.sees("Leave this service"))
+        program.robot.keys("Tab", "Return")
+        await program.robot.until(lambda: program.robot.is_shown("connect"))
+
+
 async def test_the_numbers_of_requests_differ_from_profile_to_profile(
     service: PracticeServer, tmp_path: Path
 ) -> None:

@@ -176,10 +176,13 @@ class BackupSettings(QWidget):
             self._word.show_error(tr("Type exactly {word}.", word=tr(_WORD)))
             self._word.edit.setFocus()
         elif self._finding is not None:
-            self._restore.set_busy(tr("Putting it back\u2026"))
             self._tasks.start("restore", self._stage(self._finding, self._by.text().strip()))
 
     async def _stage(self, finding: Finding, by: str) -> None:
+        # Asked before anything is staged: what is staged is put back at the next start at the latest.
+        if self._setup.may_restore is not None and not await self._setup.may_restore():
+            return
+        self._restore.set_busy(tr("Putting it back\u2026"))
         try:
             await self._backups.stage(finding, by)
         except BackupError as error:
