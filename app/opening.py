@@ -130,11 +130,13 @@ class Opening:
         self._start(partial(self._connect, address, key, cast("ServiceName", name)))
 
     def _start_leaving(self, change: Change) -> None:
-        self._start(partial(self._leave, change))
+        self._start(partial(self._leave, change, self._connection))
 
-    async def _leave(self, change: Change) -> None:
-        """Leave the service for another, unless the clerk would rather finish a sale."""
-        if await self._leaving.may_leave():
+    async def _leave(self, change: Change, left: Connection | None) -> None:
+        """Leave a service for another, unless the clerk would rather finish a sale."""
+        # Pressed again while a booking was waited for, it would leave the service that came after, too.
+        is_left = left is not None and left is not self._connection
+        if not is_left and await self._leaving.may_leave():
             await change()
 
     def _start(self, change: Change) -> None:

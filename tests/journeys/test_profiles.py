@@ -8,9 +8,9 @@ import pytest
 
 from app.api.key import ApiKey
 from app.connection import Connection, connect_practice, connect_service
-from app.practice import PRACTICE_KEY, PracticeServer, World
+from app.practice import NEIGHBOUR_KEY, PRACTICE_KEY, Faults, PracticeServer, World
 from app.profile import ServiceProfile
-from app.settings import load_settings
+from app.settings import Settings, load_settings, save_settings
 from tests.counter import AS_ON, tomorrow_at_ten
 from tests.journeys.opened import Program, opened
 from tests.test_keystore import Guarded
@@ -112,6 +112,31 @@ async def test_a_service_is_left_only_when_the_sale_being_typed_may_go(
         program.robot.keys("Tab", "Return")
         await program.robot.until(lambda: program.robot.is_shown(then))
     assert service.world.bookings == ()
+
+
+async def test_leaving_the_sandbox_twice_leaves_no_other_service(
+    service: PracticeServer, store: Guarded, tmp_path: Path
+) -> None:
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as sandbox:
+        store.kept["Agency Counter", "live API key"] = f"{NEIGHBOUR_KEY} {service.base_url}"
+        store.kept["Agency Counter", "sandbox API key"] = f"{PRACTICE_KEY} {sandbox.base_url}"
+        chosen = Settings(service="sandbox", base_url=service.base_url, sandbox_url=sandbox.base_url)
+        save_settings(tmp_path, chosen)
+        async with opened(tmp_path, TOMORROW) as program:
+            robot = program.robot
+            await program.list_read()
+            await program.to_review()
+            release = sandbox.faults.hold("create_booking")
+            robot.keys("Ctrl+Return")
+            await robot.until(lambda: robot.sees("Nothing is sent twice."))
+            robot.click("leave_practice")
+            await robot.until(lambda: robot.sees("This service is left when it is known."))
+            robot.click("leave_practice")
+            release.set_result(None)
+            await robot.until(lambda: not robot.is_shown("leave_practice"))
+            await program.list_read()
+    assert load_settings(tmp_path).settings.service == "live"
+    assert len(sandbox.world.bookings) == 1
 
 
 async def test_practice_is_left_only_when_the_sale_being_typed_may_go(tmp_path: Path) -> None:
