@@ -28,6 +28,8 @@ class Match:
     """The sale's own on the left, the booking's on the right; empty when nothing speaks against it."""
     is_certain: bool
     """It can be no other sale: boat, trip, departure and every passenger are equal."""
+    is_same: bool
+    """Enough of it was told, and all that was is equal: it is this sale when a person has named it."""
     status: str
     """As sent, such as "Confirmed"."""
 
@@ -42,13 +44,15 @@ def party_print(party: Iterable[Person]) -> str:
 
 
 def match(attempt: Attempt, answer: StatusAnswer) -> Match:
-    """Compare a booking with the sale, by all that both tell (interface part 2.9)."""
+    """Compare a booking with the sale, by all that both tell (interface part 2.9).
+
+    What is not told proves nothing, so an answer without differences may still be that of another sale.
+    """
     is_boat = attempt.facts.get("module") == "BOAT"
-    differences, is_certain = (_boat if is_boat else _activity)(attempt, answer)
-    return Match(tuple(differences), is_certain and not differences, answer.data.booking_status or "")
+    return (_boat if is_boat else _activity)(attempt, answer)
 
 
-def _activity(attempt: Attempt, answer: StatusAnswer) -> tuple[list[Change], bool]:
+def _activity(attempt: Attempt, answer: StatusAnswer) -> Match:
     """No customer's name is told, so another counter's sale may look the same: never certain."""
     booked, paid = answer.data.metadata, answer.data.financial_summary
     pairs = (
@@ -56,11 +60,14 @@ def _activity(attempt: Attempt, answer: StatusAnswer) -> tuple[list[Change], boo
         (tr("Travel date"), "day", booked.travel_date if booked else None),
         (tr("Slot"), "slot_label", booked.slot_label if booked else None),
     )
-    found = _differing(attempt.facts, pairs)
-    return [*found, *_other_amount(attempt, paid.total_paid if paid else None)], False
+    differing, equal = _compared(attempt.facts, pairs)
+    differing += _other_amount(attempt, paid.total_paid if paid else None)
+    # Slots have the same label every day, and seats the same price: neither tells one sale from another.
+    is_same = not differing and {"title", "day"} <= equal
+    return Match(tuple(differing), is_certain=False, is_same=is_same, status=_status(answer))
 
 
-def _boat(attempt: Attempt, answer: StatusAnswer) -> tuple[list[Change], bool]:
+def _boat(attempt: Attempt, answer: StatusAnswer) -> Match:
     booked = answer.data.metadata
     pairs = (
         (tr("Boat"), "boat_name", booked.boat_name if booked else None),
@@ -68,25 +75,44 @@ def _boat(attempt: Attempt, answer: StatusAnswer) -> tuple[list[Change], bool]:
         (tr("Departure"), "departs", booked.departure_time if booked else None),
     )
     # Whether the total of a boat is the customer's or the wallet's is not said: it is not compared.
-    found = _differing(attempt.facts, pairs)
+    differing, equal = _compared(attempt.facts, pairs)
+    is_place = len(equal) == len(pairs)
     manifest = answer.data.traveler_manifest
     party = attempt.private.get("party")
     if not manifest or not party:
-        return found, False
+        # The day is not told, so every day looks the same but for who travels. Where this counter has lost
+        # who that was, the place is all that is left to compare.
+        is_same = is_place and not party
+        return Match(tuple(differing), is_certain=False, is_same=is_same, status=_status(answer))
     if party_print((each.traveler_name, each.age, each.pax_gender) for each in manifest) != party:
         seats = str(attempt.facts.get("qty") or "")
-        found.append(Change(tr("Travellers"), seats and words.travellers(int(seats)), tr("other people")))
-    return found, all(told is not None for _, _, told in pairs)
+        differing.append(Change(tr("Travellers"), seats and words.travellers(int(seats)), tr("other people")))
+    is_same = not differing and "trip_name" in equal
+    return Match(tuple(differing), is_certain=is_same and is_place, is_same=is_same, status=_status(answer))
 
 
-def _differing(facts: Mapping[str, object], pairs: Iterable[tuple[str, str, object]]) -> list[Change]:
-    """What both tell and tell otherwise; upper and lower case and spaces do not count."""
-    found: list[Change] = []
+def _status(answer: StatusAnswer) -> str:
+    return answer.data.booking_status or ""
+
+
+def _compared(
+    facts: Mapping[str, object], pairs: Iterable[tuple[str, str, object]]
+) -> tuple[list[Change], set[str]]:
+    """What both tell and tell otherwise, and the names of what both tell alike.
+
+    Upper and lower case and spaces do not count.
+    """
+    differing: list[Change] = []
+    equal: set[str] = set()
     for what, name, told in pairs:
         ours, theirs = str(facts.get(name) or ""), str(told or "")
-        if ours and theirs and _plain(ours) != _plain(theirs):
-            found.append(Change(what, ours, theirs))
-    return found
+        if not _plain(ours) or not _plain(theirs):
+            continue
+        if _plain(ours) == _plain(theirs):
+            equal.add(name)
+        else:
+            differing.append(Change(what, ours, theirs))
+    return differing, equal
 
 
 def _other_amount(attempt: Attempt, paid: Decimal | None) -> list[Change]:

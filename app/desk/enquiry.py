@@ -97,7 +97,7 @@ class Enquiry:
         return await self.findings(request_id)
 
     async def check_pnr(self, request_id: str, typed: str) -> PnrCheck:
-        """Ask the service for a PNR that the operator gave; it counts as booked when nothing differs.
+        """Ask the service for a PNR that the operator gave; it counts as booked when it is this sale's.
 
         Raises DeskError when the service does not know it or cannot be asked.
         """
@@ -109,9 +109,9 @@ class Enquiry:
         await self._reader.agent_id()
         self._check_agent(attempt)
         found = match(attempt, await self._reader.status(pnr, _module_of(attempt)))
-        if not found.differences:
+        if found.is_same:
             await self._settle(request_id, State.RESOLVED_BOOKED, _booked_facts(pnr, found, _TYPED))
-        return PnrCheck(pnr, found.differences, found.status)
+        return PnrCheck(pnr, found.differences, found.status, is_same=found.is_same)
 
     async def record_not_sold(self, request_id: str, decision: Decision) -> None:
         """A person says that it was not sold: it may be sold again. Raises DeskError when too early."""
@@ -228,7 +228,7 @@ class Enquiry:
             except DeskError:
                 log.info("A reference of the ledger could not be asked for.")
                 continue
-            if booked.is_certain or (found.look.is_named and not booked.differences):
+            if booked.is_certain or (found.look.is_named and booked.is_same):
                 recognised.append((pnr, booked))
         return recognised[0] if len(recognised) == 1 else ("", None)
 

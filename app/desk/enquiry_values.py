@@ -62,8 +62,11 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class PnrCheck:
-    """What the service says of a PNR; without differences the sale is settled by it."""
+    """What the service says of a PNR."""
 
     pnr: str
     differences: tuple[Change, ...]
     status: str
+    """As sent, such as "Cancelled"."""
+    is_same: bool
+    """The sale is settled by it. Without that and without differences the answer tells too little."""

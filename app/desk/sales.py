@@ -168,6 +168,8 @@ def _sale(attempts: Sequence[Attempt]) -> Sale:
         from_cash=amount(facts, "from_cash"),
         from_credit=amount(facts, "from_credit"),
         clerk=text(private, CLERK),
+        # What the service said of the PNR that settled it: it may have been cancelled meanwhile.
+        said=(text(facts, "status"), "", ""),
         pricing=tuple((name, text(facts, name)) for name in _PRICING if text(facts, name)),
     )
 

@@ -11,7 +11,7 @@ from app.desk.activity_values import ActivityDraft, ActivityOffer
 from app.desk.boat_values import BoatDraft, Passenger
 from app.desk.occasion import occasion
 from app.desk.office_rules import Branding
-from app.desk.quote import BookedTraveller, BookingState
+from app.desk.quote import BookedTraveller, BookingState, says_cancelled
 from app.desk.values import Draft, Price, Receipt, Sale
 
 _SHOWN = 4
@@ -148,6 +148,9 @@ def reprinted_voucher(
     # The service's own list counts more than what this counter has cancelled.
     qty = len(people) if people else sale.qty - sale.released
     if not sale.booking_ref or sale.is_open or qty < 1 or (state is not None and state.is_cancelled):
+        raise NoVoucherError(NOTHING_BOOKED)
+    # Without an answer now, what the service said last stands.
+    if state is None and says_cancelled(sale.said[0]):
         raise NoVoucherError(NOTHING_BOOKED)
     if state is not None and state.travellers and not people:
         raise NoVoucherError(NOTHING_BOOKED)

@@ -95,16 +95,17 @@ def test_spaces_between_words_are_one_and_no_words_are_none(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("place", "people", "differs", "certain"),
+    ("place", "people", "differs", "certain", "same"),
     [
-        (_PLACE, PARTY[::-1], [], True),
-        (_PLACE, [("Bruno Nair", 41, "MALE"), PARTY[1]], ["Travellers"], False),
-        ({**_PLACE, "departure_time": "08:15:00"}, PARTY, ["Departure"], False),
-        ({**_PLACE, "boat_name": "Blue"}, PARTY, ["Boat"], False),
-        ({**_PLACE, "trip_name": None}, PARTY, [], False),
-        ({**_PLACE, "trip_name": "Night"}, PARTY, ["Trip"], False),
-        (_PLACE, [], [], False),
-        ({}, PARTY, [], False),
+        (_PLACE, PARTY[::-1], [], True, True),
+        (_PLACE, [("Bruno Nair", 41, "MALE"), PARTY[1]], ["Travellers"], False, False),
+        ({**_PLACE, "departure_time": "08:15:00"}, PARTY, ["Departure"], False, False),
+        ({**_PLACE, "departure_time": None}, PARTY, [], False, True),
+        ({**_PLACE, "boat_name": "Blue"}, PARTY, ["Boat"], False, False),
+        ({**_PLACE, "trip_name": None}, PARTY, [], False, False),
+        ({**_PLACE, "trip_name": "Night"}, PARTY, ["Trip"], False, False),
+        (_PLACE, [], [], False, False),
+        ({}, PARTY, [], False, False),
     ],
 )
 def test_a_boat_is_certain_when_place_and_people_are_equal(
@@ -114,39 +115,62 @@ def test_a_boat_is_certain_when_place_and_people_are_equal(
     differs: list[str],
     *,
     certain: bool,
+    same: bool,
 ) -> None:
     attempt = _attempt(tmp_path, BOAT, {"party": party_print(PARTY)})
     found = match(attempt, _answer(metadata=place, traveler_manifest=_manifest(*people)))
     assert [each.what for each in found.differences] == differs
-    assert found.is_certain is certain
+    assert (found.is_certain, found.is_same) == (certain, same)
+
+
+@pytest.mark.parametrize(
+    ("place", "same"),
+    [(_PLACE, True), ({**_PLACE, "trip_name": None}, False), ({**_PLACE, "boat_name": "Blue"}, False)],
+)
+def test_a_boat_whose_people_are_lost_is_known_by_the_whole_place(
+    tmp_path: Path, place: dict[str, str], *, same: bool
+) -> None:
+    found = match(_attempt(tmp_path, BOAT), _answer(metadata=place, traveler_manifest=_manifest(*PARTY)))
+    assert (found.is_certain, found.is_same) == (False, same)
 
 
 def test_without_a_place_nothing_is_compared(tmp_path: Path) -> None:
     attempt = _attempt(tmp_path, BOAT, {"party": party_print(PARTY)})
     found = match(attempt, _answer(booking_status="Confirmed"))
     assert (found.differences, found.is_certain, found.status) == ((), False, "Confirmed")
+    assert not found.is_same
 
 
 @pytest.mark.parametrize(
-    ("place", "paid", "differs"),
+    ("place", "paid", "differs", "same"),
     [
-        ({"activity_name": "dive", "travel_date": "2026-11-21", "slot_label": "slot 1"}, "100.01", []),
-        ({"activity_name": "Walk", "travel_date": "2026-11-22"}, "100.00", ["Activity", "Travel date"]),
-        ({"slot_label": "Slot 2"}, None, ["Slot"]),
-        ({}, "100.02", ["Total"]),
+        ({"activity_name": "dive", "travel_date": "2026-11-21", "slot_label": "slot 1"}, "100.01", [], True),
+        ({"activity_name": "dive", "travel_date": "2026-11-21"}, None, [], True),
+        ({"activity_name": "dive", "travel_date": "2026-11-21"}, "100.02", ["Total"], False),
+        ({"activity_name": "dive", "slot_label": "slot 1"}, "100.01", [], False),
+        ({"travel_date": "2026-11-21", "slot_label": "slot 1"}, "100.01", [], False),
+        (
+            {"activity_name": "Walk", "travel_date": "2026-11-22"},
+            "100.00",
+            ["Activity", "Travel date"],
+            False,
+        ),
+        ({"slot_label": "Slot 2"}, None, ["Slot"], False),
+        ({}, "100.02", ["Total"], False),
     ],
 )
 def test_an_activity_is_never_certain(
-    tmp_path: Path, place: dict[str, str], paid: str | None, differs: list[str]
+    tmp_path: Path, place: dict[str, str], paid: str | None, differs: list[str], *, same: bool
 ) -> None:
     summary = {"total_paid": None if paid is None else Decimal(paid)}
     found = match(_attempt(tmp_path, ACTIVITY), _answer(metadata=place, financial_summary=summary))
     assert [each.what for each in found.differences] == differs
-    assert not found.is_certain
+    assert (found.is_certain, found.is_same) == (False, same)
 
 
-def test_an_answer_that_tells_nothing_differs_in_nothing(tmp_path: Path) -> None:
-    assert match(_attempt(tmp_path, ACTIVITY), _answer()).differences == ()
+def test_an_answer_that_tells_nothing_differs_in_nothing_and_is_no_proof(tmp_path: Path) -> None:
+    found = match(_attempt(tmp_path, ACTIVITY), _answer())
+    assert (found.differences, found.is_same) == ((), False)
 
 
 def test_what_an_older_program_kept_makes_a_case_with_holes(tmp_path: Path) -> None:

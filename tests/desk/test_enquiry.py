@@ -17,13 +17,14 @@ from app.desk.advice import DeskError
 from app.desk.enquiry_values import TRIES, Decision
 from app.desk.evidence import Case, Grade
 from app.desk.evidence_rows import Facts
+from app.desk.quote import Cancelled
 from app.desk.values import NotSold, Progress, Receipt, UnknownOutcome
 from app.practice.faults import OtherAnswer
 from app.practice.identity import AGENT_ID
 from app.store.attempt import folded
 from app.store.chain import Entry
 from app.store.states import Kind, State
-from tests.counter import Counter, tomorrow_at_ten, until
+from tests.counter import Counter, accepted_seats, tomorrow_at_ten, until
 from tests.desk.samples import NOW
 from tests.desk.virtual_time import VirtualTime, lose_answer, nobody, service, timed_desk
 
@@ -270,6 +271,57 @@ async def test_a_pnr_that_differs_is_shown_beside_the_sale(older: Counter, tmp_p
     found = await older.desk.enquiry.check_pnr(request, receipt.booking_ref)
     assert [each.what for each in found.differences] == ["Slot", "Total"]
     assert (await older.desk.sales())[0].is_open
+
+
+def _told(counter: Counter, **data: object) -> None:
+    """The service answers no more than this of any booking."""
+    body = json.dumps({"status": "SUCCESS", "data": data}).encode()
+    counter.faults.answer("booking_status", OtherAnswer(200, body), times=None)
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        {},
+        {"metadata": {"activity_name": "Discover scuba dive, Elephant Beach"}},
+        {"financial_summary": {"total_paid": 7980}},
+    ],
+    ids=["nothing", "the activity alone", "the price alone"],
+)
+async def test_a_pnr_of_which_too_little_is_told_settles_nothing(
+    older: Counter, about: dict[str, object]
+) -> None:
+    request = await lose_answer(older, worked=True)
+    _told(older, booking_status="Cancelled", **about)
+    found = await older.desk.enquiry.check_pnr(request, "ANY123")
+    assert (await older.desk.sales())[0].is_open
+    assert (found.differences, found.status, found.is_same) == ((), "Cancelled", False)
+
+
+async def test_a_booking_that_was_cancelled_since_was_booked_and_its_status_is_kept(
+    older: Counter, tmp_path: Path
+) -> None:
+    request = await lose_answer(older, worked=True)
+    (booking,) = older.world.bookings
+    async with timed_desk(tmp_path / "other", VirtualTime(), older.server) as other:
+        given_up, _ = await other.desk.cancelling.find(booking.ref, is_boat=False)
+        order = await accepted_seats(other.desk, given_up, 2)
+        assert isinstance(await other.desk.cancelling.confirm(order, nobody), Cancelled)
+    found = await older.desk.enquiry.check_pnr(request, booking.ref)
+    assert (found.is_same, found.status) == (True, "cancelled")
+    (sale,) = await older.desk.sales()
+    assert (sale.state, sale.booking_ref, sale.said) == ("Booked", booking.ref, ("cancelled", "", ""))
+
+
+async def test_a_reference_that_the_ledger_names_is_taken_only_when_it_is_told_what_it_is(
+    counter: Counter,
+) -> None:
+    request = await lose_answer(counter, worked=True)
+    _told(counter, booking_status="Confirmed")
+    findings = await counter.desk.enquiry.look(request)
+    assert (findings.is_open, findings.is_sold) == (True, True)
+    counter.faults.clear()
+    assert not (await counter.desk.enquiry.look(request)).is_open
 
 
 async def test_not_sold_is_said_by_a_person_with_a_reason_and_not_too_early(

@@ -233,6 +233,7 @@ def test_who_still_travels_is_on_a_reprint_and_who_cancelled_is_not() -> None:
         (replace(SALE, is_open=True), None),
         (replace(SALE, released=2), None),
         (SALE, _state(status="Cancelled")),
+        (replace(SALE, said=("Cancelled", "", "")), None),
         (SALE, _state(_person("A", "Cancelled"))),
     ],
 )

@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
 from functools import cache, partial
 
 from app.api.answers import BookingResult
@@ -25,7 +24,7 @@ from tests.desk.samples import DRAFT, SLOT, WALLET
 from tests.simulation.counter import Counter
 from tests.simulation.person import Person
 from tests.simulation.scenario import Customer
-from tests.simulation.service import SEATS, Service
+from tests.simulation.service import DAY, SEATS, Service
 from tests.simulation.soundness import unsound
 from tests.simulation.stage import DAWN, stage
 
@@ -204,7 +203,7 @@ def _unwatched(_: Progress) -> None:
 @cache
 def _preflight(phone: str) -> Preflight:
     """The last look at what this customer wants, but for the wallet."""
-    draft = replace(DRAFT, slot=replace(SLOT, day=(DAWN + timedelta(days=3)).date()), customer_phone=phone)
+    draft = replace(DRAFT, slot=replace(SLOT, day=DAY), customer_phone=phone)
     payable = price(draft)
     if payable is None:
         raise LookupError("The sample has no price.")

@@ -104,12 +104,12 @@ class Person:
                 return
 
     async def _say_another(self, number: str, others: list[Booking]) -> None:
-        """The PNR of somebody else's booking: the program may take it only where nothing differs."""
+        """The PNR of somebody else's booking: the program may take it only where it is alike."""
         for other in others[-1:]:
             # Before it is asked: the program may die with the answer in its journal.
             self.misled.add(number)
             found = await self.counter.desk.enquiry.check_pnr(number, other.ref)
-            if found.differences:
+            if not found.is_same:
                 self.misled.discard(number)
 
     async def _decide_cancellation(self, intent: str, customer: Customer) -> None:

@@ -120,7 +120,7 @@ def any_reference_is_ours(patches: Patches) -> None:
         return tuple(each for entry in matching for each in ledger_trace.references(entry))
 
     def certain(*_: object) -> Match:
-        return Match((), is_certain=True, status="")
+        return Match((), is_certain=True, is_same=True, status="")
 
     patches.put(evidence_rows, "_references", references)
     patches.put(enquiry, "match", certain)

@@ -6,6 +6,7 @@ It is a model of what the interface leaves open, not of what it shows: that is t
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 from decimal import Decimal
 from email.utils import format_datetime
 from typing import Any
@@ -13,12 +14,14 @@ from typing import Any
 from tests.simulation.answers import GATEWAY, AnswerPlan, Said, reply_bytes, said
 from tests.simulation.books import AGENT, Books, LedgerShape
 from tests.simulation.session import Session, say
-from tests.simulation.stage import stage
+from tests.simulation.stage import DAWN, stage
 from tests.simulation.wires import Wire
 
 SEATS = 2
 PRICE = Decimal("7140.00")
 SEAT = PRICE / SEATS
+DAY = (DAWN + timedelta(days=3)).date()
+"""When everything takes place that is sold."""
 _OTHER_AGENT = 8
 
 
@@ -228,7 +231,7 @@ class Service:
             "booking_reference": ref,
             "module": "ACTIVITY",
             "booking_status": self._words(booking),
-            "metadata": {"activity_name": "Discover scuba dive, Elephant Beach"},
+            "metadata": {"activity_name": "Discover scuba dive, Elephant Beach", "travel_date": str(DAY)},
         }
         if self.habits.states_refunds:
             each = max(booking.amount / SEATS - self.habits.charges, Decimal(0))

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.desk.enquiry_values import Decision, Findings
 from app.desk.evidence import Expected, Grade, Verdict
+from app.desk.quote import Cancelled
 from app.desk.values import Advice, Movement, Receipt, Sale, UnknownOutcome
 from app.practice import PracticeServer
 from app.practice.faults import OtherAnswer
@@ -25,7 +26,7 @@ from app.ui.parts.focus_ring import FocusRing
 from app.ui.parts.open_sale_words import copied_details, headline, past_events, sold_words
 from app.ui.routing import Routing
 from app.ui.window import MainWindow
-from tests.counter import Counter, tomorrow_at_ten
+from tests.counter import Counter, accepted_seats, tomorrow_at_ten
 from tests.desk.samples import NOW, TODAY
 from tests.desk.virtual_time import VirtualTime, lose_answer, nobody, service, timed_desk
 from tests.ui.conftest import Open
@@ -253,6 +254,38 @@ async def test_a_pnr_of_another_booking_is_shown_beside_the_sale(late: Late, tmp
     late.robot.keys("Tab", "Space")
     await late.robot.until(lambda: "is another booking. Slot:" in late.text("pnr_note"))
     assert late.robot.is_shown("pnr")
+
+
+async def test_a_pnr_of_which_too_little_is_told_settles_nothing(late: Late) -> None:
+    await late.open(await lose_answer(late.counter, worked=True))
+    body = b'{"status": "SUCCESS", "data": {"booking_status": "Cancelled"}}'
+    late.counter.faults.answer("booking_status", OtherAnswer(200, body), times=None)
+    late.robot.keys("Tab")
+    late.robot.type("ANY123")
+    late.robot.keys("Return")
+    await late.robot.until(lambda: "cannot be told from this answer" in late.text("pnr_note"))
+    assert late.text("pnr_note").endswith("The service says: Cancelled.")
+    assert late.robot.sees("Needs an answer")
+    assert late.robot.is_shown("pnr")
+
+
+async def test_a_booking_that_was_cancelled_since_is_told_and_has_no_voucher(
+    late: Late, tmp_path: Path
+) -> None:
+    await late.open(await lose_answer(late.counter, worked=True))
+    (booking,) = late.counter.world.bookings
+    async with timed_desk(tmp_path / "other", VirtualTime(), late.counter.server) as other:
+        given_up, _ = await other.desk.cancelling.find(booking.ref, is_boat=False)
+        order = await accepted_seats(other.desk, given_up, 2)
+        assert isinstance(await other.desk.cancelling.confirm(order, nobody), Cancelled)
+    late.robot.keys("Tab")
+    late.robot.type(booking.ref)
+    late.robot.keys("Return")
+    told = f"It was booked, PNR {booking.ref}, and has been cancelled since."
+    await late.robot.until(lambda: late.text("headline") == told)
+    assert not late.robot.is_shown("settled_voucher")
+    late.robot.keys("P")
+    assert not late.robot.is_shown("voucher_sheet")
 
 
 async def test_it_is_recorded_as_not_booked_with_a_name_a_reason_and_not_too_early(late: Late) -> None:

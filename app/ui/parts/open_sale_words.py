@@ -7,6 +7,7 @@ from datetime import UTC, date
 from itertools import groupby
 
 from app.desk import words
+from app.desk.quote import says_cancelled
 from app.desk.values import Movement, Sale, UnknownOutcome
 from app.language import joined, tr, trn
 from app.ui.parts.details_box import details_text
@@ -21,6 +22,8 @@ def headline(outcome: UnknownOutcome) -> str:
     if sale is not None and not sale.is_open:
         if not sale.booking_ref:
             return tr("It was not booked.")
+        if says_cancelled(sale.said[0]):
+            return tr("It was booked, PNR {pnr}, and has been cancelled since.", pnr=sale.booking_ref)
         return tr("It was booked. PNR {pnr}.", pnr=sale.booking_ref)
     if sale is not None and sale.code == _REF_LOST:
         return tr("The service booked this, but the PNR is missing.")

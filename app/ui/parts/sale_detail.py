@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.desk import words
 from app.desk.book_values import Booked, Standing
+from app.desk.quote import says_cancelled
 from app.desk.values import Advice, Sale
 from app.language import joined, mark, tr
 from app.ui.parts.badge import Badge, Tone
@@ -187,7 +188,8 @@ class SaleDetail(Pane):
 
 def has_voucher(sale: Sale) -> bool:
     """Whether there is something that a voucher can be made of."""
-    return bool(sale.booking_ref) and sale.standing in {Standing.BOOKED, Standing.PARTLY_CANCELLED}
+    is_left = _is_booked(sale) and not says_cancelled(sale.said[0])
+    return bool(sale.booking_ref) and is_left
 
 
 def _is_booked(sale: Sale) -> bool:

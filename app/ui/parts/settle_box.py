@@ -98,7 +98,7 @@ class SettleBox(Box):
         self._check.set_busy(tr("Asking\u2026") if busy else "")
 
     def show_pnr(self, found: PnrCheck) -> None:
-        """Say how a booking differs from this sale."""
+        """Say how a booking differs from this sale, or that it cannot be told whether it does."""
         said = joined(
             "; ",
             (
@@ -106,9 +106,18 @@ class SettleBox(Box):
                 for each in found.differences
             ),
         )
-        self._say(
-            self._pnr_note, tr("{pnr} is another booking. {said}.", pnr=found.pnr, said=said) if said else ""
-        )
+        status = tr("The service says: {status}.", status=words.state(found.status)) if found.status else ""
+        if found.is_same:
+            self._say(self._pnr_note, "")
+        elif said:
+            another = tr("{pnr} is another booking. {said}.", pnr=found.pnr, said=said)
+            self._say(self._pnr_note, joined(" ", (another, status)))
+        else:
+            untold = tr(
+                "Whether {pnr} is this sale cannot be told from this answer. Ask the operator again.",
+                pnr=found.pnr,
+            )
+            self._say(self._pnr_note, joined(" ", (untold, status)))
 
     def show_pnr_problem(self, advice: Advice) -> None:
         """Say why a PNR does not count."""
