@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from app.desk.quote import booking_of
+from app.desk.values import Receipt
+from app.desk.voucher import sold_voucher
 from app.practice.faults import OtherAnswer
 from app.ui.parts.voucher_sheet import VoucherSheet
 from app.ui.voucher_route import VoucherRoute
 from tests.counter import accepted_seats
+from tests.desk.boat_samples import ARJUN, BOAT_DRAFT, MEERA
 from tests.ui.selling import Clerk, selling
 
 
@@ -47,13 +52,28 @@ async def test_an_earlier_booking_has_what_is_kept_of_it(clerk: Clerk, route: Vo
 
 
 async def test_the_voucher_of_the_sale_just_made_is_whole(clerk: Clerk, route: VoucherRoute) -> None:
-    (sale,) = await clerk.counter.desk.sales()
+    desk = clerk.counter.desk
+    found = await desk.departures(desk.today() + timedelta(days=1))
+    trip = next(each for each in found.departures if each.trip_name == "Swaraj Dweep day return")
+    draft = replace(BOAT_DRAFT, departure=trip, passengers=(ARJUN, MEERA))
+    receipt = await desk.book(await desk.preflight(draft), lambda _: None)
+    assert isinstance(receipt, Receipt)
+    held = sold_voucher(receipt, draft, desk.rules.branding)
+    route.hold(held)
+    sale = next(each for each in await desk.sales() if each.booking_ref == receipt.booking_ref)
     route.open(sale)
     sheet = await clerk.robot.until(lambda: clerk.robot.find("voucher_sheet", VoucherSheet))
-    first = sheet.voucher
-    route.open(sale)
-    again = clerk.robot.find("voucher_sheet", VoucherSheet).voucher
-    assert again == first
+    shown = sheet.voucher
+    assert [each.document for each in shown.travellers] == [
+        "VOTER ID \u2022\u20224619",
+        "PAN CARD \u2022\u2022417C",
+    ]
+    assert shown.price is not None
+    assert [(each.count, each.total) for each in shown.price.lines] == [
+        (each.count, each.fare_total) for each in receipt.price.lines
+    ]
+    assert shown.price.lines
+    assert shown == held
 
 
 async def test_without_the_service_it_says_what_is_missing(clerk: Clerk, route: VoucherRoute) -> None:
