@@ -63,11 +63,17 @@ class Cancelling:
         *,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
+        self.watcher: Callable[[str], None] = _nobody
+        """Told the PNR of a booking when a cancellation of it begins, and when that was answered or lost."""
         self._reader = reader
         self._cashier = cashier
         self._kept = CancelJournal(journal, rules)
         self._clock = clock
         self._sleep = sleep
+
+    def unwatch(self) -> None:
+        """Tell nobody any more: whoever watched has gone."""
+        self.watcher = _nobody
 
     async def booking(self, booking_ref: str, *, is_boat: bool) -> BookingState:
         """The booking as the service has it now (interface part 4.6). Raises DeskError."""
@@ -150,7 +156,8 @@ class Cancelling:
         tell = undisturbed(on_progress)
         quote = order.quote
         ending = await self._carried(
-            self._cashier.carry_out(quote.intent_id, partial(cancellation_order, order), tell)
+            quote.booking.booking_ref,
+            self._cashier.carry_out(quote.intent_id, partial(cancellation_order, order), tell),
         )
         if isinstance(ending, NotSold):
             return ending
@@ -224,7 +231,8 @@ class Cancelling:
         try:
             order = await asyncio.to_thread(same_order, attempt)
             ending = await self._carried(
-                self._cashier.send_again(attempt, order, decision, undisturbed(on_progress))
+                str(order.facts["booking_ref"]),
+                self._cashier.send_again(attempt, order, decision, undisturbed(on_progress)),
             )
         except ValueError as error:
             raise DeskError(cancel_advice.advise_unwritable(error)) from error
@@ -268,13 +276,16 @@ class Cancelling:
             return await self._cancelled(ending, ending.result, None, str(order.facts["booking_ref"]))
         return known
 
-    async def _carried(self, sending: Awaitable[Ending | Standing]) -> Ending | NotSold:
+    async def _carried(self, booking_ref: str, sending: Awaitable[Ending | Standing]) -> Ending | NotSold:
+        self.watcher(booking_ref)
         try:
             ending = await sending
         except JournalError as error:
             raise DeskError(cancel_advice.advise_unwritable(error)) from error
         except ValidationError as error:
             raise DeskError(cancel_advice.advise_unfit()) from error
+        finally:
+            self.watcher(booking_ref)
         if isinstance(ending, Standing):
             standing = ending.attempt
             advice = cancel_advice.advise_standing(standing.state)
@@ -327,3 +338,7 @@ def _not_made(ending: Ending) -> NotSold:
     if isinstance(error, RefusedError) and ending.state is State.REJECTED:
         return NotSold(ending.request_id, cancel_advice.advise_refused(error), was_sent=True)
     return NotSold(ending.request_id, cancel_advice.advise_unsent(error), was_sent=False)
+
+
+def _nobody(_booking_ref: str) -> None:
+    """Nobody watches yet."""

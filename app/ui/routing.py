@@ -101,6 +101,7 @@ class Routing(QObject):
         self._vouchers = VoucherRoute(self._window, desk, self)
         self._sale.voucher_made.connect(self._vouchers.hold)
         self._sale.voucher_asked.connect(self._vouchers.show)
+        self._vouchers.expired.connect(self._sale.end_booked)
         self._cancel = CancelRoute(desk, self._replace_other, self)
         self._cancel.left.connect(lambda: self.go_to("bookings"))
         self._cancel.changed.connect(self._count_open)

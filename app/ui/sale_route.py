@@ -115,6 +115,12 @@ class SaleRoute(QObject):
         if self._page is None:
             self._list().read_again()
 
+    def end_booked(self, booking_ref: str) -> None:
+        """Put away the page that says that this is booked, with its voucher: it is being cancelled."""
+        page = self._page
+        if isinstance(page, BookedPage) and page.voucher.booking_ref == booking_ref:
+            self._end_page()
+
     def end(self) -> None:
         """End all pages and forget what was typed."""
         self._end_page()

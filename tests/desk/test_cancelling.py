@@ -905,3 +905,14 @@ def test_only_a_persons_acceptance_leads_from_quote_to_confirm() -> None:
                 makers[name].add(path.relative_to(ROOT).as_posix())
     assert makers["AcceptedQuote"] == {"app/desk/quote.py"}
     assert makers["accepted"] == {"app/desk/cancelling.py"}
+
+
+async def test_who_watches_is_told_when_a_cancellation_begins_and_ends(case: Case) -> None:
+    heard: list[tuple[str, int]] = []
+    booking, cancelling = await case.sold(), case.counter.desk.cancelling
+    cancelling.watcher = lambda ref: heard.append((ref, len(case.attempts())))
+    await case.confirm(booking, SeatChoice(1))
+    assert heard == [(booking.booking_ref, 0), (booking.booking_ref, 1)]
+    cancelling.unwatch()
+    await case.confirm(booking, SeatChoice(1))
+    assert len(heard) == 2

@@ -12,12 +12,14 @@ import pytest
 from app.desk.quote import booking_of
 from app.desk.values import Receipt
 from app.desk.voucher import sold_voucher
-from app.practice.faults import OtherAnswer
+from app.practice.faults import CONFIRM, OtherAnswer
 from app.ui.parts.voucher_sheet import VoucherSheet
 from app.ui.voucher_route import VoucherRoute
 from tests.counter import accepted_seats
 from tests.desk.boat_samples import ARJUN, BOAT_DRAFT, MEERA
+from tests.desk.voucher_samples import ACTIVITY_VOUCHER
 from tests.ui.selling import Clerk, selling
+from tests.ui.test_cancel_page import quoted, to_cancelling
 
 
 @pytest.fixture
@@ -92,4 +94,95 @@ async def test_what_was_cancelled_has_no_voucher(clerk: Clerk, route: VoucherRou
     (sale,) = await desk.sales()
     route.open(sale)
     await clerk.robot.until(lambda: clerk.robot.sees("Nothing of this booking is booked any more"))
+    assert not clerk.robot.is_shown("voucher_sheet")
+
+
+async def sell(clerk: Clerk) -> str:
+    """Sell two seats to somebody else, stand on the page of the sale, and give its PNR."""
+    clerk.robot.keys("N")
+    await clerk.open_slots()
+    clerk.robot.keys("1", "+", "Return")
+    for text in ("Bela Das", "9876500002", "bela@example.com"):
+        clerk.robot.type(text)
+        clerk.robot.keys("Tab")
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.armed()
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("booking_ref"))
+    return clerk.text("booking_ref")
+
+
+async def cancel(clerk: Clerk, *, whole: bool) -> None:
+    """Cancel the newest booking on screen, all of it or one seat."""
+    await to_cancelling(clerk)
+    await quoted(clerk)
+    if whole:
+        clerk.robot.keys("A")
+        await quoted(clerk)
+    clerk.robot.keys("Ctrl+Return")
+
+
+async def test_ctrl_p_prints_nothing_of_what_was_cancelled_since(clerk: Clerk) -> None:
+    await cancel(clerk, whole=True)
+    await clerk.robot.until(lambda: clerk.robot.is_shown("refund_reference"))
+    clerk.robot.keys("Ctrl+P")
+    await clerk.robot.until(lambda: clerk.robot.sees("Nothing of this booking is booked any more"))
+    assert not clerk.robot.is_shown("voucher_sheet")
+    clerk.robot.keys("Alt+1")
+    await clerk.list_read()
+    assert not clerk.robot.is_shown("booking_ref")
+
+
+async def test_ctrl_p_prints_what_a_cancellation_has_left(clerk: Clerk) -> None:
+    await sell(clerk)
+    await cancel(clerk, whole=False)
+    await clerk.robot.until(lambda: clerk.robot.is_shown("refund_reference"))
+    clerk.robot.keys("Ctrl+P")
+    sheet = await clerk.robot.until(lambda: clerk.robot.find("voucher_sheet", VoucherSheet))
+    assert (sheet.voucher.qty, sheet.voucher.price) == (1, None)
+    await clerk.robot.until(lambda: clerk.robot.sees("No printer is set up on this computer."))
+
+
+async def test_another_booking_that_is_cancelled_changes_nothing(clerk: Clerk) -> None:
+    desk = clerk.counter.desk
+    (older,) = await desk.sales()
+    newer = await sell(clerk)
+    await desk.cancelling.confirm(await accepted_seats(desk, booking_of(older), older.qty), lambda _: None)
+    assert clerk.text("booking_ref") == newer
+    clerk.robot.keys("Ctrl+P")
+    sheet = clerk.robot.find("voucher_sheet", VoucherSheet)
+    assert (sheet.voucher.booking_ref, sheet.voucher.qty) == (newer, 2)
+
+
+async def test_while_a_cancellation_is_not_settled_there_is_no_voucher(clerk: Clerk) -> None:
+    clerk.counter.faults.before_work(CONFIRM, silent=False)
+    # It stays open: no reading tells more.
+    await cancel(clerk, whole=True)
+    clerk.counter.faults.answer("booking_status", OtherAnswer(500, b"broken"), times=None)
+    await clerk.robot.until(lambda: clerk.robot.is_shown("open_cancel_page"))
+    clerk.robot.keys("Ctrl+P")
+    await clerk.robot.until(lambda: clerk.robot.sees("A cancellation of this booking is not settled."))
+    assert not clerk.robot.is_shown("voucher_sheet")
+
+
+async def test_a_held_voucher_is_not_shown_while_a_cancellation_is_open(
+    clerk: Clerk, route: VoucherRoute
+) -> None:
+    desk = clerk.counter.desk
+    (sale,) = await desk.sales()
+    route.open(sale)
+    await clerk.robot.until(lambda: clerk.robot.is_shown("voucher_sheet"))
+    clerk.robot.keys("Escape")
+    route.open(replace(sale, open_cancellation="intent"))
+    await clerk.robot.until(lambda: clerk.robot.sees("A cancellation of this booking is not settled."))
+    assert not clerk.robot.is_shown("voucher_sheet")
+
+
+async def test_a_voucher_of_which_the_journal_knows_nothing_is_not_made_anew(
+    clerk: Clerk, route: VoucherRoute
+) -> None:
+    route.hold(replace(ACTIVITY_VOUCHER, booking_ref="ELSEWHERE"))
+    clerk.counter.desk.cancelling.watcher("ELSEWHERE")
+    route.print_last()
+    await clerk.robot.until(lambda: clerk.robot.sees("No voucher yet."))
     assert not clerk.robot.is_shown("voucher_sheet")
