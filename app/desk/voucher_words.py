@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass, field
 from urllib.parse import quote
 
 from app.desk import words
@@ -14,6 +16,9 @@ _LONGEST_LINK = 1800
 _LOCAL_DIGITS = 10
 _COUNTRY = "91"
 _INTERNATIONAL = "00"
+_INDIAN_MOBILE = re.compile(r"91[6-9][0-9]{9}", re.ASCII)
+"""No other country's code begins so, and no number without one is so long."""
+_WITH_COUNTRY = re.compile(r"[1-9][0-9]{7,14}", re.ASCII)
 
 
 def kind(voucher: Voucher) -> str:
@@ -144,23 +149,41 @@ def mail_link(voucher: Voucher) -> str:
     return _link(start, voucher, "\r\n")
 
 
-def chat_link(voucher: Voucher) -> str:
-    """A link that opens a chat with the customer and the text in it; without a number where none is known."""
-    return _link(f"https://wa.me/{chat_number(voucher.customer_phone)}?text=", voucher, "\n")
+@dataclass(frozen=True, slots=True)
+class ChatNumber:
+    """A customer's number as chat links want it: digits with the country's code, without plus and zeros."""
+
+    digits: str = field(repr=False)
+    """Empty when it cannot be one."""
+    is_guess: bool
+    """Nobody has typed the country: a person must see the number before anything is sent to it."""
 
 
-def chat_number(phone: str) -> str:
-    """The number as chat links want it: digits with the country's code, without plus and leading zeros.
+def chat_link(voucher: Voucher, digits: str) -> str:
+    """A link that opens a chat with this number and the text in it."""
+    return _link(f"https://wa.me/{digits}?text=", voucher, "\n")
 
-    Ten digits are an Indian number. Empty when it cannot be one.
+
+def chat_number(phone: str) -> ChatNumber:
+    """Ten digits are taken for an Indian number, but +65 8123 4567 has ten as well: that is a guess.
+
+    What is booked holds no plus (interface part 4.3), so most countries are guesses.
     """
     digits = tidy_phone(phone)[0]
     if not (digits.isascii() and digits.isdigit()):
-        return ""
-    if digits.startswith(_INTERNATIONAL):
-        return digits.removeprefix(_INTERNATIONAL)
+        return ChatNumber("", is_guess=False)
+    if phone.strip().startswith("+") or digits.startswith(_INTERNATIONAL):
+        return ChatNumber(digits.removeprefix(_INTERNATIONAL), is_guess=False)
     digits = digits.lstrip("0")
-    return f"{_COUNTRY}{digits}" if len(digits) == _LOCAL_DIGITS else digits
+    if len(digits) == _LOCAL_DIGITS:
+        return ChatNumber(f"{_COUNTRY}{digits}", is_guess=True)
+    return ChatNumber(digits, is_guess=_INDIAN_MOBILE.fullmatch(digits) is None)
+
+
+def confirmed_number(text: str) -> str:
+    """The digits of a number with its country, as a person has typed it; empty when it cannot be one."""
+    digits = tidy_phone(text)[0].removeprefix(_INTERNATIONAL)
+    return digits if _WITH_COUNTRY.fullmatch(digits) else ""
 
 
 def _link(start: str, voucher: Voucher, line_end: str) -> str:

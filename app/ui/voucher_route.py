@@ -73,6 +73,8 @@ class VoucherRoute(QObject):
         sheet.closed.connect(ways.end)
         ways.done.connect(sheet.show_done)
         ways.failed.connect(sheet.show_failed)
+        ways.number_asked.connect(sheet.ask_number)
+        sheet.number_given.connect(ways.chat_with)
         self._sheet = sheet
 
     def open(self, sale: Sale) -> None:

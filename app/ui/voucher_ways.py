@@ -43,6 +43,9 @@ class VoucherWays(QObject):
     failed = Signal(object)
     """Something was not; a sentence that stands beside the button. The booking is as it was."""
 
+    number_asked = Signal(str)
+    """A person must see these digits, and correct them, before a chat with them is opened."""
+
     def __init__(
         self,
         over: QWidget,
@@ -96,11 +99,18 @@ class VoucherWays(QObject):
             self._open(voucher_words.mail_link(self._voucher()), tr("E-mail draft opened"), _NO_MAIL)
 
     def chat(self) -> None:
-        """Open a chat with the customer in the system's chat program."""
-        if not voucher_words.chat_number(self._voucher().customer_phone):
+        """Open a chat with the customer; where the country is a guess, somebody looks at the number first."""
+        number = voucher_words.chat_number(self._voucher().customer_phone)
+        if not number.digits:
             self.failed.emit(tr(_NO_PHONE))
+        elif number.is_guess:
+            self.number_asked.emit(number.digits)
         else:
-            self._open(voucher_words.chat_link(self._voucher()), tr("Chat opened"), _NO_CHAT)
+            self.chat_with(number.digits)
+
+    def chat_with(self, digits: str) -> None:
+        """Open a chat with this number in the system's chat program."""
+        self._open(voucher_words.chat_link(self._voucher(), digits), tr("Chat opened"), _NO_CHAT)
 
     def _open(self, link: str, done: str, without: str) -> None:
         if QDesktopServices.openUrl(QUrl.fromEncoded(link.encode())):

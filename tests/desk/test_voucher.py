@@ -22,11 +22,13 @@ from app.desk.voucher import (
     with_catalogue,
 )
 from app.desk.voucher_words import (
+    ChatNumber,
     agency_line,
     as_text,
     bring,
     chat_link,
     chat_number,
+    confirmed_number,
     customer_line,
     issued,
     mail_link,
@@ -95,7 +97,7 @@ def test_a_document_without_a_number_is_its_kind_alone() -> None:
 
 def test_nothing_of_the_wallets_side_is_in_it() -> None:
     voucher = sold_voucher(receipt(BOAT, "BT4K9Q07M"), BOAT, BRANDING)
-    known = repr(voucher) + as_text(voucher) + mail_link(voucher) + chat_link(voucher)
+    known = repr(voucher) + as_text(voucher) + mail_link(voucher) + chat_link(voucher, "919845012377")
     for secret in (*NUMBERS, NET, NET_TOTAL, DEBITED, "7324.28", "7,324.28", "1,831.07"):
         assert secret not in known
 
@@ -266,37 +268,60 @@ def test_an_address_cannot_add_to_the_link() -> None:
 
 
 def test_a_chat_link_has_number_and_text() -> None:
-    link = urlsplit(chat_link(BOAT_VOUCHER))
+    link = urlsplit(chat_link(BOAT_VOUCHER, "919845012377"))
     assert (link.scheme, link.netloc, link.path) == ("https", "wa.me", "/919845012377")
     assert parse_qs(link.query)["text"] == [as_text(BOAT_VOUCHER)]
 
 
 @pytest.mark.parametrize(
-    ("phone", "number"),
+    ("phone", "number", "is_guess"),
     [
-        ("9845012377", "919845012377"),
-        ("09845012377", "919845012377"),
-        ("+91 98450-12377", "919845012377"),
-        ("0049 170 1234567", "491701234567"),
-        ("4917012345678", "4917012345678"),
-        ("12ab", ""),
-        ("", ""),
-        ("\u0967\u0968\u0969", ""),
+        ("9845012377", "919845012377", True),
+        ("09845012377", "919845012377", True),
+        ("+91 98450-12377", "919845012377", False),
+        ("919845012377", "919845012377", False),
+        ("0049 170 1234567", "491701234567", False),
+        ("+65 8123 4567", "6581234567", False),
+        # The same without its plus, as it was booked.
+        ("6581234567", "916581234567", True),
+        ("4741234567", "914741234567", True),
+        ("4917012345678", "4917012345678", True),
+        ("81234567", "81234567", True),
+        ("915012345678", "915012345678", True),
+        ("12ab", "", False),
+        ("", "", False),
+        ("\u0967\u0968\u0969", "", False),
     ],
 )
-def test_a_phone_becomes_a_chat_number(phone: str, number: str) -> None:
-    assert chat_number(phone) == number
+def test_a_phone_becomes_a_chat_number(phone: str, number: str, *, is_guess: bool) -> None:
+    assert chat_number(phone) == ChatNumber(number, is_guess=is_guess)
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("+65 8123 4567", "6581234567"),
+        ("0065 8123-4567", "6581234567"),
+        ("6581234567", "6581234567"),
+        ("09845012377", ""),
+        ("+91 984", ""),
+        ("+9198450123770000", ""),
+        ("", ""),
+    ],
+)
+def test_a_number_is_confirmed_with_its_country(typed: str, number: str) -> None:
+    assert confirmed_number(typed) == number
 
 
 def test_a_link_that_is_too_long_leaves_the_people_out_and_then_more() -> None:
     many = party(BOAT_VOUCHER, 100)
-    text = parse_qs(urlsplit(chat_link(many)).query)["text"][0]
+    text = parse_qs(urlsplit(chat_link(many, "919845012377")).query)["text"][0]
     assert "100 travellers" not in text
     assert "Departure: 07:15" in text
     long = replace(many, branding=replace(BRANDING, terms="\u0915" * 500))
-    text = parse_qs(urlsplit(chat_link(long)).query)["text"][0]
+    text = parse_qs(urlsplit(chat_link(long, "919845012377")).query)["text"][0]
     assert text == ("PNR BT4K9Q07M\nSwaraj Dweep day return\nSun 22 Nov 2026, 07:15, MV Sea Heron")
-    assert len(chat_link(long)) < 1800
+    assert len(chat_link(long, "919845012377")) < 1800
 
 
 def test_travellers_do_not_show_in_a_representation() -> None:

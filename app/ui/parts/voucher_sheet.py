@@ -12,11 +12,13 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 from typing_extensions import override
 
 from app.desk.voucher import Voucher
+from app.desk.voucher_words import confirmed_number
 from app.language import LANGUAGES, mark, tr, trn
 from app.ui import style
 from app.ui.parts.box import Box, Hairline
 from app.ui.parts.buttons import Button
 from app.ui.parts.cover import Cover, shadow_under
+from app.ui.parts.field import Field
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.note import Note, Tone
 from app.ui.parts.overlay_scroll import OverlayScrollBar
@@ -34,6 +36,9 @@ _SIDE, _EDGE, _LINE = 24, 32, 48
 _PREVIEW, _CONTROLS = 430, 330
 _ROLL = 302
 """A receipt is shown in the size that it has."""
+_DIALLED = r"[0-9+() ./\-]{0,24}"
+_GUESSED = mark("The country was not typed, so it is a guess. Check it; Enter opens the chat.")
+_NO_NUMBER = mark("Type the number with its country code, such as +91 98450 12377.")
 _WAYS = (
     ("print", mark("Print"), "printer", "P"),
     ("save", mark("Save as PDF"), "file-down", "S"),
@@ -51,6 +56,8 @@ class VoucherSheet(Cover):
 
     asked = Signal(str)
     """A way out was chosen: print, save, copy, mail or chat."""
+    number_given = Signal(str)
+    """The digits that a chat is to be opened with, as the clerk has seen them."""
 
     def __init__(self, window: QWidget, voucher: Voucher) -> None:
         self._voucher = voucher
@@ -73,6 +80,14 @@ class VoucherSheet(Cover):
     def show_failed(self, text: str) -> None:
         """Say beneath the buttons that it was not, and what to do."""
         self._say("danger", text)
+
+    def ask_number(self, digits: str) -> None:
+        """Show the number that a chat would be opened with, to be corrected; Enter opens it."""
+        self.show_done("")
+        self._number.set_text(f"+{digits}")
+        self._number.show_error("")
+        self._show_number(shown=True)
+        self._number.edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_gap(self, text: str) -> None:
         """Say what of the booking is not known."""
@@ -121,6 +136,10 @@ class VoucherSheet(Cover):
         self._preview = VoucherPreview(_PREVIEW)
         self._preview.setObjectName("voucher_preview")
         self._pages = Label("", "caption", "text3")
+        self._number = Field(tr("Number for the chat"), "chat_number", helper=tr(_GUESSED), accepts=_DIALLED)
+        self._number.hide()
+        hint = tr("1 2 3 paper, L language, R price, arrows scroll")
+        self._hint = Label(hint, "caption", "text3", wraps=True)
         self._note, self._gap, self._unseen = Note("success"), Note("warning"), Note("warning")
         self._note.setObjectName("voucher_note")
         self._gap.setObjectName("voucher_gap")
@@ -165,10 +184,11 @@ class VoucherSheet(Cover):
             20,
             column(*self._ways.values(), gap=8),
             8,
+            self._number,
             self._note,
             self._unseen,
             None,
-            Label(tr("1 2 3 paper, L language, R price, arrows scroll"), "caption", "text3", wraps=True),
+            self._hint,
             gap=4,
             margins=(_SIDE, 16, _SIDE, 16),
         )
@@ -189,6 +209,8 @@ class VoucherSheet(Cover):
             self._keys[letter.casefold()] = button.click
         for place, paper in enumerate(PAPERS, 1):
             self._keys[str(place)] = partial(self._paper.choose, paper)
+        self._number.edited.connect(lambda: self._number.show_error(""))
+        self._number.entered.connect(self._give_number)
         self._keys["l"] = self._next_language
         self._keys["r"] = self._price.click
 
@@ -203,7 +225,24 @@ class VoucherSheet(Cover):
         self.lay_out()
 
     def _ask(self, way: str) -> None:
+        self._show_number(shown=False)
         self.asked.emit(way)
+
+    def _show_number(self, *, shown: bool) -> None:
+        """The field, in place of the keys, which do nothing while one types in it."""
+        self._number.setVisible(shown)
+        self._hint.setVisible(not shown)
+        self.lay_out()
+
+    def _give_number(self) -> None:
+        digits = confirmed_number(self._number.text())
+        if not digits:
+            self._number.show_error(tr(_NO_NUMBER))
+            self.lay_out()
+            return
+        self._ways["chat"].setFocus(Qt.FocusReason.OtherFocusReason)
+        self._show_number(shown=False)
+        self.number_given.emit(digits)
 
     def _brand(self) -> None:
         branding = replace(
