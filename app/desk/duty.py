@@ -113,15 +113,30 @@ class Duty:
 
         await self._run(write)
 
-    async def set_active(self, name: str, *, active: bool) -> None:
-        """Take a clerk off for good, or back; what was sold under the name stays. Raises DeskError."""
-        if not active and name == self.name:
+    async def take_off(self, name: str) -> None:
+        """Take a clerk off for good; what was sold under the name stays. Raises DeskError."""
+        if name == self.name:
             await self.leave()
 
         def write(office: Office) -> None:
             from app.store.shifts import change_clerk
 
-            change_clerk(office, name, is_active=active)
+            change_clerk(office, name, is_active=False)
+
+        await self._run(write)
+        await self._read()
+
+    async def take_back(self, name: str, pin: str) -> None:
+        """Put a clerk back who has left, with a PIN that is free now. Raises DeskError.
+
+        The old one may be another clerk's by now, and a hash does not tell whose it is like.
+        """
+        kept = await self._fresh_pin(name, pin)
+
+        def write(office: Office) -> None:
+            from app.store.shifts import change_clerk
+
+            change_clerk(office, name, pin=kept, is_active=True)
 
         await self._run(write)
         await self._read()
@@ -130,13 +145,16 @@ class Duty:
         """Whose PIN this is. Raises DeskError when it is nobody's, or too many were tried."""
         if self._tries.wait:
             raise DeskError(_too_many(self._tries.wait))
-        name = await self._owner(pin, await self._run(_kept_clerks, ask=self._office.near))
-        if not name:
+        names = await self._owners(pin, await self._run(_kept_clerks, ask=self._office.near))
+        if len(names) > 1:
+            # Nobody signs for somebody else: an earlier program let two have the same.
+            raise DeskError(_shared())
+        if not names:
             self._tries.note_wrong()
             wait = self._tries.wait
             raise DeskError(_too_many(wait) if wait else _wrong())
         self._tries.note_right()
-        return name
+        return names[0]
 
     async def take_over(self, pin: str) -> str:
         """Put the clerk with this PIN on duty, and give the name; the shift before ends. Raises DeskError."""
@@ -188,18 +206,18 @@ class Duty:
     async def _fresh_pin(self, name: str, pin: str) -> str:
         if not is_pin(pin):
             raise DeskError(Advice(tr("A PIN has four to eight digits."), "", "", field="pin"))
-        owner = await self._owner(pin, await self._run(_kept_clerks))
-        if owner not in {"", name}:
+        owners = await self._owners(pin, await self._run(_kept_clerks))
+        if set(owners) - {name}:
             raise DeskError(Advice(tr("This PIN cannot be used."), "", tr("Choose another."), field="pin"))
         return await asyncio.to_thread(hashed, pin)
 
-    async def _owner(self, pin: str, kept: tuple[KeptClerk, ...]) -> str:
+    async def _owners(self, pin: str, kept: tuple[KeptClerk, ...]) -> list[str]:
         """Whose PIN it is among those on the list; each of them is compared, whoever it is."""
 
         def compare() -> list[str]:
             return [each.name for each in kept if fits(pin, each.pin) and each.is_active]
 
-        return next(iter(await asyncio.to_thread(compare)), "")
+        return await asyncio.to_thread(compare)
 
     async def _read(self) -> None:
         kept = await self._run(_kept_clerks, (), self._office.near)
@@ -233,6 +251,11 @@ def _kept_clerks(office: Office) -> tuple[KeptClerk, ...]:
 
 def _wrong() -> Advice:
     return Advice(tr("This is nobody\u2019s PIN."), "", tr("Type it again."), field="pin")
+
+
+def _shared() -> Advice:
+    what = tr("Two clerks have this PIN.")
+    return Advice(what, "", tr("Give one of them a new PIN in the settings."), field="pin")
 
 
 def _too_many(seconds: float) -> Advice:

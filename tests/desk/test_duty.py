@@ -15,7 +15,7 @@ from app.desk.office_book import OfficeBook
 from app.desk.pins import Tries
 from app.desk.values import Advice, Wallet
 from app.store.office import Office, OfficeError
-from app.store.shifts import KeptShift, shifts_between
+from app.store.shifts import KeptShift, change_clerk, shifts_between
 from tests.desk.samples import WALLET
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -134,13 +134,41 @@ async def test_names_and_pins_are_told_apart(place: Place) -> None:
 async def test_who_has_left_has_no_pin_any_more(place: Place) -> None:
     duty = place.duty
     await duty.take_over("2222")
-    await duty.set_active("Asha Rao", active=False)
+    await duty.take_off("Asha Rao")
     assert duty.name == "Ravi"
-    await duty.set_active("Ravi", active=False)
+    await duty.take_off("Ravi")
     assert (duty.name, duty.has_clerks) == ("", False)
     assert (await refused(lambda: duty.who("2222"))).field == "pin"
-    await duty.set_active("Ravi", active=True)
+    await duty.take_back("Ravi", "2222")
     assert await duty.who("2222") == "Ravi"
+    await place.book.close()
+
+
+async def test_who_comes_back_gets_no_pin_that_is_anothers_by_now(place: Place) -> None:
+    duty = place.duty
+    await duty.take_off("Asha Rao")
+    await duty.add("Vikram", "1111")
+    said = await refused(lambda: duty.take_back("Asha Rao", "1111"))
+    assert (said.what, said.action, said.field) == ("This PIN cannot be used.", "Choose another.", "pin")
+    assert (await refused(lambda: duty.take_back("Asha Rao", ""))).field == "pin"
+    assert Clerk("Asha Rao", is_active=False) in duty.clerks
+    assert await duty.who("1111") == "Vikram"
+    await duty.take_back("Asha Rao", "3333")
+    assert Clerk("Asha Rao", is_active=True) in duty.clerks
+    assert (await duty.who("1111"), await duty.who("3333")) == ("Vikram", "Asha Rao")
+    await place.book.close()
+
+
+async def test_a_pin_that_two_have_is_nobodys(place: Place) -> None:
+    duty = place.duty
+    await duty.take_off("Asha Rao")
+    await duty.add("Vikram", "1111")
+    # As an earlier program did it.
+    await place.book.run(lambda office: change_clerk(office, "Asha Rao", is_active=True))
+    said = await refused(lambda: duty.take_over("1111"))
+    assert (said.what, said.field, duty.name) == ("Two clerks have this PIN.", "pin", "")
+    await duty.set_pin("Vikram", "4444")
+    assert (await duty.who("1111"), await duty.who("4444")) == ("Asha Rao", "Vikram")
     await place.book.close()
 
 

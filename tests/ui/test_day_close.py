@@ -313,6 +313,29 @@ async def test_a_day_is_shown_without_a_line_and_closed_with_one(clerk: Travelle
     assert robot.is_shown("day_close")
 
 
+async def test_a_clerk_who_comes_back_types_a_pin_that_is_free(clerk: Traveller) -> None:
+    robot, duty = clerk.robot, clerk.counter.desk.days.duty
+    await duty.add("Asha", "1111")
+    await duty.take_off("Asha")
+    await duty.add("Vikram", "1111")
+    page = Page()
+    page.setLayout(column(ClerkSettings(clerk.counter.desk), None, margins=(20, 20, 20, 20)))
+    clerk.window.show_page(page)
+    await robot.until(lambda: robot.sees("Take back"))
+    robot.click("take_off_0")
+    await robot.until(lambda: robot.focused == "new_pin")
+    robot.type("1111")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("This PIN cannot be used. Choose another."))
+    assert await duty.who("1111") == "Vikram"
+    robot.type("2222")
+    robot.keys("Return")
+    await robot.until(lambda: not robot.is_shown("ask_sheet"))
+    assert await duty.who("2222") == "Asha"
+    assert not robot.sees("Take back")
+    clerk.window.drop_page(page)
+
+
 async def test_clerks_are_kept_in_the_settings(clerk: Traveller) -> None:
     robot, duty = clerk.robot, clerk.counter.desk.days.duty
     section = ClerkSettings(clerk.counter.desk)

@@ -30,6 +30,8 @@ _WHAT = mark(
     "Each sale and cancellation is kept with the clerk on duty. Alt 0 changes who that is, by PIN, from "
     "anywhere. Without clerks nobody is asked."
 )
+_NEW = mark("The clerk types it where nobody looks on. The old one is gone then.")
+_BACK = mark("The clerk types it where nobody looks on. The one from before may be somebody else\u2019s now.")
 _PIN_WIDTH = 140
 _ADDING = "adding"
 
@@ -135,25 +137,27 @@ class ClerkSettings(QWidget):
         pin.clicked.connect(lambda: self._ask_pin(clerk.name))
         leave = Button(tr("Has left") if clerk.is_active else tr("Take back"), "quiet", size=28)
         leave.setObjectName(f"take_off_{place}")
-        leave.clicked.connect(
-            lambda: self._run(partial(self._duty.set_active, clerk.name, active=not clerk.is_active))
-        )
+        leave.clicked.connect(partial(self._take_off if clerk.is_active else self._take_back, clerk.name))
         line = row(gap=12, margins=(0, 8, 0, 8))
         line.addWidget(name, 1)
         for each in (state, pin, leave):
             line.addWidget(each)
         return held(line)
 
+    def _take_off(self, name: str) -> None:
+        self._run(partial(self._duty.take_off, name))
+
+    def _take_back(self, name: str) -> None:
+        title = tr("A PIN for {name}, who is back", name=name)
+        self._ask(title, tr(_BACK), partial(self._duty.take_back, name))
+
     def _ask_pin(self, name: str) -> None:
-        asked = AskWords(
-            tr("A new PIN for {name}", name=name),
-            tr("The clerk types it where nobody looks on. The old one is gone then."),
-            tr("PIN, four to eight digits"),
-            "new_pin",
-            tr("Keep"),
-        )
+        self._ask(tr("A new PIN for {name}", name=name), tr(_NEW), partial(self._duty.set_pin, name))
+
+    def _ask(self, title: str, sentence: str, take: Callable[[str], Awaitable[None]]) -> None:
+        asked = AskWords(title, sentence, tr("PIN, four to eight digits"), "new_pin", tr("Keep"))
         sheet = self._sheet = AskSheet(self.window(), asked, is_pin=True)
-        sheet.entered.connect(lambda: self._run(partial(self._duty.set_pin, name, sheet.text)))
+        sheet.entered.connect(lambda: self._run(partial(take, sheet.text)))
         sheet.closed.connect(self._forget_sheet)
 
     def _forget_sheet(self) -> None:
