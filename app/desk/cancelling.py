@@ -276,8 +276,13 @@ class Cancelling:
             return await self._cancelled(ending, ending.result, None, str(order.facts["booking_ref"]))
         return known
 
-    async def _carried(self, booking_ref: str, sending: Awaitable[Ending | Standing]) -> Ending | NotSold:
+    def _tell(self, booking_ref: str) -> None:
+        """Whoever watches by then, who may have gone since the sending began."""
         self.watcher(booking_ref)
+
+    async def _carried(self, booking_ref: str, sending: Awaitable[Ending | Standing]) -> Ending | NotSold:
+        tell = undisturbed(self._tell)
+        tell(booking_ref)
         try:
             ending = await sending
         except JournalError as error:
@@ -285,7 +290,7 @@ class Cancelling:
         except ValidationError as error:
             raise DeskError(cancel_advice.advise_unfit()) from error
         finally:
-            self.watcher(booking_ref)
+            tell(booking_ref)
         if isinstance(ending, Standing):
             standing = ending.attempt
             advice = cancel_advice.advise_standing(standing.state)

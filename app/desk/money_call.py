@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from app.api.answers import BookingResult, CancellationResult
 from app.api.client import PartnerClient
@@ -27,6 +28,7 @@ from app.store.states import Kind, State
 log = logging.getLogger(__name__)
 
 Tell = Callable[[Progress], None]
+T = TypeVar("T")
 Result = BookingResult | CancellationResult
 
 _TOLD_EVERY_SECONDS = 0.1
@@ -118,14 +120,14 @@ class MoneyCall:
         return told
 
 
-def undisturbed(tell: Tell) -> Tell:
+def undisturbed(tell: Callable[[T], None]) -> Callable[[T], None]:
     """The same watcher, who may have gone or stumble without disturbing the money."""
 
-    def safely(progress: Progress) -> None:
+    def safely(told: T) -> None:
         try:
-            tell(progress)
+            tell(told)
         except Exception:
-            log.exception("Whoever watched %s has stumbled.", progress.request_id)
+            log.exception("Whoever watched has stumbled.")
 
     return safely
 

@@ -916,3 +916,15 @@ async def test_who_watches_is_told_when_a_cancellation_begins_and_ends(case: Cas
     cancelling.unwatch()
     await case.confirm(booking, SeatChoice(1))
     assert len(heard) == 2
+
+
+async def test_who_watches_and_stumbles_changes_no_outcome(case: Case) -> None:
+    booking, cancelling = await case.sold(), case.counter.desk.cancelling
+
+    def stumble(_booking_ref: str) -> None:
+        raise LookupError("gone")
+
+    cancelling.watcher = stumble
+    assert isinstance(await case.confirm(booking, SeatChoice(1)), Cancelled)
+    (attempt,) = case.attempts()
+    assert attempt.state is State.CANCELLED
