@@ -14,6 +14,7 @@ from app.desk.evidence import Expected
 from app.desk.facts import amount
 from app.desk.values import Change
 from app.language import tr
+from app.store.chain import Facts
 from app.store.journal import Attempt
 
 Person = tuple[str | None, int | None, str | None]
@@ -50,6 +51,11 @@ def match(attempt: Attempt, answer: StatusAnswer) -> Match:
     """
     is_boat = attempt.facts.get("module") == "BOAT"
     return (_boat if is_boat else _activity)(attempt, answer)
+
+
+def booked_facts(pnr: str, found: Match, why: str) -> Facts:
+    """What the journal keeps of a booking that is the sale; `why` says how that became known."""
+    return {"booking_ref": pnr, "status": found.status, "reason": why}
 
 
 def _activity(attempt: Attempt, answer: StatusAnswer) -> Match:

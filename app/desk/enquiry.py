@@ -17,7 +17,7 @@ from app.api.requests import Module
 from app.desk import enquiry_advice as said
 from app.desk import evidence, evidence_rows, ledger_trace
 from app.desk.advice import DeskError
-from app.desk.booking_match import Match, match
+from app.desk.booking_match import Match, booked_facts, match
 from app.desk.contradiction import contradicted
 from app.desk.enquiry_values import PAUSE, TRIES, Decision, Findings, PnrCheck
 from app.desk.evidence import Case, Grade, Verdict
@@ -110,7 +110,7 @@ class Enquiry:
         self._check_agent(attempt)
         found = match(attempt, await self._reader.status(pnr, _module_of(attempt)))
         if found.is_same:
-            await self._settle(request_id, State.RESOLVED_BOOKED, _booked_facts(pnr, found, _TYPED))
+            await self._settle(request_id, State.RESOLVED_BOOKED, booked_facts(pnr, found, _TYPED))
         return PnrCheck(pnr, found.differences, found.status, is_same=found.is_same)
 
     async def record_not_sold(self, request_id: str, decision: Decision) -> None:
@@ -212,7 +212,7 @@ class Enquiry:
             return State.RESOLVED_NOT_BOOKED, {"by": said.THIS_PROGRAM, "reason": in_source(verdict.why)}
         pnr, booked = await self._recognised(attempt, found)
         if booked is not None:
-            return State.RESOLVED_BOOKED, _booked_facts(pnr, booked, in_source(verdict.why))
+            return State.RESOLVED_BOOKED, booked_facts(pnr, booked, in_source(verdict.why))
         if verdict.grade is Grade.BOOKED:
             return State.BOOKED_REF_LOST, {"cause": in_source(verdict.why)}
         return attempt.state, {}
@@ -342,10 +342,6 @@ def _is_untried(attempt: Attempt) -> bool:
     # Read as often as it is read by itself, and not left to a person: the program ended in between.
     is_lost = attempt.state is State.BOOKED_REF_LOST and evidence_rows.tries_of(attempt) < len(TRIES)
     return attempt.state is State.UNKNOWN or is_lost
-
-
-def _booked_facts(pnr: str, found: Match, why: str) -> Facts:
-    return {"booking_ref": pnr, "status": found.status, "reason": why}
 
 
 def _nobody(_request_id: str) -> None:
