@@ -17,7 +17,6 @@ from app.desk.boat_values import BoatDraft
 from app.desk.book_values import Wanted
 from app.desk.customer_export import as_json, as_text, write_export
 from app.desk.customer_values import Held, HeldRecord
-from app.desk.desk import local_now
 from app.desk.enquiry_values import Decision
 from app.desk.known import KnownCustomer
 from app.desk.office_rules import Retention
@@ -29,23 +28,11 @@ from app.practice.faults import CONFIRM
 from app.store.states import Kind, State
 from tests.counter import AS_ON, Counter, accepted_seats, open_desk, tomorrow_at_ten
 from tests.desk.boat_samples import ARJUN, ISHAAN, MEERA
+from tests.desk.passing_days import Days
 from tests.store.test_forgetting import all_bytes
 
 PRIYA = KnownCustomer("Priya Raman", "9876501234", "priya.raman@example.com")
 NAIR = KnownCustomer("Arjun Nair", "9845012377", "arjun.nair@example.com")
-
-
-class Days:
-    """The service's day, which goes on when it is told to."""
-
-    def __init__(self) -> None:
-        self.passed = 0
-
-    def service(self) -> datetime:
-        return tomorrow_at_ten() + timedelta(days=self.passed)
-
-    def computer(self) -> datetime:
-        return local_now() + timedelta(days=self.passed)
 
 
 @pytest.fixture

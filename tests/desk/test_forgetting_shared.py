@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncGenerator
 from dataclasses import replace
-from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,30 +12,17 @@ import pytest
 from app.connection import memory_of
 from app.desk.advice import DeskError
 from app.desk.book_values import Wanted
-from app.desk.desk import local_now
 from app.desk.known import KnownCustomer
 from app.desk.office_rules import Retention
 from app.desk.values import Receipt, UnknownOutcome
 from app.practice import Faults, PracticeServer, World
-from tests.counter import Counter, open_desk, tomorrow_at_ten, until
+from tests.counter import Counter, open_desk, until
+from tests.desk.passing_days import Days
 from tests.desk.test_sharing import Line
 
 PRIYA = KnownCustomer("Priya Raman", "9876501234", "priya.raman@example.com")
 AT_HOME = replace(PRIYA, name="P. Raman", phone="9000012345")
 RAVI = KnownCustomer("Ravi Menon", "9000054321", "ravi@example.com")
-
-
-class Days:
-    """Days that have passed, for the service and for this computer."""
-
-    def __init__(self) -> None:
-        self.passed = 0
-
-    def service(self) -> datetime:
-        return tomorrow_at_ten() + timedelta(days=self.passed)
-
-    def computer(self) -> datetime:
-        return local_now() + timedelta(days=self.passed)
 
 
 @pytest.fixture
