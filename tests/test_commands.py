@@ -33,7 +33,7 @@ def _run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen", **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=110,
         check=False,
     )
 

@@ -63,6 +63,7 @@ LEFT = """
     from app.loop import run
 
     logging.basicConfig(format="%(message)s", stream=sys.stdout)
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
 
     async def endless():
         try:
@@ -108,6 +109,7 @@ FAILING = """
     from app.loop import run
 
     logging.basicConfig(format="%(message)s", stream=sys.stdout)
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
 
     async def main(quit_request):
         raise LookupError("no such profile")
@@ -129,6 +131,7 @@ STRAY = """
     from app.loop import run
 
     logging.basicConfig(format="%(message)s", stream=sys.stdout)
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
 
     async def fail():
         raise LookupError("nobody awaits me")

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.desk.voucher import Voucher
 from app.language import SOURCE, use
+from app.ui.parts import toast
 from app.ui.retelling import retell
 from app.ui.vouchers.layout import lay_out
 from app.ui.vouchers.looks import PAPERS
@@ -41,10 +42,16 @@ HINDI = (
 )
 """Scenes that are looked at in Hindi, too, switched on the spot."""
 
+_HOURS_MS = 10_000_000
+
 
 @pytest.fixture
-def camera(tmp_path: Path, request: pytest.FixtureRequest) -> Callable[[Clerk], Take]:
+def camera(
+    tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Clerk], Take]:
     """Compares the screens of a clerk with the pictures that were kept."""
+    # A toast goes after some seconds: on a busy computer it would be on the picture of one theme alone.
+    monkeypatch.setattr(toast, "SHOWN_MS", _HOURS_MS)
     keeps = bool(request.config.getoption(KEEP, default=False))
 
     def of(clerk: Clerk) -> Take:
