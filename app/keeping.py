@@ -73,13 +73,13 @@ class Keeping:
         self._window.show_notice(ready, how, "accent", about="update")
 
     async def _try_office(self, desk: Desk, url: str) -> str:
-        """What is wrong with an address, in a sentence; one that works is used from then on."""
+        """What is wrong with an address, in a sentence; it is used from then on, with its password."""
         profile = desk.profile
         name = "live" if profile.is_practice else profile.name
         password = await in_thread(office_password, url)
         problem = await try_office_database(url, password.text, name, password.why_none)
-        if not problem:
-            await self._share(desk, url)
+        # A server that is away now is reached with this password when it is back, and with no older one.
+        await self._share(desk, url)
         return problem
 
     async def _share(self, desk: Desk, url: str) -> None:

@@ -40,6 +40,7 @@ class Program:
         """From the first screen to a service at this address."""
         await self.robot.until(lambda: self.robot.is_shown("connect"))
         self.robot.find("service_address").setFocus()
+        self.robot.keys("Ctrl+A")
         self.robot.type(address)
         self.robot.keys("Tab")
         self.robot.type(PRACTICE_KEY)
@@ -50,6 +51,13 @@ class Program:
     async def list_read(self) -> None:
         """Wait for the list of activities."""
         await self.robot.until(lambda: self.robot.sees(" open on this date"))
+
+    async def press_setting(self, name: str) -> None:
+        """Press a button of the settings' first section by its key."""
+        self.robot.keys("Alt+5")
+        await self.robot.until(lambda: self.robot.is_shown(name))
+        self.robot.find(name).setFocus()
+        self.robot.keys("Space")
 
     async def to_slots(self) -> None:
         """Pick the first activity on the next day and wait for its slots."""
