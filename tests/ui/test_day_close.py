@@ -336,6 +336,31 @@ async def test_a_clerk_who_comes_back_types_a_pin_that_is_free(clerk: Traveller)
     clerk.window.drop_page(page)
 
 
+async def test_a_complaint_stays_when_the_clerks_are_read_behind_it(
+    clerk: Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    robot, duty = clerk.robot, clerk.counter.desk.days.duty
+    begin, may_read, has_read = duty.begin, asyncio.Event(), asyncio.Event()
+
+    async def begin_late() -> None:
+        await may_read.wait()
+        await begin()
+        has_read.set()
+
+    monkeypatch.setattr(duty, "begin", begin_late)
+    page = Page()
+    page.setLayout(column(ClerkSettings(clerk.counter.desk), None, margins=(20, 20, 20, 20)))
+    clerk.window.show_page(page)
+    robot.click("clerk_name")
+    robot.type("Asha")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("A PIN has four to eight digits."))
+    may_read.set()
+    await has_read.wait()
+    assert robot.sees("A PIN has four to eight digits.")
+    clerk.window.drop_page(page)
+
+
 async def test_clerks_are_kept_in_the_settings(clerk: Traveller) -> None:
     robot, duty = clerk.robot, clerk.counter.desk.days.duty
     section = ClerkSettings(clerk.counter.desk)

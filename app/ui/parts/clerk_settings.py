@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.desk.advice import DeskError
 from app.desk.duty import LONGEST_NAME, Clerk
+from app.desk.words import sentences
 from app.language import mark, tr
 from app.tasks import TaskScope, hand_to_loop
 from app.ui.parts.ask_sheet import PIN_DIGITS, AskSheet, AskWords
@@ -24,6 +25,7 @@ from app.ui.parts.text import Label
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
+    from app.desk.values import Advice
 
 Work = Callable[[], Awaitable[None]]
 _WHAT = mark(
@@ -70,7 +72,7 @@ class ClerkSettings(QWidget):
         self._add.clicked.connect(self._add_clerk)
         self.destroyed.connect(self._tasks.cancel_all)
         self._show()
-        self._run(self._duty.begin)
+        self._tasks.start("begin", self._begin())
 
     def _add_by_enter(self) -> None:
         """A second Enter behind the one that added somebody is none: nothing was typed since."""
@@ -92,20 +94,28 @@ class ClerkSettings(QWidget):
     def _run(self, work: Work) -> None:
         self._tasks.start("clerks", self._changed(work))
 
+    async def _begin(self) -> None:
+        """Show who works here; what was complained of meanwhile stays said."""
+        try:
+            await self._duty.begin()
+        except DeskError as error:
+            self._problem.setText(_sentence(error.advice))
+            return
+        self._show()
+
     async def _changed(self, work: Work) -> None:
         """Change something, and show what is there then, or why nothing was changed."""
         try:
             await work()
         except DeskError as error:
-            said = " ".join(filter(None, (error.advice.what, error.advice.action)))
             field = {"name": self._name, "pin": self._pin}.get(error.advice.field)
             if self._sheet is not None:
                 self._sheet.show_problem(error.advice)
             elif field is not None:
-                field.show_error(said)
+                field.show_error(_sentence(error.advice))
                 field.edit.setFocus()
             else:
-                self._problem.setText(said)
+                self._problem.setText(_sentence(error.advice))
             return
         if self._sheet is not None:
             self._sheet.dismiss()
@@ -162,3 +172,7 @@ class ClerkSettings(QWidget):
 
     def _forget_sheet(self) -> None:
         self._sheet = None
+
+
+def _sentence(advice: Advice) -> str:
+    return sentences(advice.what, advice.action)
