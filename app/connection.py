@@ -21,6 +21,7 @@ from app.desk.office_book import OfficeBook
 from app.desk.office_rules import OfficeRules
 from app.desk.sharing import Sharing
 from app.desk.values import Advice, Profile
+from app.desk.words import sentences
 from app.language import tr, words_of
 from app.picture_reader import PictureReader, is_installed
 from app.practice import PRACTICE_KEY, PracticeServer, World
@@ -64,7 +65,7 @@ class Connection:
             self.practice.world.warning if self.practice else "",
             sync_warning(self.folder),
         )
-        return " ".join(filter(None, told))
+        return sentences(*told)
 
     async def problem(self) -> Advice | None:
         """Why the service cannot be worked with, as far as its wallet tells; None when it can."""

@@ -40,6 +40,7 @@ from app.store.journal import JournalError
 from app.tasks import TaskScope, in_thread
 from app.turning_away import turn_away
 from app.ui.dialogs import ask
+from app.ui.parts.notice_line import OF_PROFILE
 from app.ui.parts.scrim import Answer, Question
 from app.ui.routing import Routing
 from app.ui.window import MainWindow
@@ -100,7 +101,8 @@ class Opening:
         log.info("The counter opens.")
         self._connect_window(quit_request)
         # What a kill left half done of a backup that was put back; nothing is open yet.
-        self._window.show_notice(await self._keeping.put_back() or self._warning)
+        self._window.show_notice(await self._keeping.put_back(), about="restored")
+        self._window.show_notice(self._warning, about="settings")
         self._start(self._open_chosen)
         self._tasks.start("updates", self._keeping.watch_updates())
         await quit_request.wait()
@@ -249,7 +251,7 @@ class Opening:
         self._choices.setup.backups = connection.backups
         self._routing.use(connection.desk)
         self._tasks.start("keeping", self._keeping.look_after(connection))
-        self._window.show_notice(connection.warning)
+        self._window.show_notice(connection.warning, about="records")
         if connection.journal.recovery.heading:
             self._tasks.start("confirmation", self._ask_to_confirm(connection))
 
@@ -268,7 +270,7 @@ class Opening:
         except JournalError:
             # What nobody can mend here stays said above the list, and selling stays off.
             return
-        self._window.show_notice(connection.warning)
+        self._window.show_notice(connection.warning, about="records")
         # What an old or foreign journal left open could not be named before.
         await connection.desk.start()
         self._window.read_again()
@@ -287,8 +289,7 @@ class Opening:
     async def _keep_key(self, service: ServiceProfile) -> None:
         why_not = await keep_key(service)
         self._choices.setup.is_key_kept = not why_not
-        if why_not:
-            self._window.show_notice(tr(_SESSION_ONLY), why_not)
+        self._window.show_notice(tr(_SESSION_ONLY) if why_not else "", why_not, about="key")
 
     async def _begin_anew(self) -> None:
         """Close the profile, put the backup in its place, and open that as a start of the program does."""
@@ -305,6 +306,9 @@ class Opening:
         connection, self._connection = self._connection, None
         self._choices.setup.backups = None
         self._routing.forget()
+        for about in OF_PROFILE:
+            self._window.show_notice("", about=about)
+        self._window.offer_look(offered=False)
         if connection is not None:
             self._ending.start("connection", connection.close())
         await self._ending.finish()
@@ -340,5 +344,6 @@ class Opening:
 
     def _work_failed(self, name: str, error: Exception) -> None:
         """A fault of this program: the loop writes it down, and the clerk is told."""
-        self._window.show_notice(tr("Something in this program went wrong."), tr("Nothing was booked by it."))
+        wrong = tr("Something in this program went wrong.")
+        self._window.show_notice(wrong, tr("Nothing was booked by it."), about="fault")
         asyncio.get_running_loop().call_exception_handler({"message": f"{name} failed", "exception": error})

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
 
 log = logging.getLogger(__name__)
-_NOTICE = "day"
 
 
 class DutyWatch:
@@ -39,7 +38,7 @@ class DutyWatch:
         if self._sheet is not None:
             self._sheet.dismiss()
         self._window.rail.show_clerk(None)
-        self._window.show_notice("", about=_NOTICE)
+        self._window.show_notice("", about="day")
 
     async def begin(self) -> None:
         """Read who works here, and say which day was not closed."""
@@ -56,7 +55,7 @@ class DutyWatch:
     async def _look(self) -> None:
         day = await self._days.unclosed()
         text = "" if day is None else tr("{day} was not closed.", day=words.day_long(day))
-        self._window.show_notice(text, tr("Close it in Day close, Alt 4."), about=_NOTICE)
+        self._window.show_notice(text, tr("Close it in Day close, Alt 4."), about="day")
 
     def _show(self) -> None:
         duty = self._days.duty

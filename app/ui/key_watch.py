@@ -49,7 +49,6 @@ class KeyWatch(QObject):
         self._desk = desk
         self._read_again = read_again
         self._sheet: KeySheet | None = None
-        self._tells_whose = False
         self._tasks = TaskScope(hand_to_loop)
         desk.reader.access.watcher = self._note
         window.key_asked.connect(self.ask)
@@ -63,6 +62,7 @@ class KeyWatch(QObject):
         if self._sheet is not None and isValid(self._sheet):
             self._sheet.dismiss()
         self._window.show_selling(None)
+        self._window.show_notice("", about="agent")
 
     def ask(self) -> None:
         """Let the clerk enter another key over the page that is on screen."""
@@ -75,11 +75,8 @@ class KeyWatch(QObject):
         """Say whose wallet this is when the counter has sold from another one, or take it back."""
         sales = await self._desk.sales()
         others = frozenset(each.agent_id for each in sales if each.is_of_other)
-        if others:
-            self._window.show_notice(*whose_words(wallet.agent_id, others))
-        elif self._tells_whose:
-            self._window.show_notice("")
-        self._tells_whose = bool(others)
+        text, more = whose_words(wallet.agent_id, others) if others else ("", "")
+        self._window.show_notice(text, more, about="agent")
 
     def _note(self, state: KeyState) -> None:
         self._window.show_selling(None if state is KeyState.GOOD else advise_selling_off(state))

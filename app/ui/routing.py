@@ -313,7 +313,7 @@ class Routing(QObject):
             await self._watches.duty.begin()
         warning = await desk.remember()
         if warning:
-            self._window.show_notice(warning)
+            self._window.show_notice(warning, about="register")
 
     def _show_waiting(self, waiting: Sequence[Sale]) -> None:
         """Begin with what needs an answer: a restart must not make anybody forget it."""

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
     from app.desk.values import Wallet
 
-ABOUT = "wallet-alert"
-
 
 class WalletWatch:
     """Stands between the readings of the wallet and the window's frame."""
@@ -36,7 +34,7 @@ class WalletWatch:
 
     def take_back(self) -> None:
         """Somebody looks at the wallet: its page says the same, and more."""
-        self._window.show_notice("", about=ABOUT)
+        self._window.show_notice("", about="wallet")
 
     def _note(self, wallet: Wallet) -> None:
         self._window.show_wallet(wallet)
@@ -46,6 +44,6 @@ class WalletWatch:
         found = low(wallet, self._desk.rules.alerts)
         if self._crossing.note(found):
             more = tr("Ask the operator to top up the wallet.")
-            self._window.show_notice(notice_words(found), more, about=ABOUT)
+            self._window.show_notice(notice_words(found), more, about="wallet")
         elif not found:
             self.take_back()

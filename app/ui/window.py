@@ -20,7 +20,7 @@ from app.ui.parts.day_picker import DayPicker
 from app.ui.parts.key_band import KeyBand
 from app.ui.parts.layouts import column, held, row
 from app.ui.parts.note import Tone
-from app.ui.parts.notice_line import NoticeLine
+from app.ui.parts.notice_line import About, NoticeLine
 from app.ui.parts.offline_band import OfflineBand
 from app.ui.parts.rail import Place, Rail
 from app.ui.parts.rounded_sheet import RoundedSheet
@@ -168,10 +168,10 @@ class MainWindow(QWidget):
         self._key_line.setVisible(obstacle is not None)
         self._on_page(lambda page: page.show_selling(off=self._selling_off))
 
-    def show_notice(self, text: str, more: str = "", tone: Tone = "warning", *, about: str = "") -> None:
+    def show_notice(self, text: str, more: str = "", tone: Tone = "warning", *, about: About) -> None:
         """Say something over the sheet until it is taken back with an empty text.
 
-        One notice each is kept `about` a thing; the one about nothing in particular goes before all others.
+        One notice each is kept `about` a thing, and the most pressing is shown.
         """
         self._notice.show_notice(text, more, tone, about)
 
@@ -181,7 +181,7 @@ class MainWindow(QWidget):
 
     def show_settling(self, then: str) -> None:
         """Say that a booking is waited for and what comes then, or take it back with an empty text."""
-        self.show_notice(_SETTLING if then else "", then)
+        self.show_notice(_SETTLING if then else "", then, about="settling")
 
     def say(self, text: str, undo: Callable[[], None] | None = None) -> None:
         """Say that something is done, for six seconds; `undo` takes it back while that is said."""
@@ -291,6 +291,7 @@ class MainWindow(QWidget):
         keys.add("Ctrl+T", self.type_day)
         keys.add("Alt+0", self.clerk_asked.emit)
         keys.add("Alt+N", self._notice.show_next)
+        keys.add("Alt+G", self._notice.put_away)
         keys.add("Ctrl+Left", lambda: self._step_day(-1))
         keys.add("Ctrl+Right", lambda: self._step_day(1))
         keys.add("F5", self.read_again)

@@ -81,7 +81,7 @@ async def test_leaving_practice_asks_for_a_service_again(tmp_path: Path) -> None
 
 
 async def test_a_service_that_answers_is_kept_and_its_key_only_for_the_session(tmp_path: Path) -> None:
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
+    with PracticeServer(World(like=AS_ON)) as server:
         async with opened(tmp_path, TOMORROW) as program:
             await program.robot.until(lambda: program.robot.is_shown("connect"))
             program.robot.type(server.base_url + "/")
@@ -89,7 +89,7 @@ async def test_a_service_that_answers_is_kept_and_its_key_only_for_the_session(t
             program.robot.type(PRACTICE_KEY)
             program.robot.keys("Return")
             await program.list_read()
-            assert program.robot.sees("kept for this session only")
+            await program.robot.until(lambda: program.robot.sees("kept for this session only"))
             assert not program.robot.sees("Practice mode")
             program.robot.keys("Alt+5")
             await program.robot.until(
@@ -309,11 +309,40 @@ async def test_an_old_copy_sells_again_when_somebody_has_looked(live: PracticeSe
     live.stop()
 
 
+async def test_what_is_said_of_the_key_hides_no_damaged_journal(tmp_path: Path) -> None:
+    with PracticeServer(World(like=AS_ON)) as server:
+        async with opened(tmp_path, TOMORROW) as program:
+            await program.connect(server.base_url)
+            await program.list_read()
+            await program.sell()
+        (tmp_path / "live" / "journal.sqlite").write_bytes(b"a letter to somebody, and no database" * 300)
+        async with opened(tmp_path, TOMORROW) as program:
+            robot = program.robot
+            await program.connect(server.base_url)
+            await robot.until(lambda: robot.focused == "answer_look")
+            robot.keys("Esc")
+            await robot.until(lambda: robot.sees("1 of 2"))
+            assert robot.sees("The journal was damaged")
+            assert robot.is_shown("have_looked")
+            robot.keys("Alt+N")
+            assert robot.sees("kept for this session only")
+            assert not robot.is_shown("have_looked")
+            await program.press_setting("start_practice")
+            await robot.until(lambda: robot.sees("Practice mode"))
+            await program.list_read()
+            assert not robot.is_shown("next_notice")
+            assert not robot.sees("kept for this session only")
+            assert not robot.sees("The journal was damaged")
+
+
 async def test_a_broken_settings_file_is_said(live: PracticeServer, tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text("{", encoding="utf-8")
     async with opened(tmp_path, TOMORROW) as program:
-        await program.robot.until(lambda: program.robot.sees("start afresh"))
         await program.list_read()
+        # What the opened journal has to say, here nothing, takes it off no more.
+        assert program.robot.sees("start afresh")
+        program.robot.keys("Alt+G")
+        assert not program.robot.sees("start afresh")
     assert os.environ["AGENCY_COUNTER_BASE_URL"] == live.base_url
     live.stop()
 

@@ -12,7 +12,7 @@ from app.practice import NEIGHBOUR_KEY, PRACTICE_KEY, Faults, PracticeServer, Wo
 from app.profile import ServiceProfile
 from app.settings import Settings, load_settings, save_settings
 from tests.counter import AS_ON, tomorrow_at_ten
-from tests.journeys.opened import Program, opened
+from tests.journeys.opened import opened
 from tests.test_keystore import Guarded
 
 TOMORROW = tomorrow_at_ten().date()
@@ -34,13 +34,6 @@ def service() -> Iterator[PracticeServer]:
         yield server
 
 
-async def _press(program: Program, name: str) -> None:
-    program.robot.keys("Alt+5")
-    await program.robot.until(lambda: program.robot.is_shown(name))
-    program.robot.find(name).setFocus()
-    program.robot.keys("Space")
-
-
 async def test_a_sandbox_is_marked_kept_apart_and_found_again(
     service: PracticeServer, store: Guarded, tmp_path: Path
 ) -> None:
@@ -60,7 +53,7 @@ async def test_a_sandbox_is_marked_kept_apart_and_found_again(
     assert not (tmp_path / "live").exists()
     async with opened(tmp_path, TOMORROW) as program:
         await program.list_read()
-        await _press(program, "leave_sandbox")
+        await program.press_setting("leave_sandbox")
         await program.robot.until(lambda: program.robot.is_shown("connect"))
         assert not program.robot.sees("real money.")
 
@@ -71,7 +64,7 @@ async def test_the_key_of_the_real_service_is_not_taken_for_the_sandbox(
     async with opened(tmp_path, TOMORROW) as program:
         await program.connect(service.base_url)
         await program.list_read()
-        await _press(program, "use_sandbox")
+        await program.press_setting("use_sandbox")
         await program.connect(service.base_url)
         await program.robot.until(lambda: program.robot.sees("This is the key of the real service."))
         assert program.robot.find("is_sandbox").property("checked")
@@ -84,7 +77,7 @@ async def test_from_practice_back_to_the_real_service_without_typing_its_key(
     async with opened(tmp_path, TOMORROW) as program:
         await program.connect(service.base_url)
         await program.list_read()
-        await _press(program, "start_practice")
+        await program.press_setting("start_practice")
         await program.robot.until(lambda: program.robot.sees("Practice mode"))
         await program.list_read()
         program.robot.click("leave_practice")
@@ -104,9 +97,9 @@ async def test_a_service_is_left_only_when_the_sale_being_typed_may_go(
         await program.connect(service.base_url)
         await program.list_read()
         await program.type_name()
-        await _press(program, name)
+        await program.press_setting(name)
         await program.keep_typing()
-        await _press(program, name)
+        await program.press_setting(name)
         await program.robot.until(lambda: program.robot.sees("Leave this service"))
         assert not program.robot.is_shown(then)
         program.robot.keys("Tab", "Return")

@@ -244,13 +244,39 @@ async def test_closing_waits_in_sight(window: MainWindow, robot: Robot) -> None:
     assert not robot.sees("A booking is being settled.")
 
 
+async def test_a_notice_that_is_only_told_is_put_away(window: MainWindow, robot: Robot) -> None:
+    window.show_notice("The journal was damaged.", about="records")
+    window.show_notice("This key is kept for this session only.", about="key")
+    window.show_notice("The settings start afresh.", about="settings")
+    robot.keys("Alt+G")
+    assert not robot.is_shown("put_away")
+    assert robot.sees("The journal was damaged.")
+    assert robot.sees("1 of 3")
+    robot.keys("Alt+N", "Alt+G")
+    assert robot.sees("The journal was damaged.")
+    assert robot.sees("1 of 2")
+    robot.keys("Alt+N")
+    assert robot.sees("This key is kept for this session only.")
+    robot.click("put_away")
+    assert robot.sees("The journal was damaged.")
+    assert not robot.is_shown("next_notice")
+
+
+async def test_what_is_waited_for_is_said_before_all_else(window: MainWindow, robot: Robot) -> None:
+    window.show_notice("The journal was damaged.", about="records")
+    window.show_settling("The window closes when it is known.")
+    assert robot.sees("A booking is being settled.")
+    window.show_settling("")
+    assert robot.sees("The journal was damaged.")
+
+
 async def test_notices_practice_line_and_toast(window: MainWindow, robot: Robot) -> None:
-    window.show_notice("The settings start afresh.", "The old file is kept.", "danger")
-    assert robot.sees("The settings start afresh. The old file is kept.")
+    window.show_notice("The journal was damaged.", "The old file is kept.", "danger", about="records")
+    assert robot.sees("The journal was damaged. The old file is kept.")
     assert not robot.is_shown("next_notice")
     window.show_notice("This computer's clock is wrong.", about="clock")
     window.show_notice("The money runs out today.", about="wallet")
-    assert robot.sees("The settings start afresh.")
+    assert robot.sees("The journal was damaged.")
     assert robot.sees("1 of 3")
     robot.keys("Alt+N")
     assert robot.sees("This computer's clock is wrong.")
@@ -258,10 +284,13 @@ async def test_notices_practice_line_and_toast(window: MainWindow, robot: Robot)
     assert robot.sees("The money runs out today.")
     window.show_notice("This computer's clock is wrong by an hour.", about="clock")
     assert robot.sees("The money runs out today.")
-    robot.keys("Alt+N")
-    assert robot.sees("1 of 3")
-    window.show_notice("", about="wallet")
+    window.show_notice("", about="office")
+    assert robot.sees("3 of 3")
     window.show_notice("", about="clock")
+    assert robot.sees("The money runs out today.")
+    robot.keys("Alt+N")
+    assert robot.sees("1 of 2")
+    window.show_notice("", about="wallet")
     assert not robot.is_shown("next_notice")
     window.show_online(online=False)
     assert robot.sees("Offline")
@@ -321,13 +350,16 @@ async def test_a_question_nobody_waits_for_goes(window: MainWindow, robot: Robot
 @pytest.mark.parametrize("size", [SMALLEST, (1920, 1080)])
 @pytest.mark.parametrize("percent", [100, 130])
 async def test_nothing_of_the_frame_is_cut(
-    window: MainWindow, qapp: QApplication, size: tuple[int, int], percent: int
+    window: MainWindow, robot: Robot, qapp: QApplication, size: tuple[int, int], percent: int
 ) -> None:
     style.apply_theme(qapp, "light", percent)
     window.resize(*size)
     window.show_page(NotedPage())
     window.show_practice(practising=True)
-    window.show_notice("Offline since 10:58.", "Selling is paused.")
+    window.show_notice("Offline since 10:58.", "Selling is paused.", about="update")
+    window.show_notice("This computer's clock is wrong.", about="clock")
+    robot.keys("Alt+N")
+    assert robot.is_shown("put_away")
     window.show_wallet(WALLET)
     window.grab()
     assert (window.width(), window.height()) == size

@@ -34,7 +34,7 @@ EVERYWHERE: tuple[KeyRow, ...] = (
     (("Ctrl \u2190", "Ctrl \u2192"), mark("Day before, day after")),
     (("Ctrl P",), mark("Print the voucher of the last sale")),
     (("Alt K",), mark("Enter another key while this one sells nothing")),
-    (("Alt N",), mark("The next notice, where there are several")),
+    (("Alt N", "Alt G"), mark("The next notice; put one away")),
     (("F5",), mark("Read again what is on screen")),
     (("F8",), mark("Hide or show the wallet side; hold to show it")),
     (("Ctrl \u21b5",), mark("The primary action; no other key spends")),

@@ -42,12 +42,14 @@ class Note(Box):
     ) -> None:
         ground, line, usual, ink = _LOOKS[tone]
         super().__init__(ground, line, radius=style.RADIUS, parent=parent)
-        self._glyph = Glyph(icon or usual, 16, ink, stroke=1.9, above=2)
+        self._glyph = Glyph(icon or usual, 16, ink, stroke=1.9, above=0 if flat else 2)
         self._is_flat = flat
         self._text = Label("", wraps=True)
         self._more = Label("", "caption", "text2", wraps=True)
-        self._words = column(self._text, self._more)
-        self._row = row(self._glyph, gap=10, margins=(13, 8 if flat else 11, 13, 8 if flat else 11), top=True)
+        # One line stands in the middle of the buttons beside it.
+        self._words = column(None, self._text, self._more, None) if flat else column(self._text, self._more)
+        edge = 8 if flat else 11
+        self._row = row(self._glyph, gap=10, margins=(13, edge, 13, edge), top=not flat)
         self._row.addLayout(self._words, 1)
         self.setLayout(self._row)
         self.show_words(text, more)
