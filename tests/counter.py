@@ -46,6 +46,11 @@ def tomorrow_at_ten() -> datetime:
     return datetime.combine(datetime.now(UTC).date() + timedelta(days=1), OPENS)
 
 
+async def for_ever(_seconds: float) -> None:
+    """The sleep of a desk that reads nothing by itself, and so never overtakes a test."""
+    await asyncio.Event().wait()
+
+
 @dataclass
 class Counter:
     """One desk at work, and the world behind the service it talks to."""

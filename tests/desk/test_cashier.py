@@ -18,7 +18,7 @@ from app.desk.values import NotSold, Progress, Receipt, Step, UnknownOutcome
 from app.practice import PracticeServer, World
 from app.store.journal import JournalError
 from app.store.states import State
-from tests.api.raw_service import RawService, client_of
+from tests.api.raw_service import Peer, RawService, client_of
 from tests.counter import AS_ON, CHAIN_KEY, Counter, open_desk, tomorrow_at_ten, until
 from tests.desk.test_stopping import INTENT, order, settle
 from tests.store.scenes import START, build, open_journal, step
@@ -109,12 +109,21 @@ async def test_who_asks_again_joins_the_order_that_is_running(tmp_path: Path) ->
 
 
 async def test_finishing_waits_for_what_is_running(tmp_path: Path) -> None:
-    journal = open_journal(tmp_path / "desk")
-    async with RawService(settle) as service, client_of(service) as client:
+    journal, may_settle = open_journal(tmp_path / "desk"), asyncio.Event()
+
+    async def settle_late(peer: Peer) -> None:
+        await may_settle.wait()
+        await settle(peer)
+
+    async with RawService(settle_late) as service, client_of(service) as client:
         cashier = Cashier(client, journal, local_now)
         selling = asyncio.ensure_future(cashier.carry_out(INTENT, lambda: order(1, 10), _nobody))
         await until(lambda: cashier.is_settling)
-        await cashier.finish()
+        finishing = asyncio.ensure_future(cashier.finish())
+        await service.tick()
+        assert not finishing.done()
+        may_settle.set()
+        await finishing
         assert not cashier.is_settling
         assert [each.state for each in journal.attempts()] == [State.SETTLED]
         await selling

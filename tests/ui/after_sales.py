@@ -83,6 +83,7 @@ async def lose_sale(clerk: Traveller) -> None:
     await robot.until(lambda: robot.is_shown("outcome_page"))
     robot.keys("F5")
     await robot.until(lambda: "most likely" in clerk.text("verdict"))
+    await clerk.readings_ended()
     await clerk.take("06-outcome-unknown")
     clerk.time.passed = timedelta(seconds=185)
     robot.keys("Tab", "Tab", "Tab", "Space")

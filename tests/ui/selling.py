@@ -16,6 +16,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QListView, QWidget
 from typing_extensions import override
 
+from app.api.courier import Sleep
 from app.connection import memory_of
 from app.desk.desk import local_now
 from app.desk.office_rules import OfficeRules
@@ -25,7 +26,7 @@ from app.ui import style
 from app.ui.parts.spend_button import SpendButton
 from app.ui.routing import Routing
 from app.ui.window import MainWindow
-from tests.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
+from tests.counter import AS_ON, Counter, for_ever, open_desk, tomorrow_at_ten
 from tests.ui.robot import Robot
 
 NAME, PHONE, EMAIL = "Priya Raman", "9876501234", "priya.raman@example.com"
@@ -140,11 +141,13 @@ async def selling(
     older: bool = False,
     others: tuple[str, ...] = (),
     asks_two: bool = False,
+    sleep: Sleep = for_ever,
 ) -> AsyncGenerator[Clerk]:
     """A window on a fresh counter; the service's day is the day after the computer's, at ten.
 
     With `remembers` it has a register of customers and keeps its catalogue; an `older` service states
-    no cutoffs. `others` are the names of windows that may open beside it.
+    no cutoffs. `others` are the names of windows that may open beside it. What is lost is read by itself
+    only with another `sleep`.
     """
     app = cast("QApplication", QApplication.instance())
     style.apply_theme(app, "light")
@@ -156,7 +159,7 @@ async def selling(
     with PracticeServer(World(like=AS_ON, clock=clock, older=older), Faults()) as server:
         memory = memory_of(folder / "desk") if remembers else None
         rules = OfficeRules(asks_two=asks_two)
-        opened = open_desk(folder / "desk", server, memory=memory, clock=computer, rules=rules)
+        opened = open_desk(folder / "desk", server, memory=memory, clock=computer, rules=rules, sleep=sleep)
         async with opened as counter:
             await counter.desk.wallet()
             routing = Routing(window)

@@ -26,7 +26,7 @@ from app.store.journal import Journal
 from app.ui import style
 from app.ui.routing import Routing
 from app.ui.window import MainWindow
-from tests.counter import CHAIN_KEY, QUICK, SERVICE_ZONE, Counter
+from tests.counter import CHAIN_KEY, QUICK, SERVICE_ZONE, Counter, for_ever
 from tests.ui.robot import Robot
 from tests.ui.selling import Clerk
 
@@ -67,11 +67,6 @@ class StandingTime:
         return NOW + self.passed
 
 
-async def _for_ever(_seconds: float) -> None:
-    """What nobody looks at by himself does not come into a picture."""
-    await asyncio.Event().wait()
-
-
 @asynccontextmanager
 async def steady_counter(folder: Path, standing: StandingTime) -> AsyncGenerator[Clerk]:
     """A clerk before the activities of the steady day, at a window of the smallest size."""
@@ -108,7 +103,7 @@ async def _steady_desk(
     async with SteadyClient(server.base_url, ApiKey(PRACTICE_KEY), timings=QUICK) as client:
         journal = await asyncio.to_thread(SteadyJournal.open, folder, chain_key=CHAIN_KEY, clock=standing.now)
         profile = Profile("practice", server.base_url, PRACTICE_KEY[-4:], is_practice=True)
-        desk = Desk(client, journal, profile, standing.now, memory_of(folder), sleep=_for_ever)
+        desk = Desk(client, journal, profile, standing.now, memory_of(folder), sleep=for_ever)
         await desk.start()
         try:
             yield Counter(desk, journal, server, folder)

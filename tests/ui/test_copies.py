@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import cast
 
 import psutil
@@ -108,19 +109,21 @@ async def test_who_waits_no_more_costs_the_next_one_nothing(copies: Copies) -> N
     assert (await copies.fit(SMALL)).width == 320
 
 
-async def test_a_file_it_dies_of_while_nobody_waits_is_not_the_next_ones_fault() -> None:
-    source = """
+async def test_a_file_it_dies_of_while_nobody_waits_is_not_the_next_ones_fault(tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    source = f"""
         import json, sys
+        open({str(started)!r}, "w").close()
         for line in sys.stdin.buffer:
             asked = json.loads(line)
             sys.stdin.buffer.read(asked["size"])
             if asked["name"] == "deadly":
                 sys.exit(1)
-            print(json.dumps({"kind": "PNG", "width": 7, "height": 8, "same": True, "size": 0}), flush=True)
+            print('{{"kind": "PNG", "width": 7, "height": 8, "same": true, "size": 0}}', flush=True)
     """
     copies = Copies(program(source))
     deadly = asyncio.ensure_future(copies.fit(replace(SMALL, file_name="deadly")))
-    await until(lambda: len(children()) > 0)
+    await until(started.exists)
     deadly.cancel()
     assert (await copies.fit(SMALL)).width == 7
     copies.end()

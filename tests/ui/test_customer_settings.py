@@ -22,7 +22,7 @@ from app.ui.parts.layouts import column
 from app.ui.parts.segmented import Segment
 from app.ui.parts.sheet import Scroller
 from app.ui.window import MainWindow
-from tests.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
+from tests.counter import AS_ON, Counter, for_ever, open_desk, tomorrow_at_ten
 from tests.store.test_forgetting import all_bytes
 from tests.ui.looking import unnamed
 from tests.ui.robot import Robot
@@ -47,7 +47,7 @@ async def stage(tmp_path: Path) -> AsyncGenerator[Stage]:
     robot = Robot(window)
     await robot.show()
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-        async with open_desk(folder, server, memory=memory_of(folder)) as counter:
+        async with open_desk(folder, server, memory=memory_of(folder), sleep=for_ever) as counter:
             await sell(counter)
             await counter.desk.remember()
             page, told = Page(), list[Retention]()

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from app.api.courier import Sleep
 from app.desk.desk import local_now
 from app.desk.quote import Booking, SeatChoice
 from app.desk.values import Receipt
@@ -21,7 +22,7 @@ from app.practice.orders import CancelOrder, Module
 from app.ui.parts.spend_button import SpendButton
 from app.ui.routing import Routing
 from app.ui.window import MainWindow
-from tests.counter import AS_ON, open_desk, tomorrow_at_ten
+from tests.counter import AS_ON, for_ever, open_desk, tomorrow_at_ten
 from tests.ui.robot import Robot
 from tests.ui.selling import Clerk, selling
 from tests.ui.test_cancel_page import quoted, sell_boat, sell_seats, to_cancelling
@@ -63,9 +64,10 @@ class Lost:
 
 
 @asynccontextmanager
-async def _lost(folder: Path, *, asks_two: bool = False) -> AsyncGenerator[Lost]:
+async def _lost(folder: Path, *, asks_two: bool = False, sleep: Sleep = for_ever) -> AsyncGenerator[Lost]:
     hours = Hours()
-    async with selling(folder, hours.service, computer=hours.computer, asks_two=asks_two) as clerk:
+    opened = selling(folder, hours.service, computer=hours.computer, asks_two=asks_two, sleep=sleep)
+    async with opened as clerk:
         await clerk.list_read()
         yield Lost(clerk, hours)
 
@@ -101,11 +103,12 @@ async def test_a_reading_finds_it_cancelled(lost: Lost) -> None:
     await robot.until(lambda: "Partly cancelled" in clerk.everything())
 
 
-async def test_it_is_read_by_itself(lost: Lost) -> None:
-    await sell_seats(lost.clerk)
-    await to_cancelling(lost.clerk)
-    await lost.lose(worked=True)
-    await lost.clerk.robot.until(lambda: lost.clerk.text("headline").startswith("This was cancelled"))
+async def test_it_is_read_by_itself(tmp_path: Path) -> None:
+    async with _lost(tmp_path, sleep=asyncio.sleep) as lost:
+        await sell_seats(lost.clerk)
+        await to_cancelling(lost.clerk)
+        await lost.lose(worked=True)
+        await lost.clerk.robot.until(lambda: lost.clerk.text("headline").startswith("This was cancelled"))
 
 
 async def test_an_unchanged_booking_is_sent_again_by_a_named_person(lost: Lost) -> None:
