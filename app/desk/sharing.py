@@ -49,6 +49,8 @@ class Sharing:
         self._outbox = outbox
         self._clock = clock
         self._pause = pause
+        self._changing = threading.Lock()
+        """Held while one database takes another's place: of two at once, both would be reached for."""
         self._state = threading.Lock()
         self._handing = threading.Lock()
         self._place: SharedPlace | None = None
@@ -81,16 +83,17 @@ class Sharing:
 
     def use(self, open_place: OpenPlace | None) -> None:
         """Share another database from now on, or none; waits until the one before is let go."""
-        with self._state:
-            former, self._reaching = self._reaching, None
-        if former is not None:
-            former.end()
-        self._drop()
-        self._set_trouble(None, "")
-        if open_place is not None:
+        with self._changing:
             with self._state:
-                self._reaching = _Reaching(self, open_place, self._pause)
-                self._reaching.start()
+                former, self._reaching = self._reaching, None
+            if former is not None:
+                former.end()
+            self._drop()
+            self._set_trouble(None, "")
+            if open_place is not None:
+                with self._state:
+                    self._reaching = _Reaching(self, open_place, self._pause)
+                    self._reaching.start()
 
     def ask(self, question: Callable[[SharedPlace], T]) -> T:
         """What the database gives when all that waits here is handed in. Raises AwayError."""

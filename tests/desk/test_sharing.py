@@ -87,6 +87,31 @@ async def counter(tmp_path: Path, server: PracticeServer) -> AsyncGenerator[Coun
             yield opened
 
 
+def test_of_two_addresses_at_once_the_later_one_is_reached_alone(sharing: Sharing) -> None:
+    is_opening, may_fail = threading.Event(), threading.Event()
+
+    def open_slowly() -> SharedPlace:
+        is_opening.set()
+        may_fail.wait()
+        raise SharedError("Nobody answers.")
+
+    def refuse() -> SharedPlace:
+        raise SharedError("Nobody answers.")
+
+    sharing.use(open_slowly)
+    is_opening.wait()
+    choices = [threading.Thread(target=sharing.use, args=(refuse,)) for _ in range(2)]
+    for each in choices:
+        each.start()
+        # One that does not wait for its turn has come to its end by then.
+        each.join(0.05)
+    may_fail.set()
+    for each in choices:
+        each.join()
+    sharing.use(None)
+    assert not [each for each in threading.enumerate() if each.name == "office_database"]
+
+
 async def _sell(counter: Counter) -> Receipt:
     draft = await counter.draft()
     outcome = await counter.desk.book(await counter.desk.preflight(draft), lambda _: None)
