@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 STAY = mark("A booking is being settled. It is shown here as soon as it is known.")
+_NO_VOUCHER = mark("This order has no voucher before its outcome is known.")
 _SELL = "sell"
 
 
@@ -228,7 +229,10 @@ class Routing(QObject):
             self._finder.open()
 
     def _print_last(self) -> None:
-        if self._vouchers is not None:
+        if isinstance(self._other, OutcomePage) and self._other.is_open:
+            # The voucher of the sale before would be another customer's.
+            self._window.say(tr(_NO_VOUCHER))
+        elif self._vouchers is not None:
             self._vouchers.print_last()
 
     def _show_booking(self, request_id: str) -> None:

@@ -97,8 +97,8 @@ async def test_what_was_cancelled_has_no_voucher(clerk: Clerk, route: VoucherRou
     assert not clerk.robot.is_shown("voucher_sheet")
 
 
-async def sell(clerk: Clerk) -> str:
-    """Sell two seats to somebody else, stand on the page of the sale, and give its PNR."""
+async def order(clerk: Clerk) -> None:
+    """Order two seats for somebody else."""
     clerk.robot.keys("N")
     await clerk.open_slots()
     clerk.robot.keys("1", "+", "Return")
@@ -108,6 +108,11 @@ async def sell(clerk: Clerk) -> str:
     clerk.robot.keys("Ctrl+Return")
     await clerk.armed()
     clerk.robot.keys("Ctrl+Return")
+
+
+async def sell(clerk: Clerk) -> str:
+    """Sell two seats to somebody else, stand on the page of the sale, and give its PNR."""
+    await order(clerk)
     await clerk.robot.until(lambda: clerk.robot.is_shown("booking_ref"))
     return clerk.text("booking_ref")
 
@@ -131,6 +136,17 @@ async def test_ctrl_p_prints_nothing_of_what_was_cancelled_since(clerk: Clerk) -
     clerk.robot.keys("Alt+1")
     await clerk.list_read()
     assert not clerk.robot.is_shown("booking_ref")
+
+
+async def test_ctrl_p_prints_no_other_customers_voucher_over_a_lost_order(clerk: Clerk) -> None:
+    clerk.counter.faults.before_work("create_booking", silent=False)
+    await order(clerk)
+    await clerk.robot.until(lambda: clerk.robot.is_shown("outcome_page"))
+    clerk.robot.keys("Ctrl+P")
+    assert clerk.robot.sees("This order has no voucher before its outcome is known.")
+    assert not clerk.robot.is_shown("voucher_sheet")
+    clerk.robot.keys("Alt+2", "Ctrl+P")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("voucher_sheet"))
 
 
 async def test_ctrl_p_prints_what_a_cancellation_has_left(clerk: Clerk) -> None:

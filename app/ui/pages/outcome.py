@@ -110,7 +110,7 @@ class OutcomePage(Page):
 
     @override
     def take_focus(self) -> None:
-        (self._done if self._unsettled.isHidden() else self._ways.copy).setFocus()
+        (self._ways.copy if self.is_open else self._done).setFocus()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -128,6 +128,11 @@ class OutcomePage(Page):
     def show_net(self, *, shown: bool) -> None:
         super().show_net(shown=shown)
         self._evidence.show_net(shown=shown)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody knows yet if this was booked."""
+        return not self._unsettled.isHidden()
 
     @property
     def request_id(self) -> str:
