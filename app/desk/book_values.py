@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from app.desk import sales, status_reading, words
+from app.desk.day_rows import cancellations, telling
 from app.desk.facts import amount
 from app.desk.order import CLERK
 from app.desk.sales_index import Key, SalesIndex
@@ -91,8 +92,12 @@ def kept_sale(index: SalesIndex, key: Key, desk: str) -> KeptSale:
     )
 
 
-def kept_cancellation(attempt: Attempt, desk: str) -> KeptCancellation:
-    """A cancellation of the journal as the register keeps it."""
+def kept_cancellations(attempts: Iterable[Attempt], desk: str) -> list[KeptCancellation]:
+    """The cancellations of the journal as the register keeps them: each once, however often it was sent."""
+    return [_cancellation(telling(sendings), desk) for sendings in cancellations(attempts)]
+
+
+def _cancellation(attempt: Attempt, desk: str) -> KeptCancellation:
     facts = attempt.facts
     return KeptCancellation(
         request_id=attempt.request_id,

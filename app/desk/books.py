@@ -23,7 +23,7 @@ from app.desk.book_values import (
     Cursor,
     Wanted,
     is_wanted,
-    kept_cancellation,
+    kept_cancellations,
     kept_sale,
     last_reading,
     looked_up_sale,
@@ -293,7 +293,7 @@ class Books:
                     gone = [each for key in some for each in self._index.cancellations(key)]
                 is_last = begin + _HELPING >= len(keys)
                 at = Position(desk, newest.seq, newest.hash) if newest and is_last else None
-                register.keep(kept, [kept_cancellation(each, desk) for each in gone], at)
+                register.keep(kept, kept_cancellations(gone, desk), at)
             hand.handed = newest.seq if newest else 0
             return bool(keys) or is_first
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain
 
@@ -22,7 +22,7 @@ def day_rows(attempts: Sequence[Attempt], desk: str = "") -> tuple[DayRow, ...]:
     """A row for each booking and cancellation that was made, and for each of which nobody knows whether."""
     sold = {str(each.facts.get("booking_ref")).casefold(): each for each in attempts if _is_sale(each)}
     sales = ((each,) for each in attempts if each.kind is Kind.CREATE)
-    rows = (_row(each, sold, desk) for each in chain(sales, _cancellations(attempts)))
+    rows = (_row(each, sold, desk) for each in chain(sales, cancellations(attempts)))
     return tuple(sorted((each for each in rows if each is not None), key=lambda row: row.at))
 
 
@@ -30,7 +30,7 @@ def _is_sale(attempt: Attempt) -> bool:
     return attempt.kind is Kind.CREATE and attempt.state in _MADE and bool(attempt.facts.get("booking_ref"))
 
 
-def _cancellations(attempts: Sequence[Attempt]) -> Sequence[tuple[Attempt, ...]]:
+def cancellations(attempts: Iterable[Attempt]) -> Sequence[tuple[Attempt, ...]]:
     """Each with all its sendings: they had one number, so the service carried out one of them."""
     found: dict[str, list[Attempt]] = {}
     for each in attempts:
@@ -39,14 +39,25 @@ def _cancellations(attempts: Sequence[Attempt]) -> Sequence[tuple[Attempt, ...]]
     return [tuple(each) for each in found.values()]
 
 
-def _row(sendings: Sequence[Attempt], sold: Mapping[str, Attempt], desk: str) -> DayRow | None:
-    """One movement of money, by the sending that tells most of it; None when nothing moved."""
-    sent = [each for each in sendings if _sent_at(each) is not None and (each.is_open or each.state in _MADE)]
-    if not sent:
-        return None
+def telling(sendings: Sequence[Attempt]) -> Attempt:
+    """The sending that tells most of what all of them came to; the last one where nothing moved."""
+    sent = _moved(sendings)
     answered = [each for each in sent if each.state in _ANSWERED]
     still_open = [each for each in sent if each.is_open]
-    shown = (answered or still_open or sent)[-1]
+    return (answered or still_open or sent or sendings)[-1]
+
+
+def _moved(sendings: Iterable[Attempt]) -> list[Attempt]:
+    """Those that moved money, or may have."""
+    return [each for each in sendings if _sent_at(each) is not None and (each.is_open or each.state in _MADE)]
+
+
+def _row(sendings: Sequence[Attempt], sold: Mapping[str, Attempt], desk: str) -> DayRow | None:
+    """One movement of money, by the sending that tells most of it; None when nothing moved."""
+    sent = _moved(sendings)
+    if not sent:
+        return None
+    shown = telling(sendings)
     facts, is_sale = shown.facts, shown.kind is Kind.CREATE
     booking_ref = str(facts.get("booking_ref") or "")
     sale = None if is_sale else sold.get(booking_ref.casefold())
@@ -58,7 +69,7 @@ def _row(sendings: Sequence[Attempt], sold: Mapping[str, Attempt], desk: str) ->
         agent_id=str(facts.get("agent_id") or ""),
         at=at,
         sent_at=min(_sent_at(each) or at for each in sent),
-        rested_at=at if answered else max(_rested_at(each) for each in sent),
+        rested_at=at if shown.state in _ANSWERED else max(_rested_at(each) for each in sent),
         is_open=shown.is_open,
         module=module,
         title=str(facts.get("title") or (sale.facts.get("title") if sale else "") or ""),

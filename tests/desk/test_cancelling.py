@@ -16,12 +16,15 @@ from app.api import awake
 from app.api.client import PartnerClient
 from app.desk.advice import DeskError
 from app.desk.boat_values import BoatDraft
+from app.desk.book_values import kept_cancellations, kept_sale
 from app.desk.cancel_advice import advise_unknown
 from app.desk.cancel_journal import CancelJournal
 from app.desk.cancel_order import before_kept, cancellation_order, same_order
 from app.desk.cancelling import Ended
+from app.desk.day_values import RowKind
 from app.desk.desk import local_now
 from app.desk.enquiry_values import Decision
+from app.desk.office_rows import other_rows
 from app.desk.office_rules import OfficeRules
 from app.desk.open_cancellation import Instant, OpenCancellation, Stage, open_cancellation
 from app.desk.quote import (
@@ -34,6 +37,7 @@ from app.desk.quote import (
     SeatChoice,
     TravellerChoice,
 )
+from app.desk.sales_index import SalesIndex
 from app.desk.values import NotSold, Progress, Receipt, Step
 from app.practice import Faults, PracticeServer, World
 from app.practice.faults import CONFIRM, OtherAnswer
@@ -43,6 +47,7 @@ from app.store.recovery import Sink
 from app.store.states import Kind, State
 from tests.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
 from tests.desk.boat_samples import BOAT_DRAFT
+from tests.shared_places import sqlite_place
 from tests.store.scenes import START, build, open_journal, step
 from tests.store.test_failing_disk import Failing
 
@@ -928,3 +933,34 @@ async def test_who_watches_and_stumbles_changes_no_outcome(case: Case) -> None:
     assert isinstance(await case.confirm(booking, SeatChoice(1)), Cancelled)
     (attempt,) = case.attempts()
     assert attempt.state is State.CANCELLED
+
+
+async def test_other_desks_see_what_a_cancellation_that_was_sent_twice_came_to(
+    case: Case, tmp_path: Path
+) -> None:
+    lost = await case.lost(await case.sold(), SeatChoice(1), worked=False)
+    await case.watched(lost)
+    case.counter.server.stop()
+    await case.counter.desk.cancelling.send_again(lost.intent_id, ASHA, _ignore)
+    assert [each.state for each in case.attempts()] == [State.UNKNOWN, State.NOT_SENT]
+    assert _seen_elsewhere(case, tmp_path) == [(RowKind.SALE, False), (RowKind.CANCELLATION, True)]
+    # What the operator says later closes the sending that has left.
+    case.counter.journal.append_to(case.attempts()[0], State.RESOLVED_CANCELLED, {}, ASHA.people)
+    assert _seen_elsewhere(case, tmp_path) == [(RowKind.SALE, False), (RowKind.CANCELLATION, False)]
+
+
+def _seen_elsewhere(case: Case, folder: Path) -> list[tuple[RowKind, bool]]:
+    """What another desk reads of this one in the office's database: each row, and whether it is open."""
+    attempts = case.counter.journal.attempts()
+    index = SalesIndex()
+    index.take(attempts)
+    keys = index.keys_of(attempts)
+    place = sqlite_place(folder, "other")
+    place.register.keep(
+        [kept_sale(index, key, "this") for key in keys],
+        [each for key in keys for each in kept_cancellations(index.cancellations(key), "this")],
+    )
+    now, far = case.hours.computer(), timedelta(days=400)
+    rows = other_rows(place.register.between(now - far, now + far), "other")
+    place.close()
+    return [(each.kind, each.is_open) for each in rows]
