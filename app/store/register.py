@@ -24,13 +24,7 @@ from app.store.register_forgetting import forget, forget_before, forget_named
 from app.store.register_mapping import cancellation_of, cancellation_row, looked_up, row_of, sale_of
 from app.store.register_notes import NAMES, keep_note
 from app.store.register_rows import keep_cancellations, keep_sales, replace_sales
-from app.store.register_schema import (
-    DamagedRegisterError,
-    RegisterError,
-    is_damage,
-    open_engine,
-    upsert,
-)
+from app.store.register_schema import DamagedRegisterError, RegisterError, is_damage, open_engine, upsert
 from app.store.register_search import CUSTOMERS, PATIENCE, Row, find_sales, newest, rows_of
 from app.store.register_tables import cancellation, handed, note, sale
 from app.store.register_values import (
@@ -233,16 +227,22 @@ class Register:
             return dict(connection.execute(query).all())
 
     def forget_customer(
-        self, phone: str, email: str = "", names: Iterable[str] = (), but: Collection[str] = ()
+        self,
+        phone: str,
+        email: str = "",
+        names: Iterable[str] = (),
+        but: Collection[str] = (),
+        *,
+        until: datetime | None = None,
     ) -> None:
         """Strike out name, phone and e-mail wherever the phone or the e-mail stands; the sales stay.
 
         Whatever is noted of these sales, or names one of `names`, goes too. The sales of the requests in
-        `but` keep theirs.
+        `but` keep theirs, and whoever buys after `until` is a customer again.
         """
         key = phone_key(phone)
         if key or email.strip():
-            self._forget(partial(forget, key=key, email=email, but=but))
+            self._forget(partial(forget, key=key, email=email, but=but, until=until))
         self._forget(partial(forget_named, names=tuple(names), but=but))
 
     def forget_before(self, day: date, but: Collection[str] = (), desk: str = "") -> None:

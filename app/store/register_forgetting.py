@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from datetime import date
+from datetime import date, datetime
 
 from sqlalchemy import ColumnElement, Connection, func, or_, select, update
 
@@ -22,15 +22,20 @@ from app.store.register_values import SOLD_HERE, Standing
 from app.store.register_words import folded, phone_key, sale_terms
 
 
-def forget(connection: Connection, key: str, email: str, but: Collection[str]) -> int:
+def forget(
+    connection: Connection, key: str, email: str, but: Collection[str], until: datetime | None = None
+) -> int:
     """Strike out the customer with this phone, by `phone_key`, or this e-mail, wherever one of them stands.
 
-    The sales of the requests in `but` keep theirs. Gives how many rows were struck out.
+    The sales of the requests in `but`, and those made after `until`, keep theirs. Gives how many rows were
+    struck out.
     """
-    mine = [row for row in _bought_with(connection, key, email) if row["request_id"] not in but]
+    bought = _bought_with(connection, key, email)
+    past = [row for row in bought if until is None or row["sold_at"] <= until]
+    mine = [row for row in past if row["request_id"] not in but]
     _strike(connection, mine)
     known: list[Row] = []
-    if not but:
+    if not but and len(past) == len(bought):
         known = rows_of(connection, select(customer).where(customer.c.phone_key == key))
         remove_customers(connection, known)
     return len(mine) + len(known)

@@ -113,9 +113,10 @@ class SharedPlace:
         """What gives the same however often it is done."""
         if item.kind == FORGOTTEN:
             gone = FORGOTTEN_ONES.validate_json(item.body)
+            at = datetime.fromisoformat(gone.at)
             with self.office.work() as connection:
-                bury(connection, gone.phone, gone.email, datetime.fromisoformat(gone.at))
-            self.register.forget_customer(gone.phone, gone.email, gone.names)
+                bury(connection, gone.phone, gone.email, at)
+            self.register.forget_customer(gone.phone, gone.email, gone.names, until=at)
         elif item.kind == PAST:
             past = PAST_ONES.validate_json(item.body)
             self.register.forget_before(past.day, past.kept, past.desk)

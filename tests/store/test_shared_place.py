@@ -24,6 +24,7 @@ from app.store.outbox import (
     PAST_ONES,
     SALES,
     ForgottenBody,
+    Item,
     NoteBody,
     Outbox,
     PastBody,
@@ -173,6 +174,28 @@ def test_a_customer_is_forgotten_by_phone_by_e_mail_and_by_name(
         "ac1-4": "",
         "ac1-5": "Arjun Nair",
     }
+
+
+def _wish(number: int, at: datetime) -> Item:
+    gone = ForgottenBody(SALE.customer_phone, at.isoformat(), SALE.customer_email, (SALE.customer_name,))
+    return Item(number, FORGOTTEN, FORGOTTEN_ONES.dump_json(gone).decode())
+
+
+def test_an_older_wish_that_comes_later_takes_back_no_newer_one(place: SharedPlace) -> None:
+    day = timedelta(days=1)
+    place.take_in("one", [_wish(1, AT + 3 * day)])
+    place.take_in("away", [_wish(1, AT + day)])
+    place.register.keep([replace(SALE, sold_at=AT + 2 * day)])
+    assert _named(place) == {"ac1-1": ""}
+
+
+def test_a_wish_that_comes_late_leaves_who_has_bought_since(place: SharedPlace) -> None:
+    day = timedelta(days=1)
+    since = replace(SALE, request_id="ac1-2", booking_ref="B2", sold_at=AT + 2 * day)
+    place.register.keep([SALE, since])
+    place.take_in("away", [_wish(1, AT + day)])
+    assert _named(place) == {"ac1-1": "", "ac1-2": SALE.customer_name}
+    assert [each.name for each in place.register.customers("arjun")] == [SALE.customer_name]
 
 
 def test_what_an_older_version_has_put_into_the_box_is_taken_in(
