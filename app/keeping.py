@@ -41,6 +41,8 @@ class Keeping:
         self._choices = choices
         self._folder = folder
         self._updates = UpdateWatch(this_program(), lambda: choices.kept.update_folder, self._tell_newer)
+        self._told: Newer | None = None
+        """The newer version that was told last."""
         self._shared: tuple[Desk, str] | None = None
         """Whose sales go to which address of an office's database."""
 
@@ -50,6 +52,7 @@ class Keeping:
         self._choices.setup.test_office = partial(self._try_office, desk)
         tell_trouble(desk, lambda text: self._window.show_notice(text, about="office"))
         url = self._choices.kept.office_url
+        desk.sharing.is_expected = bool(url) and not desk.profile.is_practice
         if self._shared != (desk, url):
             await self._share(desk, url)
         self._window.show_notice(self._choices.setup.policy.warning, about="policy")
@@ -63,6 +66,7 @@ class Keeping:
     def _tell_newer(self, newer: Newer | None, problem: str) -> None:
         """A newer version is told once over the sheet; that its folder does not answer, in Settings alone."""
         setup = self._choices.setup
+        former, self._told = self._told, newer
         if newer is None:
             setup.newer = problem
             self._window.show_notice("", about="update")
@@ -70,36 +74,35 @@ class Keeping:
         ready = tr("Version {version} of this program is ready", version=newer.version)
         how = tr("Close the counter, then run {file} in {folder}.", file=newer.file, folder=newer.folder)
         setup.newer = joined(". ", (ready, how))
-        self._window.show_notice(ready, how, "accent", about="update")
+        if newer != former:
+            self._window.show_notice(ready, how, "accent", about="update")
 
     async def _try_office(self, desk: Desk, url: str) -> str:
         """What is wrong with an address, in a sentence; it is used from then on, with its password."""
         profile = desk.profile
         name = "live" if profile.is_practice else profile.name
         password = await in_thread(office_password, url)
-        problem = await try_office_database(url, password.text, name, password.why_none)
-        # A server that is away now is reached with this password when it is back, and with no older one.
+        # First: also when nobody waits for the test, the server is reached with this password from now on.
         await self._share(desk, url)
-        return problem
+        return await try_office_database(url, password.text, name, password.why_none)
 
     async def _share(self, desk: Desk, url: str) -> None:
-        self._shared = (desk, url)
         password = await in_thread(office_password, url) if url else OfficePassword()
         await share(desk, url, password.text, password.why_none)
+        # Not before: whoever is cut off until then has shared nothing.
+        self._shared = (desk, url)
 
     async def back_up_daily(self, backups: Backups) -> None:
         """One backup a day where it is wished; what goes wrong is told, and tried again."""
         while True:
-            kept = self._choices.kept
+            kept, problem = self._choices.kept, ""
             if kept.backups_daily and kept.backup_folder:
                 try:
                     await backups.make_of_today(Path(kept.backup_folder), kept.backups_kept)
                 except BackupError as error:
-                    self._window.show_notice(
-                        tr("The daily backup was not made."), words_of(error), about="backup"
-                    )
-                else:
-                    self._window.show_notice("", about="backup")
+                    problem = words_of(error)
+            not_made = tr("The daily backup was not made.") if problem else ""
+            self._window.show_notice(not_made, problem, about="backup")
             await asyncio.sleep(_BACKUP_SECONDS)
 
     async def put_back(self) -> str:

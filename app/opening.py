@@ -304,6 +304,7 @@ class Opening:
             # While it is waited for, closing the window must find it, and wait as well.
             await self._leaving.settle(self._connection.desk, LEAVES_THEN)
         connection, self._connection = self._connection, None
+        self._tasks.cancel("keeping")
         self._choices.setup.backups = None
         self._routing.forget()
         for about in OF_PROFILE:

@@ -43,6 +43,12 @@ class TaskScope:
         """Whether work runs under this name that was not replaced or cancelled."""
         return name in self._current
 
+    def cancel(self, name: str) -> None:
+        """Cancel the work that runs under a name, if any; it ends in the background."""
+        task = self._current.pop(name, None)
+        if task is not None:
+            self._cancel(task)
+
     def cancel_all(self) -> None:
         """Cancel everything; it ends in the background, and nothing new is prevented."""
         self._current.clear()

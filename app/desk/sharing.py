@@ -53,6 +53,9 @@ class Sharing:
         """Held while one database takes another's place: of two at once, both would be reached for."""
         self._state = threading.Lock()
         self._handing = threading.Lock()
+        self.is_expected = False
+        """Whether a database is set although it may not be used yet: what is put waits for it."""
+        self._is_closed = False
         self._place: SharedPlace | None = None
         self._reaching: _Reaching | None = None
         self._away_since: datetime | None = None
@@ -89,8 +92,8 @@ class Sharing:
             if former is not None:
                 former.end()
             self._drop()
-            self._set_trouble(None, "")
-            if open_place is not None:
+            self._say_well()
+            if open_place is not None and not self._is_closed:
                 with self._state:
                     self._reaching = _Reaching(self, open_place, self._pause)
                     self._reaching.start()
@@ -111,7 +114,7 @@ class Sharing:
 
     def put(self, kind: str, body: bytes) -> None:
         """Keep something to be handed in, and try to; it waits on this disk while the database is away."""
-        if self.is_used and self._outbox is not None:
+        if (self.is_used or self.is_expected) and self._outbox is not None:
             self._outbox.put(kind, body)
             self.hand_in()
 
@@ -126,8 +129,10 @@ class Sharing:
                 self._lost(place, error)
 
     def close(self) -> None:
-        """Let go of the database; what waits stays on this disk."""
+        """Let go of the database, for good; what waits stays on this disk."""
+        self._is_closed = True
         self.use(None)
+        self.changed = _nobody
         if self._outbox is not None:
             self._outbox.close()
 
@@ -147,7 +152,7 @@ class Sharing:
             self._say_away(error)
             return
         self._place = place
-        self._set_trouble(None, "")
+        self._say_well()
 
     def _hand_in(self, place: SharedPlace, *, all_of_it: bool = False) -> None:
         """The journal first: a note is about a sale that is there."""
@@ -162,12 +167,16 @@ class Sharing:
 
     def _lost(self, place: SharedPlace, error: Exception) -> None:
         with self._state:
-            # What is said too late of a database that was given up is no news.
-            reaching = self._reaching if self._place is place else None
-        if reaching is not None:
-            self._drop()
-            self._say_away(error)
-            reaching.wake()
+            reaching = self._reaching
+            # What is said too late of a database that was given up is no news, and costs the new one nothing.
+            if self._place is not place or reaching is None:
+                return
+            self._place = None
+            is_news = self._note_away(error)
+        place.close()
+        if is_news:
+            self.changed()
+        reaching.wake()
 
     def _drop(self) -> None:
         with self._state:
@@ -176,14 +185,22 @@ class Sharing:
             place.close()
 
     def _say_away(self, error: Exception) -> None:
+        if self._note_away(error):
+            self.changed()
+
+    def _note_away(self, error: Exception) -> bool:
         if self._away_since is None:
             log.warning("The office's database is away.", exc_info=error)
-        self._set_trouble(self._away_since or self._clock(), str(error))
+        return self._note_trouble(self._away_since or self._clock(), str(error))
 
-    def _set_trouble(self, since: datetime | None, cause: str) -> None:
+    def _note_trouble(self, since: datetime | None, cause: str) -> bool:
+        """Whether that is news."""
         is_news = (self._away_since, self._cause) != (since, cause)
         self._away_since, self._cause = since, cause
-        if is_news:
+        return is_news
+
+    def _say_well(self) -> None:
+        if self._note_trouble(None, ""):
             self.changed()
 
 

@@ -113,6 +113,21 @@ async def test_a_database_that_is_away_forgets_when_it_is_back(
     assert _told(counter) == {first: NOBODY, other: NOBODY}
 
 
+async def test_what_is_to_be_forgotten_waits_for_a_database_that_is_set(
+    counter: Counter, days: Days, line: Line
+) -> None:
+    first = await _sell(counter, PRIYA)
+    # As at a start, while the key store is asked for the password.
+    counter.desk.sharing.use(None)
+    counter.desk.sharing.is_expected = True
+    counter.desk.rules.retention = Retention(30)
+    days.passed = 400
+    await counter.desk.wallet()
+    assert await counter.desk.remember() == ""
+    await _share(counter, line)
+    assert _told(counter) == {first: NOBODY}
+
+
 async def test_a_wish_that_is_cut_short_here_is_known_there(
     counter: Counter, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -7,6 +7,7 @@ import threading
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -87,20 +88,23 @@ async def counter(tmp_path: Path, server: PracticeServer) -> AsyncGenerator[Coun
             yield opened
 
 
-def test_of_two_addresses_at_once_the_later_one_is_reached_alone(sharing: Sharing) -> None:
+async def test_of_two_addresses_at_once_the_later_one_is_reached_alone(sharing: Sharing) -> None:
     is_opening, may_fail = threading.Event(), threading.Event()
+    reached: list[str] = []
 
     def open_slowly() -> SharedPlace:
         is_opening.set()
         may_fail.wait()
         raise SharedError("Nobody answers.")
 
-    def refuse() -> SharedPlace:
+    def open_named(name: str) -> SharedPlace:
+        reached.append(name)
         raise SharedError("Nobody answers.")
 
     sharing.use(open_slowly)
     is_opening.wait()
-    choices = [threading.Thread(target=sharing.use, args=(refuse,)) for _ in range(2)]
+    openers = [partial(open_named, name) for name in ("first", "second")]
+    choices = [threading.Thread(target=sharing.use, args=(opener,)) for opener in openers]
     for each in choices:
         each.start()
         # One that does not wait for its turn has come to its end by then.
@@ -108,8 +112,63 @@ def test_of_two_addresses_at_once_the_later_one_is_reached_alone(sharing: Sharin
     may_fail.set()
     for each in choices:
         each.join()
+    before = len(reached)
+    await until(lambda: len(reached) >= before + 3)
+    assert set(reached[before:]) == {"second"}
     sharing.use(None)
     assert not [each for each in threading.enumerate() if each.name == "office_database"]
+
+
+class Gate:
+    """A lock that holds the thread of one name where it has just let go of it for the first time."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.lock = name, threading.Lock()
+        self.is_held, self.may_go = threading.Event(), threading.Event()
+
+    def __enter__(self) -> None:
+        self.lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.lock.release()
+        if threading.current_thread().name == self.name and not self.is_held.is_set():
+            self.is_held.set()
+            self.may_go.wait()
+
+
+async def test_who_loses_the_former_database_costs_the_new_one_nothing(
+    sharing: Sharing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("former", "new"):
+        (tmp_path / name).mkdir()
+    sharing.use(Line(tmp_path / "former").open)
+    await until(lambda: sharing.is_there)
+    gate = Gate("asker")
+    monkeypatch.setattr(sharing, "_state", gate)
+
+    def lose(_place: SharedPlace) -> None:
+        raise SharedError("Nobody answers.")
+
+    def ask() -> None:
+        with suppress(AwayError):
+            sharing.ask(lose)
+
+    asker = threading.Thread(target=ask, name="asker")
+    asker.start()
+    gate.is_held.wait()
+    sharing.use(Line(tmp_path / "new").open)
+    await until(lambda: sharing.is_there)
+    gate.may_go.set()
+    asker.join()
+    assert sharing.is_there
+    assert sharing.trouble == ""
+
+
+def test_a_closed_desk_shares_nothing_again(sharing: Sharing, line: Line) -> None:
+    sharing.close()
+    sharing.use(line.open)
+    assert not sharing.is_used
+    assert line.tries == 0
 
 
 async def _sell(counter: Counter) -> Receipt:

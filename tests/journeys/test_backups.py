@@ -188,6 +188,8 @@ async def test_one_a_day_is_made_by_itself_and_what_goes_wrong_is_said(tmp_path:
         await _to_backups(program)
         _press(program, "back_up_now")
         await program.robot.until(lambda: program.robot.sees("No backup was made."))
+        _press(program, "backups_daily")
+        await program.robot.until(lambda: not program.robot.sees("The daily backup was not made."))
 
 
 async def test_a_choice_counts_at_once_and_can_be_taken_back(tmp_path: Path) -> None:

@@ -1,18 +1,22 @@
 """The password of the office's database goes nowhere but to the address that it was typed for."""
 
 import socket
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from threading import Event
+from threading import enumerate as enumerate_threads
 
 import keyring
 import pytest
 from PySide6.QtWidgets import QLineEdit
+from typing_extensions import override
 
 from app.practice import PRACTICE_KEY, PracticeServer, World
 from app.profile import keep_office_password
-from app.settings import Settings, save_settings
+from app.settings import Settings, load_settings, save_settings
 from tests.counter import AS_ON, tomorrow_at_ten
-from tests.journeys.opened import opened
+from tests.journeys.opened import Program, opened
 from tests.test_keystore import Guarded
 
 TOMORROW = tomorrow_at_ten().date()
@@ -60,3 +64,57 @@ async def test_an_address_that_somebody_else_has_set_gets_no_password(tmp_path: 
         field.setText(second.replace("desk@", "desk:word@"))
         robot.keys("Return")
         await robot.until(lambda: robot.sees("no database listens") and not robot.sees(belongs))
+
+
+class Slow(Guarded):
+    """A key store that asks a person before it gives the password of the office's database."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_asked, self.may_answer, self.has_answered = Event(), Event(), Event()
+
+    @override
+    def get_password(self, service: str, username: str) -> str | None:
+        if "database" in username:
+            self.is_asked.set()
+            self.may_answer.wait()
+            self.has_answered.set()
+        return super().get_password(service, username)
+
+
+Slow.__module__ = Guarded.__module__
+
+
+@asynccontextmanager
+async def _asked(folder: Path) -> AsyncGenerator[tuple[Program, Slow]]:
+    """A counter whose key store has been asked for the password, and has not answered."""
+    store = Slow()
+    keyring.set_keyring(store)
+    save_settings(folder, Settings(office_url=_closed_office()))
+    async with opened(folder, TOMORROW) as program:
+        try:
+            await program.list_read()
+            await program.robot.until(store.is_asked.is_set)
+            yield program, store
+        finally:
+            store.may_answer.set()
+
+
+async def test_a_setting_that_is_changed_meanwhile_takes_no_database_away(tmp_path: Path) -> None:
+    async with _asked(tmp_path) as (program, store):
+        robot = program.robot
+        robot.keys("Alt+5")
+        await robot.until(lambda: robot.focused == "sections")
+        robot.keys(*["Down"] * 5, "Tab", "Right", "Right")
+        await robot.until(lambda: load_settings(tmp_path).settings.theme == "dark")
+        store.may_answer.set()
+        await robot.until(lambda: robot.sees("The office\u2019s database is away"))
+
+
+async def test_a_service_that_was_left_meanwhile_shares_nothing_any_more(tmp_path: Path) -> None:
+    async with _asked(tmp_path) as (program, store):
+        await program.press_setting("replace_connection")
+        await program.robot.until(lambda: program.robot.is_shown("connect"))
+        store.may_answer.set()
+        await program.robot.until(store.has_answered.is_set)
+    assert not [each for each in enumerate_threads() if each.name == "office_database"]
