@@ -282,7 +282,12 @@ class Routing(QObject):
 
     def _remember(self) -> None:
         if self._desk is not None:
-            self._tasks.start("register", self._desk.remember())
+            self._tasks.start("register", self._remembered(self._desk))
+
+    async def _remembered(self, desk: Desk) -> None:
+        warning = await desk.remember()
+        if warning:
+            self._window.show_notice(warning, about="register")
 
     def _note_news(self, request_id: str) -> None:
         """Something new is known of a sale that was open: on its page, and in the count on the rail."""
@@ -315,9 +320,7 @@ class Routing(QObject):
                     await self._watches.key.tell_whose(wallet)
         if self._watches is not None:
             await self._watches.duty.begin()
-        warning = await desk.remember()
-        if warning:
-            self._window.show_notice(warning, about="register")
+        await self._remembered(desk)
 
     def _show_waiting(self, waiting: Sequence[Sale]) -> None:
         """Begin with what needs an answer: a restart must not make anybody forget it."""

@@ -334,6 +334,24 @@ async def test_what_is_said_of_the_key_hides_no_damaged_journal(tmp_path: Path) 
             assert not robot.sees("The journal was damaged")
 
 
+async def test_that_the_register_was_damaged_is_told_and_put_away(
+    live: PracticeServer, tmp_path: Path
+) -> None:
+    async with opened(tmp_path, TOMORROW) as program:
+        await program.list_read()
+        pnr = await program.sell()
+    for path in (tmp_path / "live").glob("register*"):
+        path.write_bytes(b"a letter to somebody, and no database" * 300)
+    async with opened(tmp_path, TOMORROW) as program:
+        robot = program.robot
+        await robot.until(lambda: robot.sees("The register of past sales was damaged"))
+        robot.keys("Alt+G")
+        assert not robot.sees("The register of past sales was damaged")
+        robot.keys("Alt+2")
+        await robot.until(lambda: robot.sees(pnr))
+    live.stop()
+
+
 async def test_a_broken_settings_file_is_said(live: PracticeServer, tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text("{", encoding="utf-8")
     async with opened(tmp_path, TOMORROW) as program:

@@ -34,8 +34,8 @@ About = Literal[
 """What a notice is about, the most pressing first; `records` are the journal and what else sales rest on."""
 
 _ORDER: tuple[About, ...] = get_args(About)
-_TOLD_ONCE: frozenset[About] = frozenset({"fault", "restored", "settings", "key", "update"})
-"""These tell of something that has happened: nothing takes them back, whoever has read one puts it away."""
+_TOLD_ONCE: frozenset[About] = frozenset({"fault", "register", "restored", "settings", "key", "update"})
+"""These tell of something that has happened: whoever has read one puts it away."""
 
 OF_PROFILE: tuple[About, ...] = ("records", "register", "key")
 """What is said of a profile when it is opened, and taken back when it is left."""
