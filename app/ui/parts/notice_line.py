@@ -37,8 +37,8 @@ _ORDER: tuple[About, ...] = get_args(About)
 _TOLD_ONCE: frozenset[About] = frozenset({"fault", "register", "restored", "settings", "key", "update"})
 """These tell of something that has happened: whoever has read one puts it away."""
 
-OF_PROFILE: tuple[About, ...] = ("records", "register", "key")
-"""What is said of a profile when it is opened, and taken back when it is left."""
+OF_PROFILE: tuple[About, ...] = ("records", "register", "backup", "key")
+"""What is said of a profile while it is open, and taken back when it is left."""
 
 
 class NoticeLine(QWidget):
