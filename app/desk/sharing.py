@@ -172,10 +172,9 @@ class Sharing:
             if self._place is not place or reaching is None:
                 return
             self._place = None
-            is_news = self._note_away(error)
+            self._note_away(error)
         place.close()
-        if is_news:
-            self.changed()
+        self.changed()
         reaching.wake()
 
     def _drop(self) -> None:
