@@ -39,8 +39,8 @@ exec env -i HOME="$HOME" PATH="$PATH" OLD="$OLD" NEW="$NEW" chroot "$1/work/root
 _DATA = """
 import json, sys
 from pathlib import Path
-from app.store.states import State
-from tests.store.scenes import open_journal, sell, step
+from app.store.journal.states import State
+from tests.support.store.scenes import open_journal, sell, step
 for name in ("settled", "open"):
     live = Path(sys.argv[1]) / name / "live"
     live.mkdir(parents=True)

@@ -46,7 +46,7 @@ def main(arguments: list[str]) -> int:
 def prove_folder(root: Path, within: Path, asked: argparse.Namespace) -> bool:
     """Whether each change of a copy of the installed program was refused."""
     sys.path.append(str(ROOT))
-    from app import verify
+    from app.commands import verify
 
     copy = within / "program"
     shutil.copytree(root, copy)

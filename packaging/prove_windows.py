@@ -45,8 +45,8 @@ exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/games LANG=C.UTF-8 OLD="$3" 
 _DATA = """
 import json, sys
 from pathlib import Path
-from app.store.states import State
-from tests.store.scenes import open_journal, sell, step
+from app.store.journal.states import State
+from tests.support.store.scenes import open_journal, sell, step
 for name in ("settled", "open"):
     live = Path(sys.argv[1]) / name / "live"
     live.mkdir(parents=True)

@@ -15,14 +15,14 @@ from hypothesis import HealthCheck, settings
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
-from tests import strays
-from tests.caches import forget_caches
-from tests.canaries import HEADS, found
-from tests.folder_watch import FolderWatch
-from tests.isolation import isolate_environment, isolate_network
-from tests.leftovers import leaks_below, watch_children
-from tests.nested_loops import forbid_nested_loops
-from tests.qt_loop import qt_loop
+from tests.support import strays
+from tests.support.caches import forget_caches
+from tests.support.canaries import HEADS, found
+from tests.support.folder_watch import FolderWatch
+from tests.support.isolation import isolate_environment, isolate_network
+from tests.support.leftovers import leaks_below, watch_children
+from tests.support.nested_loops import forbid_nested_loops
+from tests.support.qt_loop import qt_loop
 
 _QT_FOLDERS = {"benchmarks", "journeys", "ui"}
 _WHOLE_FOLDERS = {"journeys", "simulation"}
@@ -32,22 +32,22 @@ _SMALL_RESERVE_BYTES = 1 << 16
 ABOUT_DOCUMENTS = frozenset(
     {
         "test_acceptance",
-        "test_bare_picture",
-        "test_copies",
-        "test_copy_filling",
+        "test_copy_preparation",
         "test_corpus",
         "test_document",
         "test_document_box",
+        "test_fill_from_copy",
         "test_heic",
+        "test_image_shrinking",
         "test_keystrokes",
         "test_largest_sale",
+        "test_metadata_stripper",
+        "test_ocr_process",
         "test_passengers_page",
         "test_passport_strip",
         "test_pdf_pages",
-        "test_picture_fit",
         "test_scan_folder",
         "test_stop_sending",
-        "test_text_reader",
     }
 )
 """The modules whose tests have documents in their hands."""
@@ -122,7 +122,7 @@ def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("AGENCY_COUNTER_DATA_DIR", str(tmp_path / "data"))
     # Over a thousand counters, and who looks through what they leave, go without megabytes of zeros.
-    monkeypatch.setattr("app.store.folder.RESERVE_BYTES", _SMALL_RESERVE_BYTES)
+    monkeypatch.setattr("app.store.files.data_folder.RESERVE_BYTES", _SMALL_RESERVE_BYTES)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -10,8 +10,7 @@ from functools import partial
 from types import TracebackType
 from typing import Self, overload
 
-from app.api.address import Address
-from app.api.answers import (
+from app.api.messages.answers import (
     ActivityAvailability,
     ActivityContent,
     ActivityItem,
@@ -26,11 +25,9 @@ from app.api.answers import (
     StatusAnswer,
     WalletAnswer,
 )
-from app.api.courier import Call, Courier, Sleep
-from app.api.departure import Told
-from app.api.key import ApiKey
-from app.api.latch import Dispatch
-from app.api.requests import (
+from app.api.messages.api_key import ApiKey
+from app.api.messages.parsing import listed, quoted, status_of, whole
+from app.api.messages.requests import (
     ActivityBooking,
     ActivityCancellation,
     ActivityContentQuery,
@@ -50,10 +47,13 @@ from app.api.requests import (
     body_of,
     query_of,
 )
-from app.api.shaping import listed, quoted, status_of, whole
-from app.api.timings import Timings
-from app.api.transport import MIB, tls_context
-from app.api.verdict import Question
+from app.api.wire.base_url import Address
+from app.api.wire.classification import Question
+from app.api.wire.last_byte import Dispatch
+from app.api.wire.sender import Call, Courier, Sleep
+from app.api.wire.timeouts import Timings
+from app.api.wire.transport import MIB, tls_context
+from app.api.wire.upload import Told
 
 _LARGEST_LIST = 8 * MIB
 

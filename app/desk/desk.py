@@ -11,35 +11,25 @@ from functools import partial
 
 from pydantic import ValidationError
 
-from app.api import awake
-from app.api.answers import BookingResult
 from app.api.client import PartnerClient
-from app.api.courier import Sleep
-from app.api.errors import RefusedError
-from app.api.key import ApiKey
-from app.desk import advice, last_look, receipts, sales, under_way
-from app.desk.activity_values import ActivityCatalogue, ActivityOffer, DaySlots
-from app.desk.advice import DeskError
-from app.desk.boat_values import BoatDraft, Departure, DepartureList
-from app.desk.books import Books
-from app.desk.cancelling import Cancelling
-from app.desk.cashier import Cashier, Ending, Standing
-from app.desk.checking import against_history
-from app.desk.closing import Todays, todays
-from app.desk.copy_reading import GreyPicture, TextReader, UnreadableError, reading_of
-from app.desk.customer_book import CustomerBook
-from app.desk.days import Days
-from app.desk.enquiry import Enquiry
-from app.desk.known import KnownCustomer, KnownParty, KnownSale
-from app.desk.memory import Memory
-from app.desk.money_call import Tell, undisturbed
-from app.desk.mrz import MrzReading
-from app.desk.office_rows import rows_of_others
-from app.desk.office_rules import OfficeRules
-from app.desk.order import Order
-from app.desk.purse import Purse
-from app.desk.reader import Reader
-from app.desk.values import (
+from app.api.messages.answers import BookingResult
+from app.api.messages.api_key import ApiKey
+from app.api.messages.errors import RefusedError
+from app.api.wire import monotonic_clock
+from app.api.wire.sender import Sleep
+from app.core.language import joined, words_of
+from app.desk.bookings import sale_records
+from app.desk.bookings.bookings import Books
+from app.desk.bookings.known_customers import KnownCustomer, KnownParty, KnownSale
+from app.desk.bookings.local_cache import Memory
+from app.desk.cancellation.cancellation import Cancelling
+from app.desk.customers.customers import CustomerBook
+from app.desk.day_close.day_close import Days
+from app.desk.day_close.other_desks_rows import rows_of_others
+from app.desk.model.activities import ActivityCatalogue, ActivityOffer, DaySlots
+from app.desk.model.boats import BoatDraft, Departure, DepartureList
+from app.desk.model.office_rules import OfficeRules
+from app.desk.model.sale import (
     Draft,
     NotSold,
     Outcome,
@@ -51,9 +41,23 @@ from app.desk.values import (
     UnknownOutcome,
     Wallet,
 )
-from app.language import joined, words_of
-from app.store.journal import Journal, JournalError
-from app.store.states import State, is_open
+from app.desk.passengers.mrz import MrzReading
+from app.desk.passengers.mrz_from_copy import GreyPicture, TextReader, UnreadableError, reading_of
+from app.desk.payment.order import Order
+from app.desk.payment.payment_call import Tell, undisturbed
+from app.desk.payment.payments import Cashier, Ending, Standing
+from app.desk.payment.unknown_outcome import Enquiry
+from app.desk.sale import preflight as last_look
+from app.desk.sale import receipt as receipts
+from app.desk.sale import wallet_reservation
+from app.desk.sale.preflight_checks import against_history
+from app.desk.service import advice
+from app.desk.service.advice import DeskError
+from app.desk.service.cutoffs import Todays, todays
+from app.desk.service.service_reader import Reader
+from app.desk.wallet.wallet_history import Purse
+from app.store.journal.journal import Journal, JournalError
+from app.store.journal.states import State, is_open
 
 
 def local_now() -> datetime:
@@ -77,7 +81,7 @@ class Desk:
         memory: Memory | None = None,
         *,
         text_reader: TextReader | None = None,
-        sleep: Sleep = awake.sleep,
+        sleep: Sleep = monotonic_clock.sleep,
         rules: OfficeRules | None = None,
     ) -> None:
         """`sleep` waits for the readings that need nobody."""
@@ -277,8 +281,10 @@ class Desk:
             raise DeskError(advice.advise_other_wallet())
         tell = undisturbed(on_progress)
         # Of two sales at once the second knows of the first, and never the other way round.
-        make = partial(under_way.covered_order, preflight, self._begun_sales(), self._journal.attempts)
-        self._begun[preflight.intent_id] = under_way.most(preflight)
+        make = partial(
+            wallet_reservation.covered_order, preflight, self._begun_sales(), self._journal.attempts
+        )
+        self._begun[preflight.intent_id] = wallet_reservation.most(preflight)
         ending = await self._carry_out(preflight.intent_id, make, tell)
         if isinstance(ending, NotSold):
             return ending
@@ -291,7 +297,7 @@ class Desk:
             self._unsettled, ending, is_boat=isinstance(preflight.draft, BoatDraft)
         )
 
-    def _begun_sales(self) -> under_way.Begun:
+    def _begun_sales(self) -> wallet_reservation.Begun:
         """The sales that the cashier carries out just now, and the most that each may take."""
         self._begun = {name: most for name, most in self._begun.items() if self._cashier.is_carrying(name)}
         return dict(self._begun)
@@ -305,8 +311,8 @@ class Desk:
 
     async def sales(self) -> tuple[Sale, ...]:
         """The sales of this counter, the ones that need an answer first."""
-        found = sales.sales(await asyncio.to_thread(self._journal.attempts))
-        return sales.of_others(found, self.wallet_reading.agent_id) if self.wallet_reading else found
+        found = sale_records.sales(await asyncio.to_thread(self._journal.attempts))
+        return sale_records.of_others(found, self.wallet_reading.agent_id) if self.wallet_reading else found
 
     def _enquire(self, ending: Ending) -> None:
         """Ask by itself about what has just become unknown, whether or not anybody still waits for it."""
@@ -346,5 +352,5 @@ class Desk:
             )
         if ending.state is State.NOT_SENT:
             return NotSold(ending.request_id, advice.advise_unsent_sale(error), was_sent=False)
-        sale = sales.sale_of(self._journal.attempts(), ending.request_id)
+        sale = sale_records.sale_of(self._journal.attempts(), ending.request_id)
         return UnknownOutcome(ending.request_id, sale, advice.advise_unknown_sale(error))

@@ -8,14 +8,14 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from app.practice.identity import NEIGHBOUR_KEY, PRACTICE_KEY
+from app.practice.world.identity import NEIGHBOUR_KEY, PRACTICE_KEY
 
 if TYPE_CHECKING:
     from app.practice.command import main
-    from app.practice.faults import Cutting, Faults, OtherAnswer
-    from app.practice.host import PracticeServer
-    from app.practice.service import practice_app
-    from app.practice.world import World
+    from app.practice.service.app import practice_app
+    from app.practice.service.faults import Cutting, Faults, OtherAnswer
+    from app.practice.service.server import PracticeServer
+    from app.practice.world.world import World
 
 __all__ = [
     "NEIGHBOUR_KEY",
@@ -30,13 +30,13 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Cutting": "app.practice.faults",
-    "OtherAnswer": "app.practice.faults",
-    "Faults": "app.practice.faults",
-    "PracticeServer": "app.practice.host",
-    "World": "app.practice.world",
+    "Cutting": "app.practice.service.faults",
+    "OtherAnswer": "app.practice.service.faults",
+    "Faults": "app.practice.service.faults",
+    "PracticeServer": "app.practice.service.server",
+    "World": "app.practice.world.world",
     "main": "app.practice.command",
-    "practice_app": "app.practice.service",
+    "practice_app": "app.practice.service.app",
 }
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from threading import Event
 from types import FrameType
 
-from app.practice.host import PracticeServer
-from app.practice.identity import PRACTICE_KEY
-from app.practice.world import World
+from app.practice.service.server import PracticeServer
+from app.practice.world.identity import PRACTICE_KEY
+from app.practice.world.world import World
 
 _WAKE_UP = 0.5
 

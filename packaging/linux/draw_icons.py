@@ -9,8 +9,8 @@ from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from app.ui import style
-from app.ui.assets import resource
+from app.ui.theme import style
+from app.ui.theme.assets import resource
 
 _SIZES = (16, 24, 32, 48, 64, 128, 256)
 _NAME = "agency-counter"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.api.cutting import CANCELLATION, SALE, SUBJECTS, Ending, Kind, Subject, judged
+from tests.support.api.cutting import CANCELLATION, SALE, SUBJECTS, Ending, Kind, Subject, judged
 
 # What they go through is covered by the tests of each part: measuring it would take half of their time.
 pytestmark = pytest.mark.no_cover

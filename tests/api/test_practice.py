@@ -8,17 +8,17 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from app.api.answers import BoatAvailability
-from app.api.body import Proof
 from app.api.client import PartnerClient
-from app.api.errors import (
+from app.api.messages.answers import BoatAvailability
+from app.api.messages.api_key import ApiKey
+from app.api.messages.errors import (
     AccessDisabledError,
     BoatsNotConfiguredError,
     KeyRefusedError,
     RefusedError,
 )
-from app.api.key import ApiKey
-from app.api.requests import (
+from app.api.messages.request_body import Proof
+from app.api.messages.requests import (
     ActivityCancellation,
     ActivityContentQuery,
     ActivityQuote,
@@ -31,8 +31,8 @@ from app.api.requests import (
     WalletQuery,
 )
 from app.practice import PRACTICE_KEY, PracticeServer, World
-from tests.api.raw_service import Dispatch
-from tests.api.samples import FOREIGNER, INDIAN, activity_booking, boat_booking
+from tests.support.api.raw_service import Dispatch
+from tests.support.api.samples import FOREIGNER, INDIAN, activity_booking, boat_booking
 
 WALLET_NOW = WalletQuery(request_id="wallet-1")
 

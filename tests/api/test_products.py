@@ -7,13 +7,13 @@ from itertools import product
 
 import pytest
 
-from app.api.answers import BookingResult, CancellationResult, WalletAnswer
-from app.api.errors import KeyRefusedError, PartnerError, RefusedError, UnreadableAnswerError
-from app.api.key import ApiKey
-from app.api.shaping import whole
-from app.api.transport import Reply
-from app.api.verdict import Question, early_verdict, money_verdict, read_verdict
-from tests.api.samples import BOOKED_BOAT, CANCELLED, WALLET
+from app.api.messages.answers import BookingResult, CancellationResult, WalletAnswer
+from app.api.messages.api_key import ApiKey
+from app.api.messages.errors import KeyRefusedError, PartnerError, RefusedError, UnreadableAnswerError
+from app.api.messages.parsing import whole
+from app.api.wire.classification import Question, early_verdict, money_verdict, read_verdict
+from app.api.wire.transport import Reply
+from tests.support.api.samples import BOOKED_BOAT, CANCELLED, WALLET
 
 KEY = ApiKey("no-key-of-anybody")
 OURS = "ac1-5e2a91c4-01"

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 _SERVE = """
 import sys
 from app.practice import Faults, PracticeServer, World
-from tests.counter import AS_ON, tomorrow_at_ten
+from tests.support.counter import AS_ON, tomorrow_at_ten
 with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
     print(server.base_url, flush=True)
     sys.stdin.read()

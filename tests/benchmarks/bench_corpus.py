@@ -30,12 +30,12 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
 
-from app.desk.document import DocumentError, fits, read_document
-from app.loop import QuitRequest, run
-from app.ui.copies import Copies
+from app.desk.documents.document import DocumentError, fits, read_document
+from app.lifecycle.event_loop import QuitRequest, run
+from app.ui.documents.copy_preparation import Copies
 from tests.benchmarks.heartbeat import VISIBLE_SECONDS, Heartbeat, spread
 from tests.benchmarks.measuring import memory
-from tests.ui.document_corpus import phone_photo, spoiled
+from tests.support.ui.document_corpus import phone_photo, spoiled
 
 PHOTOS = {12: (4000, 3000), 24: (6000, 4000), 48: (8000, 6000)}
 LOOK = QSize(1200, 3000)

@@ -18,12 +18,12 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from app.api.body import Proof
 from app.api.client import PartnerClient
-from app.api.errors import NoAnswerError, NotSentError, PartnerError
-from app.api.key import ApiKey
-from app.api.requests import ActivityBooking, BoatBooking, body_of
-from tests.api.samples import FOREIGNER, activity_booking, boat_booking
+from app.api.messages.api_key import ApiKey
+from app.api.messages.errors import NoAnswerError, NotSentError, PartnerError
+from app.api.messages.request_body import Proof
+from app.api.messages.requests import ActivityBooking, BoatBooking, body_of
+from tests.support.api.samples import FOREIGNER, activity_booking, boat_booking
 
 MB = 1_000_000
 _DOCUMENT_BYTES = 1_492_500

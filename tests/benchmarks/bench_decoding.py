@@ -15,9 +15,9 @@ from functools import partial
 
 import httpx
 
-from app.api.answers import ActivityContent, ActivityItem, BoatContent, BoatItem
-from app.api.decode import decoded
-from app.api.shaping import listed
+from app.api.messages.answers import ActivityContent, ActivityItem, BoatContent, BoatItem
+from app.api.messages.json_decoding import decoded
+from app.api.messages.parsing import listed
 from app.practice import PRACTICE_KEY, World, practice_app
 from tests.benchmarks.measuring import paired, ratio_line
 

@@ -24,12 +24,12 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from app.desk.boat_values import Document
-from app.desk.document import LARGEST_FILE, kind_of, sent_length
-from app.loop import QuitRequest, run
-from app.ui.copies import Copies
+from app.desk.documents.document import LARGEST_FILE, kind_of, sent_length
+from app.desk.model.boats import Document
+from app.lifecycle.event_loop import QuitRequest, run
+from app.ui.documents.copy_preparation import Copies
 from tests.benchmarks.measuring import memory, processes
-from tests.ui.document_samples import (
+from tests.support.ui.document_samples import (
     decoded,
     encoded,
     exif,

@@ -34,21 +34,21 @@ import trustme
 from PySide6.QtWidgets import QApplication
 
 from app.api.client import PartnerClient
-from app.api.key import ApiKey
-from app.api.requests import BoatBooking, body_of
-from app.api.transport import tls_context
-from app.desk.boat_values import BoatDraft, Document
-from app.desk.cashier import Cashier, Ending
+from app.api.messages.api_key import ApiKey
+from app.api.messages.requests import BoatBooking, body_of
+from app.api.wire.transport import tls_context
 from app.desk.desk import local_now
-from app.desk.order import Order, sale_order
-from app.desk.price import price, split
-from app.desk.values import Preflight, Progress, Step, Wallet
-from app.loop import QuitRequest, run
-from app.store.journal import Journal
-from app.store.states import State
+from app.desk.model.boats import BoatDraft, Document
+from app.desk.model.sale import Preflight, Progress, Step, Wallet
+from app.desk.payment.order import Order, sale_order
+from app.desk.payment.payments import Cashier, Ending
+from app.desk.sale.pricing import price, split
+from app.lifecycle.event_loop import QuitRequest, run
+from app.store.journal.journal import Journal
+from app.store.journal.states import State
 from tests.benchmarks.heartbeat import Heartbeat
 from tests.benchmarks.measuring import ratio_line
-from tests.desk.boat_samples import BOAT_DRAFT, DEPARTURE, JANA
+from tests.support.desk.boat_samples import BOAT_DRAFT, DEPARTURE, JANA
 
 PEOPLE = 100
 DOCUMENT_BYTES = 1_492_500

@@ -28,14 +28,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QListView, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from app.desk.activity_values import ActivityOffer, Span
-from app.loop import QuitRequest, run
-from app.store.register import KeptSale, Register
-from app.ui import assets, style
-from app.ui.parts.activity_filter import ActivityFilter
-from app.ui.parts.activity_list import ActivityList
-from app.ui.parts.activity_model import ActivityModel
-from app.ui.typeface import set_text_size
+from app.desk.model.activities import ActivityOffer, Span
+from app.lifecycle.event_loop import QuitRequest, run
+from app.store.register.register import KeptSale, Register
+from app.ui.catalogue.activity_filter import ActivityFilter
+from app.ui.catalogue.activity_list import ActivityList
+from app.ui.catalogue.activity_model import ActivityModel
+from app.ui.theme import assets, style
+from app.ui.theme.typography import set_text_size
 from tests.benchmarks.measuring import paired, ratio_line
 
 PLACE_OF_REGISTERS = Path(__file__).resolve().parents[2] / "build" / "benchmarks"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 import time
 
-from tests.desk.mrz_samples import wrong_round_trips
+from tests.support.desk.mrz_samples import wrong_round_trips
 
 _SHOWN = 5
 

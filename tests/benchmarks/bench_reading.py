@@ -23,16 +23,16 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import psutil
 from PySide6.QtWidgets import QApplication
 
-from app.desk.boat_values import Document
-from app.desk.copy_reading import GreyPicture, Line, UnreadableError, reading_of
-from app.desk.mrz import MrzReading, read_mrz
-from app.loop import QuitRequest, run
-from app.picture_reader import PictureReader, is_installed
-from app.ui.copies import Copies
+from app.desk.model.boats import Document
+from app.desk.passengers.mrz import MrzReading, read_mrz
+from app.desk.passengers.mrz_from_copy import GreyPicture, Line, UnreadableError, reading_of
+from app.lifecycle.event_loop import QuitRequest, run
+from app.lifecycle.ocr_client import PictureReader, is_installed
+from app.ui.documents.copy_preparation import Copies
 from tests.benchmarks.heartbeat import Heartbeat
-from tests.desk.mrz_samples import TODAY, Chance, some_holder, write_mrz
-from tests.passport_pictures import FONT, SHOTS, Fate, Shot, page, taken
-from tests.ui.document_samples import encoded
+from tests.support.desk.mrz_samples import TODAY, Chance, some_holder, write_mrz
+from tests.support.passport_pictures import FONT, SHOTS, Fate, Shot, page, taken
+from tests.support.ui.document_samples import encoded
 
 _FORMS = ("TD3", "TD3", "TD3", "TD1", "TD2")
 _LOOK_SECONDS = 0.02

@@ -23,12 +23,12 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from app.desk.book_values import shown_sale
-from app.loop import QuitRequest, run
-from app.store.register import KeptSale, Page, Register, Standing, Wanted
-from app.ui import assets, style
-from app.ui.parts.sales_list import SalesList
-from app.ui.parts.sales_model import SalesModel
+from app.desk.bookings.booking_values import shown_sale
+from app.lifecycle.event_loop import QuitRequest, run
+from app.store.register.register import KeptSale, Page, Register, Standing, Wanted
+from app.ui.bookings.sales_list import SalesList
+from app.ui.bookings.sales_model import SalesModel
+from app.ui.theme import assets, style
 from tests.benchmarks.bench_lists import (
     FEW_SALES,
     PLACE_OF_REGISTERS,

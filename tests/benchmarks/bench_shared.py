@@ -14,11 +14,11 @@ from datetime import timedelta
 from pathlib import Path
 from statistics import median, quantiles
 
-from app.store.register import KeptSale, Position, Wanted
-from app.store.shared_place import SharedPlace
-from tests.postgres import is_installed, running_postgres
-from tests.shared_places import postgres_place, sqlite_place
-from tests.store.test_shared_place import AT, SALE
+from app.store.office.shared_database import SharedPlace
+from app.store.register.register import KeptSale, Position, Wanted
+from tests.store.office.test_shared_database import AT, SALE
+from tests.support.postgres import is_installed, running_postgres
+from tests.support.shared_places import postgres_place, sqlite_place
 
 _PIECE = 500
 _TYPED = ("a", "ar", "arj", "arjun n", "98450", "9845012", "bt4", "day", "nobody")

@@ -29,21 +29,21 @@ from PySide6.QtWidgets import QLabel, QWidget
 from typing_extensions import override
 
 from app.api.client import PartnerClient
-from app.api.key import ApiKey
-from app.connection import memory_of
+from app.api.messages.api_key import ApiKey
 from app.desk.desk import Desk, local_now
-from app.desk.values import Profile
-from app.loop import QuitRequest, run
+from app.desk.model.sale import Profile
+from app.lifecycle.connection import memory_of
+from app.lifecycle.event_loop import QuitRequest, run
 from app.practice import PRACTICE_KEY
-from app.store.journal import Journal
-from app.ui import style
-from app.ui.parts.spend_button import SpendButton
-from app.ui.routing import Routing
-from app.ui.window import MainWindow
+from app.store.journal.journal import Journal
+from app.ui.flows.navigation import Routing
+from app.ui.kit.controls.confirm_button import SpendButton
+from app.ui.theme import style
+from app.ui.window.main_window import MainWindow
 from tests.benchmarks.apart import service_apart
 from tests.benchmarks.heartbeat import Heartbeat, Watcher, spread
-from tests.counter import CHAIN_KEY, tomorrow_at_ten
-from tests.ui.robot import Robot
+from tests.support.counter import CHAIN_KEY, tomorrow_at_ten
+from tests.support.ui.robot import Robot
 
 BETWEEN_KEYS = 0.03
 LOOK_EVERY = 0.02

@@ -52,7 +52,7 @@ app.exec()
 PAINTED = (
     _TOLD
     + """
-from app.program import paint_counter
+from app.lifecycle.startup import paint_counter
 painted = paint_counter()
 tell()
 """
@@ -60,10 +60,10 @@ tell()
 CATALOGUE = (
     _TOLD
     + """
-from app.program import paint_counter
+from app.lifecycle.startup import paint_counter
 painted = paint_counter()
-from app.loop import run
-from app.program import work
+from app.lifecycle.event_loop import run
+from app.lifecycle.startup import work
 import asyncio
 from PySide6.QtWidgets import QLabel
 def is_read():

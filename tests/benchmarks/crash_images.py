@@ -21,11 +21,11 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
 
-from app.store.states import Kind, State
-from tests.api.mutations import Dice
-from tests.program import PROJECT
-from tests.store.damage import DATABASE, MIRROR
-from tests.store.scenes import SALE, close, find, open_journal, sell, step
+from app.store.journal.states import Kind, State
+from tests.support.api.mutations import Dice
+from tests.support.program import PROJECT
+from tests.support.store.damage import DATABASE, MIRROR
+from tests.support.store.scenes import SALE, close, find, open_journal, sell, step
 
 ROLLBACK = f"{DATABASE}-journal"
 SECTOR = 512

@@ -14,44 +14,46 @@ _DROPPED = "Nobody holds the connection any longer, which closes it in this Pyth
 _SPARES_WORK = "It only spares a second look at what is known; the hashes decide."
 
 EQUIVALENT: Mapping[str, Mapping[tuple[str, str], str]] = {
-    "app/api/body.py": {
+    "app/api/messages/request_body.py": {
         ("_written", "other text: '[]'"): _BRACKETS,
         ("_written", "other text: '{}'"): _BRACKETS,
     },
-    "app/api/latch.py": {("Latch._run_dispatch", "one more: 0"): _FOR_TYPES},
-    "app/api/verdict.py": {
+    "app/api/wire/last_byte.py": {("Latch._run_dispatch", "one more: 0"): _FOR_TYPES},
+    "app/api/wire/classification.py": {
         ("_unreadable", "one more: 4"): "No character has more than four bytes.",
         ("_unreadable", "other text: 'utf-8'"): _ENCODING,
     },
-    "app/desk/evidence.py": {("_moved", "other comparison: fall > 0"): "What did not move is left out."},
-    "app/desk/evidence_rows.py": {
+    "app/desk/payment/evidence.py": {
+        ("_moved", "other comparison: fall > 0"): "What did not move is left out."
+    },
+    "app/desk/payment/evidence_journal.py": {
         ("_look", "always: fresh if isinstance(fresh, int) else None"): "A number is kept, or nothing."
     },
-    "app/desk/ledger_trace.py": {
+    "app/desk/payment/ledger_diff.py": {
         ("", "one more: 128"): "What is forgotten is made again.",
         ("prints", "other text: 'utf-8'"): _ENCODING,
         ("_are_counted", "other comparison: after > before"): "Equal ones are left out.",
         ("fresh", "never: if kept > len(old): continue"): "Parts of other lengths are not equal.",
     },
-    "app/desk/money_call.py": {
+    "app/desk/payment/payment_call.py": {
         ("MoneyCall._told.told", "other comparison: now >= due"): "No two looks at a clock are equal."
     },
-    "app/desk/open_cancellation.py": {
+    "app/desk/cancellation/open_cancellation.py": {
         ("_began", "other comparison: each.seq > last.seq"): "What is sent holds no reading."
     },
-    "app/desk/price.py": {
+    "app/desk/sale/pricing.py": {
         ("_boat_price", "and for or: fare is not None and net is not None"): "The others are left out before."
     },
-    "app/desk/same_sale.py": {("is_told", "other text: ''"): "No mark begins with either."},
-    "app/store/chain.py": {
+    "app/desk/payment/duplicate_check.py": {("is_told", "other text: ''"): "No mark begins with either."},
+    "app/store/journal/hash_chain.py": {
         ("_digest", "other text: 'latin-1'"): _ENCODING,
         ("joined", "left out: known.add(line.hash)"): _SPARES_WORK,
     },
-    "app/store/folder.py": {
+    "app/store/files/data_folder.py": {
         ("file_system_of", "one more: 0"): "The least deep place, the root, has one part.",
         ("sync_folder", "other operator: os.O_RDONLY | flag"): "A folder opens without the flag as well.",
     },
-    "app/store/mirror.py": {
+    "app/store/journal/file_log.py": {
         ("Mirror.__init__", "other text: 'O_BINARY'"): "Windows alone has this flag.",
         ("Mirror._make_room", "other comparison: size > self._size"): "No room is made for nothing more.",
         ("_bytes_of", "other text: 'latin-1'"): _ENCODING,
@@ -59,7 +61,7 @@ EQUIVALENT: Mapping[str, Mapping[tuple[str, str], str]] = {
         ("read_mirror", "other text: b''"): "Bytes without an end of line hold no line.",
         ("read_mirror", "other text: 'latin-1'"): _ENCODING,
     },
-    "app/store/recovery.py": {
+    "app/store/journal/recovery.py": {
         ("look", "other text: ''"): "Nothing is moved aside there.",
         ("_read_database", "other truth: False"): "A database that is none is asked about first.",
         ("_with_new_database", "never: if finds.database is not None: finds.database.close()"): _DROPPED,

@@ -12,8 +12,8 @@ import asyncio
 import sys
 import time
 
-from tests.api.cutting import SUBJECTS, Kind, Tally, Tls, judged
-from tests.api.test_tls import server_context, trusting
+from tests.api.wire.test_tls import server_context, trusting
+from tests.support.api.cutting import SUBJECTS, Kind, Tally, Tls, judged
 
 _AT_ONCE = 200
 _AT_ONCE_OVER_TLS = 30

@@ -18,7 +18,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.program import PROJECT
+from tests.support.program import PROJECT
 
 _MEMORY = Path("/dev") / "shm"
 

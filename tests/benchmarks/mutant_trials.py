@@ -29,7 +29,7 @@ from typing import Any
 import pytest
 from typing_extensions import override
 
-from tests.program import PROJECT
+from tests.support.program import PROJECT
 
 OPTIONS = (
     "-q",

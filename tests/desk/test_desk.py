@@ -10,20 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from app.desk.advice import DeskError
-from app.desk.copy_reading import GreyPicture
 from app.desk.desk import local_now
-from app.desk.values import NotSold, Preflight, Progress, Receipt, Step, UnknownOutcome, Wallet
-from app.picture_reader import PictureReader
+from app.desk.model.sale import NotSold, Preflight, Progress, Receipt, Step, UnknownOutcome, Wallet
+from app.desk.passengers.mrz_from_copy import GreyPicture
+from app.desk.service.advice import DeskError
+from app.lifecycle.ocr_client import PictureReader
 from app.practice import Faults, PracticeServer, World
-from app.practice.faults import OtherAnswer
-from app.store.journal import Attempt, Journal
-from app.store.states import State
-from tests.copies_read import program, seeing
-from tests.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
-from tests.desk.mrz_samples import TD3
-from tests.store.scenes import build, open_journal, step
-from tests.store.test_failing_disk import Failing
+from app.practice.service.faults import OtherAnswer
+from app.store.journal.journal import Attempt, Journal
+from app.store.journal.states import State
+from tests.store.journal.test_failing_disk import Failing
+from tests.support.copies_read import program, seeing
+from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
+from tests.support.desk.mrz_samples import TD3
+from tests.support.store.scenes import build, open_journal, step
 
 
 @pytest.fixture

@@ -6,18 +6,18 @@ import ssl
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.api.body import Proof
 from app.api.client import PartnerClient
-from app.api.timings import Timings
-from app.desk.cashier import Cashier, Ending
+from app.api.messages.request_body import Proof
+from app.api.wire.timeouts import Timings
 from app.desk.desk import local_now
-from app.desk.money_call import Tell
-from app.desk.order import MoneyRequest, Order
-from app.desk.values import Progress
-from app.store.journal import Journal
-from app.store.states import Kind, State
-from tests.api.raw_service import QUICK, RawService, Script, client_of
-from tests.api.samples import (
+from app.desk.model.sale import Progress
+from app.desk.payment.order import MoneyRequest, Order
+from app.desk.payment.payment_call import Tell
+from app.desk.payment.payments import Cashier, Ending
+from app.store.journal.journal import Journal
+from app.store.journal.states import Kind, State
+from tests.support.api.raw_service import QUICK, RawService, Script, client_of
+from tests.support.api.samples import (
     ACTIVITY_CANCELLATION,
     BOOKED_BOAT,
     CANCELLED,
@@ -26,7 +26,7 @@ from tests.api.samples import (
     activity_booking,
     boat_booking,
 )
-from tests.counter import CHAIN_KEY
+from tests.support.counter import CHAIN_KEY
 
 GOOD: Wire = {**BOOKED_BOAT, **CANCELLED}
 """Settles either of the two calls."""

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from app.api.answers import BoatContent, BookingResult
-from app.api.requests import BoatContentQuery
-from app.store.states import State
-from tests.api.raw_service import RawService, Script, always, client_of
-from tests.api.samples import ACTIVITY_QUOTE, BOAT_ITEM, DAY, STATUS_BOAT, STATUS_QUERY, Wire, listing
+from app.api.messages.answers import BoatContent, BookingResult
+from app.api.messages.requests import BoatContentQuery
+from app.store.journal.states import State
 from tests.fault_matrix.rows import row, rows
 from tests.fault_matrix.selling import GOOD, Case, assert_ends, case, ending_of
+from tests.support.api.raw_service import RawService, Script, always, client_of
+from tests.support.api.samples import ACTIVITY_QUOTE, BOAT_ITEM, DAY, STATUS_BOAT, STATUS_QUERY, Wire, listing
 
 GOOD_BODY = json.dumps(GOOD).encode()
 TOO_DEEP = b'{"status":"SUCCESS","booking_ref":"A","x":' + b"[" * 65 + b"]" * 65 + b"}"

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from app.api.errors import AccessDisabledError, PartnerError, UnreadableAnswerError
-from app.store.states import Kind, State
-from tests.api.raw_service import Peer, RawService, Script, always, answer_bytes, client_of
-from tests.api.samples import WALLET_QUERY
-from tests.api.test_wire import ONCE, saying
+from app.api.messages.errors import AccessDisabledError, PartnerError, UnreadableAnswerError
+from app.store.journal.states import Kind, State
+from tests.api.wire.test_wire import ONCE, saying
 from tests.fault_matrix.rows import row, rows
 from tests.fault_matrix.selling import GOOD, REFUSAL, Case, assert_ends, case, ending_of
+from tests.support.api.raw_service import Peer, RawService, Script, always, answer_bytes, client_of
+from tests.support.api.samples import WALLET_QUERY
 
 HTML = b"<html>SUCCESS</html>"
 GOOD_BODY = json.dumps(GOOD).encode()

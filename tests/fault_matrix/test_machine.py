@@ -12,21 +12,21 @@ from pathlib import Path
 import pytest
 import trustme
 
-from app.api import awake
-from app.desk import words
-from app.desk.advice import DeskError
-from app.desk.quote import Booking, Cancelled
-from app.desk.values import NotSold, Receipt, UnknownOutcome
+from app.api.wire import monotonic_clock
+from app.desk.cancellation.refund_quote import Booking, Cancelled
+from app.desk.model import formats
+from app.desk.model.sale import NotSold, Receipt, UnknownOutcome
+from app.desk.service.advice import DeskError
 from app.practice import PracticeServer, World
-from app.practice.catalogue import IdentityFlags
-from app.store.states import State
-from tests.api.raw_service import QUICK, Peer, RawService, always, client_of
-from tests.api.samples import WALLET, WALLET_QUERY
-from tests.api.test_tls import CA, server_context, trusting
-from tests.counter import AS_ON, Counter, accepted_seats, open_desk, tomorrow_at_ten
-from tests.desk.boat_samples import BOAT_DRAFT
+from app.practice.world.catalogue import IdentityFlags
+from app.store.journal.states import State
+from tests.api.wire.test_tls import CA, server_context, trusting
 from tests.fault_matrix.rows import row
 from tests.fault_matrix.selling import GOOD, ending_of, nobody
+from tests.support.api.raw_service import QUICK, Peer, RawService, always, client_of
+from tests.support.api.samples import WALLET, WALLET_QUERY
+from tests.support.counter import AS_ON, Counter, accepted_seats, open_desk, tomorrow_at_ten
+from tests.support.desk.boat_samples import BOAT_DRAFT
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ async def test_a_memory_that_is_full_while_the_answer_is_read(
     def full(_: bytes) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("app.api.verdict.decoded", full)
+    monkeypatch.setattr("app.api.wire.classification.decoded", full)
     async with RawService(always(201, GOOD)) as service, client_of(service) as client:
         ending = await ending_of(quick_folder, client)
     assert ending.state is State.UNKNOWN
@@ -83,8 +83,8 @@ async def test_a_computer_that_slept_beyond_the_deadline(
         slept = 3600.0
         await peer.rest()
 
-    monkeypatch.setattr(awake, "boot_seconds", boot_seconds)
-    monkeypatch.setattr(awake, "GLANCE_SECONDS", 0.02)
+    monkeypatch.setattr(monotonic_clock, "boot_seconds", boot_seconds)
+    monkeypatch.setattr(monotonic_clock, "GLANCE_SECONDS", 0.02)
     timings = replace(QUICK, money_total=150)
     async with RawService(script) as service, client_of(service, timings) as client:
         began = time.monotonic()
@@ -119,7 +119,7 @@ async def test_two_sales_at_once_do_not_count_on_the_same_money(
     counter.faults.before_work("create_booking", silent=False)
     selling = asyncio.create_task(counter.desk.book(first, lambda _: held.set()))
     await held.wait()
-    missing = words.amount(price - 10)
+    missing = formats.amount(price - 10)
     if second is None:
         second = await counter.desk.preflight(other)
         assert f"INR {missing} is missing. Wait until that is settled" in second.blocked

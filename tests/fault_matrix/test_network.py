@@ -13,11 +13,14 @@ from pathlib import Path
 import pytest
 
 from app.api.client import PartnerClient
-from app.api.key import ApiKey
-from app.desk.advice import DeskError
+from app.api.messages.api_key import ApiKey
+from app.desk.service.advice import DeskError
 from app.practice import PracticeServer, World
-from app.store.states import Kind, State
-from tests.api.raw_service import (
+from app.store.journal.states import Kind, State
+from tests.api.wire.test_tls import server_context, trusting
+from tests.fault_matrix.rows import row, rows
+from tests.fault_matrix.selling import GOOD, Case, assert_ends, case, ending_of
+from tests.support.api.raw_service import (
     KEY,
     QUICK,
     Peer,
@@ -27,11 +30,8 @@ from tests.api.raw_service import (
     client_of,
     cutting_request,
 )
-from tests.api.slow_line import begun, slow_line
-from tests.api.test_tls import server_context, trusting
-from tests.counter import AS_ON, open_desk, tomorrow_at_ten
-from tests.fault_matrix.rows import row, rows
-from tests.fault_matrix.selling import GOOD, Case, assert_ends, case, ending_of
+from tests.support.api.slow_line import begun, slow_line
+from tests.support.counter import AS_ON, open_desk, tomorrow_at_ten
 
 HEARING = replace(QUICK, silence=0.5)
 IMPATIENT = replace(QUICK, money_total=0.4, write=0.3)

@@ -20,16 +20,16 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage, QPixmap
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from app.api.body import Proof
-from app.desk.boat_values import Document
-from app.loop import QuitRequest, run
-from app.program import Painted, paint_counter, work
-from app.tasks import in_thread
-from app.ui.pages.passengers import PassengersPage
-from app.ui.parts.document_box import DocumentBox
-from app.ui.parts.passenger_model import PassengerModel
-from app.ui.parts.spend_button import SpendButton
-from tests.ui.robot import Robot
+from app.api.messages.request_body import Proof
+from app.core.tasks import in_thread
+from app.desk.model.boats import Document
+from app.lifecycle.event_loop import QuitRequest, run
+from app.lifecycle.startup import Painted, paint_counter, work
+from app.ui.documents.document_box import DocumentBox
+from app.ui.kit.controls.confirm_button import SpendButton
+from app.ui.passengers.grid_model import PassengerModel
+from app.ui.passengers.passengers_page import PassengersPage
+from tests.support.ui.robot import Robot
 
 _HELD = (Document, Proof, PassengersPage, PassengerModel)
 _SMALL = 400

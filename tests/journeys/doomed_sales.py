@@ -14,18 +14,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.api.client import PartnerClient
-from app.api.key import ApiKey
+from app.api.messages.api_key import ApiKey
 from app.desk.desk import Desk, local_now
-from app.desk.values import Profile
+from app.desk.model.sale import Profile
 from app.practice import PRACTICE_KEY
-from app.store.chain import Chain, Entry
-from app.store.database import Database
-from app.store.folder import FolderLock, Reserve, prepare_folder
-from app.store.journal import Journal
-from app.store.mirror import Mirror, read_mirror
-from app.store.recovery import DATABASE_FILE, MIRROR_FILE, Sinks, recover
-from app.store.states import State
-from tests.counter import CHAIN_KEY, QUICK, ready_draft
+from app.store.files.data_folder import FolderLock, Reserve, prepare_folder
+from app.store.journal.file_log import Mirror, read_mirror
+from app.store.journal.hash_chain import Chain, Entry
+from app.store.journal.journal import Journal
+from app.store.journal.recovery import DATABASE_FILE, MIRROR_FILE, Sinks, recover
+from app.store.journal.sqlite_log import Database
+from app.store.journal.states import State
+from tests.support.counter import CHAIN_KEY, QUICK, ready_draft
 
 STEPS = {
     "before PREPARED": None,

@@ -6,10 +6,10 @@ import asyncio
 import sys
 from functools import partial
 
-from app.loop import QuitRequest, run
-from app.program import Painted, paint_counter, work
-from app.ui.parts.spend_button import SpendButton
-from tests.ui.robot import Robot
+from app.lifecycle.event_loop import QuitRequest, run
+from app.lifecycle.startup import Painted, paint_counter, work
+from app.ui.kit.controls.confirm_button import SpendButton
+from tests.support.ui.robot import Robot
 
 
 async def _cancel(painted: Painted, quit_request: QuitRequest) -> int:

@@ -22,15 +22,15 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from app.api.client import PartnerClient
-from app.api.key import ApiKey
+from app.api.messages.api_key import ApiKey
+from app.desk.cancellation.refund_quote import Booking, Cancelled
 from app.desk.desk import Desk, local_now
-from app.desk.quote import Booking, Cancelled
-from app.desk.values import Preflight, Profile, Progress, Receipt
+from app.desk.model.sale import Preflight, Profile, Progress, Receipt
 from app.practice import PRACTICE_KEY, PracticeServer, World
-from app.store.attempt import Attempt
-from app.store.journal import Journal
-from app.store.states import Kind, State
-from tests.counter import AS_ON, CHAIN_KEY, QUICK, accepted_seats, ready_draft, tomorrow_at_ten
+from app.store.journal.attempt import Attempt
+from app.store.journal.journal import Journal
+from app.store.journal.states import Kind, State
+from tests.support.counter import AS_ON, CHAIN_KEY, QUICK, accepted_seats, ready_draft, tomorrow_at_ten
 
 TIMINGS = replace(QUICK, silence=0.004)
 # A seller is killed after so many acknowledgements and a part of the time that the next one takes: on a busy

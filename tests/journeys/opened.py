@@ -12,14 +12,14 @@ from typing import cast
 
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from app.loop import QuitRequest
-from app.opening import Opening
+from app.core.settings import Policy, load_settings
+from app.lifecycle.event_loop import QuitRequest
+from app.lifecycle.session import Opening
 from app.practice import PRACTICE_KEY
-from app.settings import Policy, load_settings
-from app.ui import style
-from app.ui.parts.spend_button import SpendButton
-from app.ui.window import MainWindow
-from tests.ui.robot import Robot
+from app.ui.kit.controls.confirm_button import SpendButton
+from app.ui.theme import style
+from app.ui.window.main_window import MainWindow
+from tests.support.ui.robot import Robot
 
 
 @dataclass

@@ -8,12 +8,12 @@ import pytest
 from keyring.backends.fail import Keyring as NoKeyring
 from PySide6.QtWidgets import QFileDialog
 
+from app.core.settings import Settings, changed, load_settings, save_settings
 from app.practice import PRACTICE_KEY, PracticeServer, World
-from app.settings import Settings, changed, load_settings, save_settings
-from app.ui.parts.backup_settings import BackupSettings
-from app.ui.parts.buttons import Button
-from tests.counter import AS_ON, tomorrow_at_ten
+from app.ui.kit.controls.buttons import Button
+from app.ui.settings.backup import BackupSettings
 from tests.journeys.opened import Program, opened
+from tests.support.counter import AS_ON, tomorrow_at_ten
 
 TOMORROW = tomorrow_at_ten().date()
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QLineEdit
 
-from app.practice.catalogue import IdentityFlags
-from app.store.states import State
-from app.ui.parts.passenger_grid import PassengerGrid
-from tests.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
+from app.practice.world.catalogue import IdentityFlags
+from app.store.journal.states import State
+from app.ui.passengers.grid import PassengerGrid
+from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
 
 _NOTHING = IdentityFlags(is_id_mandatory=False, is_id_no_required=False, is_id_upload_required=False)
 _NUMBER = IdentityFlags(is_id_mandatory=True, is_id_no_required=True, is_id_upload_required=False)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.selling import Clerk, selling
-from tests.ui.test_cancel_page import quoted, sell_boat, sell_seats
+from tests.support.ui.selling import Clerk, selling
+from tests.ui.cancellation.test_cancel_page import quoted, sell_boat, sell_seats
 
 
 @pytest.fixture

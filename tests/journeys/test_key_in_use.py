@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
-from app.desk.advice import DeskError
-from app.desk.values import Receipt, UnknownOutcome
+from app.desk.model.sale import Receipt, UnknownOutcome
+from app.desk.service.advice import DeskError
 from app.practice import PRACTICE_KEY
-from app.practice.faults import OtherAnswer
-from app.practice.identity import AGENT_ID, NEIGHBOUR_ID, NEIGHBOUR_KEY
-from app.store.states import State
+from app.practice.service.faults import OtherAnswer
+from app.practice.world.identity import AGENT_ID, NEIGHBOUR_ID, NEIGHBOUR_KEY
+from app.store.journal.states import State
 from tests.fault_matrix.selling import nobody
-from tests.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
+from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
 
 DISABLED = OtherAnswer(500, json.dumps({"status": "ERROR", "code": "API_ACCESS_DISABLED"}).encode())
 

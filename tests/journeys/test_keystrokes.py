@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog, QListView
 
-from tests.desk.mrz_samples import JANA
-from tests.ui.document_samples import encoded, photo
-from tests.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
+from tests.support.desk.mrz_samples import JANA
+from tests.support.ui.document_samples import encoded, photo
+from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
 
 PASSPORT = encoded(photo(900, 640), "JPEG")
 

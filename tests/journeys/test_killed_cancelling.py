@@ -11,15 +11,15 @@ import keyring
 import pytest
 from keyring.backends.fail import Keyring as NoKeyring
 
-from app.api.key import ApiKey
-from app.connection import connect_service
-from app.desk.values import Receipt
+from app.api.messages.api_key import ApiKey
+from app.desk.model.sale import Receipt
+from app.lifecycle.connection import connect_service
+from app.lifecycle.profile import ServiceProfile
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
-from app.practice.faults import CONFIRM, OtherAnswer
-from app.profile import ServiceProfile
-from tests.counter import AS_ON, ready_draft, tomorrow_at_ten
+from app.practice.service.faults import CONFIRM, OtherAnswer
 from tests.journeys.opened import opened
-from tests.program import PROJECT
+from tests.support.counter import AS_ON, ready_draft, tomorrow_at_ten
+from tests.support.program import PROJECT
 
 _PATIENCE_SECONDS = 60
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from app.practice import PracticeServer, World
-from app.store.states import State
-from tests.counter import AS_ON, open_desk, tomorrow_at_ten, until
+from app.store.journal.states import State
 from tests.journeys.doomed_sales import BOOKED_FROM, STEPS
+from tests.support.counter import AS_ON, open_desk, tomorrow_at_ten, until
 
 RUNS_A_STEP = 12
 

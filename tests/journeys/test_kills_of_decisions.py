@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from app.desk.enquiry_values import Decision
-from app.desk.open_cancellation import Stage
-from app.desk.quote import Booking
-from app.desk.values import NotSold, Receipt
-from app.practice.faults import CONFIRM
-from app.store.chain import Entry
-from app.store.database import Database
-from app.store.mirror import Mirror
-from app.store.states import Kind, State
-from tests.counter import accepted_seats
-from tests.desk.virtual_time import VirtualTime, lose_answer, nobody, service, timed_desk
+from app.desk.cancellation.open_cancellation import Stage
+from app.desk.cancellation.refund_quote import Booking
+from app.desk.model.sale import NotSold, Receipt
+from app.desk.payment.unknown_outcome_values import Decision
+from app.practice.service.faults import CONFIRM
+from app.store.journal.file_log import Mirror
+from app.store.journal.hash_chain import Entry
+from app.store.journal.sqlite_log import Database
+from app.store.journal.states import Kind, State
+from tests.support.counter import accepted_seats
+from tests.support.desk.virtual_time import VirtualTime, lose_answer, nobody, service, timed_desk
 
 TOLD = Decision("Asha", "Telephoned the office")
 

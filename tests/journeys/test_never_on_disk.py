@@ -15,17 +15,17 @@ from threading import Timer
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app.desk.document import read_document
+from app.desk.documents.document import read_document
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
-from app.ui.picture_fit import fit
-from tests.canaries import HEADS, encodings, found, slices
-from tests.counter import AS_ON, tomorrow_at_ten
-from tests.desk.mrz_samples import JANA
-from tests.folder_watch import FolderWatch
+from app.ui.documents.image_shrinking import fit
 from tests.journeys.canary_clerk import Orders, Told
-from tests.program import PROJECT
-from tests.ui.document_corpus import phone_photo
-from tests.ui.document_samples import decoded, encoded, exif, pdf_of, photo, with_exif
+from tests.support.canaries import HEADS, encodings, found, slices
+from tests.support.counter import AS_ON, tomorrow_at_ten
+from tests.support.desk.mrz_samples import JANA
+from tests.support.folder_watch import FolderWatch
+from tests.support.program import PROJECT
+from tests.support.ui.document_corpus import phone_photo
+from tests.support.ui.document_samples import decoded, encoded, exif, pdf_of, photo, with_exif
 
 _PATIENCE_SECONDS = 60
 STEPS = ("attached", "sold", "unknown", "left")

@@ -12,12 +12,12 @@ import pytest
 from PySide6.QtWidgets import QLineEdit
 from typing_extensions import override
 
+from app.core.settings import Settings, load_settings, save_settings
+from app.lifecycle.profile import keep_office_password
 from app.practice import PRACTICE_KEY, PracticeServer, World
-from app.profile import keep_office_password
-from app.settings import Settings, load_settings, save_settings
-from tests.counter import AS_ON, tomorrow_at_ten
+from tests.core.test_keystore import Guarded
 from tests.journeys.opened import Program, opened
-from tests.test_keystore import Guarded
+from tests.support.counter import AS_ON, tomorrow_at_ten
 
 TOMORROW = tomorrow_at_ten().date()
 

@@ -9,16 +9,16 @@ import pytest
 from keyring.backends.fail import Keyring as NoKeyring
 from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
-from app.opening import IN_USE_STATUS
+from app.core.settings import Policy, Settings, load_settings, save_settings
+from app.lifecycle.session import IN_USE_STATUS
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
-from app.settings import Policy, Settings, load_settings, save_settings
-from app.ui.parts.segmented import Segmented
-from tests.closed_folder import closed
-from tests.counter import AS_ON, tomorrow_at_ten
+from app.ui.kit.controls.segmented import Segmented
 from tests.journeys.opened import opened
-from tests.store.scenes import fill
-from tests.store.test_held_journal import held, release
-from tests.ui.robot import Robot
+from tests.store.journal.test_held_journal import held, release
+from tests.support.closed_folder import closed
+from tests.support.counter import AS_ON, tomorrow_at_ten
+from tests.support.store.scenes import fill
+from tests.support.ui.robot import Robot
 
 TOMORROW = tomorrow_at_ten().date()
 
@@ -257,7 +257,7 @@ async def test_a_journal_that_another_program_holds_is_waited_for_with_a_text(
             release(holder)
             await program.list_read()
             assert not program.robot.sees("this counter waits")
-    monkeypatch.setattr("app.store.database.PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr("app.store.journal.sqlite_log.PATIENCE_SECONDS", 0.05)
     with held(tmp_path / "live" / "journal.sqlite"):
         async with opened(tmp_path, TOMORROW) as program:
             await program.robot.until(lambda: program.robot.sees("Another program holds the journal in"))

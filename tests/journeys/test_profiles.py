@@ -6,14 +6,14 @@ from pathlib import Path
 import keyring
 import pytest
 
-from app.api.key import ApiKey
-from app.connection import Connection, connect_practice, connect_service
+from app.api.messages.api_key import ApiKey
+from app.core.settings import Settings, load_settings, save_settings
+from app.lifecycle.connection import Connection, connect_practice, connect_service
+from app.lifecycle.profile import ServiceProfile
 from app.practice import NEIGHBOUR_KEY, PRACTICE_KEY, Faults, PracticeServer, World
-from app.profile import ServiceProfile
-from app.settings import Settings, load_settings, save_settings
-from tests.counter import AS_ON, tomorrow_at_ten
+from tests.core.test_keystore import Guarded
 from tests.journeys.opened import opened
-from tests.test_keystore import Guarded
+from tests.support.counter import AS_ON, tomorrow_at_ten
 
 TOMORROW = tomorrow_at_ten().date()
 

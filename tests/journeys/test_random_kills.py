@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from tests.program import PROJECT
+from tests.support.program import PROJECT
 
 KILLS = 30
 HIT = ("sale ended UNKNOWN", "cancellation ended CANCELLED")

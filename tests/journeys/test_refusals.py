@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtWidgets import QLineEdit
 
 from app.practice import World
-from app.practice.faults import OtherAnswer
-from app.store.states import State
-from tests.counter import tomorrow_at_ten
-from tests.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
+from app.practice.service.faults import OtherAnswer
+from app.store.journal.states import State
+from tests.support.counter import tomorrow_at_ten
+from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
 
 
 class Clock:

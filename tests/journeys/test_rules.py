@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableView
 
-from app.practice.catalogue import IdentityFlags
-from tests.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
+from app.practice.world.catalogue import IdentityFlags
+from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
 
 GOOD = {"customer_name": NAME, "customer_phone": PHONE, "customer_email": EMAIL}
 CUSTOMER = (

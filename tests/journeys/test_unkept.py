@@ -13,13 +13,13 @@ from keyring.backends.fail import Keyring as NoKeyring
 from PySide6.QtWidgets import QApplication
 
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
-from app.store.chain import Entry
-from app.store.database import Database
-from app.store.mirror import Mirror
-from app.store.states import State
-from app.ui.parts.spend_button import SpendButton
-from tests.counter import AS_ON, tomorrow_at_ten
+from app.store.journal.file_log import Mirror
+from app.store.journal.hash_chain import Entry
+from app.store.journal.sqlite_log import Database
+from app.store.journal.states import State
+from app.ui.kit.controls.confirm_button import SpendButton
 from tests.journeys.opened import Program, opened
+from tests.support.counter import AS_ON, tomorrow_at_ten
 
 TOMORROW = tomorrow_at_ten().date()
 _ON_ITS_WAY = {State.PREPARED, State.DISPATCHED}

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from app.practice import Faults, World, practice_app
-from tests.practice.caller import HEADERS, Caller, Clock
+from tests.support.practice.caller import HEADERS, Caller, Clock
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from starlette.types import Message, Scope
 
 from app.practice import NEIGHBOUR_KEY, PRACTICE_KEY, World, practice_app
-from tests.practice.caller import HEADERS, Caller, activity_body
+from tests.support.practice.caller import HEADERS, Caller, activity_body
 
 CALLS = {
     "content": "GET",

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from app.practice import PRACTICE_KEY, main
-from tests.practice.caller import HEADERS
+from tests.support.practice.caller import HEADERS
 
 
 def free_port() -> int:

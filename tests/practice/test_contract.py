@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from app.practice import World, practice_app
-from tests.practice.caller import (
+from tests.support.practice.caller import (
     HEADERS,
     SCUBA,
     TODAY,

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from app.practice import World, practice_app
-from tests.practice.caller import HEADERS, SCUBA, TODAY, TOMORROW, Caller, Clock
+from tests.support.practice.caller import HEADERS, SCUBA, TODAY, TOMORROW, Caller, Clock
 
 ACTIVITY_FIELDS = {
     "activity_id",

@@ -9,24 +9,24 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 
-from app.api.answers import BookingResult
-from app.api.boundary import Boundary
-from app.desk.advice import DeskError
-from app.desk.cashier import Ending
-from app.desk.checking import against_history
-from app.desk.price import price, split
-from app.desk.quote import Booking, NotAcceptedError, SeatChoice
-from app.desk.values import Preflight, Progress
-from app.store.journal import JournalError
-from app.store.recovery import Recovery
-from app.store.states import State
-from tests.desk.samples import DRAFT, SLOT, WALLET
+from app.api.messages.answers import BookingResult
+from app.api.wire.exception_boundary import Boundary
+from app.desk.cancellation.refund_quote import Booking, NotAcceptedError, SeatChoice
+from app.desk.model.sale import Preflight, Progress
+from app.desk.payment.payments import Ending
+from app.desk.sale.preflight_checks import against_history
+from app.desk.sale.pricing import price, split
+from app.desk.service.advice import DeskError
+from app.store.journal.journal import JournalError
+from app.store.journal.recovery import Recovery
+from app.store.journal.states import State
 from tests.simulation.counter import Counter
 from tests.simulation.person import Person
 from tests.simulation.scenario import Customer
 from tests.simulation.service import DAY, SEATS, Service
 from tests.simulation.soundness import unsound
 from tests.simulation.stage import DAWN, stage
+from tests.support.desk.samples import DRAFT, SLOT, WALLET
 
 _LONGEST_ORDER = 600.0
 _NOT_DONE = frozenset({State.NOT_SENT, State.REJECTED})

@@ -10,18 +10,18 @@ from typing import Any
 from typing_extensions import override
 
 from app.api.client import PartnerClient
-from app.api.key import ApiKey
-from app.api.timings import Timings
-from app.desk.cashier import Cashier, Ending, Standing
+from app.api.messages.api_key import ApiKey
+from app.api.wire.timeouts import Timings
 from app.desk.desk import Desk
-from app.desk.enquiry_values import Decision
-from app.desk.money_call import Tell
-from app.desk.order import Order
-from app.desk.values import Profile
-from app.store.attempt import Attempt
-from app.store.chain import Chain
-from app.store.journal import Journal
-from app.store.recovery import Recovery, recover
+from app.desk.model.sale import Profile
+from app.desk.payment.order import Order
+from app.desk.payment.payment_call import Tell
+from app.desk.payment.payments import Cashier, Ending, Standing
+from app.desk.payment.unknown_outcome_values import Decision
+from app.store.journal.attempt import Attempt
+from app.store.journal.hash_chain import Chain
+from app.store.journal.journal import Journal
+from app.store.journal.recovery import Recovery, recover
 from tests.simulation.disk import DiskPath, DiskReserve, NoLock
 from tests.simulation.scenario import Crash
 from tests.simulation.stage import stage

@@ -11,7 +11,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from app.store.folder import RESERVE_BYTES, FolderLock, Reserve
+from app.store.files.data_folder import RESERVE_BYTES, FolderLock, Reserve
 from tests.simulation.stage import stage
 from tests.simulation.virtual_loop import PowerCut
 

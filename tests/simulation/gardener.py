@@ -6,23 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 
-from tests.simulation import (
-    plants_of_cancelling,
-    plants_of_the_desk,
-    plants_of_the_enquiry,
-    plants_of_the_journal,
-    plants_of_the_line,
-)
 from tests.simulation.patches import Patches
-from tests.simulation.plants import Plant
+from tests.simulation.plants import cancellation, desk, journal, line, unknown_outcome
+from tests.simulation.plants.plants import Plant
 from tests.simulation.world import run, simulated_computer
 
 PLANTS: dict[str, Plant] = {
-    **plants_of_the_desk.BED,
-    **plants_of_the_journal.BED,
-    **plants_of_the_line.BED,
-    **plants_of_the_enquiry.BED,
-    **plants_of_cancelling.BED,
+    **desk.BED,
+    **journal.BED,
+    **line.BED,
+    **unknown_outcome.BED,
+    **cancellation.BED,
 }
 """All of them by their names."""
 _MOST_SEEDS = 5000

@@ -7,10 +7,10 @@ import re
 from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 
-from app.desk.cashier import Ending
-from app.store.attempt import Attempt
-from app.store.recovery import Recovery
-from app.store.states import State
+from app.desk.payment.payments import Ending
+from app.store.journal.attempt import Attempt
+from app.store.journal.recovery import Recovery
+from app.store.journal.states import State
 from tests.simulation.clerk import Clerk
 from tests.simulation.disk import DATABASE, MIRROR
 from tests.simulation.oracle_of_decisions import Ground, wrong_decisions

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from app.desk import cancel_advice
-from app.desk.enquiry_advice import THIS_PROGRAM
-from app.desk.evidence import Grade
-from app.desk.open_cancellation import Instant, Stage, open_cancellation
-from app.store.attempt import Attempt
-from app.store.states import Kind, State, is_open
+from app.desk.cancellation import advice
+from app.desk.cancellation.open_cancellation import Instant, Stage, open_cancellation
+from app.desk.payment.evidence import Grade
+from app.desk.payment.unknown_outcome_advice import THIS_PROGRAM
+from app.store.journal.attempt import Attempt
+from app.store.journal.states import Kind, State, is_open
 from tests.simulation.clerk import Clerk
 from tests.simulation.neighbours import NEIGHBOUR
 from tests.simulation.service import Service
@@ -149,7 +149,7 @@ def _wrong_cancellations(ground: Ground) -> Iterator[str]:
 def _misread(own: Sequence[Attempt], done: set[str]) -> Iterator[str]:
     for intent in dict.fromkeys(each.intent_id for each in own):
         now = Instant(stage().now(), is_told=True, waited=timedelta())
-        known = open_cancellation(own, intent, cancel_advice.advise_unknown(None), now)
+        known = open_cancellation(own, intent, advice.advise_unknown(None), now)
         if known is None:
             continue
         if known.stage is Stage.UNCHANGED and known.request_id in done:

@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from app.desk import enquiry
-from app.desk.advice import DeskError
-from app.desk.enquiry_values import Decision
-from app.desk.open_cancellation import OpenCancellation, Stage
-from app.desk.values import Progress
-from app.store.attempt import Attempt
-from app.store.journal import TransitionError
-from app.store.states import Kind, State
+from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
+from app.desk.model.sale import Progress
+from app.desk.payment import unknown_outcome
+from app.desk.payment.unknown_outcome_values import Decision
+from app.desk.service.advice import DeskError
+from app.store.journal.attempt import Attempt
+from app.store.journal.journal import TransitionError
+from app.store.journal.states import Kind, State
 from tests.simulation.counter import Counter
 from tests.simulation.scenario import Customer
 from tests.simulation.service import Booking, Service
@@ -134,7 +134,7 @@ def _is_asked(attempt: Attempt) -> bool:
     """Whether the program will read about it again by itself."""
     tries = [entry.facts.get("try") for entry in attempt.entries]
     is_permitted = any(entry.state is State.RESEND_AUTHORISED for entry in attempt.entries)
-    is_lost = attempt.state is State.BOOKED_REF_LOST and len(enquiry.TRIES) not in tries
+    is_lost = attempt.state is State.BOOKED_REF_LOST and len(unknown_outcome.TRIES) not in tries
     return (attempt.state is State.UNKNOWN and not is_permitted) or is_lost
 
 

@@ -13,19 +13,19 @@ from email.utils import format_datetime
 
 from typing_extensions import override
 
-from app.api import courier
-from app.api.address import Address
-from app.api.courier import Call, Courier, Sleep
-from app.api.errors import NoAnswerError, NotSentError
-from app.api.key import ApiKey
-from app.api.timings import Timings
-from app.api.transport import Reply
+from app.api.messages.api_key import ApiKey
+from app.api.messages.errors import NoAnswerError, NotSentError
+from app.api.wire import sender
+from app.api.wire.base_url import Address
+from app.api.wire.sender import Call, Courier, Sleep
+from app.api.wire.timeouts import Timings
+from app.api.wire.transport import Reply
 from tests.simulation.stage import stage
 from tests.simulation.wires import LinePlan
 
 _SEEDS_A_WHOLE_WAY = 32
 _WORK = 0.03
-_WHOLE = courier.reading_client
+_WHOLE = sender.reading_client
 
 
 def courier_of(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from random import Random
 
-from app.desk.enquiry import TRIES
+from app.desk.payment.unknown_outcome import TRIES
 from tests.simulation.answers import DONE, UNDONE, AnswerPlan
 from tests.simulation.books import LedgerShape, ledger_shape
 from tests.simulation.service import Habits

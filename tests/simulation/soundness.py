@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from app.store.attempt import Attempt
-from app.store.recovery import Recovery
-from app.store.states import State
+from app.store.journal.attempt import Attempt
+from app.store.journal.recovery import Recovery
+from app.store.journal.states import State
 from tests.simulation.stage import stage
 
 _BEGUN = frozenset({State.PREPARED, State.DISPATCHED})

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tests.simulation.virtual_loop import VirtualLoop
 
 if TYPE_CHECKING:
-    from app.desk.cashier import Ending
+    from app.desk.payment.payments import Ending
     from tests.simulation.disk import Disk
     from tests.simulation.wires import Wires
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from app.api.boundary import Boundary
+from app.api.wire.exception_boundary import Boundary
 
 _QUICKEST, _SLOWEST = 0.0002, 0.06
 

@@ -19,9 +19,14 @@ import httpcore
 from email_validator import validate_email
 from typing_extensions import override
 
-from app.api import awake, client, courier, network, request_fields, retry
-from app.desk import cancelling, customer, desk, enquiry
-from app.store import chain, database, mirror, recovery, request_numbers
+from app.api import client
+from app.api.messages import request_fields
+from app.api.wire import monotonic_clock, network, retry, sender
+from app.desk import desk
+from app.desk.cancellation import cancellation
+from app.desk.model import customer_rules
+from app.desk.payment import unknown_outcome
+from app.store.journal import file_log, hash_chain, recovery, request_numbers, sqlite_log
 from tests.simulation.clerk import Clerk
 from tests.simulation.counter import HeardCashier, open_journal, read_journal, run_life
 from tests.simulation.disk import Disk, DiskPath, File, FileCalls, Sqlite
@@ -67,28 +72,28 @@ def simulated_computer() -> Generator[Patches]:
     level = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     with Patches() as patches:
-        patches.put(mirror, "os", files)
-        patches.put(mirror, "STEP", _SMALL_STEP)
+        patches.put(file_log, "os", files)
+        patches.put(file_log, "STEP", _SMALL_STEP)
         patches.put(recovery, "Mirror", _mirror_with(files))
         patches.put(recovery, "sync_folder", _nothing)
-        patches.put(database, "sqlite3", Sqlite())
-        patches.put(chain, "secrets", _Noise())
+        patches.put(sqlite_log, "sqlite3", Sqlite())
+        patches.put(hash_chain, "secrets", _Noise())
         patches.put(request_numbers, "secrets", _Noise())
         patches.put(retry, "_CHANCE", _Noise())
-        patches.put(courier, "datetime", _VirtualDatetime)
-        patches.put(awake, "boot_seconds", _seconds)
+        patches.put(sender, "datetime", _VirtualDatetime)
+        patches.put(monotonic_clock, "boot_seconds", _seconds)
         # The same entry is written into two files, one after the other.
-        for module in (mirror, database):
+        for module in (file_log, sqlite_log):
             patches.put(module, "line_of", _LastLine())
         patches.put(import_module("httpcore._synchronization"), "current_async_library", _asyncio)
         patches.put(client, "Courier", courier_of)
-        patches.put(courier, "reading_client", reading_client_of)
+        patches.put(sender, "reading_client", reading_client_of)
         patches.put(desk, "Cashier", HeardCashier)
-        patches.put(cancelling, "uuid", _Noise())
+        patches.put(cancellation, "uuid", _Noise())
         for name in ("_FCNTL", "_TERMIOS", "_SELECT"):
             patches.put(network, name, kernel)
         patches.put(httpcore, "AnyIOBackend", WireBackend)
-        for module in (request_fields, customer):
+        for module in (request_fields, customer_rules):
             patches.put(module, "validate_email", cache(validate_email))
         collects = gc.isenabled()
         gc.collect()
@@ -116,7 +121,7 @@ def run(seed: int) -> Run:
     set_stage(setting)
     try:
         with Patches() as patches:
-            patches.put(enquiry, "TRIES", plan.tries)
+            patches.put(unknown_outcome, "TRIES", plan.tries)
             return _lived(setting, plan, service, watch)
     finally:
         setting.loop.close()
@@ -190,9 +195,9 @@ def _new_disk() -> dict[str, bytes]:
     return {name: file.data for name, file in disk.files.items()}
 
 
-def _mirror_with(files: FileCalls) -> Callable[..., mirror.Mirror]:
-    def made(path: DiskPath, end: int = 0) -> mirror.Mirror:
-        return mirror.Mirror(path, end, files.flush)
+def _mirror_with(files: FileCalls) -> Callable[..., file_log.Mirror]:
+    def made(path: DiskPath, end: int = 0) -> file_log.Mirror:
+        return file_log.Mirror(path, end, files.flush)
 
     return made
 
@@ -230,12 +235,12 @@ class _LastLine:
     """The line of an entry; that of the last one is remembered."""
 
     def __init__(self) -> None:
-        self._entry: chain.Entry | None = None
-        self._line = chain.Line("", "", "")
+        self._entry: hash_chain.Entry | None = None
+        self._line = hash_chain.Line("", "", "")
 
-    def __call__(self, entry: chain.Entry) -> chain.Line:
+    def __call__(self, entry: hash_chain.Entry) -> hash_chain.Line:
         if entry is not self._entry:
-            self._entry, self._line = entry, chain.line_of(entry)
+            self._entry, self._line = entry, hash_chain.line_of(entry)
         return self._line
 
 

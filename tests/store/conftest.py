@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from app.store.shared_place import SharedPlace
-from tests.postgres import Postgres, on_postgres, running_postgres
-from tests.shared_places import postgres_place, sqlite_place
-from tests.store.scenes import fill
+from app.store.office.shared_database import SharedPlace
+from tests.support.postgres import Postgres, on_postgres, running_postgres
+from tests.support.shared_places import postgres_place, sqlite_place
+from tests.support.store.scenes import fill
 
 _MEMORY = Path("/dev") / "shm"
 

@@ -10,10 +10,10 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.ui.parts.layouts import column, held
-from tests.ui.looking import Show
-from tests.ui.picturing import KEEP
-from tests.ui.robot import Robot
+from app.ui.kit.basics.layouts import column, held
+from tests.support.ui.looking import Show
+from tests.support.ui.picturing import KEEP
+from tests.support.ui.robot import Robot
 
 Open = Callable[[QWidget], Awaitable[Robot]]
 

@@ -11,25 +11,25 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QAccessible
 
-from app.desk import words
-from app.desk.boat_values import BoatDraft
-from app.desk.party import prepared_party
+from app.desk.model import formats
+from app.desk.model.boats import BoatDraft
+from app.desk.passengers.rules import prepared_party
 from app.practice import World
-from app.ui.pages.boats import BoatsPage
-from app.ui.pages.passengers import PassengersPage
-from app.ui.pages.welcome import WelcomePage
-from app.ui.parts.event_list import EventList
-from app.ui.parts.keys_sheet import EVERYWHERE, KeysSheet
-from app.ui.parts.meter import Meter
-from app.ui.parts.palette import Entry, Palette
-from app.ui.parts.range_strip import RangeStrip
-from app.ui.parts.skeleton import Skeleton
-from app.ui.parts.split_bar import SplitBar
-from app.ui.parts.steps import Steps
-from app.ui.parts.wallet_chip import WalletChip
-from tests.counter import AS_ON, tomorrow_at_ten
-from tests.ui.looking import part
-from tests.ui.reading_aloud import (
+from app.ui.catalogue.availability_strip import RangeStrip
+from app.ui.catalogue.boats_page import BoatsPage
+from app.ui.connection.welcome_page import WelcomePage
+from app.ui.kit.basics.skeleton import Skeleton
+from app.ui.kit.basics.split_bar import SplitBar
+from app.ui.kit.basics.usage_bar import Meter
+from app.ui.kit.lists.timeline import EventList
+from app.ui.kit.sheets.shortcut_help import EVERYWHERE, KeysSheet
+from app.ui.kit.sheets.step_bar import Steps
+from app.ui.passengers.passengers_page import PassengersPage
+from app.ui.wallet.chip import WalletChip
+from app.ui.window.palette import Entry, Palette
+from tests.support.counter import AS_ON, tomorrow_at_ten
+from tests.support.ui.looking import part
+from tests.support.ui.reading_aloud import (
     Said,
     amounts_in,
     net_prices_in,
@@ -39,7 +39,7 @@ from tests.ui.reading_aloud import (
     unnamed_items,
     unnamed_paintings,
 )
-from tests.ui.selling import Clerk, selling
+from tests.support.ui.selling import Clerk, selling
 
 # It walks every screen, and what it goes through is covered by the tests of each.
 pytestmark = pytest.mark.no_cover
@@ -160,7 +160,7 @@ def boat_day(clerk: Clerk) -> date:
 
 
 def paise(amount: int) -> str:
-    return words.amount(Decimal(amount) / 100)
+    return formats.amount(Decimal(amount) / 100)
 
 
 def net_amounts(world: World) -> set[str]:
@@ -180,7 +180,7 @@ def hidden_amounts(clerk: Clerk) -> set[str]:
     """Everything that F8 takes away: net prices, the debit of the sale, and what the wallet holds."""
     wallet = clerk.counter.desk.wallet_reading
     assert wallet is not None
-    held = {words.amount(wallet.cash), words.amount(wallet.credit_left)}
+    held = {formats.amount(wallet.cash), formats.amount(wallet.credit_left)}
     return net_amounts(clerk.counter.world) | held | {"3,990.00"}
 
 

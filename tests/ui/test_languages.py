@@ -9,19 +9,19 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app import language
-from app.language import LANGUAGES, said_again
-from app.ui.parts import painting
-from app.ui.retelling import retell
-from tests.desk.boat_samples import BOAT_DRAFT
-from tests.ui.after_sales import JOURNEYS
-from tests.ui.closing_day import CLOSING
-from tests.ui.picturing import Covered
-from tests.ui.pseudo import PSEUDO, said
-from tests.ui.said_texts import Seen, data_of, left_unsaid, painted, seen
-from tests.ui.scenes import EMAIL, NAME, PEOPLE, PHONE, Journey, Take, travelling
-from tests.ui.selling import Clerk
-from tests.ui.settling_in import SETTING_UP
+from app.core import language
+from app.core.language import LANGUAGES, said_again
+from app.ui.kit.basics import painting
+from app.ui.theme.live_text import retell
+from tests.support.desk.boat_samples import BOAT_DRAFT
+from tests.support.ui.after_sales import JOURNEYS
+from tests.support.ui.closing_day import CLOSING
+from tests.support.ui.picturing import Covered
+from tests.support.ui.pseudo import PSEUDO, said
+from tests.support.ui.said_texts import Seen, data_of, left_unsaid, painted, seen
+from tests.support.ui.scenes import EMAIL, NAME, PEOPLE, PHONE, Journey, Take, travelling
+from tests.support.ui.selling import Clerk
+from tests.support.ui.settling_in import SETTING_UP
 
 # It walks every screen, and what it goes through is covered by the tests of each.
 pytestmark = pytest.mark.no_cover
@@ -55,7 +55,7 @@ SERVICE = (
     "AVAILABILITY_OVERRIDE wins when it is set",
 )
 """What the service says of its own things, as it says it."""
-ELSEWHERE_SAID = "app.ui.parts.voucher_preview"
+ELSEWHERE_SAID = "app.ui.vouchers.preview"
 """Speaks the language of the customer, whatever the counter speaks."""
 
 

@@ -12,21 +12,21 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QListView
 
 from app.desk.desk import Desk
-from app.desk.values import Profile, Receipt, UnknownOutcome
+from app.desk.model.sale import Profile, Receipt, UnknownOutcome
 from app.practice import Faults, PracticeServer, World
-from app.practice.faults import OtherAnswer
-from app.ui import style
-from app.ui.page import Page
-from app.ui.pages.bookings import BookingsPage
-from app.ui.pages.settings import SettingsPage
-from app.ui.pages.wallet import WalletPage
-from app.ui.parts.buttons import Button
-from app.ui.parts.segmented import Segmented
-from app.ui.window import SMALLEST, MainWindow
-from tests.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
-from tests.ui.looking import part, texts, unnamed
-from tests.ui.robot import Robot
-from tests.ui.selling import spoken_rows
+from app.practice.service.faults import OtherAnswer
+from app.ui.bookings.bookings_page import BookingsPage
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.segmented import Segmented
+from app.ui.kit.sheets.page import Page
+from app.ui.settings.settings_page import SettingsPage
+from app.ui.theme import style
+from app.ui.wallet.wallet_page import WalletPage
+from app.ui.window.main_window import SMALLEST, MainWindow
+from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
+from tests.support.ui.looking import part, texts, unnamed
+from tests.support.ui.robot import Robot
+from tests.support.ui.selling import spoken_rows
 
 
 @dataclass

@@ -11,20 +11,20 @@ import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from app.desk.voucher import Voucher
-from app.language import SOURCE, use
-from app.ui.parts import toast
-from app.ui.retelling import retell
+from app.core.language import SOURCE, use
+from app.desk.vouchers.voucher import Voucher
+from app.ui.kit.sheets import toast
+from app.ui.theme.live_text import retell
 from app.ui.vouchers.layout import lay_out
-from app.ui.vouchers.looks import PAPERS
+from app.ui.vouchers.measures import PAPERS
 from app.ui.vouchers.painting import paint
-from tests.desk.voucher_samples import ACTIVITY_VOUCHER, BOAT_VOUCHER
-from tests.ui.after_sales import JOURNEYS
-from tests.ui.closing_day import CLOSING
-from tests.ui.picturing import FOLDER, KEEP, Covered, Gallery, compare, small
-from tests.ui.scenes import Journey, Take, travelling
-from tests.ui.selling import Clerk
-from tests.ui.settling_in import SETTING_UP
+from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER, BOAT_VOUCHER
+from tests.support.ui.after_sales import JOURNEYS
+from tests.support.ui.closing_day import CLOSING
+from tests.support.ui.picturing import FOLDER, KEEP, Covered, Gallery, compare, small
+from tests.support.ui.scenes import Journey, Take, travelling
+from tests.support.ui.selling import Clerk
+from tests.support.ui.settling_in import SETTING_UP
 
 # It walks every screen, and what it goes through is covered by the tests of each.
 pytestmark = pytest.mark.no_cover

@@ -10,11 +10,11 @@ import pytest
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.ui import style
-from app.ui.parts.text import Label
+from app.ui.kit.basics.text import Label
+from app.ui.theme import style
+from tests.support.ui.looking import part
+from tests.support.ui.picturing import Gallery, compare
 from tests.ui.conftest import Open
-from tests.ui.looking import part
-from tests.ui.picturing import Gallery, compare
 
 GROUND, DOT = QColor(250, 249, 247), QColor(25, 25, 29)
 

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
-from tests.qt_loop import qt_loop
+from tests.support.qt_loop import qt_loop
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from tests.support.ui.robot import NotShownError
 from tests.ui.conftest import Open
-from tests.ui.robot import NotShownError
 
 
 class Form(QWidget):

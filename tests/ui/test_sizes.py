@@ -14,21 +14,21 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QImage, QRegion
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from app.ui import style
-from app.ui.fitting import Piece, misfits, pieces
-from app.ui.parts.band import BandLink
-from app.ui.parts.cover import Cover
-from app.ui.parts.field import Field
-from app.ui.parts.layouts import column, held, row
-from app.ui.parts.money import Pair
-from app.ui.parts.sheet import Scroller
-from app.ui.parts.text import Label
-from tests.ui.after_sales import JOURNEYS
-from tests.ui.looking import Show, part
-from tests.ui.picturing import Covered
-from tests.ui.robot import Robot
-from tests.ui.scenes import PEOPLE, Journey, Take, travelling
-from tests.ui.selling import Clerk
+from app.commands.layout_audit import Piece, misfits, pieces
+from app.ui.kit.basics.amounts import Pair
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.text_field import Field
+from app.ui.kit.sheets.modal_sheet import Cover
+from app.ui.kit.sheets.page_layout import Scroller
+from app.ui.theme import style
+from app.ui.window.practice_band import BandLink
+from tests.support.ui.after_sales import JOURNEYS
+from tests.support.ui.looking import Show, part
+from tests.support.ui.picturing import Covered
+from tests.support.ui.robot import Robot
+from tests.support.ui.scenes import PEOPLE, Journey, Take, travelling
+from tests.support.ui.selling import Clerk
 
 # It walks every screen, and what it goes through is covered by the tests of each.
 pytestmark = pytest.mark.no_cover

@@ -11,11 +11,10 @@ import segno
 from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QImage
 
-from app.desk import voucher_words
-from app.desk.voucher import Voucher
-from app.language import tr
-from app.ui.vouchers.looks import Look
-from app.ui.vouchers.strips import (
+from app.core.language import tr
+from app.desk.vouchers import voucher_text
+from app.desk.vouchers.voucher import Voucher
+from app.ui.vouchers.elements import (
     Frame,
     Item,
     Logo,
@@ -29,6 +28,7 @@ from app.ui.vouchers.strips import (
     space,
     stacked,
 )
+from app.ui.vouchers.measures import Look
 from app.ui.vouchers.typesetting import Face, Line, Typesetter
 
 _TITLE_LINES, _FEW_LINES = 6, 3
@@ -56,7 +56,7 @@ class Blocks:
     def header(self) -> Strip:
         """The agency, what the paper is, and a line under both."""
         look, branding = self._look, self._voucher.branding
-        kind = self._lines(voucher_words.kind(self._voucher), look.kind, look.inner * _HALF, _FEW_LINES)
+        kind = self._lines(voucher_text.kind(self._voucher), look.kind, look.inner * _HALF, _FEW_LINES)
         aside = 0.0 if look.is_roll else max((each.width for each in kind), default=0.0) + look.gap
         logo = self._logo_strip()
         start = 0.0 if logo is None else self._logo_size().width() + 12
@@ -64,7 +64,7 @@ class Blocks:
         agency = stacked(
             (
                 self._strip(branding.agency, look.agency, look.ink, room, most=2),
-                self._strip(voucher_words.agency_line(self._voucher), look.address, look.quiet, room, most=4),
+                self._strip(voucher_text.agency_line(self._voucher), look.address, look.quiet, room, most=4),
             )
         )
         parts = [(start, agency)] if logo is None else [(0.0, logo), (start, agency)]
@@ -81,7 +81,7 @@ class Blocks:
         pnr = self._lines(self._voucher.booking_ref, look.stub_pnr, look.inner * _HALF, 2)
         ref = Strip(len(pnr) * look.stub_pnr.line, set_lines(pnr, look.stub_pnr, look.ink, right=look.inner))
         names = (
-            self._strip(voucher_words.kind(self._voucher), look.kind, look.ink, look.inner * _HALF, most=2),
+            self._strip(voucher_text.kind(self._voucher), look.kind, look.ink, look.inner * _HALF, most=2),
             self._strip(self._voucher.title, look.address, look.quiet, look.inner * _HALF, most=2),
         )
         return stacked(
@@ -115,7 +115,7 @@ class Blocks:
 
     def when(self) -> Strip:
         """Date and times in a frame."""
-        look, parts = self._look, voucher_words.when(self._voucher)
+        look, parts = self._look, voucher_text.when(self._voucher)
         if not parts:
             return space(0)
         across, down = look.pad
@@ -187,15 +187,15 @@ class Blocks:
         left: list[tuple[tuple[Words, ...], float]] = []
         for name, text in (
             (tr("Cancellation"), voucher.cancellation),
-            (tr("Bring"), voucher_words.bring(voucher)),
+            (tr("Bring"), voucher_text.bring(voucher)),
         ):
             if text:
                 left += [((), 8)] if left else []
                 left += self._paragraph(name, text, room)
         right: list[tuple[tuple[Words, ...], float]] = []
         width = look.inner if look.is_roll else look.price
-        for name, value in voucher_words.price_rows(price) if price else ():
-            is_total = (name, value) == voucher_words.price_rows(price)[-1] if price else False
+        for name, value in voucher_text.price_rows(price) if price else ():
+            is_total = (name, value) == voucher_text.price_rows(price)[-1] if price else False
             right += self._pair(name, value, look.total if is_total else look.body, width)
         if look.is_roll:
             return [*_zipped([_Column(0, tuple(left))]), space(8), *_zipped([_Column(0, tuple(right))])]
@@ -204,9 +204,9 @@ class Blocks:
     def foot(self, page: int, pages: int) -> Strip:
         """Who booked, and number, time and page."""
         look, voucher = self._look, self._voucher
-        words = voucher_words.customer_line(voucher) if voucher.is_boat else ""
+        words = voucher_text.customer_line(voucher) if voucher.is_boat else ""
         words = words or tr("Show this page or the PNR when you arrive.")
-        issued = voucher_words.issued(voucher, page, pages)
+        issued = voucher_text.issued(voucher, page, pages)
         if look.is_roll:
             return stacked(
                 (
@@ -222,15 +222,15 @@ class Blocks:
         """What is torn off: code, PNR, when, how many, and who has looked."""
         look, voucher = self._look, self._voucher
         checked, gap = look.stub_code * 1.6, 20.0
-        name = self._lines(voucher_words.party_name(voucher), look.key, look.stub_code * 1.5, 1)
+        name = self._lines(voucher_text.party_name(voucher), look.key, look.stub_code * 1.5, 1)
         counted = max(look.stub_code * 0.8, *(each.width + 1 for each in name))
         start = look.stub_code + gap
         room = look.inner - start - checked - counted - 2 * gap
         words = stacked(
             (
-                self._strip(voucher_words.stub_name(voucher), look.key, look.quiet, room, most=1),
+                self._strip(voucher_text.stub_name(voucher), look.key, look.quiet, room, most=1),
                 self._strip(voucher.booking_ref, look.stub_pnr, look.ink, room, most=2),
-                self._strip(voucher_words.when_line(voucher), look.body, look.ink, room, most=_FEW_LINES),
+                self._strip(voucher_text.when_line(voucher), look.body, look.ink, room, most=_FEW_LINES),
                 self._strip(
                     tr("PRACTICE") if voucher.is_practice else "", look.strong, look.ink, room, most=1
                 ),
@@ -241,7 +241,7 @@ class Blocks:
         )
         count = stacked(
             (
-                self._strip(voucher_words.party_name(voucher), look.key, look.quiet, counted, most=1),
+                self._strip(voucher_text.party_name(voucher), look.key, look.quiet, counted, most=1),
                 self._strip(str(voucher.qty), look.count, look.ink, counted, most=1),
             )
         )
@@ -258,7 +258,7 @@ class Blocks:
         if not self._voucher.is_practice:
             return ()
         look = self._look
-        words = self._strip(voucher_words.practice(), look.strong, look.ink, look.inner - 24)
+        words = self._strip(voucher_text.practice(), look.strong, look.ink, look.inner - 24)
         frame = Frame(QRectF(0, 0, look.inner, words.height + 10), 4, look.ink)
         return space(8), Strip(frame.place.height(), (frame, *(moved(each, 12, 5) for each in words.items)))
 

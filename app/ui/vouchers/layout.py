@@ -8,12 +8,12 @@ from pathlib import Path
 
 from PySide6.QtGui import QImage
 
-from app.desk.voucher import Voucher
-from app.language import speaking
-from app.ui.logo import kept_logo
+from app.core.language import speaking
+from app.desk.vouchers.voucher import Voucher
 from app.ui.vouchers.blocks import Blocks
-from app.ui.vouchers.looks import Look, PaperName, look
-from app.ui.vouchers.strips import Item, Leaf, Strip, moved
+from app.ui.vouchers.elements import Item, Leaf, Strip, moved
+from app.ui.vouchers.logo import kept_logo
+from app.ui.vouchers.measures import Look, PaperName, look
 from app.ui.vouchers.travellers import Rows, rows, spacings
 from app.ui.vouchers.typesetting import Typesetter
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from app.ui import style
-from app.ui.vouchers.strips import Frame, Item, Leaf, Logo, Rule, Squares, Words
+from app.ui.theme import style
+from app.ui.vouchers.elements import Frame, Item, Leaf, Logo, Rule, Squares, Words
 
 _DASHES = (3.0, 3.0)
 

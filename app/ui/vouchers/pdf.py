@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
 
+from app.ui.vouchers.elements import Leaf
 from app.ui.vouchers.layout import Laid
 from app.ui.vouchers.painting import paint
-from app.ui.vouchers.pdf_words import PlacedWords, with_words
-from app.ui.vouchers.strips import Leaf
+from app.ui.vouchers.pdf_text_layer import PlacedWords, with_words
 from app.ui.vouchers.typesetting import STEPS
 
 _PER_INCH = 96

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QRectF
 
-from app.desk.voucher import Voucher, VoucherTraveller
-from app.language import joined, tr
-from app.ui.vouchers.looks import Look
-from app.ui.vouchers.strips import Rule, Strip, beside, moved, set_lines, space, stacked
+from app.core.language import joined, tr
+from app.desk.vouchers.voucher import Voucher, VoucherTraveller
+from app.ui.vouchers.elements import Rule, Strip, beside, moved, set_lines, space, stacked
+from app.ui.vouchers.measures import Look
 from app.ui.vouchers.typesetting import Face, Typesetter
 
 _DIGIT, _GAP = 7.5, 8.0

@@ -23,8 +23,8 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from app.ui import assets
-from app.ui.parts.text import ELLIPSIS, plain
+from app.ui.kit.basics.text import ELLIPSIS, plain
+from app.ui.theme import assets
 
 LATIN, DEVANAGARI = "Inter", "Noto Sans Devanagari"
 INSTEAD = "?"

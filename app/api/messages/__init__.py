@@ -1,0 +1,1 @@
+"""The messages of the partner interface: requests, answers and errors as models."""

@@ -1,0 +1,51 @@
+"""Every answer of the partner interface, by name."""
+
+from app.api.messages.activity_answers import (
+    ActivityAvailability,
+    ActivityContent,
+    ActivityItem,
+    ActivitySearch,
+    AvailabilityPricing,
+    BookingRules,
+    DateRange,
+    SlotPlace,
+)
+from app.api.messages.boat_answers import BoatAvailability, BoatContent, BoatItem, BoatSearch, RateItem
+from app.api.messages.booking_answers import (
+    BookedActivity,
+    BookingResult,
+    CancellationResult,
+    QuoteAnswer,
+    SettlementBreakdown,
+    StatusAnswer,
+    Traveller,
+    WalletAnswer,
+)
+from app.api.messages.envelope import Envelope, Inventory, SetAside
+
+__all__ = [
+    "ActivityAvailability",
+    "ActivityContent",
+    "ActivityItem",
+    "ActivitySearch",
+    "AvailabilityPricing",
+    "BoatAvailability",
+    "BoatContent",
+    "BoatItem",
+    "BoatSearch",
+    "BookedActivity",
+    "BookingResult",
+    "BookingRules",
+    "CancellationResult",
+    "DateRange",
+    "Envelope",
+    "Inventory",
+    "QuoteAnswer",
+    "RateItem",
+    "SetAside",
+    "SettlementBreakdown",
+    "SlotPlace",
+    "StatusAnswer",
+    "Traveller",
+    "WalletAnswer",
+]

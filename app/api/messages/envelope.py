@@ -1,0 +1,62 @@
+"""What all answers have in common: the envelope, and items that could not be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+from app.api.messages.answer_fields import Flag, WholeNumber
+
+
+class Shape(BaseModel):
+    """An object of an answer: frozen, fields the interface does not name are kept in `model_extra`."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="allow",
+        strict=True,
+        hide_input_in_errors=True,
+        validate_by_name=True,
+        validate_by_alias=True,
+    )
+
+
+class Envelope(Shape):
+    """The fields around every answer (interface part 2)."""
+
+    status: str
+    code: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """An item that could not be read: its place in the answer and why, without its values."""
+
+    index: int
+    reason: str
+
+
+class ListAnswer(Envelope):
+    """The envelope of content and search: what could be read in `items`, what could not in `set_aside`."""
+
+    expected_module: ClassVar[str]
+    module: str | None = None
+    count: WholeNumber | None = None
+    set_aside: tuple[SetAside, ...] = ()
+
+
+class SearchAnswer(ListAnswer):
+    """The envelope of a search (interface part 2.3)."""
+
+    available: Flag | None = None
+    reason: str | None = None
+    bookable_count: WholeNumber | None = None
+
+
+class Inventory(Shape):
+    """The seats left of a schedule, a slot or a departure."""
+
+    remaining_seats: WholeNumber | None = None
+    status: str | None = None

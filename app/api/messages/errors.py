@@ -1,0 +1,110 @@
+"""What can go wrong with a call, said by what is known: never sent, no answer, not understood, refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TypeAlias
+
+from app.api.messages.answer_fields import Json
+from app.core.language import tr
+
+Fields: TypeAlias = Mapping[str, Json]
+
+_NO_FIELDS: Fields = MappingProxyType({})
+
+
+class PartnerError(Exception):
+    """A call that did not give what was asked; `str()` is a sentence without key or personal data."""
+
+    def __init__(self, sentence: str, *, money_may_have_moved: bool) -> None:
+        super().__init__(sentence)
+        self.money_may_have_moved = money_may_have_moved
+        """Whether the wallet may have been debited or credited by this call."""
+
+
+class NotSentError(PartnerError):
+    """The service cannot have acted: the request never left whole. The same one may be sent again."""
+
+    def __init__(self, cause: str, *, dispatched: bool = False, is_too_large: bool = False) -> None:
+        super().__init__(tr("Nothing was sent: {cause}.", cause=cause), money_may_have_moved=False)
+        self.cause = cause
+        """What stopped it, as a clause: "the name of the service is not known"."""
+        self.dispatched = dispatched
+        """Whether `dispatch` had returned; the last byte was kept back all the same."""
+        self.is_too_large = is_too_large
+        """Whether the service would not take so many bytes (HTTP 413)."""
+
+
+class NoAnswerError(PartnerError):
+    """The request was sent whole, or may have been, and no answer came back."""
+
+    def __init__(self, cause: str, *, money_may_have_moved: bool) -> None:
+        super().__init__(
+            tr("The service did not answer: {cause}.", cause=cause), money_may_have_moved=money_may_have_moved
+        )
+        self.cause = cause
+        """What happened instead of an answer, as a clause."""
+
+
+class UnreadableAnswerError(PartnerError):
+    """Something came back that is not one of the answers of the interface."""
+
+    def __init__(  # the rest is keyword-only
+        self,
+        cause: str,
+        *,
+        http_status: int | None,
+        money_may_have_moved: bool,
+        says_success: bool = False,
+        body_excerpt: str = "",
+        code: str | None = None,
+        words: str | None = None,
+    ) -> None:
+        super().__init__(
+            tr("The answer was not understood: {cause}.", cause=cause),
+            money_may_have_moved=money_may_have_moved,
+        )
+        self.cause = cause
+        """What is wrong with the answer, as a clause that quotes nothing of it."""
+        self.http_status = http_status
+        self.says_success = says_success
+        """A money call that was settled by all appearances; only its reference cannot be read."""
+        self.body_excerpt = body_excerpt
+        """The beginning of the answer as text, at most 500 characters, without the key."""
+        self.code = code
+        self.words = words
+
+
+class RefusedError(PartnerError):
+    """The service refused and did nothing (interface part 7)."""
+
+    def __init__(
+        self, *, http_status: int, code: str | None, words: str | None, fields: Fields = _NO_FIELDS
+    ) -> None:
+        super().__init__(
+            tr("The service refused the request with HTTP status {status}.", status=http_status),
+            money_may_have_moved=False,
+        )
+        self.http_status = http_status
+        self.code = code
+        """The error code as received; its field name is not shown in the interface."""
+        self.words = words
+        """The service's own words as received, at most 500 characters."""
+        self.fields = fields
+        """The whole error body as received, without the key."""
+
+
+class AccessDisabledError(RefusedError):
+    """`API_ACCESS_DISABLED`: the partner is recognised but disabled (interface part 5.7)."""
+
+
+class KeyRefusedError(RefusedError):
+    """The key is missing or not accepted (HTTP 401 or 403; interface part 5.4)."""
+
+
+class BoatsNotConfiguredError(RefusedError):
+    """The provider of the BOAT module is not configured; activities work (interface part 7.3).
+
+    The name of the code is not shown: any code that names BOAT, and PROVIDER or CONFIG, is taken for it.
+    """

@@ -1,0 +1,176 @@
+"""Raw bytes of an answer become JSON values: exact numbers, nothing ambiguous, nothing oversized."""
+
+from __future__ import annotations
+
+import json
+import re
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from itertools import accumulate
+from typing import Any, TypeGuard, cast
+
+from app.api.messages.answer_fields import Json
+from app.core.language import tr
+
+DEEPEST = 64
+MOST_VALUES = 400_000
+
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+_ESCAPED = re.compile(rb'\\["\\]')
+_STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
+_NO_MARKS = bytes(set(range(256)) - set(b'[]{}"'))
+_LONGEST_INTEGER = 100
+
+
+class UnreadableBodyError(ValueError):
+    """A body that is not one plain JSON text; the clause says what is wrong without quoting it."""
+
+
+class Spoiled:
+    """Stands in a decoded answer where a value was that nobody can take; only its item is lost."""
+
+    __slots__ = ("reason",)
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A decoded body. `is_spoiled`: somewhere in `value` stands at least one `Spoiled`."""
+
+    value: Json
+    is_spoiled: bool
+
+
+def decoded(body: bytes) -> Decoded:
+    """The JSON value of a body. Raises UnreadableBodyError, and nothing else, when it has none.
+
+    Numbers with a point or an exponent become Decimal. What is JSON by its form and yet cannot be taken
+    (an object that names a field twice, NaN, a number of thousands of digits) becomes `Spoiled`.
+    """
+    _check_size(body)
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError:
+        raise UnreadableBodyError(tr("it is not UTF-8")) from None
+    found = _loaded(text)
+    if _SURROGATE.search(body) is not None:
+        _check_surrogates(found.value)
+    return found
+
+
+def spoil_in(value: object) -> Spoiled | None:
+    """The first `Spoiled` in a decoded value."""
+    return next((each for each in _leaves(value) if isinstance(each, Spoiled)), None)
+
+
+def is_object(value: object) -> TypeGuard[dict[str, Json]]:
+    """Whether a decoded value is a JSON object."""
+    return isinstance(value, dict)
+
+
+def is_array(value: object) -> TypeGuard[list[Json]]:
+    """Whether a decoded value is a JSON array."""
+    return isinstance(value, list)
+
+
+def _check_size(body: bytes) -> None:
+    """Refuse depth and number of values before anything is built of them; brackets in texts do not count."""
+    if not body.strip():
+        raise UnreadableBodyError(tr("it is empty"))
+    if body.count(b",") > MOST_VALUES:
+        raise UnreadableBodyError(tr("it holds too many values"))
+    marks = _ESCAPED.sub(b"", body).translate(None, _NO_MARKS)
+    if b'"' in marks.replace(b'""', b""):  # some text holds a bracket
+        marks = b"".join(marks.split(b'"')[::2])
+    steps = array("b", marks.translate(_STEPS, b'"'))
+    if max(accumulate(steps), default=0) > DEEPEST:
+        raise UnreadableBodyError(tr("it is nested too deeply"))
+
+
+def _loaded(text: str) -> Decoded:
+    """Parse with the fast number types, and again with careful ones when a number is out of all bounds."""
+    spoils: list[Spoiled] = []
+    try:
+        try:
+            value = _parsed(text, spoils, Decimal, None)
+        except InvalidOperation:
+            value = _parsed(text, spoils, _careful_decimal(spoils), _careful_integer(spoils))
+        except json.JSONDecodeError:
+            raise
+        except ValueError:  # an integer beyond the interpreter's own limit
+            value = _parsed(text, spoils, _careful_decimal(spoils), _careful_integer(spoils))
+    except (ValueError, RecursionError, MemoryError):
+        raise UnreadableBodyError(tr("it is not JSON")) from None
+    return Decoded(value, bool(spoils))
+
+
+def _parsed(
+    text: str,
+    spoils: list[Spoiled],
+    decimal: Callable[[str], object],
+    integer: Callable[[str], object] | None,
+) -> Json:
+    def named(pairs: list[tuple[str, object]]) -> object:
+        fields = dict(pairs)
+        return fields if len(fields) == len(pairs) else _spoil(spoils, tr("names a field twice"))
+
+    def constant(_: str) -> object:
+        return _spoil(spoils, tr("holds a number that JSON does not know"))
+
+    value: Any = json.loads(
+        text, parse_float=decimal, parse_int=integer, parse_constant=constant, object_pairs_hook=named
+    )
+    return cast("Json", value)
+
+
+def _careful_decimal(spoils: list[Spoiled]) -> Callable[[str], object]:
+    def decimal(text: str) -> object:
+        try:
+            return Decimal(text)
+        except InvalidOperation:
+            return _spoil(spoils, tr("holds a number beyond all bounds"))
+
+    return decimal
+
+
+def _careful_integer(spoils: list[Spoiled]) -> Callable[[str], object]:
+    def integer(text: str) -> object:
+        if len(text) > _LONGEST_INTEGER:
+            return _spoil(spoils, tr("holds a number beyond all bounds"))
+        return int(text)
+
+    return integer
+
+
+def _spoil(spoils: list[Spoiled], reason: str) -> Spoiled:
+    spoils.append(Spoiled(reason))
+    return spoils[-1]
+
+
+def _check_surrogates(value: object) -> None:
+    """Refuse half a character, which no text can hold."""
+    try:
+        for each in _leaves(value):
+            if isinstance(each, str):
+                each.encode()
+    except UnicodeEncodeError:
+        raise UnreadableBodyError(tr("it holds half a character")) from None
+
+
+def _leaves(value: object) -> Iterator[object]:
+    """All values in a decoded value that hold no others, and the names of fields."""
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, dict):
+            fields = cast("dict[str, object]", each)
+            yield from fields
+            waiting.extend(fields.values())
+        elif isinstance(each, list):
+            waiting.extend(cast("list[object]", each))
+        else:
+            yield each

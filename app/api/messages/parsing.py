@@ -1,0 +1,130 @@
+"""Decoded JSON becomes the models: bad items are set aside one by one, money results keep what is sure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from app.api.messages.answer_fields import Json
+from app.api.messages.booking_answers import BookingResult, CancellationResult, QuoteAnswer, StatusAnswer
+from app.api.messages.envelope import Envelope, ListAnswer, SetAside, Shape
+from app.api.messages.json_decoding import Decoded, is_array, is_object, spoil_in
+from app.core.language import tr, words_of
+
+_Item = TypeVar("_Item", bound=Shape)
+_List = TypeVar("_List", bound=ListAnswer)
+_Whole = TypeVar("_Whole", bound=Envelope)
+_Result = TypeVar("_Result", bound=BookingResult | CancellationResult)
+
+_MOST_REASONS = 3
+
+
+class ShapeError(ValueError):
+    """An answer without the shape of the interface; the clause quotes none of its values."""
+
+
+def listed(answer: type[_List], item: type[_Item], found: Decoded) -> _List:
+    """A content or search answer; each item that cannot be read is set aside with the reason.
+
+    Raises ShapeError when the envelope itself cannot be read, or is that of the other module.
+    """
+    fields = _fields_of(found.value)
+    module = fields.get("module")
+    if isinstance(module, str) and module.strip().upper() != answer.expected_module:
+        raise ShapeError(tr("it is about another module"))
+    data = fields.pop("data", None)
+    if not is_array(data):
+        raise ShapeError(tr("data is not an array"))
+    items: list[_Item] = []
+    set_aside: list[SetAside] = []
+    for index, each in enumerate(data):
+        try:
+            if found.is_spoiled:
+                _refuse_spoil(each)
+            items.append(item.model_validate(each))
+        except ShapeError as error:
+            set_aside.append(SetAside(index, words_of(error)))
+        except ValidationError as error:
+            set_aside.append(SetAside(index, reasons(error)))
+    return _shaped(answer, {**fields, "items": tuple(items), "set_aside": tuple(set_aside)})
+
+
+def whole(answer: type[_Whole], found: Decoded) -> _Whole:
+    """An answer that is taken whole or not at all. Raises ShapeError."""
+    _refuse_spoil(found.value)
+    return _shaped(answer, _fields_of(found.value))
+
+
+def quoted(found: Decoded) -> QuoteAnswer:
+    """The answer to QUOTE, whatever its fields. Raises ShapeError."""
+    _refuse_spoil(found.value)
+    return QuoteAnswer(_fields_of(found.value))
+
+
+def status_of(booking_ref: str, found: Decoded) -> StatusAnswer:
+    """The state of one booking. Raises ShapeError, also when it is the state of another."""
+    answer = whole(StatusAnswer, found)
+    named = answer.data.booking_reference
+    if named is not None and named.strip().casefold() != booking_ref.strip().casefold():
+        raise ShapeError(tr("it is about another booking"))
+    return answer
+
+
+def settled(answer: type[_Result], fields: dict[str, Json]) -> _Result:
+    """The result of a money call: what cannot be read is named in `unread` and costs nothing else.
+
+    Raises ShapeError when that is the reference itself.
+    """
+    fields = {name: value for name, value in fields.items() if name != "unread"}
+    unread: list[str] = []
+    while True:
+        try:
+            return answer.model_validate({**fields, "unread": tuple(unread)})
+        except ValidationError as error:
+            for each in error.errors(include_url=False, include_context=False, include_input=False):
+                unread.append(_path(each["loc"]))
+                fields = _without(fields, each["loc"], error)
+
+
+def reasons(error: ValidationError) -> str:
+    """What is wrong with an object, field by field, without its values: a technical finding, in English."""
+    found = error.errors(include_url=False, include_context=False, include_input=False)
+    clauses = [f"{_path(each['loc'])}: {each['msg']}" for each in found[:_MOST_REASONS]]
+    more = len(found) - _MOST_REASONS
+    return "; ".join(clauses) + (f"; and {more} more" if more > 0 else "")
+
+
+def _shaped(answer: type[_Whole], fields: object) -> _Whole:
+    try:
+        return answer.model_validate(fields)
+    except ValidationError as error:
+        raise ShapeError(reasons(error)) from None
+
+
+def _fields_of(value: Json) -> dict[str, Json]:
+    if not is_object(value):
+        raise ShapeError(tr("it is not a JSON object"))
+    return dict(value)
+
+
+def _refuse_spoil(value: object) -> None:
+    spoil = spoil_in(value)
+    if spoil is not None:
+        raise ShapeError(spoil.reason)
+
+
+def _path(place: Sequence[str | int]) -> str:
+    return ".".join(str(each) for each in place) or "it"
+
+
+def _without(fields: dict[str, Json], place: Sequence[str | int], error: ValidationError) -> dict[str, Json]:
+    """The fields without the one at a place. Raises ShapeError when it was needed."""
+    name = str(place[0])
+    inner = fields.get(name)
+    if len(place) > 1 and is_object(inner):
+        return {**fields, name: _without(inner, place[1:], error)}
+    if name not in fields or name in {"status", "booking_ref", "refund_reference"}:
+        raise ShapeError(reasons(error)) from None
+    return {each: value for each, value in fields.items() if each != name}

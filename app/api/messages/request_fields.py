@@ -1,0 +1,71 @@
+"""The kinds of field that requests are made of, each with its limit (interface parts 4 and 8)."""
+
+from __future__ import annotations
+
+import datetime as dt
+import unicodedata
+from typing import Annotated
+
+from email_validator import EmailNotValidError, validate_email
+from pydantic import AfterValidator, Field, InstanceOf
+
+from app.api.messages.request_body import Proof
+
+PROOF_LIMIT = 2_000_000
+"""The strictest reading of "shorter than 2.0 MB": the whole stream in characters."""
+
+_REQUEST_ID = r"^[!-~]{1,100}$"
+_PHONE = r"^[0-9]{8,15}$"
+_LATEST_ZONE = dt.timedelta(hours=12)
+_UNSEEN = frozenset({"Cc", "Cs"})
+
+
+def _seen(text: str) -> str:
+    """The text, when something of it can be seen and nothing in it is a control character."""
+    if not text.strip() or any(unicodedata.category(letter) in _UNSEEN for letter in text):
+        raise ValueError("must be a text that can be seen, without control characters")
+    return text
+
+
+def _email(text: str) -> str:
+    """The address as typed, when its form is that of an e-mail address; the network is not asked."""
+    try:
+        validate_email(text, check_deliverability=False)
+    except EmailNotValidError:
+        raise ValueError("must have the form of an e-mail address") from None
+    return text
+
+
+def _proof(proof: Proof) -> Proof:
+    """The document, when there is something in it and its Base64 is below the limit."""
+    if not proof.data:
+        raise ValueError("must not be empty")
+    if proof.sent_length >= PROOF_LIMIT:
+        raise ValueError(f"must be shorter than {PROOF_LIMIT} characters")
+    return proof
+
+
+def _not_past(day: dt.date) -> dt.date:
+    """The day, unless it has passed everywhere on Earth: whose today counts is for the service to say."""
+    if day < (dt.datetime.now(dt.UTC) - _LATEST_ZONE).date():
+        raise ValueError("must not be in the past")
+    return day
+
+
+def _different(numbers: tuple[int, ...]) -> tuple[int, ...]:
+    if len(set(numbers)) != len(numbers):
+        raise ValueError("must be different from each other")
+    return numbers
+
+
+RequestId = Annotated[str, Field(pattern=_REQUEST_ID)]
+BookingRef = Annotated[str, Field(max_length=100), AfterValidator(_seen)]
+PersonName = Annotated[str, Field(max_length=100, repr=False), AfterValidator(_seen)]
+Word = Annotated[str, Field(max_length=100), AfterValidator(_seen)]
+ProofFile = Annotated[InstanceOf[Proof], AfterValidator(_proof)]
+Email = Annotated[str, Field(max_length=254, repr=False), AfterValidator(_email)]
+Phone = Annotated[str, Field(pattern=_PHONE, repr=False)]
+Quantity = Annotated[int, Field(ge=1, le=100)]
+Limit = Annotated[int, Field(ge=1, le=500)]
+TravelDate = Annotated[dt.date, AfterValidator(_not_past)]
+PassengerIds = Annotated[tuple[int, ...], Field(min_length=1, max_length=100), AfterValidator(_different)]

@@ -1,0 +1,236 @@
+"""The requests of the six calls with every limit of interface part 8: a wrong one cannot be built."""
+
+from __future__ import annotations
+
+import datetime as dt
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar, Self, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from app.api.messages.request_body import Body, json_body
+from app.api.messages.request_fields import (
+    BookingRef,
+    Email,
+    Limit,
+    PassengerIds,
+    PersonName,
+    Phone,
+    ProofFile,
+    Quantity,
+    RequestId,
+    TravelDate,
+    Word,
+)
+
+
+class Module(StrEnum):
+    """The two modules of the service."""
+
+    ACTIVITY = "ACTIVITY"
+    BOAT = "BOAT"
+
+
+class Action(StrEnum):
+    """What a cancellation call does (interface part 4.4)."""
+
+    QUOTE = "QUOTE"
+    CONFIRM = "CONFIRM"
+
+
+class _Request(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, hide_input_in_errors=True)
+
+
+class ActivityContentQuery(_Request):
+    """Activities (interface part 4.1). Without a date the answer holds summaries over dates."""
+
+    module_type: ClassVar[Module] = Module.ACTIVITY
+    travel_date: dt.date | None = None
+    limit: Limit | None = None
+
+
+class BoatContentQuery(_Request):
+    """Boat schedules with their identity flags and rates (interface part 4.1)."""
+
+    module_type: ClassVar[Module] = Module.BOAT
+    travel_date: dt.date
+    limit: Limit | None = None
+
+
+class ActivitySearchQuery(_Request):
+    """Slots of a day, of one activity or of all (interface part 4.2)."""
+
+    module_type: ClassVar[Module] = Module.ACTIVITY
+    date: dt.date
+    activity_id: int | None = None
+
+
+class BoatSearchQuery(_Request):
+    """Boat departures of a day (interface part 4.2)."""
+
+    module_type: ClassVar[Module] = Module.BOAT
+    date: dt.date
+
+
+ContentQuery: TypeAlias = ActivityContentQuery | BoatContentQuery
+SearchQuery: TypeAlias = ActivitySearchQuery | BoatSearchQuery
+
+
+class _Booking(_Request):
+    request_id: RequestId
+    qty: Quantity
+    travel_date: TravelDate
+    customer_name: PersonName
+    customer_email: Email
+    customer_phone: Phone
+
+
+class ActivityBooking(_Booking):
+    """A booking of seats in one slot (interface part 4.3)."""
+
+    module_type: ClassVar[Module] = Module.ACTIVITY
+    availability_id: int
+    slot_id: int
+
+
+class Passenger(_Request):
+    """One person on a boat (interface part 2.6); a foreigner needs passport, number and document."""
+
+    traveler_name: PersonName
+    age: Annotated[int, Field(ge=0, le=150)]
+    pax_gender: Word
+    nationality: Word
+    id_type: Word | None = None
+    id_number: Word | None = Field(default=None, repr=False)
+    id_proof_file: ProofFile | None = Field(default=None, repr=False)
+
+    @model_validator(mode="after")
+    def _check_foreigner(self) -> Self:
+        if self.nationality == "INDIAN":
+            return self
+        if self.id_type != "PASSPORT" or self.id_number is None or self.id_proof_file is None:
+            raise ValueError("a foreigner needs id_type PASSPORT, id_number and id_proof_file")
+        return self
+
+
+class BoatBooking(_Booking):
+    """A booking of one seat for each passenger (interface part 4.3)."""
+
+    module_type: ClassVar[Module] = Module.BOAT
+    schedule_id: int
+    passengers: tuple[Passenger, ...]
+
+    @model_validator(mode="after")
+    def _check_count(self) -> Self:
+        if len(self.passengers) != self.qty:
+            raise ValueError("qty must be the number of passengers")
+        return self
+
+
+class _Cancelling(_Request):
+    request_id: RequestId
+    booking_ref: BookingRef
+
+
+class _ActivityCancelling(_Cancelling):
+    module_type: ClassVar[Module] = Module.ACTIVITY
+    qty: Quantity
+
+
+class _BoatCancelling(_Cancelling):
+    module_type: ClassVar[Module] = Module.BOAT
+    passenger_ids: PassengerIds
+
+
+class ActivityQuote(_ActivityCancelling):
+    """What releasing some seats would give back; it changes nothing (interface part 4.4, QUOTE)."""
+
+    action: ClassVar[Action] = Action.QUOTE
+
+
+class ActivityCancellation(_ActivityCancelling):
+    """Release seats and credit the refund at once (interface part 4.4, CONFIRM)."""
+
+    action: ClassVar[Action] = Action.CONFIRM
+
+
+class BoatQuote(_BoatCancelling):
+    """What cancelling some travellers would give back; it changes nothing (interface part 4.4, QUOTE)."""
+
+    action: ClassVar[Action] = Action.QUOTE
+
+
+class BoatCancellation(_BoatCancelling):
+    """Cancel travellers and credit the refund at once (interface part 4.4, CONFIRM)."""
+
+    action: ClassVar[Action] = Action.CONFIRM
+
+
+class WalletQuery(_Request):
+    """The wallet of the key (interface part 4.5)."""
+
+    request_id: RequestId
+
+
+class StatusQuery(_Request):
+    """The state of one booking (interface part 4.6)."""
+
+    request_id: RequestId
+    booking_ref: BookingRef
+    module_type: Module
+
+
+BodyRequest: TypeAlias = (
+    ActivityBooking
+    | BoatBooking
+    | ActivityQuote
+    | BoatQuote
+    | ActivityCancellation
+    | BoatCancellation
+    | WalletQuery
+    | StatusQuery
+)
+
+_ORDER = (
+    "request_id",
+    "booking_ref",
+    "module_type",
+    "action",
+    "qty",
+    "travel_date",
+    "customer_name",
+    "customer_email",
+    "customer_phone",
+    "availability_id",
+    "slot_id",
+    "schedule_id",
+    "passengers",
+    "passenger_ids",
+)
+
+
+def body_of(request: BodyRequest) -> Body:
+    """The one body of a request: fields in the order of the interface, no nulls, documents as Base64."""
+    fields: dict[str, Any] = request.model_dump(mode="json", exclude_none=True, exclude={"passengers"})
+    fields |= {name: getattr(request, name) for name in ("module_type", "action") if hasattr(request, name)}
+    if isinstance(request, BoatBooking):
+        fields["passengers"] = [_passenger_fields(each) for each in request.passengers]
+    return json_body({name: fields[name] for name in _ORDER if name in fields})
+
+
+def _passenger_fields(passenger: Passenger) -> dict[str, Any]:
+    fields = passenger.model_dump(mode="json", exclude_none=True, exclude={"id_proof_file"})
+    proof = passenger.id_proof_file
+    return fields if proof is None else {**fields, "id_proof_file": proof}
+
+
+def canonical_body(request: BodyRequest) -> bytes:
+    """The body at once, for requests that carry no documents."""
+    return body_of(request).whole()
+
+
+def query_of(query: ContentQuery | SearchQuery) -> dict[str, str]:
+    """The query parameters of a GET request (interface parts 4.1 and 4.2)."""
+    fields: dict[str, Any] = query.model_dump(mode="json", exclude_none=True)
+    return {"module": query.module_type.value, **{name: str(value) for name, value in fields.items()}}

@@ -1,0 +1,192 @@
+"""What a reply proves: for a call that moves money, and for one that reads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from app.api.messages.answer_fields import Json
+from app.api.messages.api_key import ApiKey
+from app.api.messages.booking_answers import BookingResult, CancellationResult
+from app.api.messages.error_body import hidden_in, is_disabled, refusal, said
+from app.api.messages.errors import PartnerError, RefusedError, UnreadableAnswerError
+from app.api.messages.json_decoding import (
+    Decoded,
+    UnreadableBodyError,
+    decoded,
+    is_array,
+    is_object,
+    spoil_in,
+)
+from app.api.messages.parsing import ShapeError, settled
+from app.api.wire.transport import Reply
+from app.core.language import tr, words_of
+
+LONGEST_EXCERPT = 500
+
+# In an answer that was cut only what has come whole counts.
+_ECHO = re.compile(r'"request_id"\s*:\s*"([^"\\]*)"')
+_STATUS = re.compile(r'^\s*\{\s*"status"\s*:\s*"([^"\\]*)"')
+
+_Answer = TypeVar("_Answer")
+_Result = TypeVar("_Result", bound=BookingResult | CancellationResult)
+
+_CREATED = 201
+_SETTLING = frozenset({200, 201})
+_GOOD = range(200, 300)
+_REFUSING = range(400, 500)
+_EVIDENCE = {
+    BookingResult: frozenset({"booking_ref", "booking_reference", "booking_id", "pnr"}),
+    CancellationResult: frozenset({"refund_reference"}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a reply is measured against."""
+
+    key: ApiKey
+    is_boat: bool
+    request_id: str | None = None
+    moves_money: bool = False
+
+
+def money_verdict(reply: Reply, question: Question, answer: type[_Result]) -> _Result:
+    """The result of a money call whose last byte has left.
+
+    Raises RefusedError only when the service says so without any sign of a booking, and
+    UnreadableAnswerError for everything else that is not a settled result.
+    """
+    is_created = answer is BookingResult and reply.http_status == _CREATED
+    if reply.flaw or not reply.body.strip():
+        cause = reply.flaw or tr("it is empty")
+        is_sold = is_created and (reply.is_cut or not reply.flaw) and not _speaks_against(reply, question)
+        raise _unreadable(reply, question, cause, says_success=is_sold)
+    fields = _object_of(reply, question)
+    if reply.http_status in _SETTLING and _says_success(fields):
+        try:
+            return settled(answer, fields)
+        except ShapeError as error:
+            raise _unreadable(reply, question, words_of(error), fields, says_success=True) from None
+    if reply.http_status in _REFUSING and not _says_success(fields) and not _has(fields, _EVIDENCE[answer]):
+        raise refusal(reply.http_status, fields, question.key, is_boat=question.is_boat)
+    raise _unreadable(reply, question, tr("it neither settles nor refuses the request"), fields)
+
+
+def early_verdict(reply: Reply, question: Question) -> RefusedError | None:
+    """The refusal that came before the request was whole, or None when the reply is none."""
+    try:
+        fields = _object_of(reply, question)
+    except UnreadableAnswerError:
+        return None
+    if reply.flaw or reply.http_status not in _REFUSING or _says_success(fields):
+        return None
+    return refusal(reply.http_status, fields, question.key, is_boat=question.is_boat)
+
+
+def read_verdict(reply: Reply, question: Question, shape: Callable[[Decoded], _Answer]) -> _Answer:
+    """The answer of a call that reads. Raises RefusedError or UnreadableAnswerError."""
+    if reply.flaw:
+        raise _unreadable(reply, question, reply.flaw)
+    try:
+        found = decoded(reply.body)
+    except UnreadableBodyError as error:
+        raise _unreadable(reply, question, words_of(error)) from None
+    fields = found.value
+    if not is_object(fields):
+        raise _unreadable(reply, question, tr("it is not a JSON object"))
+    if _is_foreign(fields, question):
+        raise _unreadable(reply, question, tr("it answers another request"))
+    if reply.http_status not in _GOOD or _says_otherwise(fields):
+        raise _refused(reply, question, fields)
+    try:
+        return shape(found)
+    except ShapeError as error:
+        raise _unreadable(reply, question, words_of(error)) from None
+
+
+def _speaks_against(reply: Reply, question: Question) -> bool:
+    """Whether the beginning of a 201 that was cut says that it is another request's, or no success.
+
+    A 201 without more stays a sale: it says by itself that something was made, on a connection that has
+    carried one order and will never carry another. Crossed answers would need a proxy that also cuts them;
+    to take the 201 for unknown instead would let a person record as not sold what was sold.
+    """
+    text = reply.body.decode("utf-8", "replace")
+    echo, status = _ECHO.search(text), _STATUS.search(text)
+    is_foreign = echo is not None and echo[1] != "" and echo[1] != question.request_id
+    return is_foreign or (status is not None and status[1].strip().casefold() != "success")
+
+
+def _refused(reply: Reply, question: Question, fields: dict[str, Json]) -> PartnerError:
+    if reply.http_status in _GOOD or reply.http_status >= _REFUSING.start:
+        return refusal(reply.http_status, fields, question.key, is_boat=question.is_boat)
+    return _unreadable(reply, question, tr("it is none of the answers of the interface"), fields)
+
+
+def _object_of(reply: Reply, question: Question) -> dict[str, Json]:
+    try:
+        found = decoded(reply.body)
+    except UnreadableBodyError as error:
+        raise _unreadable(reply, question, words_of(error)) from None
+    if found.is_spoiled:
+        spoil = spoil_in(found.value)
+        raise _unreadable(
+            reply, question, tr("it {reason}", reason=spoil.reason) if spoil else tr("it is spoiled")
+        )
+    if not is_object(found.value):
+        raise _unreadable(reply, question, tr("it is not a JSON object"))
+    if _is_foreign(found.value, question):
+        raise _unreadable(reply, question, tr("it answers another request"), found.value)
+    return found.value
+
+
+def _unreadable(
+    reply: Reply,
+    question: Question,
+    cause: str,
+    fields: dict[str, Json] | None = None,
+    *,
+    says_success: bool = False,
+) -> UnreadableAnswerError:
+    code, words = said(fields, question.key) if fields is not None else (None, None)
+    text = hidden_in(reply.body[: 4 * LONGEST_EXCERPT].decode("utf-8", "replace"), question.key)
+    return UnreadableAnswerError(
+        cause,
+        http_status=reply.http_status,
+        money_may_have_moved=question.moves_money,
+        says_success=says_success,
+        body_excerpt=text[:LONGEST_EXCERPT],
+        code=code,
+        words=words,
+    )
+
+
+def _says_success(fields: dict[str, Json]) -> bool:
+    status = fields.get("status")
+    return isinstance(status, str) and status.strip().casefold() == "success"
+
+
+def _says_otherwise(fields: dict[str, Json]) -> bool:
+    """A status that is not success, or the mark of a disabled partner in an answer without one."""
+    if "status" not in fields:
+        return is_disabled(fields)
+    return isinstance(fields["status"], str) and not _says_success(fields)
+
+
+def _is_foreign(fields: dict[str, Json], question: Question) -> bool:
+    """Whether an answer names a request that is not ours."""
+    echo = fields.get("request_id")
+    return question.request_id is not None and echo not in (None, "") and str(echo) != question.request_id
+
+
+def _has(value: Json, names: frozenset[str]) -> bool:
+    """Whether a field of such a name, with something in it, stands anywhere."""
+    if is_object(value):
+        return any(
+            (name.casefold() in names and each not in (None, "", [], {})) or _has(each, names)
+            for name, each in value.items()
+        )
+    return is_array(value) and any(_has(each, names) for each in value)

@@ -1,0 +1,95 @@
+"""Why a request failed, as a clause for a person; nothing of the request or the key is in it."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import cast
+
+import httpcore
+
+from app.core.language import SHORT_MONTHS, mark, tr
+
+_CLAUSES: tuple[tuple[type[BaseException], str], ...] = (
+    (socket.gaierror, mark("the name of the service is not known, or there is no line")),
+    (ConnectionRefusedError, mark("the service refuses connections")),
+    (httpcore.ConnectTimeout, mark("the service could not be reached in time")),
+    (ssl.SSLError, mark("no secure connection could be made")),
+    (httpcore.PoolTimeout, mark("too many requests are waiting")),
+    (httpcore.WriteTimeout, mark("the service did not take the request in time")),
+    (httpcore.ConnectError, mark("the service could not be reached")),
+    (TimeoutError, mark("it took too long")),
+    (httpcore.RemoteProtocolError, mark("the connection ended, or what came back is not HTTP")),
+    (httpcore.NetworkError, mark("the connection broke")),
+)
+_NO_TLS = frozenset({"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE"})
+"""How OpenSSL names an answer that is no TLS at all; newer ones the second way."""
+_EXPIRED = frozenset({9, 10})
+"""OpenSSL's numbers for a certificate that is not yet valid, or no longer."""
+
+
+def cause_of(error: BaseException | None, offset: timedelta | None = None) -> str:
+    """What an exception says about the line, or the name of its type.
+
+    `offset`: the service's clock minus this computer's, where an earlier answer has told it.
+    """
+    chain = tuple(_chain(error)) if error is not None else ()
+    for each in chain:
+        if isinstance(each, ssl.SSLCertVerificationError):
+            return _certificate_clause(each, offset)
+        if isinstance(each, ssl.SSLError) and getattr(each, "reason", "") in _NO_TLS:
+            return tr(
+                "what answered does not speak TLS; perhaps a proxy of this network stands in between, "
+                "and this program uses none"
+            )
+    return next(
+        (tr(clause) for kind, clause in _CLAUSES if any(isinstance(each, kind) for each in chain)),
+        tr("{error} on this computer", error=type(error).__name__),
+    )
+
+
+def _certificate_clause(error: ssl.SSLCertVerificationError, offset: timedelta | None) -> str:
+    if error.verify_code not in _EXPIRED:
+        return tr(
+            "the certificate of the service is not accepted ({cause}); "
+            "perhaps this network asks for a login first: open any page in a browser",
+            cause=error.verify_message,
+        )
+    # Both times in the zone of this computer.
+    now = datetime.now(UTC).astimezone()
+    if offset is None:
+        return tr(
+            "the certificate of the service is not accepted ({cause}); "
+            "check the clock of this computer: it shows {here}",
+            cause=error.verify_message,
+            here=_moment(now),
+        )
+    return tr(
+        "the certificate of the service is not accepted ({cause}); "
+        "check the clock of this computer: it shows {here}, and that of the service {there}",
+        cause=error.verify_message,
+        here=_moment(now),
+        there=_moment(now + offset),
+    )
+
+
+def _moment(at: datetime) -> str:
+    month = tr(SHORT_MONTHS[at.month - 1])
+    return tr("{day} {month} {year} {time}", day=f"{at:%d}", month=month, year=at.year, time=f"{at:%H:%M}")
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """The exception, what caused it, and what it groups."""
+    waiting: list[BaseException] = [error]
+    seen: set[int] = set()
+    while waiting:
+        each = waiting.pop(0)
+        if id(each) in seen:
+            continue
+        seen.add(id(each))
+        yield each
+        waiting += [cause for cause in (each.__cause__, each.__context__) if cause is not None]
+        if isinstance(each, BaseExceptionGroup):
+            waiting += cast("BaseExceptionGroup[BaseException]", each).exceptions

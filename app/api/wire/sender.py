@@ -1,0 +1,224 @@
+"""Carries calls: reads again when the line fails, money once; says of every failure what is known."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import ssl
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from typing import Any, TypeVar
+
+import httpx
+
+from app.api.messages.api_key import ApiKey
+from app.api.messages.booking_answers import BookingResult, CancellationResult
+from app.api.messages.errors import NoAnswerError, NotSentError, PartnerError
+from app.api.messages.json_decoding import Decoded
+from app.api.messages.request_body import NOTHING, Body
+from app.api.wire import monotonic_clock, retry
+from app.api.wire.base_url import Address
+from app.api.wire.classification import Question, early_verdict, money_verdict, read_verdict
+from app.api.wire.exception_boundary import Boundary
+from app.api.wire.failure_words import cause_of
+from app.api.wire.last_byte import Dispatch, Latch
+from app.api.wire.timeouts import Timings
+from app.api.wire.transport import MIB, Reply, exchange, money_client, reading_client
+from app.api.wire.upload import Departure, Told, is_large
+from app.core.language import tr
+
+log = logging.getLogger("app.api")
+
+Sleep = Callable[[float], Awaitable[None]]
+
+_Answer = TypeVar("_Answer")
+_Result = TypeVar("_Result", bound=BookingResult | CancellationResult)
+
+_BIG = 64 * 1024
+_TOO_LARGE = 413
+_WILDEST_OFFSET = timedelta(days=30)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Call:
+    """One call as it goes out: a GET with parameters, or a POST with a body that no repr shows."""
+
+    name: str
+    endpoint: str
+    question: Question
+    parameters: dict[str, str] | None = None
+    body: Body = NOTHING
+    largest: int = MIB
+    may_repeat: bool = True
+    """Whether it may be sent again although it may have arrived."""
+
+
+class Courier:
+    """Carries calls to one service with one key."""
+
+    def __init__(
+        self, address: Address, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings, sleep: Sleep
+    ) -> None:
+        self._told: tuple[datetime, float] | None = None
+        """The service's newest time, and when it was told by a clock that nobody sets."""
+        self._address = address
+        self._key = key
+        self._tls = tls
+        self._timings = timings
+        self._sleep = sleep
+        self._client = reading_client(address, key, tls, timings)
+
+    def with_key(self, key: ApiKey) -> Courier:
+        """Another courier to the same service with another key; what is known of its clock goes along."""
+        other = Courier(self._address, key, self._tls, self._timings, self._sleep)
+        other._told = self._told
+        return other
+
+    def wait_for_money(self, seconds: float) -> None:
+        """How long later calls that move money wait for their answer."""
+        self._timings = replace(self._timings, money_total=seconds)
+
+    @property
+    def service_offset(self) -> timedelta | None:
+        """The service's clock minus this computer's by now; None while the service has not told its time.
+
+        From the newest `Date` on, a clock counts that nobody can set: setting this computer's clock moves
+        the offset, and never what the service's time is taken for.
+        """
+        if self._told is None:
+            return None
+        told, at = self._told
+        return told + timedelta(seconds=monotonic_clock.boot_seconds() - at) - datetime.now(UTC)
+
+    def note_time(self, date: str) -> None:
+        """Take the service's clock from a `Date` header; one that is absent or wild tells nothing."""
+        try:
+            told = parsedate_to_datetime(date)
+            is_wild = abs(told - datetime.now(UTC)) >= _WILDEST_OFFSET
+        except (ValueError, TypeError, OverflowError):
+            return
+        if not is_wild:
+            self._told = told, monotonic_clock.boot_seconds()
+
+    async def aclose(self) -> None:
+        """Close the kept connections; no call can be made afterwards."""
+        await self._client.aclose()
+
+    async def read(self, call: Call, shape: Callable[[Decoded], _Answer]) -> _Answer:
+        """The answer of a call that reads; tried again when the line or the service stumbles."""
+        for ours in self._timings.pauses:
+            retry_after = ""
+            try:
+                reply = await self._ask(call)
+                retry_after = reply.retry_after
+                return await _judged(reply, call.question, shape)
+            except PartnerError as error:
+                if not retry.is_passing(error, may_repeat=call.may_repeat):
+                    raise
+            await self._sleep(retry.pause(ours, retry_after, self._timings))
+        return await _judged(await self._ask(call), call.question, shape)
+
+    async def spend(
+        self, call: Call, dispatch: Dispatch, answer: type[_Result], told: Told | None = None
+    ) -> _Result:
+        """The result of a call that moves money: sent at most once, its last byte after `dispatch`."""
+        self._check_open()
+        deadline = asyncio.timeout(self._timings.money_total)
+        latch = Latch(dispatch, self._timings, deadline)
+        client, line = money_client(
+            self._address, self._key, self._tls, self._timings, is_large=is_large(call.body)
+        )
+        reply: Reply | None = None
+        with Boundary() as boundary:
+            departure = Departure(self._timings, deadline, told)
+            async with client, aclosing(departure.pieces(call.body, latch, line)) as pieces:
+                request = self._request(client, call, pieces, {})
+                reply = await self._timed(call, client, request, deadline)
+        if reply is None:
+            raise _money_failure(boundary, latch, self.service_offset) from latch.failure
+        if latch.is_open:
+            return money_verdict(reply, call.question, answer)
+        raise early_verdict(reply, call.question) or NotSentError(
+            tr(
+                "the service answered with HTTP status {status} before it had the request",
+                status=reply.http_status,
+            ),
+            dispatched=latch.is_dispatched,
+            is_too_large=reply.http_status == _TOO_LARGE,
+        )
+
+    async def _ask(self, call: Call) -> Reply:
+        """One try of a call that reads. Raises NotSentError and NoAnswerError."""
+        self._check_open()
+        is_sent = False
+
+        async def trace(event: str, _: object) -> None:
+            nonlocal is_sent
+            if event == "http11.send_request_headers.started":
+                is_sent = True
+            elif event == "connection.connect_tcp.started":  # a kept connection that was of no use
+                is_sent = False
+
+        reply: Reply | None = None
+        with Boundary() as boundary:
+            request = self._request(self._client, call, call.body.whole() or None, {"trace": trace})
+            reply = await self._timed(call, self._client, request, asyncio.timeout(self._timings.read_total))
+        if reply is None:
+            cause = cause_of(boundary.error, self.service_offset)
+            raise NoAnswerError(cause, money_may_have_moved=False) if is_sent else NotSentError(cause)
+        if reply.is_cut:
+            raise NoAnswerError(tr("the answer broke off"), money_may_have_moved=False)
+        return reply
+
+    def _request(
+        self,
+        client: httpx.AsyncClient,
+        call: Call,
+        content: bytes | AsyncIterator[bytes] | None,
+        extensions: dict[str, Any],
+    ) -> httpx.Request:
+        return client.build_request(
+            "POST" if call.body.parts else "GET",
+            self._address.url(call.endpoint),
+            params=call.parameters,
+            content=content,
+            headers={"Content-Length": str(call.body.length)} if call.body.parts else None,
+            extensions=extensions,
+        )
+
+    async def _timed(
+        self, call: Call, client: httpx.AsyncClient, request: httpx.Request, deadline: asyncio.Timeout
+    ) -> Reply:
+        """Exchange, take the service's clock from the reply, and write one line to the log."""
+        began = time.monotonic()
+        reply = await exchange(client, request, call.largest, deadline)
+        took = (time.monotonic() - began) * 1000
+        log.info("%s: HTTP %d, %.0f ms, %d bytes", call.name, reply.http_status, took, len(reply.body))
+        self.note_time(reply.date)
+        return reply
+
+    def _check_open(self) -> None:
+        if self._client.is_closed:
+            raise NotSentError(tr("the client has been closed"))
+
+
+async def _judged(reply: Reply, question: Question, shape: Callable[[Decoded], _Answer]) -> _Answer:
+    """The answer in a reply; a big one is read in a thread."""
+    if len(reply.body) > _BIG:
+        return await asyncio.to_thread(read_verdict, reply, question, shape)
+    return read_verdict(reply, question, shape)
+
+
+def _money_failure(boundary: Boundary, latch: Latch, offset: timedelta | None) -> PartnerError:
+    """What a failed exchange means: only the latch knows whether the service may have acted."""
+    # Its traceback holds the frame that holds it, and so the documents: here the circle ends.
+    error, boundary.error = boundary.error, None
+    if latch.is_open:
+        return NoAnswerError(cause_of(error), money_may_have_moved=True)
+    if latch.failure is not None:
+        return NotSentError(tr("the order could not be written down first"))
+    return NotSentError(cause_of(error, offset), dispatched=latch.is_dispatched)

@@ -1,0 +1,118 @@
+"""How the body of a money order leaves: piece by piece without haste, and the last piece by the latch."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import suppress
+
+import httpcore
+
+from app.api.messages.request_body import PIECE, Body
+from app.api.wire.last_byte import Latch
+from app.api.wire.network import SEND_BUFFER, Line
+from app.api.wire.timeouts import Timings
+
+Told = Callable[[int, int], None]
+"""Hears how many bytes of a body have left, and how many there are."""
+
+LARGE = 4 * 1024 * 1024
+"""A body of more bytes leaves through whatever buffer the kernel finds fit for the line."""
+
+_SMALLEST_PIECE = 64 * 1024
+_QUICK_SECONDS = 0.25
+_MOMENT = 0.001
+_PATIENCE = 0.25
+_NEARLY_ALL = 0.9
+
+
+def is_large(body: Body) -> bool:
+    """Whether a body is so large that a small send buffer would hold it up."""
+    return body.length > LARGE
+
+
+class Departure:
+    """One body on its way. A line may be as slow as it is: each piece that leaves gives the call new time."""
+
+    def __init__(self, timings: Timings, deadline: asyncio.Timeout, told: Told | None) -> None:
+        self._timings = timings
+        self._deadline = deadline
+        self._told = told
+        self._loop = asyncio.get_running_loop()
+        self._piece = _SMALLEST_PIECE
+        self._began = 0.0
+        self._glance_at = self._loop.time() + timings.glance
+
+    async def pieces(self, body: Body, latch: Latch, line: Line) -> AsyncGenerator[bytes, None]:
+        """Every piece; the last one, and with it the last byte, only through the latch."""
+        sent, total, held = 0, body.length, b""
+        self._began = self._loop.time()
+        for piece in self._cut(body):
+            if held:
+                began = self._loop.time()
+                yield held
+                sent += len(held)
+                await self._has_left(sent, total, began, line)
+            held = piece
+        stream = line.stream
+        if is_large(body) and stream is not None:
+            # From here on the kernel takes a byte only when nearly all before it have been acknowledged.
+            stream.get_extra_info("socket").setsockopt(*SEND_BUFFER)
+            await self._arrive(line)
+        async for piece in latch.released(held, line):
+            yield piece
+
+    def _cut(self, body: Body) -> Iterator[bytes]:
+        """The pieces, as large as the line deserves: each of them has to leave within `Timings.write`."""
+        for piece in body.pieces():
+            start = 0
+            while start < len(piece):
+                part = piece[start : start + self._piece]
+                start += len(part)
+                yield part
+
+    async def _has_left(self, sent: int, total: int, began: float, line: Line) -> None:
+        now = self._loop.time()
+        arrived = sent - (line.stream.unacknowledged if line.stream else 0)
+        self._piece = self._next_piece(arrived, began, now)
+        self._give_time(now)
+        if self._told is not None:
+            self._told(sent, total)
+        if now >= self._glance_at:
+            self._glance_at = now + self._timings.glance
+            await self._hear(line)
+
+    def _next_piece(self, arrived: int, began: float, now: float) -> int:
+        """How many bytes are to leave next: twice as many, as long as that takes no time to speak of.
+
+        A buffer takes much at once, however slow the line: what counts is what the peer has.
+        """
+        if now - began >= _QUICK_SECONDS:
+            return _SMALLEST_PIECE
+        in_time = int(arrived * _QUICK_SECONDS / max(now - self._began, _MOMENT))
+        return max(_SMALLEST_PIECE, min(2 * self._piece, PIECE, arrived, in_time))
+
+    async def _arrive(self, line: Line) -> None:
+        """Wait until the peer has what has left. One that has gone would never say that it has: hear it."""
+        until = self._loop.time() + self._timings.write
+        is_taken = False
+        while line.stream is not None and not is_taken and self._loop.time() < until:
+            with suppress(TimeoutError):
+                await line.stream.until_taken(_PATIENCE)
+                is_taken = True
+            await self._hear(line)
+
+    def _give_time(self, now: float) -> None:
+        whole = self._timings.money_total
+        # Not at each piece: a timer that is put off is not free in every loop.
+        if (self._deadline.when() or 0) - now < whole * _NEARLY_ALL:
+            self._deadline.reschedule(now + whole)
+
+    async def _hear(self, line: Line) -> None:
+        """Stop when the peer has spoken: nobody carries the rest of a large body to a refusal."""
+        if line.stream is None or await line.stream.is_silent(_MOMENT):
+            return
+        soon = self._loop.time() + self._timings.read_total
+        self._deadline.reschedule(min(self._deadline.when() or soon, soon))
+        # httpcore stops sending at this error, and reads what the peer had to say.
+        raise httpcore.WriteError

@@ -1,0 +1,142 @@
+"""`python -m app check`: reads all that can be read with the configured profile, and writes nothing.
+
+What it prints is for whoever looks after the computer, at a terminal: English, like its log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import uuid
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from app.api.client import PartnerClient
+from app.api.messages.api_key import ApiKey
+from app.api.messages.errors import PartnerError
+from app.api.messages.requests import (
+    ActivityContentQuery,
+    ActivitySearchQuery,
+    BoatContentQuery,
+    BoatSearchQuery,
+    WalletQuery,
+)
+from app.api.wire.transport import tls_context
+from app.desk.desk import local_now
+from app.desk.model import formats
+from app.desk.service.advice import advise_read
+from app.lifecycle.profile import ProfileError, chosen_settings, service_profile
+from app.practice import PRACTICE_KEY, PracticeServer, World
+
+Show = Callable[[str], None]
+MOST_SKEW_SECONDS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one reading gave, in words, and whether all is well with it."""
+
+    text: str
+    is_well: bool
+
+
+def check(show: Show = print) -> int:
+    """Print one line a reading with its time and what is wrong in words; 0 only when all is well."""
+    try:
+        return asyncio.run(_check(show))
+    except (ProfileError, ValueError) as error:
+        show(f"Not checked: {error}")
+        return 2
+
+
+async def _check(show: Show) -> int:
+    async with _client(show) as client:
+        today = local_now().date()
+        results = [
+            await _line(show, "Activities", _activities(client, today)),
+            await _line(show, "Activity slots", _slots(client, today)),
+            await _line(show, "Boats", _boats(client, today)),
+            await _line(show, "Boat departures", _departures(client, today)),
+            await _line(show, "Wallet", _wallet(client)),
+            _clock_line(show, client.service_offset),
+        ]
+    is_well = all(results)
+    show("All is well." if is_well else "Something is wrong: see above.")
+    return 0 if is_well else 1
+
+
+@asynccontextmanager
+async def _client(show: Show) -> AsyncGenerator[PartnerClient]:
+    """The configured service; the practice service is started for the check alone and keeps nothing."""
+    profile = service_profile(chosen_settings())
+    if profile is None:
+        show("Checking the practice service on this computer.")
+        with PracticeServer(World()) as server:
+            async with PartnerClient(server.base_url, ApiKey(PRACTICE_KEY), tls=tls_context()) as client:
+                yield client
+        return
+    show(f"Checking {profile.base_url}")
+    async with PartnerClient(profile.base_url, profile.key, tls=tls_context()) as client:
+        yield client
+
+
+async def _line(show: Show, subject: str, work: Coroutine[Any, Any, Finding]) -> bool:
+    """Do one reading and print its line."""
+    began = time.perf_counter()
+    try:
+        finding = await work
+    except PartnerError as error:
+        advice = advise_read(error, subject)
+        finding = Finding(f"{advice.what} {advice.action}", is_well=False)
+    took = (time.perf_counter() - began) * 1000
+    show(f"{'ok  ' if finding.is_well else 'FAIL'}  {subject:<16} {took:6.0f} ms  {finding.text}")
+    return finding.is_well
+
+
+async def _activities(client: PartnerClient, day: date) -> Finding:
+    answer = await client.content(ActivityContentQuery(travel_date=day, limit=500))
+    return _counted(len(answer.items), len(answer.set_aside), "activities")
+
+
+async def _slots(client: PartnerClient, day: date) -> Finding:
+    answer = await client.search_availability(ActivitySearchQuery(date=day))
+    return _counted(len(answer.items), len(answer.set_aside), "slots")
+
+
+async def _boats(client: PartnerClient, day: date) -> Finding:
+    answer = await client.content(BoatContentQuery(travel_date=day, limit=500))
+    return _counted(len(answer.items), len(answer.set_aside), "schedules")
+
+
+async def _departures(client: PartnerClient, day: date) -> Finding:
+    answer = await client.search_availability(BoatSearchQuery(date=day))
+    return _counted(len(answer.items), len(answer.set_aside), "departures")
+
+
+async def _wallet(client: PartnerClient) -> Finding:
+    answer = await client.wallet_balance(WalletQuery(request_id=f"check-{uuid.uuid4().hex}"))
+    data = answer.data
+    status = data.account_status or "not stated"
+    cash = formats.amount(data.financial_balances.live_available_balance)
+    credit = formats.amount(data.credit_facility.available_credit_runway)
+    currency = data.financial_balances.currency
+    who = f"agent {data.agent_id}, tenant {data.tenant_id}, account {status}"
+    return Finding(f"{who}, {currency} {cash}, credit {credit}", is_well=status.casefold() == "active")
+
+
+def _counted(good: int, bad: int, noun: str) -> Finding:
+    text = f"{good} {noun}" if not bad else f"{good} {noun}, {bad} that could not be read"
+    return Finding(text, is_well=not bad)
+
+
+def _clock_line(show: Show, offset: timedelta | None) -> bool:
+    if offset is None:
+        show("ok    Clock               the service does not state its time")
+        return True
+    seconds = abs(offset.total_seconds())
+    is_well = seconds <= MOST_SKEW_SECONDS
+    show(f"{'ok  ' if is_well else 'FAIL'}  Clock               {seconds:.0f} s from the service's clock")
+    return is_well

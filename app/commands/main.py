@@ -1,0 +1,97 @@
+"""The commands of the program; each imports only what it needs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+USAGE = """Agency Counter
+
+  {command}                        open the counter
+  {command} practice --port 8080   the practice service alone (--help for more)
+  {command} check                  read all that can be read, and say what is wrong
+  {command} self-test [FOLDER]     open the pages, sell and cancel once, without a screen;
+  {space}                        pictures of the pages go to the folder
+  {command} verify                 hold an installed program against its manifest, and
+  {space}                        that with --manifest-sha256 HEX against the published digest
+  {command} upgrade-check          whether it may be replaced now: 0 yes, 3 a counter runs,
+  {space}                        4 an outcome is open; --all-users: of every user
+  {command} version                what is installed, and where its data and policy lie
+"""
+_WRONG_USE = 2
+# Where Qt would load plugins from besides its own folder: nobody plants code in the counter.
+# QT_API would let the loop look for another binding of Qt than the one there is.
+_UNWANTED = ("QT_API", "QT_PLUGIN_PATH", "QT_QPA_PLATFORM_PLUGIN_PATH", "QML2_IMPORT_PATH", "QML_IMPORT_PATH")
+
+
+def main(arguments: list[str]) -> int:
+    """The exit status of the command that the arguments name."""
+    for name in _UNWANTED:
+        os.environ.pop(name, None)
+    match arguments:
+        case []:
+            from app.lifecycle.startup import open_counter
+
+            return open_counter()
+        case ["practice", *rest]:
+            from app.practice import main as practise
+
+            return practise(rest)
+        case ["self-test", *folder] if len(folder) <= 1:
+            from app.commands.self_test import self_test
+
+            return self_test(Path(folder[0]) if folder else None)
+        case ["check" | "verify" | "upgrade-check" | "version" as inspection, *rest]:
+            return _inspect(inspection, rest)
+        case ["prepare-copies" | "read-text" as work]:
+            return _serve(work)
+        case _:
+            return _show_usage(is_asked=arguments in (["-h"], ["--help"]))
+
+
+def _show_usage(*, is_asked: bool) -> int:
+    """Name the commands as the person at the terminal types them."""
+    from app.core.installation import spoken_command
+
+    command = spoken_command()
+    usage = USAGE.format(command=command, space=" " * len(command))
+    print(usage, end="", file=sys.stdout if is_asked else sys.stderr)
+    return 0 if is_asked else _WRONG_USE
+
+
+def _inspect(inspection: str, rest: list[str]) -> int:
+    """What whoever looks after the computer asks of the program; none of it opens a window."""
+    match inspection, rest:
+        case "check", []:
+            from app.commands.check import check
+
+            return check()
+        case "verify", []:
+            from app.commands.verify import verify
+
+            return verify()
+        case "verify", ["--manifest-sha256", digest] if digest:
+            from app.commands.verify import verify
+
+            return verify(digest)
+        case "upgrade-check", [] | ["--all-users"]:
+            from app.commands.upgrade_check import upgrade_check
+            from app.core.settings import data_folder
+
+            return upgrade_check(data_folder(), all_users=bool(rest))
+        case "version", []:
+            from app.commands.version import show_version
+
+            return show_version()
+        case _:
+            return _show_usage(is_asked=False)
+
+
+def _serve(work: str) -> int:
+    """What the counter has done in processes of their own; these are no commands for people."""
+    if work == "read-text":
+        from app.lifecycle.ocr_process import serve
+    else:
+        from app.ui.documents.copy_process import serve
+    return serve(sys.stdin.buffer, sys.stdout.buffer)

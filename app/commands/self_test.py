@@ -1,0 +1,234 @@
+"""`python -m app self-test`: opens the pages, sells and cancels once, against the practice service.
+
+The one page that it does not open is that of a cancellation whose answer was lost.
+
+What it prints is for whoever looks after the computer, at a terminal: English, like its log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from app.commands.layout_audit import misfits, pieces
+from app.core.settings import Theme
+from app.desk.cancellation.refund_quote import Cancelled
+from app.desk.desk import Desk
+from app.desk.model.activities import ActivityDraft
+from app.desk.model.boats import BoatDraft
+from app.desk.service.advice import DeskError
+from app.lifecycle.connection import OpeningError, connect_practice
+from app.lifecycle.event_loop import QuitRequest, run
+from app.ui.bookings.bookings_page import BookingsPage
+from app.ui.bookings.unknown_outcome_page import OutcomePage
+from app.ui.cancellation.cancel_page import CancelPage
+from app.ui.cancellation.cancelled_page import CancelledPage
+from app.ui.cancellation.find_booking_page import FindBookingPage
+from app.ui.catalogue.activities_page import ActivitiesPage
+from app.ui.catalogue.boats_page import BoatsPage
+from app.ui.connection.welcome_page import WelcomePage
+from app.ui.day_close.day_close_page import DayClosePage
+from app.ui.flows.navigation import Routing
+from app.ui.kit.sheets.page import Page
+from app.ui.passengers.passengers_page import PassengersPage
+from app.ui.sale.booked_page import BookedPage
+from app.ui.sale.review_page import ReviewPage
+from app.ui.settings.settings_page import SettingsPage
+from app.ui.slots.slots_page import SlotsPage
+from app.ui.theme import style
+from app.ui.wallet.wallet_page import WalletPage
+from app.ui.window.main_window import MainWindow
+
+Shown = TypeVar("Shown", bound=Page)
+
+Show = Callable[[str], None]
+
+_DAYS_AHEAD = 7
+_TOURS: tuple[tuple[Theme, str], ...] = (("light", "9876501234"), ("dark", "9876505678"))
+_PATIENCE_SECONDS = 20
+
+
+class SelfTestError(Exception):
+    """Something does not work; the sentence says what."""
+
+
+def self_test(pictures: Path | None = None, show: Show = print) -> int:
+    """Go through the program without a screen; 0 when everything works.
+
+    Nothing is kept, but a picture of each page as PNG in the folder `pictures`, when it is given.
+    """
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    app = style.application(sys.argv[0])
+
+    async def go_through(_quit: QuitRequest) -> int:
+        with tempfile.TemporaryDirectory(prefix="agency-counter-", ignore_cleanup_errors=True) as folder:
+            return await _go_through(app, Path(folder), Album(pictures, show))
+
+    return run(app, go_through, app.quit_asked)
+
+
+async def _go_through(app: QApplication, folder: Path, album: Album) -> int:
+    try:
+        connection = await connect_practice(folder)
+        try:
+            # Another customer each time: the same one once more would have to be accepted.
+            for theme, phone in _TOURS:
+                style.apply_theme(app, theme)
+                await _Tour(connection.desk, album, theme, phone).go()
+        finally:
+            await connection.close()
+    except (OpeningError, DeskError, SelfTestError) as error:
+        album.show(f"FAIL  {error}")
+        return 1
+    album.show("All is well.")
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Album:
+    """Where pictures of the pages go, and what the person at the terminal is told."""
+
+    folder: Path | None
+    show: Show
+
+    def take(self, window: MainWindow, name: str) -> None:
+        """Paint the window, and keep the picture. Raises SelfTestError when it cannot be read."""
+        picture = window.grab().toImage()
+        if _is_blank(picture):
+            raise SelfTestError(f"{name}: nothing is painted.")
+        found = misfits(pieces(window))
+        if self.folder is not None:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            picture.save(str(self.folder / f"{name.replace(', ', '-')}.png"))
+        if found:
+            raise SelfTestError(f"{name}: {found[0]}")
+        self.show(f"ok    {name}")
+
+
+class _Tour:
+    """Once through the pages as a clerk sees them, in one theme: a sale is made, and cancelled again."""
+
+    def __init__(self, desk: Desk, album: Album, theme: Theme, phone: str) -> None:
+        self._desk = desk
+        self._album = album
+        self._theme = theme
+        self._phone = phone
+        self._window = MainWindow(desk.today())
+        self._routing = Routing(self._window)
+
+    async def go(self) -> None:
+        """Open page after page. Raises SelfTestError and DeskError."""
+        self._window.show()
+        self._routing.show_welcome("")
+        await self._see(WelcomePage)
+        self._routing.use(self._desk)
+        activities = await self._see(ActivitiesPage)
+        draft, day = await self._draft()
+        self._window.top.day.choose(day)
+        activities.module_chosen.emit("boats")
+        await self._type_boat()
+        await self._sell(draft)
+        await self._cancel()
+        for place, page in (("wallet", WalletPage), ("day", DayClosePage), ("settings", SettingsPage)):
+            self._routing.go_to(place)
+            await self._see(page)
+        sale = (await self._desk.sales())[0]
+        self._routing.open_outcome(self._desk.outcome_of(sale))
+        await self._see(OutcomePage)
+        self._routing.forget()
+        self._window.close_now()
+
+    async def _type_boat(self) -> None:
+        boats = await self._see(BoatsPage)
+        open_ones = [each for each in boats.departures if each.is_open]
+        if not open_ones:
+            raise SelfTestError("No boat can be booked.")
+        draft = BoatDraft(open_ones[0])
+        boats.chosen.emit(draft)
+        (await self._see(PassengersPage)).back_asked.emit(draft)
+        (await self._see(BoatsPage)).module_chosen.emit("activities")
+
+    async def _sell(self, draft: ActivityDraft) -> None:
+        (await self._see(ActivitiesPage)).chosen.emit(draft.offer)
+        (await self._see(SlotsPage)).review_asked.emit(draft)
+        await self._press(await self._see(ReviewPage), BookedPage, "The sale was not settled.")
+
+    async def _cancel(self) -> None:
+        self._routing.go_to("bookings")
+        (await self._see(BookingsPage)).elsewhere_asked.emit()
+        await self._see(FindBookingPage)
+        self._routing.go_to("bookings")
+        bookings = await self._see(BookingsPage)
+        sale = (await self._desk.sales())[0]
+        bookings.cancel_asked.emit(sale)
+        page = await self._see(CancelPage)
+        ended: list[Cancelled] = []
+        page.cancelled.connect(ended.append)
+        await self._press(page, CancelledPage, f"The sale {sale.booking_ref} was not cancelled.")
+        self._album.show(f"ok    Sold {sale.booking_ref} and cancelled it, refund {ended[0].refund}.")
+
+    async def _press(self, page: Page, then: type[Page], failure: str) -> None:
+        """Press the primary action until it has worked; a button that is not armed yet does nothing."""
+
+        def has_worked() -> bool:
+            if self._window.current_page is page:
+                page.run_primary()
+            return isinstance(self._window.current_page, then)
+
+        await self._until(has_worked, failure)
+        await self._see(then)
+
+    async def _draft(self) -> tuple[ActivityDraft, date]:
+        """A sale that can be made, of the first open slot that is found, and its day."""
+        for ahead in range(1, _DAYS_AHEAD):
+            day = self._desk.today() + timedelta(days=ahead)
+            for offer in (await self._desk.activities(day)).offers[:_DAYS_AHEAD]:
+                slots = (await self._desk.slots(offer, day)).open_slots
+                if slots:
+                    draft = ActivityDraft(
+                        offer, slots[0], 1, "Self Test", self._phone, "self.test@example.com"
+                    )
+                    return draft, day
+        raise SelfTestError("No slot can be booked.")
+
+    async def _see(self, kind: type[Shown]) -> Shown:
+        """Wait until a page of that kind is on screen and paint it."""
+        await self._until(
+            lambda: isinstance(self._window.current_page, kind), f"{kind.__name__} does not open."
+        )
+        page = self._window.current_page
+        if not isinstance(page, kind):
+            raise SelfTestError(f"{kind.__name__} does not stay.")
+        await page.tasks.finish()
+        # What has come is laid out when Qt comes to it.
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        self._album.take(self._window, f"{kind.__name__}, {self._theme}")
+        return page
+
+    async def _until(self, condition: Callable[[], bool], failure: str) -> bool:
+        """True as soon as the condition holds. Raises SelfTestError with the failure when it never does."""
+        deadline = time.monotonic() + _PATIENCE_SECONDS
+        while not condition():
+            if time.monotonic() > deadline:
+                raise SelfTestError(failure)
+            await asyncio.sleep(0.02)
+        return True
+
+
+def _is_blank(picture: QImage) -> bool:
+    """Whether it has one colour only."""
+    first = picture.pixel(0, 0)
+    points = ((x, y) for x in range(0, picture.width(), 7) for y in range(0, picture.height(), 7))
+    return all(picture.pixel(x, y) == first for x, y in points)

@@ -1,0 +1,44 @@
+"""`agency-counter version`: what runs here, and where its data and its policy lie.
+
+What it prints is for whoever looks after the computer, at a terminal: English, like its log.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable
+
+from PySide6 import __version__ as pyside_version
+from PySide6.QtCore import qVersion
+
+from app.core.installation import Program, this_program
+from app.core.policy import policy_files, this_policy
+from app.core.settings import Policy, data_folder
+
+Show = Callable[[str], None]
+
+
+def show_version(show: Show = print) -> int:
+    """Print it, one line a fact; always 0."""
+    for line in lines_of(this_program(), this_policy()):
+        show(line)
+    return 0
+
+
+def lines_of(program: Program, policy: Policy) -> list[str]:
+    """The facts, each behind its name."""
+    places = policy.places or ("none, looked for in " + " and ".join(map(str, policy_files())),)
+    lines = [
+        f"Agency Counter {program.version}" + (f" ({program.built_from})" if program.built_from else ""),
+        f"system     {program.system}, {platform.platform()}",
+        f"python     {platform.python_version()}",
+        f"qt         {qVersion()}, PySide6 {pyside_version}",
+        f"program    {program.root or 'a checkout, not installed'}",
+        f"data       {data_folder()}",
+        *(f"policy     {place}" for place in places),
+    ]
+    if policy.fixed:
+        lines.append(f"fixed      {', '.join(sorted(policy.fixed))}")
+    if policy.initial:
+        lines.append(f"initial    {', '.join(sorted(policy.initial))}")
+    return [*lines, *([f"warning    {policy.warning}"] if policy.warning else [])]

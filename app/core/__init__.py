@@ -1,0 +1,1 @@
+"""What every part may use: language, settings, policy, tasks, key store, log and paths."""

@@ -1,0 +1,80 @@
+"""What an installer has put on this computer: where it lies, of which version, and how it is started."""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from app import __version__
+from app.core.paths import LIBRARY
+
+MARKER = "installed.json"
+ROOT = LIBRARY.parent
+"""Of an installed program: the package lies in its folder `lib`. The checkout has no marker there."""
+NAME = "agency-counter"
+_LONGEST_MARKER = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The program, as it was installed or as it lies in a checkout."""
+
+    root: Path | None
+    """The folder of an installed program; None in a checkout."""
+    version: str
+    system: str
+    """`linux` or `windows`."""
+    python: str
+    qt: str
+    """What it was built with; empty in a checkout, where the library itself tells."""
+    built_from: str
+    """The commit; empty where that is not known."""
+
+
+def this_program(root: Path = ROOT) -> Program:
+    """What the marker of an installed program says; a marker that cannot be read says nothing more."""
+    told = _marker(root)
+    return Program(
+        root if (root / MARKER).exists() else None,
+        _text(told, "version") or __version__,
+        _text(told, "system") or ("windows" if sys.platform == "win32" else "linux"),
+        _text(told, "python") or platform.python_version(),
+        _text(told, "qt"),
+        _text(told, "built_from"),
+    )
+
+
+def own_command(*arguments: str, root: Path = ROOT) -> tuple[str, ...]:
+    """What starts a command of this program in another process.
+
+    The launcher of an installed program takes nothing from the environment or the folder it is started in,
+    and writes no compiled modules: both hold for the processes that it is not started for by a person, too.
+    """
+    launcher = root / (f"{NAME}.exe" if sys.platform == "win32" else NAME)
+    if (root / MARKER).exists() and launcher.exists():
+        return (str(launcher), *arguments)
+    return (sys.executable, "-P", "-m", "app", *arguments)
+
+
+def spoken_command(root: Path = ROOT) -> str:
+    """What a person types to start this program."""
+    return NAME if (root / MARKER).exists() else "python -m app"
+
+
+def _marker(root: Path) -> Mapping[str, Any]:
+    try:
+        with (root / MARKER).open(encoding="utf-8-sig") as stream:
+            told: object = json.loads(stream.read(_LONGEST_MARKER))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return cast("Mapping[str, Any]", told) if isinstance(told, dict) else {}
+
+
+def _text(told: Mapping[str, Any], name: str) -> str:
+    value = told.get(name)
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,70 @@
+"""Secrets in the operating system's own key store, or nowhere: API keys, passwords, the key of the seal."""
+
+from __future__ import annotations
+
+from typing import Protocol, cast
+
+import keyring
+from keyring.backend import KeyringBackend
+from keyring.errors import KeyringError
+
+from app.core.language import tr
+
+SERVICE = "Agency Counter"
+# Only stores that the operating system guards; a backend that writes plain text is never used.
+TRUSTED = (
+    "keyring.backends.Windows",
+    "keyring.backends.SecretService",
+    "keyring.backends.libsecret",
+    "keyring.backends.kwallet",
+    "keyring.backends.macOS",
+)
+
+
+class _Store(Protocol):
+    def get_password(self, service: str, username: str) -> str | None: ...
+    def set_password(self, service: str, username: str, password: str) -> None: ...
+
+
+class KeyStoreError(Exception):
+    """There is no key store that can be trusted, or it refused; a key then lasts for this session only."""
+
+
+def load_secret(name: str) -> str | None:
+    """The secret kept under `name`, or None when there is none or no trusted store."""
+    try:
+        return load_kept(name)
+    except KeyStoreError:
+        return None
+
+
+def load_kept(name: str) -> str | None:
+    """The secret kept under `name`, or None when it is certain that there is none.
+
+    Raises KeyStoreError when this computer has no trusted key store or it refused.
+    """
+    try:
+        return _trusted(keyring.get_keyring()).get_password(SERVICE, name)
+    except KeyringError as error:
+        raise KeyStoreError(tr("The system's key store refused to give what it keeps.")) from error
+
+
+def store_secret(name: str, secret: str) -> None:
+    """Keep the secret under `name`.
+
+    Raises KeyStoreError when this computer has no trusted key store or it refused.
+    """
+    try:
+        _trusted(keyring.get_keyring()).set_password(SERVICE, name, secret)
+    except KeyringError as error:
+        raise KeyStoreError(tr("The system's key store refused to keep the key.")) from error
+
+
+def _trusted(backend: KeyringBackend) -> _Store:
+    """The backend, or the first trusted one inside a chain of them."""
+    inner = getattr(backend, "backends", None)
+    candidates: list[KeyringBackend] = list(inner) if inner is not None else [backend]
+    for candidate in candidates:
+        if type(candidate).__module__.startswith(TRUSTED):
+            return cast("_Store", candidate)
+    raise KeyStoreError(tr("This computer has no key store that can be trusted."))

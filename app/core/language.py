@@ -1,0 +1,235 @@
+"""The words of the program in the language of whoever reads them; English is what stands in the source.
+
+Every text for a person is written as `tr("Pick a slot")`, or as `mark("Pick a slot")` where it stands before
+a language is known. What varies is named in braces: `tr("Row {number}", number=3)`. What shows a text says it
+`again`, so that it follows the language; words that are no `Text` are somebody's own and stay as they are.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from typing import Self
+
+from typing_extensions import override
+
+from app.core.paths import RESOURCES
+
+LANGUAGES: Mapping[str, str] = {"en": "English", "hi": "हिन्दी"}
+"""Each language by its code (ISO 639), under the name that its own speakers give it."""
+SOURCE = "en"
+_CATALOGUES = RESOURCES / "translations"
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """What a text was made of, so that it can be made again in another language."""
+
+    one: str
+    many: str = ""
+    number: int = 0
+    values: Mapping[str, object] = field(default_factory=dict[str, object])
+    is_said: bool = True
+    """Not said are the signs that merely stand between texts."""
+
+
+class Text(str):
+    """Words in the language that was spoken when they were made; `again` says them in today's."""
+
+    __slots__ = ("_language", "_source")
+    _source: _Source
+
+    def __new__(cls, words: str, source: _Source, language: str) -> Self:
+        """Words that were made of the source in a language."""
+        text = super().__new__(cls, words)
+        text._source = source
+        text._language = language
+        return text
+
+    def again(self) -> Text:
+        """The same in the language that is spoken now, the texts within it too."""
+        return self if self._language == current() else _said(self._source)
+
+    @property
+    def source(self) -> tuple[str, Mapping[str, object]]:
+        """What stands in the source, and what its names are filled with: for another process to say it."""
+        return self._source.one, self._source.values
+
+    def filled(self, values: Mapping[str, object]) -> Text:
+        """The same, with more of its names filled."""
+        return _said(replace(self._source, values={**self._source.values, **values}))
+
+    @override
+    def __reduce__(self) -> tuple[Callable[[_Source], Text], tuple[_Source]]:
+        """A copy is said anew, wherever it is made."""
+        return _said, (self._source,)
+
+
+def tr(text: str, /, **values: object) -> Text:
+    """The text in the language that is spoken, its `{names}` filled with the values."""
+    return text.filled(values) if isinstance(text, Text) else _said(_Source(text, values=values))
+
+
+def trn(one: str, many: str, number: int, /, **values: object) -> Text:
+    """The form that a number asks for, such as "1 seat" and "{number} seats"; the values hold `number`."""
+    return _said(_Source(one, many, number, {"number": number, **values}))
+
+
+def mark(text: str) -> Text:
+    """The text as it stands in the source; what shows it says it again, or `tr` fills it with values."""
+    return Text(text, _Source(text), SOURCE)
+
+
+def joined(separator: str, parts: Iterable[str]) -> str:
+    """The parts that say something behind each other; those that can be said again stay so."""
+    values = {f"part{place}": part for place, part in enumerate(part for part in parts if part)}
+    return _said(_Source(separator.join(f"{{{name}}}" for name in values), values=values, is_said=False))
+
+
+DAYS = (mark("Mon"), mark("Tue"), mark("Wed"), mark("Thu"), mark("Fri"), mark("Sat"), mark("Sun"))
+SHORT_MONTHS = (
+    mark("Jan"),
+    mark("Feb"),
+    mark("Mar"),
+    mark("Apr"),
+    mark("May"),
+    mark("Jun"),
+    mark("Jul"),
+    mark("Aug"),
+    mark("Sep"),
+    mark("Oct"),
+    mark("Nov"),
+    mark("Dec"),
+)
+MONTHS = (
+    mark("January"),
+    mark("February"),
+    mark("March"),
+    mark("April"),
+    mark("May"),
+    mark("June"),
+    mark("July"),
+    mark("August"),
+    mark("September"),
+    mark("October"),
+    mark("November"),
+    mark("December"),
+)
+"""Days and months by their place in week and year; what is written in them is given to `tr`."""
+_DOT_UNDER = "\u093c"
+"""Under a Devanagari letter, which many leave out."""
+
+
+def said_again(words: str) -> str:
+    """Words in the language that is spoken now, where they can be said again; else as they are."""
+    return words.again() if isinstance(words, Text) else words
+
+
+def words_of(error: BaseException) -> str:
+    """The sentence of an exception so that it can be said again, which `str()` of it cannot."""
+    said = error.args[0] if error.args else ""
+    return said if isinstance(said, Text) else str(error)
+
+
+def in_source(words: str) -> str:
+    """The words as the source has them, for what is kept as data whatever language is spoken."""
+    with speaking(SOURCE):
+        return str(said_again(words))
+
+
+def day_named(word: str) -> int | None:
+    """The place in the week of a day that is written out or shortened, in English or the language spoken."""
+    return _place_of(word, DAYS)
+
+
+def month_named(word: str) -> int | None:
+    """The place in the year of a month, as `day_named` finds a day."""
+    return _place_of(word, SHORT_MONTHS)
+
+
+def is_spoken(word: str, text: str) -> bool:
+    """Whether a word is this text, in English or the language spoken, however it is spelt."""
+    return _plain(word) in {_plain(in_source(text)), _plain(tr(text))}
+
+
+def use(language: str) -> None:
+    """Speak this language from now on, everywhere. Raises KeyError for one that is not there."""
+    if language not in LANGUAGES and language not in _lent:
+        raise KeyError(language)
+    _Spoken.language = language
+
+
+def current() -> str:
+    """The code of the language that is spoken here and now."""
+    return _overriding.get() or _Spoken.language
+
+
+@contextmanager
+def speaking(language: str) -> Generator[None]:
+    """Speak another language in this block alone: a voucher is in the customer's."""
+    token = _overriding.set(language)
+    try:
+        yield
+    finally:
+        _overriding.reset(token)
+
+
+@contextmanager
+def lent(language: str, catalogue: NullTranslations) -> Generator[None]:
+    """Have one more language in this block, such as one that shows which texts are not said in it."""
+    _lent[language] = catalogue
+    try:
+        yield
+    finally:
+        del _lent[language]
+        if _Spoken.language == language:
+            use(SOURCE)
+
+
+def _place_of(word: str, names: Sequence[Text]) -> int | None:
+    """The first of the names that the word begins with."""
+    plain = _plain(word)
+    begins = ((_plain(in_source(name)), _plain(tr(name))) for name in names)
+    return next((place for place, each in enumerate(begins) if plain.startswith(each)), None)
+
+
+def _plain(word: str) -> str:
+    """Without what is written in several ways: capitals, dots under letters, and the sign of a shortening."""
+    return unicodedata.normalize("NFD", word.casefold()).replace(_DOT_UNDER, "").rstrip(".\u0970")
+
+
+class _Spoken:
+    """The language of the program; one for all threads."""
+
+    language = SOURCE
+
+
+_overriding: ContextVar[str] = ContextVar("language", default="")
+_lent: dict[str, NullTranslations] = {}
+
+
+@cache
+def _catalogue(language: str) -> NullTranslations:
+    if language == SOURCE:
+        return NullTranslations()
+    with (_CATALOGUES / f"{language}.mo").open("rb") as stream:
+        return GNUTranslations(stream)
+
+
+def _said(source: _Source) -> Text:
+    language = current()
+    catalogue = _lent[language] if language in _lent else _catalogue(language)
+    words = source.one
+    if source.many:
+        words = catalogue.ngettext(source.one, source.many, source.number)
+    elif source.is_said and words:
+        words = catalogue.gettext(words)
+    values = {
+        name: said_again(value) if isinstance(value, str) else value for name, value in source.values.items()
+    }
+    return Text(words.format_map(values) if values else words, source, language)

@@ -1,0 +1,272 @@
+"""What this counter remembers between starts, by a schema, and the environment that overrides it.
+
+The schema stands on the fields themselves: it is read before the first paint, for which a library of models
+would take longer to import than everything else that is needed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Container, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, fields, replace
+from datetime import UTC, datetime
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from app.core.language import LANGUAGES, tr
+
+BASE_URL_VARIABLE = "AGENCY_COUNTER_BASE_URL"
+API_KEY_VARIABLE = "AGENCY_COUNTER_API_KEY"
+DATA_DIR_VARIABLE = "AGENCY_COUNTER_DATA_DIR"
+
+FILE = "settings.json"
+VERSION = 2
+"""Of the file: 1 had neither this number nor what concerns vouchers, alerts, backups and the office."""
+SERVICES = ("", "practice", "sandbox", "live")
+Theme = Literal["system", "light", "dark"]
+THEMES: tuple[Theme, ...] = ("system", "light", "dark")
+TEXT_SIZES = (100, 115, 130)
+GROUPINGS = ("indian", "western")
+PAPERS = ("A5", "A4", "80 mm")
+SHORTEST_WAIT, LONGEST_WAIT = 30, 150
+"""Seconds for the answer to an order. What is known of late answers counts with the longest one."""
+MOST_BACKUPS = 365
+MOST_DAYS = 36_500
+_LONGEST_TEXT = 4_000
+_LONGEST_AMOUNT = 40
+
+_Check = Callable[[object], bool]
+_CHECK, _VERSION = "check", "version"
+
+
+def _ruled(default: object, check: _Check) -> Any:
+    """A field with its rule beside it."""
+    return field(default=default, metadata={_CHECK: check})
+
+
+def _among(*allowed: object) -> _Check:
+    return lambda value: any(type(value) is type(each) and value == each for each in allowed)
+
+
+def _text(longest: int) -> _Check:
+    return lambda value: isinstance(value, str) and len(value) <= longest
+
+
+def _between(least: int, most: int) -> _Check:
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def _is_amount(value: object) -> bool:
+    """An exact decimal as text, or empty for none."""
+    if not isinstance(value, str) or len(value) > _LONGEST_AMOUNT:
+        return False
+    with suppress(InvalidOperation):
+        return not value or (Decimal(value).is_finite() and Decimal(value) >= 0)
+    return False
+
+
+_FLAGS = (True, False)
+_FLAG, _LINE, _LONG = _among(*_FLAGS), _text(500), _text(_LONGEST_TEXT)
+_THEME: Any = _ruled("system", _among(*THEMES))
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of this counter; `service` is empty until somebody has chosen one."""
+
+    service: str = _ruled("", _among(*SERVICES))
+    base_url: str = _ruled("", _LINE)
+    sandbox_url: str = _ruled("", _LINE)
+    theme: Theme = _THEME
+    text_size: int = _ruled(100, _among(*TEXT_SIZES))
+    net_shown: bool = _ruled(default=True, check=_FLAG)
+    starts_hidden: bool = _ruled(default=False, check=_FLAG)
+    """Whether the wallet side is hidden at each start, however it was left."""
+    scan_folder: str = _ruled("", _LONG)
+    """The folder in which new scans are looked for; empty until somebody has chosen one."""
+    two_people_decide: bool = _ruled(default=False, check=_FLAG)
+    """Whether what a person decides about money needs a second person."""
+    is_alone: bool = _ruled(default=False, check=_FLAG)
+    """Whether no other counter uses the wallet."""
+    language: str = _ruled("en", _among(*LANGUAGES))
+    grouping: str = _ruled("indian", _among(*GROUPINGS))
+    reduced_motion: bool = _ruled(default=False, check=_FLAG)
+    money_wait: int = _ruled(LONGEST_WAIT, _between(SHORTEST_WAIT, LONGEST_WAIT))
+    """Seconds that the answer to an order is waited for."""
+    agency: str = _ruled("", _LINE)
+    agency_address: str = _ruled("", _LONG)
+    agency_phone: str = _ruled("", _LINE)
+    agency_email: str = _ruled("", _LINE)
+    agency_logo: str = _ruled("", _LONG)
+    """The path of a picture; empty for none."""
+    agency_terms: str = _ruled("", _LONG)
+    voucher_paper: str = _ruled("A5", _among(*PAPERS))
+    voucher_price: bool = _ruled(default=True, check=_FLAG)
+    voucher_language: str = _ruled("en", _among(*LANGUAGES))
+    low_cash: str = _ruled("", _is_amount)
+    low_credit: str = _ruled("", _is_amount)
+    retention_days: int = _ruled(0, _between(0, MOST_DAYS))
+    """0 for ever."""
+    office_url: str = _ruled("", _LONG)
+    """Of the office's shared database; it never holds a password."""
+    backup_folder: str = _ruled("", _LONG)
+    backups_daily: bool = _ruled(default=False, check=_FLAG)
+    backups_kept: int = _ruled(14, _between(1, MOST_BACKUPS))
+    update_folder: str = _ruled("", _LONG)
+    """Where newer versions of this program are looked for; empty for nowhere."""
+    unknown: Mapping[str, object] = field(default_factory=dict[str, object], compare=False, repr=False)
+    """What a newer version has written: kept for it, and used for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What an administrator has preset, by the names of settings; each value fits its setting."""
+
+    fixed: Mapping[str, object] = field(default_factory=dict[str, object])
+    """Hold whatever is chosen here, and are never written into the file of settings."""
+    initial: Mapping[str, object] = field(default_factory=dict[str, object])
+    """Hold until this counter has kept settings of its own."""
+    places: tuple[str, ...] = ()
+    """Files, and a key of the registry, that were read."""
+    warning: str = ""
+    """A sentence for each thing in them that cannot be used; empty for none."""
+
+    def over(self, settings: Settings) -> Settings:
+        """The settings that count: the chosen ones beneath those that are fixed."""
+        return changed(settings, self.fixed)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedSettings:
+    """The settings, and a sentence when not all of the file could be used; such a file is kept aside."""
+
+    settings: Settings
+    """As they stand in the file; `policy` says what holds over them."""
+    warning: str = ""
+    policy: Policy = field(default_factory=Policy)
+
+
+def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """The folder for all that this counter keeps; `AGENCY_COUNTER_DATA_DIR` overrides the system's place."""
+    chosen = environment.get(DATA_DIR_VARIABLE, "")
+    if chosen:
+        return Path(chosen)
+    from platformdirs import user_data_path
+
+    return user_data_path("AgencyCounter", appauthor=False)
+
+
+def load_settings(folder: Path, policy: Policy | None = None) -> LoadedSettings:
+    """The settings kept in `folder`; a value that cannot be used is the usual one, and is told by name.
+
+    What the policy has as initial values is usual here.
+    """
+    policy = policy or Policy()
+    usual = changed(Settings(), policy.initial)
+    return LoadedSettings(*_load(folder, usual), policy)
+
+
+def _load(folder: Path, usual: Settings) -> tuple[Settings, str]:
+    path = folder / FILE
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return usual, ""
+    # Nesting beyond all measure ends in the last of them.
+    except (OSError, ValueError, RecursionError) as error:
+        return usual, _set_aside(path, error)
+    if not isinstance(raw, dict):
+        return usual, _set_aside(path, ValueError("no table of settings"))
+    settings, wrong = _read(cast("dict[str, object]", raw), usual)
+    return settings, _mend(folder, settings, wrong) if wrong else ""
+
+
+def save_settings(folder: Path, settings: Settings) -> None:
+    """Keep the settings; the file is replaced whole, so a power cut leaves the old or the new one.
+
+    Raises OSError when the folder cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path = folder / FILE
+    fresh = path.with_suffix(".new")
+    with fresh.open("w", encoding="utf-8") as stream:
+        json.dump({_VERSION: VERSION, **as_written(settings), **settings.unknown}, stream, indent=1)
+        stream.flush()
+        os.fsync(stream.fileno())
+    fresh.replace(path)
+
+
+def as_written(settings: Settings) -> dict[str, object]:
+    """Each setting of this version by its name."""
+    return {name: getattr(settings, name) for name in _RULES}
+
+
+def changed(settings: Settings, changes: Mapping[str, object]) -> Settings:
+    """The settings with other values. Raises ValueError for a name or a value that is not in the schema."""
+    for name, value in changes.items():
+        if not fits(name, value):
+            raise ValueError(f"{name} cannot be set to this.")
+    return replace(settings, **cast("dict[str, Any]", dict(changes)))
+
+
+def fits(name: str, value: object) -> bool:
+    """Whether there is a setting of this name that takes this value."""
+    return name in _RULES and _RULES[name](value)
+
+
+def overridden(
+    settings: Settings, environment: Mapping[str, str] = os.environ, fixed: Container[str] = ()
+) -> Settings:
+    """The settings with the address from the environment, when it names one and no policy has fixed it."""
+    if "base_url" in fixed or "service" in fixed:
+        return settings
+    base_url = environment.get(BASE_URL_VARIABLE, "")
+    return replace(settings, service="live", base_url=base_url) if base_url else settings
+
+
+_RULES: Mapping[str, _Check] = {
+    each.name: each.metadata[_CHECK] for each in fields(Settings) if _CHECK in each.metadata
+}
+
+
+def _read(raw: dict[str, object], usual: Settings) -> tuple[Settings, list[str]]:
+    """What can be used of a decoded file, else what is usual; and the names of what cannot."""
+    wrong = [name for name, value in raw.items() if name in _RULES and not _RULES[name](value)]
+    good = {name: value for name, value in raw.items() if name in _RULES and name not in wrong}
+    unknown = {name: value for name, value in raw.items() if name not in _RULES and name != _VERSION}
+    return replace(usual, **cast("dict[str, Any]", good), unknown=unknown), wrong
+
+
+def _mend(folder: Path, settings: Settings, wrong: list[str]) -> str:
+    """Keep the file aside as it is, and what can be used of it in its place; the sentence that says so."""
+    path, names = folder / FILE, ", ".join(wrong)
+    aside = _aside(path)
+    with suppress(OSError):
+        # A copy first: at no time are the good values in no file.
+        aside.write_bytes(path.read_bytes())
+        save_settings(folder, settings)
+        return tr(
+            "These settings could not be used and have their usual values now: {names}. "
+            "The old file is kept as {aside}.",
+            names=names,
+            aside=aside.name,
+        )
+    return tr("These settings could not be used and have their usual values now: {names}.", names=names)
+
+
+def _set_aside(path: Path, error: Exception) -> str:
+    aside = _aside(path)
+    with suppress(OSError):
+        path.replace(aside)
+        return tr(
+            "The settings could not be read and start afresh. The old file is kept as {aside}.",
+            aside=aside.name,
+        )
+    return tr("The settings could not be read and start afresh: {cause}.", cause=type(error).__name__)
+
+
+def _aside(path: Path) -> Path:
+    return path.with_name(f"{path.stem}.broken-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.json")

@@ -1,0 +1,217 @@
+"""Sales as the register keeps them and as the counter shows them, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from app.core.language import joined, mark, tr
+from app.desk.bookings import sale_records
+from app.desk.bookings.sales_index import Key, SalesIndex
+from app.desk.day_close.rows import cancellations, telling
+from app.desk.model import formats
+from app.desk.model.sale import Movement, Sale
+from app.desk.payment.journal_facts import amount
+from app.desk.payment.order import CLERK
+from app.desk.service import status_parsing
+from app.desk.service.status_parsing import StatusReading
+from app.store.journal.journal import Attempt
+from app.store.register.index_words import day_words, fits, sale_words, standing_word, text_of
+from app.store.register.values import (
+    Cursor,
+    KeptCancellation,
+    KeptNote,
+    KeptSale,
+    Standing,
+    Wanted,
+)
+
+__all__ = ["BookPage", "Booked", "Cursor", "Standing", "Wanted"]
+
+STATUS = "status"
+"""The code of a note that keeps what the service said."""
+NOTE_WORDS = {
+    "looked_up": mark("Looked up at this counter"),
+    "voucher_printed": mark("Voucher printed"),
+    "voucher_saved": mark("Voucher saved as PDF"),
+    "voucher_shared": mark("Voucher handed over"),
+}
+"""What a note of each code says; any other code is shown as it is."""
+
+
+class BookPage(NamedTuple):
+    """Some sales, the newest first, and where the next ones begin; None behind the last."""
+
+    sales: tuple[Sale, ...]
+    cursor: Cursor | None = None
+    trouble: str = ""
+    """Why these are the journal's own sales and not the register's, in a sentence; or empty."""
+
+
+class Booked(NamedTuple):
+    """A sale with all that is known of it, and what the service said of it last."""
+
+    sale: Sale
+    reading: StatusReading | None = None
+
+
+def kept_sale(index: SalesIndex, key: Key, desk: str) -> KeptSale:
+    """A sale of the journal as the register keeps it."""
+    sale = index.sale(key)
+    others = tuple(each for each in index.requests(key) if each != sale.request_id)
+    return KeptSale(
+        request_id=sale.request_id,
+        module="BOAT" if sale.is_boat else "ACTIVITY",
+        product_id=sale.product_id,
+        title=sale.title,
+        day=sale.day,
+        window=sale.window,
+        qty=sale.qty,
+        booking_ref=sale.booking_ref,
+        customer_name=sale.customer_name,
+        customer_phone=sale.customer_phone,
+        customer_email=sale.customer_email,
+        sold_at=sale.sold_at,
+        place=sale.place,
+        released=sale.released,
+        booking_id=sale.booking_id,
+        state=sale.code,
+        standing=Standing(sale.standing),
+        desk=desk,
+        clerk=sale.clerk,
+        agent_id=sale.agent_id,
+        customer_pays=sale.customer_pays,
+        expected=sale.expected,
+        debited=sale.debited,
+        from_cash=sale.from_cash,
+        from_credit=sale.from_credit,
+        refunded=sale.refunded,
+        charge=sale.charge,
+        currency=sale.currency,
+        updated_at=max(each.at for each in sale.history),
+        former=tuple(dict.fromkeys(others)),
+    )
+
+
+def kept_cancellations(attempts: Iterable[Attempt], desk: str) -> list[KeptCancellation]:
+    """The cancellations of the journal as the register keeps them: each once, however often it was sent."""
+    return [_cancellation(telling(sendings), desk) for sendings in cancellations(attempts)]
+
+
+def _cancellation(attempt: Attempt, desk: str) -> KeptCancellation:
+    facts = attempt.facts
+    return KeptCancellation(
+        request_id=attempt.request_id,
+        booking_ref=str(facts.get("booking_ref") or ""),
+        at=attempt.first_at,
+        qty=int(facts.get("qty") or 0),
+        refund=amount(facts, "refund"),
+        charge=amount(facts, "charge"),
+        reference=str(facts.get("refund_reference") or ""),
+        state=str(attempt.state),
+        desk=desk,
+        clerk=str(attempt.private.get(CLERK) or ""),
+    )
+
+
+def shown_sale(kept: KeptSale) -> Sale:
+    """A sale of the register as the counter shows it, without its history."""
+    return Sale(
+        intent_id="",
+        request_id=kept.request_id,
+        state=sale_records.state_words(kept.state),
+        is_open=kept.standing is Standing.OPEN,
+        title=kept.title,
+        day=kept.day,
+        window=kept.window,
+        qty=kept.qty,
+        customer_name=kept.customer_name,
+        customer_phone=kept.customer_phone,
+        booking_ref=kept.booking_ref,
+        expected=kept.expected,
+        debited=kept.debited,
+        currency=kept.currency,
+        wallet_before=None,
+        sold_at=kept.sold_at.astimezone(),
+        history=(),
+        is_boat=kept.module == "BOAT",
+        place=kept.place,
+        released=kept.released,
+        is_elsewhere=kept.standing in {Standing.ELSEWHERE, Standing.LOOKED_UP},
+        agent_id=kept.agent_id,
+        code=kept.state,
+        standing=kept.standing,
+        product_id=kept.product_id,
+        customer_email=kept.customer_email,
+        booking_id=kept.booking_id,
+        customer_pays=kept.customer_pays,
+        from_cash=kept.from_cash,
+        from_credit=kept.from_credit,
+        refunded=kept.refunded,
+        charge=kept.charge,
+        clerk=kept.clerk,
+        desk=kept.desk,
+        said=(kept.booking_status, kept.payment_status, kept.refund_status),
+    )
+
+
+def looked_up_sale(reading: StatusReading, *, is_boat: bool, desk: str) -> KeptSale:
+    """A booking that another counter sold, as the service tells it."""
+    module = "BOAT" if is_boat else "ACTIVITY"
+    return KeptSale(
+        request_id=f"looked-up {module} {reading.booking_ref}",
+        module=module,
+        product_id="",
+        title=reading.title,
+        day=reading.day,
+        window=reading.window,
+        qty=len(reading.travellers),
+        booking_ref=reading.booking_ref,
+        customer_name="",
+        customer_phone="",
+        customer_email="",
+        sold_at=reading.read_at,
+        place=reading.place,
+        state=sale_records.LOOKED_UP,
+        standing=Standing.LOOKED_UP,
+        desk=desk,
+    )
+
+
+def is_wanted(sale: Sale, wanted: Wanted) -> bool:
+    """Whether a sale of the journal is one that is sought, by the same rules as in the register."""
+    texts = (sale.customer_name, sale.customer_phone, sale.customer_email)
+    found = sale_words(f"{sale.title} {sale.place}", sale.booking_ref, *texts)
+    own = found | day_words(sale.day, sale.sold_at.date()) | {standing_word(sale.standing)}
+    is_sold_then = wanted.sold is None or wanted.sold[0] <= sale.sold_at.date() <= wanted.sold[1]
+    return is_sold_then and fits(text_of(own), wanted.terms())
+
+
+def with_notes(sale: Sale, notes: Sequence[KeptNote]) -> Sale:
+    """The sale with what was noted of it among what has happened, and what the service said of it last."""
+    told = [_movement(each) for each in notes]
+    history = sorted((*sale.history, *told), key=lambda each: each.at)
+    last = last_reading(notes)
+    return replace(sale, history=tuple(history), said=sale.said if last is None else last.said)
+
+
+def last_reading(notes: Sequence[KeptNote]) -> StatusReading | None:
+    """What the service said last, of these notes."""
+    said = [each.said for each in notes if each.code == STATUS]
+    return status_parsing.read(said[-1]) if said else None
+
+
+def note_of(request_id: str, reading: StatusReading, desk: str) -> KeptNote:
+    """A reading as the register keeps it."""
+    return KeptNote(request_id, reading.read_at, STATUS, status_parsing.written(reading), desk)
+
+
+def _movement(note: KeptNote) -> Movement:
+    at = note.at.astimezone()
+    if note.code != STATUS:
+        return Movement(at, tr(NOTE_WORDS.get(note.code, note.code)), note.clerk, is_told=True)
+    reading = status_parsing.read(note.said)
+    states = joined(", ", map(formats.state, reading.said[:2])) if reading else ""
+    text = tr("Service says {states}", states=states) if states else tr("Asked the service")
+    return Movement(at, text, note.clerk, is_told=True)

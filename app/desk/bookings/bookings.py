@@ -1,0 +1,307 @@
+"""The bookings of this counter: found page by page in the register, which follows the money journal.
+
+The journal alone decides what a sale is; its own sales are shown, and that is said, while there is none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakKeyDictionary
+
+from app.api.messages.requests import Module
+from app.core.language import tr
+from app.desk.bookings import sale_records
+from app.desk.bookings.booking_values import (
+    Booked,
+    BookPage,
+    Cursor,
+    Wanted,
+    is_wanted,
+    kept_cancellations,
+    kept_sale,
+    last_reading,
+    looked_up_sale,
+    note_of,
+    shown_sale,
+    with_notes,
+)
+from app.desk.bookings.local_cache import Memory, Striking
+from app.desk.bookings.sales_index import SalesIndex
+from app.desk.model.sale import Profile, Sale
+from app.desk.office.office_sync import AwayError
+from app.desk.service.service_reader import Reader
+from app.desk.service.status_parsing import StatusReading, status_reading
+from app.store.journal.journal import Entry, Journal
+from app.store.office.outbox import LOOKED_UP, NOTE, NOTES, SALES, NoteBody
+from app.store.register.values import KeptNote, KeptSale, Position
+
+if TYPE_CHECKING:
+    from app.store.register.register import Register
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+_HELPING = 200
+PAGE = 60
+"""How many sales a page holds."""
+
+
+class _Hand:
+    """How far the journal is handed in to one register, that of this desk or of the office."""
+
+    def __init__(self) -> None:
+        self.handing = threading.Lock()
+        self.handed: int | None = None
+        """The number of the newest entry that the register has; None before it was asked."""
+
+
+class Books:
+    """Every method that waits does so in a thread; what fails in the register never stops a sale."""
+
+    def __init__(
+        self, journal: Journal, memory: Memory, reader: Reader, clock: Callable[[], datetime]
+    ) -> None:
+        self._journal = journal
+        self._memory = memory
+        self._reader = reader
+        self.clock = clock
+        self._index = SalesIndex()
+        self._seen = 0
+        self._growing = threading.Lock()
+        self._hands: WeakKeyDictionary[Register, _Hand] = WeakKeyDictionary()
+        memory.sharing.followers.append(lambda place: self._hand(place.register))
+        self._readings: dict[str, StatusReading] = {}
+        """What was read since the start, by request number: also what no register has kept."""
+
+    async def follow(self, profile: Profile, today: date) -> str:
+        """Hand the register what the journal has more; a sentence when it had to be made anew.
+
+        It costs what has changed, not what there is.
+        """
+
+        def hand(register: Register) -> str:
+            if self._hand(register):
+                self._memory.count_sold(register, profile, today)
+            return register.warning
+
+        told = await self._tried(self._memory.ask_own(hand), "")
+        await self._memory.hand_in()
+        return told
+
+    async def page(self, wanted: Wanted, after: Cursor | None = None) -> BookPage:
+        """Sales that are wanted, the newest first, without those of this counter that need an answer."""
+        own = replace(wanted, without_open_of=self._journal.desk)
+
+        def find(register: Register) -> BookPage:
+            if self._is_behind(register):
+                if register.is_shared:
+                    raise AwayError
+                return self._from_journal(own, tr("The register is being filled. These are the journal's."))
+            self._hand(register)
+            found = register.find(own, after, PAGE)
+            return BookPage(self._marked(map(shown_sale, found.sales)), found.cursor)
+
+        if not self._memory.has_register:
+            return await asyncio.to_thread(self._from_journal, own, "")
+        try:
+            return await self._memory.ask_register(find)
+        except Exception as error:
+            log.warning("The register cannot be read.", exc_info=True)
+            why = tr("The register cannot be used. These are the sales of the journal.")
+            return await asyncio.to_thread(self._from_journal, own, f"{why} {error}")
+
+    async def waiting(self, wanted: Wanted | None = None) -> tuple[Sale, ...]:
+        """The sales and cancellations of this counter that need an answer, the newest first."""
+
+        def look() -> tuple[Sale, ...]:
+            with self._growing:
+                found = self._grown().open_sales()
+            return self._marked(each for each in found if wanted is None or is_wanted(each, wanted))
+
+        return await asyncio.to_thread(look)
+
+    async def known(self, request_id: str) -> Sale | None:
+        """The sale of a request number, as the register or the journal has it."""
+        kept = await self._asked(lambda register: register.sale(request_id), None)
+        if kept is not None:
+            return self._marked((shown_sale(kept),))[0]
+
+        def own() -> Sale | None:
+            with self._growing:
+                return self._grown().sale_of(request_id)
+
+        return await asyncio.to_thread(own)
+
+    async def about(self, sale: Sale) -> Booked:
+        """A sale with all that is known of it: the journal's own history, notes and the last reading."""
+
+        def own() -> Sale:
+            with self._growing:
+                found = self._grown().sale_of(sale.request_id)
+            return sale if found is None else replace(found, is_of_other=sale.is_of_other)
+
+        notes = await self._asked(lambda register: register.notes(sale.request_id), ())
+        told = with_notes(await asyncio.to_thread(own), notes)
+        newest = self._readings.get(sale.request_id) or last_reading(notes)
+        return Booked(told if newest is None else replace(told, said=newest.said), newest)
+
+    async def check(self, sale: Sale) -> Booked:
+        """Ask the service for the state of a booking (part 4.6) and note what it says. Raises DeskError."""
+        reading = await self._ask_service(sale.booking_ref, is_boat=sale.is_boat)
+        await self._note_reading(sale.request_id, reading)
+        return await self.about(sale)
+
+    async def look_up(self, booking_ref: str, *, is_boat: bool) -> Sale:
+        """A booking that another counter sold, or this one, by its PNR. Raises DeskError.
+
+        The register keeps it as looked up, with what the service says of it.
+        """
+        reading = await self._ask_service(booking_ref, is_boat=is_boat)
+        seen = looked_up_sale(reading, is_boat=is_boat, desk=self._journal.desk)
+
+        def find(register: Register) -> KeptSale | None:
+            self._hand(register)
+            return register.sale_by_reference(reading.booking_ref)
+
+        known = await self._asked(find, None)
+        if known is None:
+            await self._tell(lambda register: register.keep([seen]), LOOKED_UP, SALES.dump_json(seen))
+        found = shown_sale(known or seen)
+        await self._note_reading(found.request_id, reading)
+        return replace(found, said=reading.said)
+
+    async def note(self, request_id: str, code: str, said: str = "", clerk: str = "") -> None:
+        """Note what was done with a sale, such as "voucher_printed"; its timeline shows it from now on."""
+        kept = KeptNote(request_id, self.clock(), code, said, self._journal.desk, clerk)
+        await self._add_note(kept, None)
+
+    async def readings(self, request_ids: Iterable[str]) -> dict[str, StatusReading]:
+        """What the service said last of these sales, of those that it was asked about."""
+
+        def look(register: Register) -> dict[str, StatusReading]:
+            found = {each: last_reading(register.notes(each)) for each in request_ids}
+            return {each: reading for each, reading in found.items() if reading is not None}
+
+        return await self._asked(look, {}) | {
+            each: self._readings[each] for each in request_ids if each in self._readings
+        }
+
+    async def forget(self, striking: Striking, entries: Sequence[Entry], why: str) -> None:
+        """Strike customers out of all that is remembered, then these entries' private facts.
+
+        Raises RegisterError, OSError or JournalError; what is struck out by then stays so.
+        """
+
+        def work() -> None:
+            register = self._memory.own_register()
+            # What an older handing still has in its hands must not come back behind it.
+            with nullcontext() if register is None else self._hand_of(register).handing:
+                self._memory.strike_out(striking)
+                self._journal.strike_out(entries, why)
+                intents = {each.intent_id for each in entries}
+                with self._growing:
+                    self._index.take(each for each in self._journal.attempts() if each.intent_id in intents)
+
+        try:
+            await asyncio.to_thread(work)
+        finally:
+            self._readings.clear()
+
+    async def _ask_service(self, booking_ref: str, *, is_boat: bool) -> StatusReading:
+        answer = await self._reader.status(booking_ref, Module.BOAT if is_boat else Module.ACTIVITY)
+        return status_reading(answer, booking_ref, self.clock())
+
+    async def _note_reading(self, request_id: str, reading: StatusReading) -> None:
+        self._readings[request_id] = reading
+        kept = note_of(request_id, reading, self._journal.desk)
+        await self._add_note(kept, reading.said)
+
+    async def _add_note(self, kept: KeptNote, said: tuple[str, str, str] | None) -> None:
+        body = NOTES.dump_json(NoteBody(kept, said))
+        await self._tell(lambda register: register.add_note(kept, said), NOTE, body)
+
+    async def _tell(self, change: Callable[[Register], object], kind: str, body: bytes) -> None:
+        """Change the register of this desk, and that of the office now or later."""
+        await self._tried(self._memory.tell(change, kind, body), None)
+
+    async def _asked(self, question: Callable[[Register], T], otherwise: T) -> T:
+        """What the register says; `otherwise` when there is none or it cannot be used."""
+        return await self._tried(self._memory.ask_register(question), otherwise)
+
+    async def _tried(self, asking: Coroutine[Any, Any, T], otherwise: T) -> T:
+        if not self._memory.has_register:
+            asking.close()
+            return otherwise
+        try:
+            return await asking
+        except Exception:
+            log.warning("The register could not be used.", exc_info=True)
+            return otherwise
+
+    def _from_journal(self, wanted: Wanted, trouble: str) -> BookPage:
+        found = sale_records.sales(self._journal.attempts())
+        chosen = [each for each in found if not each.is_open and is_wanted(each, wanted)]
+        return BookPage(self._marked(chosen), None, trouble)
+
+    def _marked(self, found: Iterable[Sale]) -> tuple[Sale, ...]:
+        """Those of another agent's wallet are marked, once it is known whose key this is."""
+        wallet = self._reader.wallet_reading
+        some = tuple(found)
+        return some if wallet is None else sale_records.of_others(some, wallet.agent_id)
+
+    def _grown(self) -> SalesIndex:
+        """The index with all that the journal has by now; the caller holds its lock."""
+        newest = self._journal.newest
+        self._index.take(self._journal.changes(self._seen))
+        self._seen = newest.seq if newest else 0
+        return self._index
+
+    def _is_behind(self, register: Register) -> bool:
+        """Whether so much is to be handed in that nobody should wait for it."""
+        hand = self._hand_of(register)
+        if hand.handed is None:
+            with hand.handing:
+                hand.handed = self._position(register)
+        return len(self._journal.changes(hand.handed)) > _HELPING
+
+    def _hand_of(self, register: Register) -> _Hand:
+        with self._growing:
+            return self._hands.setdefault(register, _Hand())
+
+    def _hand(self, register: Register) -> bool:
+        """Hand in what has changed since the last time, in small helpings; whether anything has."""
+        hand = self._hand_of(register)
+        with hand.handing:
+            is_first = hand.handed is None
+            behind = self._position(register) if hand.handed is None else hand.handed
+            newest = self._journal.newest
+            with self._growing:
+                keys = self._grown().keys_of(self._journal.changes(behind))
+            desk = self._journal.desk
+            for begin in range(0, len(keys), _HELPING):
+                # So whoever searches meanwhile does not wait for all of it.
+                some = keys[begin : begin + _HELPING]
+                with self._growing:
+                    kept = [kept_sale(self._index, key, desk) for key in some]
+                    gone = [each for key in some for each in self._index.cancellations(key)]
+                is_last = begin + _HELPING >= len(keys)
+                at = Position(desk, newest.seq, newest.hash) if newest and is_last else None
+                register.keep(kept, kept_cancellations(gone, desk), at)
+            hand.handed = newest.seq if newest else 0
+            return bool(keys) or is_first
+
+    def _position(self, register: Register) -> int:
+        """How far the journal was handed in before; nothing of it when that was another history of it."""
+        known = register.position(self._journal.desk)
+        if known is None or self._journal.recovery.sentences:
+            return 0
+        changed = self._journal.changes(known.seq - 1)
+        entries = (entry for attempt in changed for entry in attempt.entries)
+        return known.seq if any((each.seq, each.hash) == known[1:] for each in entries) else 0

@@ -1,0 +1,283 @@
+"""What this counter remembers to be quick: customers, what sells here, and the last good catalogue.
+
+Nothing in here decides about money: whatever fails is written to the log, and the sale goes on without it.
+The journal and the service can fill it again, all but the parties that a clerk saved and the notes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from pydantic import TypeAdapter
+
+from app.desk.bookings.known_customers import KnownCustomer, KnownParty, KnownSale
+from app.desk.model.activities import ActivityCatalogue
+from app.desk.model.boats import BoatDraft, DepartureList
+from app.desk.model.sale import Profile
+from app.desk.office.office_database import OfficeBook
+from app.desk.office.office_sync import AwayError, Sharing
+from app.desk.passengers.import_rows import party_to_save, passengers_of
+from app.store.files.damaged_files import remove_damaged
+
+if TYPE_CHECKING:
+    from app.store.files.answers_cache import AnswersCache
+    from app.store.files.saved_groups import PartyStore, SavedParty
+    from app.store.register.register import Register
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+RECENT = timedelta(days=90)
+"""What was sold longer ago does not count as what sells."""
+_VERSION = 1
+"""Goes up with the shape of the kept values: what an older program kept is then read anew."""
+_MOST_PARTIES = 12
+_MODULES = ("ACTIVITY", "BOAT")
+
+
+class NoRegisterError(Exception):
+    """There is no register, or it was closed."""
+
+
+class Striking(Protocol):
+    """What is to be forgotten of customers, place by place; it waits for the disk."""
+
+    def in_register(self, register: Register, /) -> None:
+        """Raises RegisterError."""
+        ...
+
+    def in_parties(self, parties: PartyStore, /) -> None:
+        """Raises OSError."""
+        ...
+
+
+class Memory:
+    """Without a register or a cache it remembers nothing, and everything else works."""
+
+    def __init__(
+        self,
+        open_register: Callable[[], Register] | None = None,
+        answers: AnswersCache | None = None,
+        parties: PartyStore | None = None,
+        office: OfficeBook | None = None,
+        folder: Path | None = None,
+        *,
+        sharing: Sharing | None = None,
+    ) -> None:
+        """`open_register` is called in a thread when the register is wanted first: that takes a while.
+
+        `folder` is the profile's: what is set aside there as damaged is forgotten too.
+        """
+        self._open_register = open_register
+        self._register: Register | None = None
+        self._opening = threading.Lock()
+        self._answers = answers
+        self._parties = parties
+        self.office = office or OfficeBook()
+        self._folder = folder
+        self.sharing = sharing or Sharing(None, datetime.now)
+        """The office's shared database, which the register of this desk stands in for while it is away."""
+
+    @property
+    def has_register(self) -> bool:
+        """Whether there is a register that can be asked."""
+        return self._register is not None or self._open_register is not None
+
+    async def ask_register(self, question: Callable[[Register], T]) -> T:
+        """What the register says, in a thread. Raises NoRegisterError without one, and what it raises."""
+        return await asyncio.to_thread(lambda: self._either(question))
+
+    async def ask_own(self, question: Callable[[Register], T]) -> T:
+        """What the register of this desk says, as `ask_register` does."""
+        return await asyncio.to_thread(lambda: question(self._opened()))
+
+    def own_register(self) -> Register | None:
+        """The register of this desk, opened, where there is one; it waits for the disk."""
+        return self._opened() if self.has_register else None
+
+    async def hand_in(self) -> None:
+        """Hand the office's shared database what it has not got, if there is one and it is there."""
+        await asyncio.to_thread(self.sharing.hand_in)
+
+    async def tell(self, change: Callable[[Register], object], kind: str, body: bytes) -> None:
+        """Change the register of this desk, and hand the change in: what `Outbox` keeps as `body`."""
+
+        def both() -> None:
+            try:
+                change(self._opened())
+            finally:
+                self.sharing.put(kind, body)
+
+        await asyncio.to_thread(both)
+
+    def count_sold(self, register: Register, profile: Profile, today: date) -> None:
+        """Keep beside the catalogue how often each product was sold of late; it waits for the disk."""
+        for module in _MODULES:
+            self._keep_sold(profile, module, register.most_sold(module, today - RECENT))
+
+    def strike_out(self, striking: Striking) -> None:
+        """Forget what is to be struck out; it waits for the disk.
+
+        Raises RegisterError or OSError, unlike all else in here, and then some of it may still be held.
+        """
+        if self.has_register:
+            striking.in_register(self._opened())
+        if self._parties is not None:
+            striking.in_parties(self._parties)
+        if self._folder is not None:
+            remove_damaged(self._folder)
+
+    async def parties_naming(self, names: Collection[str]) -> tuple[SavedParty, ...]:
+        """The saved parties of these names, or with people of these names. Raises OSError."""
+        store = self._parties
+        return () if store is None else await asyncio.to_thread(store.naming, names)
+
+    async def close(self) -> None:
+        """Give the files of register and office back."""
+        await asyncio.to_thread(self.sharing.close)
+        await self.office.close()
+        with self._opening:
+            self._open_register, register, self._register = None, self._register, None
+        if register is not None:
+            await asyncio.to_thread(register.close)
+
+    async def customers(self, typed: str) -> tuple[KnownCustomer, ...]:
+        """Customers whose phone or name fits what is typed, the newest first."""
+        found = await self._asked(lambda register: register.customers(typed), ())
+        return tuple(KnownCustomer(each.name, each.phone, each.email) for each in found)
+
+    async def parties(self, travel_day: date) -> tuple[KnownParty, ...]:
+        """The groups that travelled last, as they are on the day of travel."""
+        store = self._parties
+        if store is None:
+            return ()
+        found = await _tried(lambda: store.find("", _MOST_PARTIES), ())
+        return tuple(
+            KnownParty(each.name, each.travelled_on, passengers_of(each, travel_day)) for each in found
+        )
+
+    async def keep_party(self, draft: BoatDraft) -> None:
+        """Keep who travelled together, under the customer's name; nothing of their documents."""
+        store = self._parties
+        party = party_to_save(draft.customer_name, draft.passengers, draft.departure.day)
+        if store is not None and len(party.people) > 1:
+            await _tried(lambda: store.save(party), None)
+
+    async def most_sold(self, profile: Profile, module: str) -> dict[str, int]:
+        """How often each product of the module was sold of late, by its number, as it was counted last.
+
+        Kept beside the catalogue, so that the first list of the day need not wait for the register.
+        """
+        found = await self._kept(_key(profile, module), lambda data: _sold_shape().validate_json(data))
+        return found or {}
+
+    async def sales(self, typed: str) -> tuple[KnownSale, ...]:
+        """Sales of this counter that fit what is typed, the newest first."""
+        found = await self._asked(lambda register: register.search(typed), ())
+        return tuple(
+            KnownSale(each.request_id, each.booking_ref, each.customer_name, each.title, each.day)
+            for each in found
+        )
+
+    async def keep_activities(self, profile: Profile, found: ActivityCatalogue) -> None:
+        """Keep a catalogue as the last good one of its date."""
+        key = _key(profile, "ACTIVITY", found.day)
+        await self._keep(key, lambda: _activities_shape().dump_json(found), found.read_at)
+
+    async def activities(self, profile: Profile, day: date) -> ActivityCatalogue | None:
+        """The last good catalogue of the date."""
+        return await self._kept(
+            _key(profile, "ACTIVITY", day), lambda data: _activities_shape().validate_json(data)
+        )
+
+    async def keep_departures(self, profile: Profile, found: DepartureList) -> None:
+        """Keep the boats of a day as the last good reading."""
+        key = _key(profile, "BOAT", found.day)
+        await self._keep(key, lambda: _departures_shape().dump_json(found), found.read_at)
+
+    async def departures(self, profile: Profile, day: date) -> DepartureList | None:
+        """The last good reading of the boats of a day."""
+        return await self._kept(
+            _key(profile, "BOAT", day), lambda data: _departures_shape().validate_json(data)
+        )
+
+    def _keep_sold(self, profile: Profile, module: str, sold: dict[str, int]) -> None:
+        if self._answers is not None:
+            data = _sold_shape().dump_json(sold)
+            self._answers.put(_key(profile, module), data, datetime.now(UTC))
+
+    def _opened(self) -> Register:
+        with self._opening:
+            if self._register is None:
+                if self._open_register is None:
+                    raise NoRegisterError
+                self._register = self._open_register()
+            return self._register
+
+    async def _asked(self, question: Callable[[Register], T], otherwise: T) -> T:
+        """What the register says, in a thread; `otherwise` when there is none or it cannot be used."""
+        if not self.has_register:
+            return otherwise
+        return await _tried(lambda: self._either(question), otherwise)
+
+    def _either(self, question: Callable[[Register], T]) -> T:
+        """What the shared register says, and while that is away, the one of this desk."""
+        with suppress(AwayError):
+            return self.sharing.ask(lambda place: question(place.register))
+        return question(self._opened())
+
+    async def _keep(self, key: str, dump: Callable[[], bytes], read_at: datetime) -> None:
+        answers = self._answers
+        if answers is not None:
+            await _tried(lambda: answers.put(key, dump(), read_at), None)
+
+    async def _kept(self, key: str, load: Callable[[bytes], T]) -> T | None:
+        answers = self._answers
+        if answers is None:
+            return None
+
+        def read() -> T | None:
+            kept = answers.get(key)
+            return None if kept is None else load(kept.data)
+
+        return await _tried(read, None)
+
+
+def _key(profile: Profile, module: str, day: date | None = None) -> str:
+    """One place for each service, key, module and date: no profile ever sees another one's prices."""
+    # The practice service has another port at each start, and is the same all the same.
+    address = "" if profile.is_practice else profile.base_url
+    what = "sold" if day is None else day.isoformat()
+    return f"{_VERSION}|{profile.name}|{address}|{profile.key_last_four}|{module}|{what}"
+
+
+@cache
+def _activities_shape() -> TypeAdapter[ActivityCatalogue]:
+    return TypeAdapter(ActivityCatalogue)
+
+
+@cache
+def _sold_shape() -> TypeAdapter[dict[str, int]]:
+    return TypeAdapter(dict[str, int])
+
+
+@cache
+def _departures_shape() -> TypeAdapter[DepartureList]:
+    return TypeAdapter(DepartureList)
+
+
+async def _tried(work: Callable[[], T], otherwise: T) -> T:
+    """What `work` gives in a thread, or `otherwise` when it fails: remembering never stops a sale."""
+    try:
+        return await asyncio.to_thread(work)
+    except Exception:
+        log.warning("Something could not be remembered.", exc_info=True)
+        return otherwise

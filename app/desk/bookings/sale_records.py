@@ -1,0 +1,243 @@
+"""What the journal knows of this counter's sales, in the words of the counter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from app.core.language import mark, tr
+from app.desk.cancellation.refund_quote import says_cancelled
+from app.desk.model.sale import Movement, Sale
+from app.desk.payment.journal_facts import amount, day, text
+from app.desk.payment.order import CLERK
+from app.store.journal.journal import Attempt, Entry
+from app.store.journal.states import Kind, State, is_open
+from app.store.register.values import Standing
+
+_STATE_WORDS = {
+    State.PREPARED: mark("Being sent"),
+    State.DISPATCHED: mark("Waiting for the answer"),
+    State.SETTLED: mark("Booked"),
+    State.REJECTED: mark("Refused"),
+    State.NOT_SENT: mark("Not sent"),
+    State.UNKNOWN: mark("Outcome not known"),
+    State.BOOKED_REF_LOST: mark("Booked, PNR not known"),
+    State.RESOLVED_BOOKED: mark("Booked"),
+    State.RESOLVED_NOT_BOOKED: mark("Not booked"),
+    State.RESEND_AUTHORISED: mark("May be sent again"),
+    State.ESCALATED: mark("Ask the operator"),
+    State.CANCELLED: mark("Cancelled"),
+    State.RESOLVED_CANCELLED: mark("Cancelled"),
+    State.RESOLVED_NOT_CANCELLED: mark("Not cancelled"),
+}
+SALE_WORDS = _STATE_WORDS | {
+    State.PREPARED: mark("Order written to this counter"),
+    State.DISPATCHED: mark("Sent to the service"),
+    State.SETTLED: mark("Booked and settled"),
+    State.REJECTED: mark("Refused by the service"),
+}
+CANCEL_WORDS = {
+    State.PREPARED: mark("Cancellation written down"),
+    State.DISPATCHED: mark("Cancellation sent to the service"),
+    State.CANCELLED: mark("Cancelled and credited"),
+    State.REJECTED: mark("Cancellation refused by the service"),
+    State.NOT_SENT: mark("Cancellation not sent"),
+    State.UNKNOWN: mark("Outcome not known"),
+    State.RESOLVED_CANCELLED: mark("Found cancelled, reference not known"),
+    State.RESOLVED_NOT_CANCELLED: mark("Not cancelled"),
+    State.RESEND_AUTHORISED: mark("May be sent again"),
+    State.ESCALATED: mark("Ask the operator"),
+}
+_READING_WORDS = {
+    "unchanged": mark("Booking read: unchanged"),
+    "unseen": mark("Booking read: nothing to be seen"),
+    "otherwise": mark("Booking read: changed otherwise"),
+    "cancelled": mark("Booking read: cancelled"),
+}
+_DECIDED_BY = {
+    State.RESOLVED_NOT_BOOKED: mark("Recorded as not booked by {people}"),
+    State.RESOLVED_CANCELLED: mark("Recorded as cancelled by {people}"),
+    State.RESOLVED_NOT_CANCELLED: mark("Recorded as not cancelled by {people}"),
+    State.RESEND_AUTHORISED: mark("Permitted to be sent again by {people}"),
+}
+_GONE = frozenset({State.CANCELLED, State.RESOLVED_CANCELLED})
+_BOOKED = frozenset({State.SETTLED, State.RESOLVED_BOOKED})
+_STEPS = frozenset({State.PREPARED, State.DISPATCHED})
+_UNSETTLED = frozenset({State.UNKNOWN, State.ESCALATED, State.BOOKED_REF_LOST})
+_PARTLY, _CANCEL_UNKNOWN = "PARTLY_CANCELLED", "CANCELLATION_UNKNOWN"
+LOOKED_UP = "LOOKED_UP"
+_MORE_WORDS = {
+    _PARTLY: mark("Partly cancelled"),
+    _CANCEL_UNKNOWN: mark("Cancellation not known"),
+    LOOKED_UP: mark("Looked up"),
+}
+_PRICING = ("net_each", "net_total", "gst_percentage", "gst_amount", "total_payable")
+
+
+def sales(attempts: Sequence[Attempt]) -> tuple[Sale, ...]:
+    """One sale an intent: the open ones first, then the newest first; each with its cancellations."""
+    by_intent: dict[str, list[Attempt]] = {}
+    cancellations: dict[str, list[Attempt]] = {}
+    for attempt in attempts:
+        if attempt.kind is Kind.CREATE:
+            by_intent.setdefault(attempt.intent_id, []).append(attempt)
+        else:
+            cancellations.setdefault(text(attempt.facts, "booking_ref"), []).append(attempt)
+    found = [_sale(each) for each in by_intent.values()]
+    found = [_with_cancellations(sale, cancellations.pop(sale.booking_ref, ())) for sale in found]
+    found += [_elsewhere(each) for each in cancellations.values()]
+    found.sort(key=lambda sale: sale.sold_at, reverse=True)
+    return tuple(sorted(found, key=lambda sale: not sale.is_open))
+
+
+def _elsewhere(attempts: Sequence[Attempt]) -> Sale:
+    """A booking of another counter, of which this one has cancelled something, or tried to."""
+    known = replace(_sale(attempts), is_elsewhere=True, is_open=False, history=(), refunded=None, charge=None)
+    gone = _with_cancellations(_in_state(known, State.RESOLVED_NOT_CANCELLED), attempts)
+    is_part = gone.released and not any(_left_nothing(each) for each in attempts)
+    gone = _in_state(gone, _PARTLY) if is_part and not gone.is_open else gone
+    return replace(gone, standing=Standing.OPEN if gone.is_open else Standing.ELSEWHERE)
+
+
+def _left_nothing(attempt: Attempt) -> bool:
+    """Whether nothing of the booking stays, as far as the request or an answer tells."""
+    said = (text(attempt.facts, "new_status"), text(attempt.facts, "status_now"))
+    is_whole = attempt.facts.get("is_whole") or any(map(says_cancelled, said))
+    return attempt.state in _GONE and bool(is_whole)
+
+
+def sale_of(attempts: Sequence[Attempt], request_id: str) -> Sale | None:
+    """The sale that this request belongs to."""
+    return next((sale for sale in sales(attempts) if sale.request_id == request_id), None)
+
+
+def of_others(sales: Sequence[Sale], agent_id: str) -> tuple[Sale, ...]:
+    """The same sales, with those marked that were made with the key of another agent than this one."""
+    return tuple(replace(each, is_of_other=each.agent_id not in {"", agent_id}) for each in sales)
+
+
+def state_words(code: str) -> str:
+    """A state of a sale, in a word or two for people."""
+    return tr(_MORE_WORDS[code] if code in _MORE_WORDS else _STATE_WORDS[State(code)])
+
+
+def _in_state(sale: Sale, code: str) -> Sale:
+    return replace(sale, code=str(code), state=state_words(code))
+
+
+def _standing(state: State) -> Standing:
+    """How a sale stands that nothing was cancelled of."""
+    if is_open(state):
+        return Standing.OPEN
+    return Standing.BOOKED if state in _BOOKED else Standing.NOT_SOLD
+
+
+def _sale(attempts: Sequence[Attempt]) -> Sale:
+    """An intent shows its open attempt if it has one, else its newest."""
+    shown = next((attempt for attempt in attempts if is_open(attempt.state)), attempts[-1])
+    facts, private = shown.facts, shown.private
+    is_boat = text(facts, "module") == "BOAT"
+    return Sale(
+        intent_id=shown.intent_id,
+        request_id=shown.request_id,
+        state=state_words(shown.state),
+        is_open=is_open(shown.state),
+        title=text(facts, "title"),
+        day=day(facts),
+        window=text(facts, "window"),
+        qty=int(text(facts, "qty") or 0),
+        customer_name=text(private, "customer_name"),
+        customer_phone=text(private, "customer_phone"),
+        booking_ref=text(facts, "booking_ref"),
+        expected=amount(facts, "expected_debit"),
+        debited=amount(facts, "total_debited"),
+        currency=text(facts, "currency"),
+        wallet_before=amount(facts, "wallet_cash"),
+        sold_at=shown.first_at.astimezone(),
+        history=movements(attempts, SALE_WORDS),
+        is_boat=is_boat,
+        place=text(facts, "boat_name"),
+        agent_id=text(facts, "agent_id"),
+        code=str(shown.state),
+        standing=_standing(shown.state),
+        product_id=text(facts, "schedule_id" if is_boat else "activity_id"),
+        customer_email=text(private, "customer_email"),
+        booking_id=text(facts, "booking_id"),
+        customer_pays=amount(facts, "customer_pays"),
+        from_cash=amount(facts, "from_cash"),
+        from_credit=amount(facts, "from_credit"),
+        clerk=text(private, CLERK),
+        # What the service said of the PNR that settled it: it may have been cancelled meanwhile.
+        said=(text(facts, "status"), "", ""),
+        pricing=tuple((name, text(facts, name)) for name in _PRICING if text(facts, name)),
+    )
+
+
+def movements(attempts: Sequence[Attempt], named: Mapping[State, str]) -> tuple[Movement, ...]:
+    """What has happened, step by step, at this computer's time."""
+    return tuple(_movement(entry, named) for attempt in attempts for entry in attempt.entries)
+
+
+def _movement(entry: Entry, named: Mapping[State, str]) -> Movement:
+    reference, number = text(entry.facts, "refund_reference"), text(entry.facts, "booking_id")
+    more = tr("reference {reference}", reference=reference) if reference else ""
+    return Movement(
+        entry.at.astimezone(),
+        _happened(entry, named),
+        tr("booking {number}", number=number) if number else more,
+        amount=amount(entry.facts, "refund"),
+        is_step=entry.state in _STEPS,
+        is_unsettled=entry.state in _UNSETTLED and not _is_reading(entry) and not entry.private.get("by"),
+    )
+
+
+def _with_cancellations(sale: Sale, attempts: Sequence[Attempt]) -> Sale:
+    """The sale as its cancellations have left it, as far as this counter knows."""
+    if not attempts:
+        return sale
+    gone = {each.intent_id: int(text(each.facts, "qty") or 0) for each in attempts if each.state in _GONE}
+    is_whole = any(map(_left_nothing, attempts))
+    released = sale.qty if is_whole else min(sum(gone.values()), sale.qty)
+    waiting = next((each for each in attempts if each.is_open), None)
+    code, standing = sale.code, sale.standing
+    if waiting is not None:
+        code, standing = _CANCEL_UNKNOWN, Standing.OPEN
+    elif released:
+        is_gone = released >= sale.qty
+        code = State.CANCELLED if is_gone else _PARTLY
+        standing = Standing.CANCELLED if is_gone else Standing.PARTLY_CANCELLED
+    return replace(
+        sale,
+        state=state_words(code),
+        code=str(code),
+        standing=Standing.OPEN if sale.is_open else standing,
+        refunded=_sum(attempts, "refund"),
+        charge=_sum(attempts, "charge"),
+        is_open=sale.is_open or waiting is not None,
+        released=released,
+        open_cancellation=waiting.intent_id if waiting else "",
+        history=sale.history + movements(attempts, CANCEL_WORDS),
+    )
+
+
+def _sum(attempts: Sequence[Attempt], name: str) -> Decimal | None:
+    """The sum of what the service stated for cancellations that were made; None when it stated nothing."""
+    stated = [amount(each.facts, name) for each in attempts if each.state in _GONE]
+    known = [each for each in stated if each is not None]
+    return sum(known, Decimal(0)) if known else None
+
+
+def _happened(entry: Entry, named: Mapping[State, str]) -> str:
+    """One step in words; a reading is told by what it found, and a person is named."""
+    by, second = text(entry.private, "by"), text(entry.private, "second")
+    if by:
+        people = tr("{first} and {second}", first=by, second=second) if second else by
+        return tr(_DECIDED_BY[entry.state], people=people)
+    if "seen_at" in entry.facts and is_open(entry.state):
+        return tr("Wallet read")
+    return tr(_READING_WORDS.get(text(entry.facts, "finding"), named[entry.state]))
+
+
+def _is_reading(entry: Entry) -> bool:
+    return "seen_at" in entry.facts or bool(entry.facts.get("finding"))

@@ -1,0 +1,99 @@
+"""The attempts of the journal by the sale they belong to, so that no view looks at all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from app.desk.bookings import sale_records
+from app.desk.model.sale import Sale
+from app.store.journal.journal import Attempt
+from app.store.journal.states import Kind
+
+
+class Key(NamedTuple):
+    """A sale of this counter by its intent, or a booking of another one by its PNR."""
+
+    intent_id: str
+    booking_ref: str = ""
+
+
+class SalesIndex:
+    """Grows with the journal; whoever uses it from several threads holds a lock."""
+
+    def __init__(self) -> None:
+        self._creates: dict[str, dict[int, Attempt]] = {}
+        self._cancels: dict[str, dict[tuple[str, int], Attempt]] = {}
+        self._intent_of: dict[str, str] = {}
+        self._ref_of: dict[str, str] = {}
+        self._key_of: dict[str, Key] = {}
+        self._open: dict[Key, None] = {}
+
+    def take(self, attempts: Iterable[Attempt]) -> None:
+        """Take in attempts as they are now."""
+        taken = list(attempts)
+        for each in taken:
+            if each.kind is Kind.CREATE:
+                self._take_sale(each)
+            else:
+                ref = str(each.facts.get("booking_ref") or "")
+                self._cancels.setdefault(ref, {})[each.intent_id, each.attempt] = each
+        for key in self.keys_of(taken):
+            self._open.pop(key, None)
+            if any(each.is_open for each in self._group(key)):
+                self._open[key] = None
+
+    def keys_of(self, attempts: Iterable[Attempt]) -> tuple[Key, ...]:
+        """The sales that these attempts belong to, each once."""
+        found: dict[Key, None] = {}
+        for each in attempts:
+            key = self._belongs_to(each)
+            self._key_of[each.request_id] = key
+            found[key] = None
+        return tuple(found)
+
+    def open_sales(self) -> tuple[Sale, ...]:
+        """The sales that need an answer, the newest first."""
+        found = [self.sale(key) for key in self._open if self._group(key)]
+        return tuple(sorted(found, key=lambda each: each.sold_at, reverse=True))
+
+    def sale(self, key: Key) -> Sale:
+        """A sale as its attempts and its cancellations have left it."""
+        return sale_records.sales(self._group(key))[0]
+
+    def sale_of(self, request_id: str) -> Sale | None:
+        """The sale that a request belongs to."""
+        key = self._key_of.get(request_id)
+        return None if key is None else self.sale(self._key_now(key))
+
+    def requests(self, key: Key) -> tuple[str, ...]:
+        """All numbers under which anything of a sale was sent."""
+        return tuple(each.request_id for each in self._group(key))
+
+    def cancellations(self, key: Key) -> tuple[Attempt, ...]:
+        """What was sent to cancel something of it."""
+        return tuple(each for each in self._group(key) if each.kind is Kind.CANCEL)
+
+    def _take_sale(self, attempt: Attempt) -> None:
+        self._creates.setdefault(attempt.intent_id, {})[attempt.attempt] = attempt
+        ref = str(attempt.facts.get("booking_ref") or "")
+        if ref:
+            self._intent_of[ref] = attempt.intent_id
+            self._ref_of[attempt.intent_id] = ref
+            # What another counter seemed to have sold was sold here.
+            self._open.pop(Key("", ref), None)
+
+    def _belongs_to(self, attempt: Attempt) -> Key:
+        if attempt.kind is Kind.CREATE:
+            return Key(attempt.intent_id)
+        return self._key_now(Key("", str(attempt.facts.get("booking_ref") or "")))
+
+    def _key_now(self, key: Key) -> Key:
+        """A booking of another counter may turn out to be this one's."""
+        return Key(self._intent_of[key.booking_ref]) if key.booking_ref in self._intent_of else key
+
+    def _group(self, key: Key) -> Sequence[Attempt]:
+        """Every attempt of a sale, cancellations behind."""
+        ref = self._ref_of.get(key.intent_id, key.booking_ref)
+        cancels = self._cancels.get(ref, {}).values() if ref or not key.intent_id else ()
+        return (*self._creates.get(key.intent_id, {}).values(), *cancels)

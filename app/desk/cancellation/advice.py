@@ -1,0 +1,103 @@
+"""What to tell the clerk when a cancellation did not do what it should."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from app.api.messages.errors import AccessDisabledError, KeyRefusedError, RefusedError, UnreadableAnswerError
+from app.core.language import mark, tr
+from app.desk.model import formats
+from app.desk.model.sale import Advice
+from app.desk.payment.stop_switch import StoppedError
+from app.desk.payment.unknown_outcome_advice import names_problem, too_early
+from app.desk.payment.unknown_outcome_values import Decision
+from app.desk.service.advice import advise_read, details
+from app.store.journal.states import State
+
+NOTHING_CANCELLED = mark("Nothing was cancelled, and nothing was credited. The booking stands.")
+DO_NOT_CANCEL_AGAIN = mark("Do not cancel it again, and do not pay out the refund yet.")
+_ASK = mark("The booking is read again by itself. You may serve someone else.")
+
+
+def advise_refused(error: RefusedError) -> Advice:
+    """Advice for a cancellation that the service refused for certain."""
+    if isinstance(error, (AccessDisabledError, KeyRefusedError)):
+        return replace(advise_read(error, tr("The booking")), meaning=tr(NOTHING_CANCELLED))
+    what = (
+        tr('The service refused the cancellation: "{words}"', words=error.words)
+        if error.words
+        else tr("The service refused the cancellation.")
+    )
+    return Advice(what, tr(NOTHING_CANCELLED), tr("Quote again, or ask the operator."), details(error))
+
+
+def advise_unsent(error: BaseException) -> Advice:
+    """Advice for a cancellation that never reached the service whole."""
+    what = tr("The cancellation was not sent.")
+    more = () if isinstance(error, StoppedError) else details(error)
+    return Advice(what, tr(NOTHING_CANCELLED), tr("Check the line, then quote again."), more)
+
+
+def advise_unknown(error: BaseException | None) -> Advice:
+    """Advice for a cancellation that was sent and whose outcome is not known."""
+    why = tr("The order was sent, and no answer came back.")
+    if isinstance(error, UnreadableAnswerError):
+        why = tr("The service's answer does not tell.")
+    what = formats.sentences(tr("We do not know whether this was cancelled."), why)
+    return Advice(what, tr(DO_NOT_CANCEL_AGAIN), tr(_ASK), () if error is None else details(error))
+
+
+def advise_standing(state: State) -> Advice:
+    """Advice for a cancellation that is not sent because one of this booking may already stand."""
+    if state is State.CANCELLED:
+        what = tr("This cancellation has been made.")
+        return Advice(what, tr("It was not sent a second time."), tr("Look in Bookings for its reference."))
+    what = tr("A cancellation of this booking was sent before, and its outcome is not known.")
+    return Advice(what, tr(DO_NOT_CANCEL_AGAIN), tr("Open it in Bookings."))
+
+
+def advise_unwritable(error: BaseException) -> Advice:
+    """Advice for a cancellation that was not sent because this counter could not write it down first."""
+    what = tr("This counter cannot write the cancellation down, so it was not sent.")
+    action = tr("Free disk space or ask for help, then start again.")
+    return Advice(what, tr(NOTHING_CANCELLED), action, details(error))
+
+
+def advise_unfit() -> Advice:
+    """Advice for a choice that breaks a limit of the interface, which nothing before has noticed."""
+    what = tr("Something in this choice is not as the service takes it, so it was not sent.")
+    return Advice(what, tr(NOTHING_CANCELLED), tr("Check the travellers' numbers."))
+
+
+def advise_other_agent() -> Advice:
+    """Advice for a booking that was cancelled with the key of another agent than this one."""
+    what = tr("The key is now that of another agent, who cannot see this booking.")
+    return Advice(what, tr(DO_NOT_CANCEL_AGAIN), tr("Ask with the key that it was cancelled with."))
+
+
+def advise_already_cancelled() -> Advice:
+    """Advice for a booking of which nothing is left."""
+    what = tr("The service says that this booking is cancelled.")
+    return Advice(what, tr("There is nothing left to cancel."), tr("Go back to Bookings."))
+
+
+def advise_other_traveller(what: str) -> Advice:
+    """Advice for a traveller's number that the service knows as somebody else's; `what` says whose."""
+    return Advice(what, tr(NOTHING_CANCELLED), tr("Correct the id, or ask the operator for it."))
+
+
+def decision_problem(decision: Decision, quiet_at: datetime | None, *, asks_two: bool) -> Advice | None:
+    """What speaks against a person's decision; None when nothing does.
+
+    `quiet_at` is given when the service may be at work on it until then.
+    """
+    if quiet_at is not None:
+        return too_early(quiet_at.astimezone(), tr(DO_NOT_CANCEL_AGAIN))
+    return names_problem(decision, asks_two=asks_two)
+
+
+def advise_not_open() -> Advice:
+    """Advice for a cancellation that has been settled meanwhile."""
+    what = tr("This cancellation is not open any more.")
+    return Advice(what, tr("Nothing was sent."), tr("Look in Bookings how it ended."))

@@ -1,0 +1,158 @@
+"""What the journal tells of cancellations, and what readings and people add to it; it waits for the disk."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from app.core.language import mark
+from app.desk.bookings import sale_records
+from app.desk.cancellation import advice as cancel_advice
+from app.desk.cancellation.open_cancellation import (
+    Instant,
+    OpenCancellation,
+    Stage,
+    is_on_its_way,
+    is_quiet,
+    open_cancellation,
+    readings_of,
+)
+from app.desk.cancellation.refund_quote import BookingState
+from app.desk.cancellation.status_comparison import Finding
+from app.desk.model.office_rules import OfficeRules
+from app.desk.model.sale import Advice, Sale
+from app.desk.payment.quiet_timer import SteadyWait
+from app.desk.payment.unknown_outcome_values import Decision
+from app.desk.service.advice import DeskError
+from app.store.journal.hash_chain import Facts
+from app.store.journal.journal import Attempt, Journal
+from app.store.journal.states import Kind, State
+
+_DECIDED_IN = {
+    State.RESOLVED_CANCELLED: frozenset({Stage.ESCALATED}),
+    State.RESOLVED_NOT_CANCELLED: frozenset({Stage.ESCALATED, Stage.UNCHANGED}),
+    State.RESEND_AUTHORISED: frozenset({Stage.UNCHANGED}),
+}
+"""What a person may say while it is how far settled."""
+
+
+ServiceNow = tuple[datetime, bool]
+"""Now in service time, and whether the service has told it."""
+
+
+class CancelJournal:
+    """The cancellations of one journal; it raises DeskError, and what the journal raises."""
+
+    def __init__(self, journal: Journal, rules: OfficeRules) -> None:
+        self._journal = journal
+        self._rules = rules
+        self._wait = SteadyWait()
+
+    def known(
+        self, intent_id: str, service_now: ServiceNow, advice: Advice | None = None
+    ) -> OpenCancellation:
+        """What is known of a cancellation by now. Raises DeskError when there is none such."""
+        advice = advice or cancel_advice.advise_unknown(None)
+        now = Instant(*service_now, self._waited(intent_id))
+        found = open_cancellation(self._journal.attempts(), intent_id, advice, now)
+        if found is None:
+            raise DeskError(cancel_advice.advise_not_open())
+        return found
+
+    def open_intents(self) -> tuple[str, ...]:
+        """The cancellations whose outcome is not known."""
+        found = (each.intent_id for each in self._journal.open_attempts() if each.kind is Kind.CANCEL)
+        return tuple(dict.fromkeys(found))
+
+    def intent_of(self, request_id: str) -> str:
+        """What it stands under: the name of an equal order that was never sent, if it took its number."""
+        attempts = self._journal.attempts()
+        return next((each.intent_id for each in attempts if each.request_id == request_id), "")
+
+    def agents(self, intent_id: str) -> frozenset[str]:
+        """Whose keys it was sent with, as the service named the agents; an empty name where it did not."""
+        own = (each for each in self._journal.attempts() if each.intent_id == intent_id)
+        return frozenset(str(each.facts.get("agent_id") or "") for each in own)
+
+    def sale(self, booking_ref: str) -> Sale | None:
+        """What this counter knows of a booking, in whatever case it was typed."""
+        found = sale_records.sales(self._journal.attempts())
+        return next((each for each in found if each.booking_ref.casefold() == booking_ref.casefold()), None)
+
+    def ids(self, booking_ref: str) -> Mapping[str, int]:
+        """The travellers' numbers that the answer to the booking held, by name."""
+        kept = (
+            each.private.get("traveller_ids")
+            for each in self._journal.attempts()
+            if each.kind is Kind.CREATE and each.facts.get("booking_ref") == booking_ref
+        )
+        return json.loads(next((str(each) for each in kept if each), "{}"))
+
+    def note(self, intent_id: str, found: Finding, now: BookingState, when: Instant) -> None:
+        """Keep a reading, and what it decides for every attempt that is open."""
+        facts: Facts = {
+            "finding": found.value,
+            "read_service_at": when.service_at.isoformat(),
+            "read_by_service": int(when.is_told),
+            "read_waited": int(when.waited.total_seconds()),
+            "status_now": now.booking_status,
+            "refund_status_now": now.refund_status,
+            "refunded_now": None if now.refunded is None else str(now.refunded),
+        }
+        if found is Finding.CANCELLED:
+            self.close(intent_id, State.RESOLVED_CANCELLED, facts)
+        elif found is Finding.OTHERWISE:
+            self.close(intent_id, State.ESCALATED, facts)
+        else:
+            newest = self.newest_open(intent_id)
+            self._journal.append_to(newest, newest.state, facts)
+            own = [each for each in self._journal.attempts() if each.intent_id == intent_id]
+            if found is Finding.UNSEEN and is_quiet(own, readings_of(own)):
+                self.close(intent_id, State.ESCALATED, {})
+
+    def escalate(self, intent_id: str, service_now: ServiceNow) -> None:
+        """Leave to a person what the readings that need nobody have not decided."""
+        if self.known(intent_id, service_now).stage is Stage.WAITING:
+            self.close(intent_id, State.ESCALATED, {"cause": mark("The readings did not tell.")})
+
+    def decide(self, intent_id: str, decision: Decision, state: State, service_now: ServiceNow) -> None:
+        """Keep what a person says of it, once that may be said. Raises DeskError while it may not."""
+        self.check(intent_id, decision, state, service_now)
+        self.close(intent_id, state, {}, decision.people)
+
+    def check(self, intent_id: str, decision: Decision, state: State, service_now: ServiceNow) -> None:
+        """Raises DeskError with what speaks against a person's decision, when something does."""
+        known = self.known(intent_id, service_now)
+        if known.stage not in _DECIDED_IN[state]:
+            raise DeskError(cancel_advice.advise_not_open())
+        too_early = state is State.RESOLVED_NOT_CANCELLED and not known.is_rested
+        quiet_at = known.quiet_at if too_early else None
+        wrong = cancel_advice.decision_problem(decision, quiet_at, asks_two=self._rules.asks_two)
+        if wrong is not None:
+            raise DeskError(wrong)
+
+    def close(self, intent_id: str, state: State, facts: Facts, private: Facts | None = None) -> None:
+        """Give every attempt that is open this state."""
+        for attempt in self._open(intent_id):
+            self._journal.append_to(attempt, state, facts, private or {})
+
+    def take_leave_back(self, intent_id: str) -> None:
+        """Leave to send again is for once: the attempt is as unknown as before, until it is read."""
+        for attempt in self._open(intent_id):
+            if attempt.state is State.RESEND_AUTHORISED:
+                self._journal.append_to(attempt, State.UNKNOWN, {})
+
+    def newest_open(self, intent_id: str) -> Attempt:
+        """The attempt that was made last of those that are open."""
+        return self._open(intent_id)[-1]
+
+    def _waited(self, intent_id: str) -> timedelta:
+        """For how long the answer to what was sent last has been waited for; none while it may still come."""
+        found = self._open(intent_id)
+        if not found or is_on_its_way(found):
+            return timedelta()
+        return self._wait.waited(found[-1])
+
+    def _open(self, intent_id: str) -> Sequence[Attempt]:
+        return [each for each in self._journal.open_attempts() if each.intent_id == intent_id]

@@ -1,0 +1,246 @@
+"""What the journal tells of a cancellation whose answer was lost, and what may be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from enum import StrEnum
+from typing import NamedTuple
+
+from app.desk.bookings import sale_records
+from app.desk.cancellation.order import BOAT, before_kept, choice_kept
+from app.desk.cancellation.refund_quote import Booking, BookingState, Choice, booking_of
+from app.desk.cancellation.status_comparison import Finding
+from app.desk.model.sale import Advice, Movement
+from app.desk.payment.evidence import QUIET, WAITED_ENOUGH
+from app.desk.payment.journal_facts import amount
+from app.store.journal.attempt import Attempt
+from app.store.journal.hash_chain import KeptFacts
+from app.store.journal.states import State
+
+_ON_ITS_WAY = frozenset({State.PREPARED, State.DISPATCHED})
+ENOUGH = 2
+"""So many readings in a row, all after the quiet period, show that nothing will come any more."""
+
+
+class Stage(StrEnum):
+    """How far a lost answer has been settled."""
+
+    SENDING = "sending"
+    """It is on its way: its own answer comes before any reading."""
+    WAITING = "waiting"
+    """It is being read; the service may still be at work."""
+    UNCHANGED = "unchanged"
+    """Nothing was cancelled by all appearances: a person may send the same order again."""
+    ESCALATED = "escalated"
+    """Readings cannot decide it: the operator must be asked."""
+    CANCELLED = "cancelled"
+    """It has been cancelled; its reference is not known."""
+    NOT_CANCELLED = "not cancelled"
+    """A person has said that it was not cancelled; the booking may be cancelled again."""
+    SETTLED = "settled"
+    """The service answered after all, or the order was never sent."""
+
+
+_ENDED = frozenset({Stage.CANCELLED, Stage.NOT_CANCELLED, Stage.SETTLED})
+_SAID = {State.RESOLVED_CANCELLED: Stage.CANCELLED, State.RESOLVED_NOT_CANCELLED: Stage.NOT_CANCELLED}
+
+
+class Instant(NamedTuple):
+    """A moment after a cancellation was sent, by both clocks that nobody here can set."""
+
+    service_at: datetime
+    is_told: bool
+    """The service has told its time; else that of this computer stands in its place, and proves nothing."""
+    waited: timedelta
+    """For how long the lost answer had been waited for at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One reading of the booking after the answer was lost."""
+
+    at: datetime
+    """By this computer."""
+    when: Instant
+    finding: Finding
+    status: str
+    """As received."""
+    seq: int
+    """Its place in the journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCancellation:
+    """A cancellation whose outcome was not known, from the journal."""
+
+    intent_id: str
+    request_id: str
+    booking_ref: str
+    is_boat: bool
+    choice: Choice
+    is_whole: bool | None
+    """None when nobody here knew how many seats the booking had."""
+    refund: Decimal | None
+    """As quoted and accepted; None when it was not stated."""
+    currency: str
+    before: BookingState
+    readings: tuple[Reading, ...]
+    stage: Stage
+    history: tuple[Movement, ...]
+    booking: Booking
+    """What it is about, as it is now; without a customer when another counter sold it."""
+    advice: Advice
+    quiet_at: datetime
+    """When a person may say that it was not cancelled, in service time."""
+    is_rested: bool
+    """A reading was made when the service had certainly come to rest: before, nobody may say so."""
+    now: Instant = field(compare=False)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still needs an answer."""
+        return self.stage not in _ENDED
+
+    @property
+    def is_too_early(self) -> bool:
+        """Whether the service may still be at work on it."""
+        return self.now.service_at < self.quiet_at and not self.is_rested
+
+
+def open_cancellation(
+    attempts: Sequence[Attempt], intent_id: str, advice: Advice, now: Instant
+) -> OpenCancellation | None:
+    """What is known of an intent to cancel; None when the journal has none such."""
+    own = [each for each in attempts if each.intent_id == intent_id]
+    if not own:
+        return None
+    # Of several under one number the newest counts: it was quoted last, and of the booking as it was then.
+    newest = own[-1]
+    readings = readings_of(own)
+    ref, whole = str(newest.facts.get("booking_ref") or ""), newest.facts.get("is_whole")
+    return OpenCancellation(
+        intent_id=intent_id,
+        request_id=newest.request_id,
+        booking_ref=ref,
+        is_boat=newest.facts.get("module") == BOAT,
+        choice=choice_kept(newest),
+        is_whole=None if whole is None else bool(whole),
+        refund=amount(newest.facts, "refund_quoted"),
+        currency=str(newest.facts.get("currency") or ""),
+        before=before_kept(newest),
+        readings=readings,
+        stage=_stage(own, readings),
+        history=sale_records.movements(own, sale_records.CANCEL_WORDS),
+        booking=_booking(attempts, newest.facts),
+        advice=advice,
+        quiet_at=_quiet_at(own, readings, now),
+        is_rested=any(_is_rested(each.when, _began(own, readings)) for each in readings),
+        now=now,
+    )
+
+
+def _booking(attempts: Sequence[Attempt], facts: KeptFacts) -> Booking:
+    """The sale as this counter has it, else as it was read before the cancellation."""
+    ref, day = str(facts.get("booking_ref") or ""), facts.get("day")
+    found = (
+        each for each in sale_records.sales(attempts) if each.booking_ref == ref and not each.is_elsewhere
+    )
+    sale = next(found, None)
+    if sale is not None:
+        return booking_of(sale)
+    return Booking(
+        booking_ref=ref,
+        is_boat=facts.get("module") == BOAT,
+        qty=None,
+        title=str(facts.get("title") or ""),
+        place=str(facts.get("boat_name") or ""),
+        day=date.fromisoformat(str(day)) if day else None,
+        window=str(facts.get("window") or ""),
+    )
+
+
+def readings_of(own: Sequence[Attempt]) -> tuple[Reading, ...]:
+    """Oldest first; those of all attempts, since each is of the same booking."""
+    entries = sorted((entry for each in own for entry in each.entries), key=lambda entry: entry.seq)
+    return tuple(
+        Reading(
+            at=entry.at.astimezone(),
+            when=_instant(entry.facts),
+            finding=Finding(str(entry.facts["finding"])),
+            status=str(entry.facts.get("status_now") or ""),
+            seq=entry.seq,
+        )
+        for entry in entries
+        if "finding" in entry.facts
+    )
+
+
+def _instant(facts: KeptFacts) -> Instant:
+    """When a reading was made; what an older program kept less of it proves less."""
+    waited = facts.get("read_waited")
+    return Instant(
+        datetime.fromisoformat(str(facts["read_service_at"])),
+        is_told=facts.get("read_by_service") == 1,
+        waited=timedelta(seconds=waited if isinstance(waited, int) else 0),
+    )
+
+
+def is_on_its_way(own: Sequence[Attempt]) -> bool:
+    """Whether one of these attempts is being sent, so that its own answer may still come."""
+    return any(each.state in _ON_ITS_WAY for each in own)
+
+
+def _stage(own: Sequence[Attempt], readings: Sequence[Reading]) -> Stage:
+    open_ones = [each for each in own if each.is_open]
+    states = {each.state for each in own}
+    if not open_ones:
+        if own[-1].state is State.CANCELLED:
+            return Stage.SETTLED
+        return next((stage for state, stage in _SAID.items() if state in states), Stage.SETTLED)
+    if is_on_its_way(open_ones):
+        return Stage.SENDING
+    if is_quiet(own, readings) and all(each.finding is Finding.UNCHANGED for each in readings):
+        return Stage.UNCHANGED
+    return Stage.ESCALATED if any(each.state is State.ESCALATED for each in open_ones) else Stage.WAITING
+
+
+def is_quiet(own: Sequence[Attempt], readings: Sequence[Reading]) -> bool:
+    """Whether the last two readings saw no change, both after the quiet period of the last order sent."""
+    last = readings[-ENOUGH:]
+    since = _began(own, readings)
+    return (
+        len(last) == ENOUGH
+        and all(_is_rested(each.when, since) for each in last)
+        and all(each.finding in (Finding.UNCHANGED, Finding.UNSEEN) for each in last)
+    )
+
+
+def _is_rested(when: Instant, since: datetime | None) -> bool:
+    """Whether what was sent last, `since` in service time, cannot be at work any more."""
+    if since is not None and when.is_told:
+        return when.service_at - since >= QUIET
+    return when.waited >= WAITED_ENOUGH
+
+
+def _quiet_at(own: Sequence[Attempt], readings: Sequence[Reading], now: Instant) -> datetime:
+    """When what was sent last cannot be at work any more; twice as late when nobody tells the time."""
+    since = _began(own, readings)
+    if since is not None and now.is_told:
+        return since + QUIET
+    return now.service_at + WAITED_ENOUGH - now.waited
+
+
+def _began(own: Sequence[Attempt], readings: Sequence[Reading]) -> datetime | None:
+    """From when the quiet period counts, in service time: the last sending, else the first reading after."""
+    sent = [entry for each in own for entry in each.entries if entry.state is State.DISPATCHED]
+    last = max(sent, key=lambda entry: entry.seq, default=None)
+    if last is None:
+        return None
+    told = last.facts.get("service_at")
+    if told:
+        return datetime.fromisoformat(str(told))
+    after = (each.when for each in readings if each.seq > last.seq and each.when.is_told)
+    return next((each.service_at for each in after), None)

@@ -1,0 +1,243 @@
+"""The values of cancelling: a booking as it is, what is given up, what that would give, and what it gave."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+
+from app.core.language import mark, tr
+from app.desk.model.sale import Sale, Wallet
+
+LONGEST_AGE = timedelta(minutes=2)
+"""An older quote is asked again before anything is cancelled."""
+TOO_OLD = mark("The quote was older than 2 minutes, so it was asked again.")
+"""Why the clerk sees another quote than a moment ago."""
+_NO_LETTERS = re.compile(r"[^a-z]+")
+_CANCELLED = frozenset({"cancelled", "canceled"})
+
+
+def says_cancelled(status: str) -> bool:
+    """Whether a status, in whatever case, says that nothing is left; no other word is taken for it."""
+    return _NO_LETTERS.sub(" ", status.casefold()).strip() in _CANCELLED
+
+
+@dataclass(frozen=True, slots=True)
+class BookedTraveller:
+    """One person on a boat booking, each word as received (interface part 2.9)."""
+
+    name: str = field(repr=False)
+    age: str
+    gender: str
+    kind: str
+    """passenger_type, such as "Adult"."""
+    status: str
+    """traveler_status; a module's words are not all shown."""
+    traveller_id: int | None
+    """By which the service cancels; None when no answer holds it, and it must be typed."""
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether this person travels no more."""
+        return says_cancelled(self.status)
+
+
+@dataclass(frozen=True, slots=True)
+class BookingState:
+    """One reading of booking_status (interface part 2.9); words as received, empty when not stated."""
+
+    booking_ref: str
+    booking_status: str
+    payment_status: str
+    refund_status: str
+    refunded: Decimal | None
+    """financial_summary.total_refunded; boats do not state it."""
+    travellers: tuple[BookedTraveller, ...]
+    title: str = ""
+    """The activity or the trip."""
+    place: str = ""
+    """The boat; empty for an activity."""
+    day: date | None = None
+    """None for boats, whose answer does not tell it."""
+    window: str = ""
+    """The slot's label, or when the boat leaves."""
+    paid: Decimal | None = None
+    """financial_summary.total_paid or financial_breakdown.total_price."""
+    read_at: datetime | None = field(default=None, compare=False)
+    """By this computer; None for a reading that the journal kept."""
+    are_people_known: bool = True
+    """False: who travelled was read, and is lost with the journal's private facts."""
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether nothing of the booking is left."""
+        return says_cancelled(self.booking_status)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChoice:
+    """Some seats of an activity: which of them is all the same."""
+
+    qty: int
+
+
+@dataclass(frozen=True, slots=True)
+class TravellerChoice:
+    """Some travellers of a boat, each with its number."""
+
+    travellers: tuple[BookedTraveller, ...]
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """What the service cancels by; shorter than `travellers` when a number is missing."""
+        return tuple(each.traveller_id for each in self.travellers if each.traveller_id is not None)
+
+
+Choice = SeatChoice | TravellerChoice
+
+
+@dataclass(frozen=True, slots=True)
+class Booking:
+    """What is cancelled in whole or in part."""
+
+    booking_ref: str
+    is_boat: bool
+    qty: int | None
+    """Seats that are still booked, as far as this counter knows; None when another counter sold it."""
+    title: str = ""
+    place: str = ""
+    """The boat; empty for an activity."""
+    day: date | None = None
+    window: str = ""
+    customer: str = field(default="", repr=False)
+    """Name and phone; empty when another counter sold it."""
+
+
+def booking_of(sale: Sale) -> Booking:
+    """What is left of a sale of this counter."""
+    return Booking(
+        booking_ref=sale.booking_ref,
+        is_boat=sale.is_boat,
+        qty=sale.qty - sale.released,
+        title=sale.title,
+        place=sale.place,
+        day=sale.day,
+        window=sale.window,
+        customer=f"{sale.customer_name}, {sale.customer_phone}",
+    )
+
+
+def booking_elsewhere(state: BookingState, *, is_boat: bool) -> Booking:
+    """A booking of another counter, as the service tells it; no answer tells how many seats it has."""
+    return Booking(
+        booking_ref=state.booking_ref,
+        is_boat=is_boat,
+        qty=None,
+        title=state.title,
+        place=state.place,
+        day=state.day,
+        window=state.window,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RefundQuote:
+    """The answer to QUOTE for exactly this choice (interface part 4.4).
+
+    With it nothing can be cancelled: only `accepted` makes of it what can.
+    """
+
+    intent_id: str
+    booking: Booking
+    choice: Choice
+    before: BookingState
+    refund: Decimal | None
+    """None when the answer names none, or names several: then it is shown as received."""
+    charge: Decimal | None
+    debited: Decimal | None
+    as_received: tuple[tuple[str, str], ...]
+    """Every field of the answer by its path, and its value as text."""
+    wallet: Wallet | None
+    """The wallet as read with the quote; None when it could not be read."""
+    quoted_at: datetime
+    agent_id: str = ""
+    """Whose key asked; empty when no wallet has told it yet."""
+    former_refund: Decimal | None = None
+    """What the quote before, for the same choice, had stated."""
+    named: tuple[tuple[str, int], ...] = field(default=(), repr=False)
+    """Travellers' numbers that stand beside a name in the answer."""
+    is_changed: bool = False
+    """The quote before, for the same choice, gave another refund: this one must be accepted anew."""
+
+    @property
+    def needs_tick(self) -> bool:
+        """Whether the button alone is not enough: the clerk must say that this was read."""
+        return self.is_changed or self.refund is None
+
+    @property
+    def is_whole(self) -> bool | None:
+        """Whether nothing of the booking stays; None when nobody here knows how many seats it has."""
+        if isinstance(self.choice, SeatChoice):
+            return None if self.booking.qty is None else self.choice.qty >= self.booking.qty
+        left = sum(not each.is_cancelled for each in self.before.travellers)
+        return len(self.choice.travellers) >= left
+
+    def is_fresh(self, now: datetime) -> bool:
+        """Whether it is not older than two minutes; a clock that went back makes it old."""
+        return timedelta() <= now - self.quoted_at <= LONGEST_AGE
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedQuote:
+    """A quote that a person has read and accepted; `accepted` is the only maker of it."""
+
+    quote: RefundQuote
+    reason: str = field(repr=False)
+    """Why, in the clerk's words; it stays at this counter."""
+
+
+class NotAcceptedError(Exception):
+    """A quote that does not stand for what is to be cancelled; `str()` is the sentence for the clerk."""
+
+
+def accepted(
+    quote: RefundQuote, choice: Choice, now: datetime, *, has_read: bool, reason: str = ""
+) -> AcceptedQuote:
+    """What can be sent, when a person has accepted this quote for this choice just now.
+
+    Raises NotAcceptedError when the quote is for another choice or older than two minutes, or when
+    what it says must be ticked and is not.
+    """
+    if quote.choice != choice:
+        raise NotAcceptedError(tr("The quote is for another choice. Quote again."))
+    if not quote.is_fresh(now):
+        raise NotAcceptedError(tr(TOO_OLD))
+    if quote.needs_tick and not has_read:
+        raise NotAcceptedError(tr("Tick that you have read the quote."))
+    return AcceptedQuote(quote, reason.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class Cancelled:
+    """A settled cancellation (interface part 2.7)."""
+
+    request_id: str
+    booking_ref: str
+    refund_reference: str
+    refund: Decimal | None
+    charge: Decimal | None
+    new_status: str
+    quoted: Decimal | None
+    """The refund that was accepted; None when none was stated."""
+    currency: str
+    wallet: Wallet | None
+    """The wallet as read afterwards; None when it could not be read."""
+    settled_at: datetime
+    is_kept: bool
+    """False: this counter could not write it down, so the reference must be."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether the wallet was credited another amount than was accepted."""
+        return self.quoted is not None and self.refund != self.quoted

@@ -1,0 +1,136 @@
+"""What a reading of a booking says of a cancellation whose answer was lost: a pure comparison with before."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from decimal import Decimal
+from enum import StrEnum
+
+from app.desk.cancellation.refund_quote import (
+    BookedTraveller,
+    BookingState,
+    Choice,
+    TravellerChoice,
+    says_cancelled,
+)
+
+_PARTLY = re.compile(r"part(?:ly|ially)[ _-]?cancell?ed", re.ASCII)
+_ANYBODY = Counter[tuple[str, str, str, str]]
+
+
+class Finding(StrEnum):
+    """What one reading shows beside the reading before the cancellation."""
+
+    CANCELLED = "cancelled"
+    """Exactly what was asked for has been given up, and nothing else."""
+    UNCHANGED = "unchanged"
+    """Nothing has changed, although this cancellation would have been seen."""
+    OTHERWISE = "otherwise"
+    """Something else has changed, or more, or less: a person must ask the operator."""
+    UNSEEN = "unseen"
+    """Nothing has changed, and this cancellation need not be seen: that proves nothing."""
+
+
+def finding(
+    before: BookingState, choice: Choice, refund: Decimal | None, now: BookingState, *, is_whole: bool | None
+) -> Finding:
+    """What `now` says of a cancellation of `choice` that was to credit `refund` (None: not stated).
+
+    `is_whole`: nothing of the booking was to stay; None when nobody here knew how many seats it had.
+    """
+    if isinstance(choice, TravellerChoice) and not before.are_people_known:
+        return _without_people(before, now, is_whole=is_whole)
+    if _is_equal(before, now):
+        return (
+            Finding.UNCHANGED if _would_be_seen(before, choice, refund, is_whole=is_whole) else Finding.UNSEEN
+        )
+    expected = (
+        _travellers_as_expected(before, choice, now, is_whole=is_whole)
+        if isinstance(choice, TravellerChoice)
+        else _seats_as_expected(before, refund, now, is_whole=is_whole)
+    )
+    return Finding.CANCELLED if expected else Finding.OTHERWISE
+
+
+def _without_people(before: BookingState, now: BookingState, *, is_whole: bool | None) -> Finding:
+    """By the words alone: who travelled before cannot be compared any more."""
+    if _words(before) == _words(now):
+        return Finding.UNSEEN
+    is_gone = bool(is_whole) and now.is_cancelled and not before.is_cancelled
+    return Finding.CANCELLED if is_gone else Finding.OTHERWISE
+
+
+def _travellers_as_expected(
+    before: BookingState, choice: TravellerChoice, now: BookingState, *, is_whole: bool | None
+) -> bool:
+    """Whether those who were chosen travel no more, and everybody else as before."""
+    if is_whole != now.is_cancelled:
+        return False
+    if not before.travellers or not now.travellers:
+        # Without a manifest only the end of the whole booking can be seen.
+        return bool(is_whole) and not before.is_cancelled
+    chosen = Counter(_person(each) for each in choice.travellers)
+    wanted: _ANYBODY = Counter()
+    for each in before.travellers:
+        if chosen[_person(each)] > 0 and not each.is_cancelled:
+            chosen[_person(each)] -= 1
+            wanted[(*_person(each), "")] += 1
+        else:
+            wanted[(*_person(each), _standing(each))] += 1
+    return wanted == _everybody(now.travellers) and not any(chosen.values())
+
+
+def _seats_as_expected(
+    before: BookingState, refund: Decimal | None, now: BookingState, *, is_whole: bool | None
+) -> bool:
+    """Whether the refund that was quoted has been added, and the booking's state fits."""
+    if is_whole is not None and is_whole != now.is_cancelled:
+        return False
+    if before.refunded is None or now.refunded is None:
+        return bool(is_whole)
+    credited = now.refunded - before.refunded
+    if refund is None:
+        return bool(is_whole) and credited >= 0
+    if credited != refund:
+        return False
+    return now.is_cancelled or refund > 0 or bool(_PARTLY.search(now.booking_status.casefold()))
+
+
+def _would_be_seen(
+    before: BookingState, choice: Choice, refund: Decimal | None, *, is_whole: bool | None
+) -> bool:
+    if is_whole:
+        return not before.is_cancelled
+    if isinstance(choice, TravellerChoice):
+        return bool(before.travellers)
+    is_first = not _PARTLY.search(before.booking_status.casefold())
+    return before.refunded is not None and bool(refund or (refund is not None and is_first))
+
+
+def _is_equal(one: BookingState, other: BookingState) -> bool:
+    return (_words(one), one.refunded, _everybody(one.travellers)) == (
+        _words(other),
+        other.refunded,
+        _everybody(other.travellers),
+    )
+
+
+def _words(state: BookingState) -> tuple[str, ...]:
+    words = (state.booking_status, state.payment_status, state.refund_status)
+    return tuple(each.strip().casefold() for each in words)
+
+
+def _everybody(travellers: Iterable[BookedTraveller]) -> _ANYBODY:
+    return Counter((*_person(each), _standing(each)) for each in travellers)
+
+
+def _standing(traveller: BookedTraveller) -> str:
+    """The status as it is compared: empty for whoever travels no more."""
+    return "" if says_cancelled(traveller.status) else traveller.status.strip().casefold()
+
+
+def _person(traveller: BookedTraveller) -> tuple[str, str, str]:
+    """Who it is to the service; numbers are not in every variant of the answer."""
+    return traveller.name.strip().casefold(), traveller.age, traveller.gender.strip().casefold()

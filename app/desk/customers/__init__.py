@@ -1,0 +1,1 @@
+"""Customers: what is held on one, exporting and deleting it."""

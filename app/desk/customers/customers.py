@@ -1,0 +1,255 @@
+"""Customers as this counter holds them: shown, exported, deleted on request, and forgotten when it is time.
+
+What stays is for the books: amounts, PNR, dates. What has an open outcome stays until that is settled.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Protocol
+
+from app.core.language import in_source, joined, tr, trn, words_of
+from app.desk.bookings.bookings import Books
+from app.desk.bookings.known_customers import KnownCustomer
+from app.desk.bookings.local_cache import Memory
+from app.desk.customers.journal_search import (
+    Person,
+    is_of_customer,
+    of_customer,
+    open_intents,
+    plain,
+    travel_day,
+)
+from app.desk.customers.records import record_of, with_reading
+from app.desk.customers.values import Forgotten, Held, HeldParty
+from app.desk.model.office_rules import OfficeRules
+from app.desk.model.sale import Advice, Profile
+from app.desk.service.advice import DeskError
+from app.desk.service.cutoffs import Todays
+from app.store.journal.attempt import Attempt
+from app.store.journal.hash_chain import Entry
+from app.store.journal.journal import Journal
+from app.store.office.outbox import FORGOTTEN, FORGOTTEN_ONES, PAST, PAST_ONES, ForgottenBody, PastBody
+
+if TYPE_CHECKING:
+    from app.store.files.saved_groups import PartyStore, SavedParty
+    from app.store.register.register import Register
+
+log = logging.getLogger(__name__)
+
+_MOST_FOUND = 6
+_FEWEST_TYPED = 6
+"""So much of a phone or an e-mail is looked for in what was never booked, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Customer:
+    """Strikes out one customer, but in the sales that must stay."""
+
+    person: Person
+    customer: KnownCustomer
+    kept: Collection[str]
+
+    def in_register(self, register: Register) -> None:
+        customer = self.customer
+        register.forget_customer(customer.phone, customer.email, self.person.names, self.kept)
+
+    def in_parties(self, parties: PartyStore) -> None:
+        parties.forget_people(self.person.names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """Strikes out who bought what is over, and who travelled before a day."""
+
+    day: date
+    kept: Collection[str]
+
+    def in_register(self, register: Register) -> None:
+        register.forget_before(self.day, self.kept)
+
+    def in_parties(self, parties: PartyStore) -> None:
+        parties.forget_before(self.day)
+
+
+class Counter(Protocol):
+    """Whose customers they are, and which day it is there."""
+
+    profile: Profile
+
+    def today(self) -> date:
+        """Today in the service's zone."""
+        ...
+
+    def todays(self) -> Todays:
+        """The dates that it may be for the service."""
+        ...
+
+
+class CustomerBook:
+    """The customers of one journal and of what is remembered beside it."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        memory: Memory,
+        books: Books,
+        rules: OfficeRules,
+        counter: Counter,
+    ) -> None:
+        self._journal = journal
+        self._memory = memory
+        self._books = books
+        self._rules = rules
+        self._counter = counter
+        self._tidied: tuple[date, int] | None = None
+
+    async def find(self, typed: str) -> tuple[KnownCustomer, ...]:
+        """Who bought here and fits what is typed, and by phone or e-mail also who only wanted to."""
+        known = await self._memory.customers(typed)
+        sought = plain(typed).replace(" ", "")
+        if len(sought) < _FEWEST_TYPED or len(known) >= _MOST_FOUND:
+            return known
+        more = await asyncio.to_thread(_customers_of, self._journal.attempts(), sought)
+        phones = {each.phone for each in known}
+        return (*known, *(each for each in more if each.phone not in phones))[:_MOST_FOUND]
+
+    async def held(self, customer: KnownCustomer) -> Held:
+        """All that is held on a customer. Raises DeskError when the saved parties cannot be read."""
+        attempts = await asyncio.to_thread(self._journal.attempts)
+        mine = await asyncio.to_thread(of_customer, attempts, Person.of(customer))
+        person = _named(customer, mine)
+        waiting, today = open_intents(attempts), self._counter.todays().earliest
+        records = [record_of(each, is_open=each.intent_id in waiting, today=today) for each in reversed(mine)]
+        said = await self._books.readings([each.request_id for each in records if not each.is_cancellation])
+        records = [with_reading(each, said.get(each.request_id)) for each in records]
+        try:
+            parties = await self._memory.parties_naming(person.names)
+        except OSError as error:
+            raise DeskError(_unfinished(error)) from error
+        return Held(
+            customer,
+            self._books.clock(),
+            tuple(records),
+            tuple(_held_party(each, person) for each in parties),
+        )
+
+    async def forget(self, customer: KnownCustomer, by: str) -> Forgotten:
+        """Delete a customer for good, wherever this counter holds one. Raises DeskError.
+
+        A second call goes on where one that failed has stopped. `by` is noted in the journal.
+        """
+        await self._books.follow(self._counter.profile, self._counter.today())
+        held = await self.held(customer)
+        attempts = self._journal.attempts()
+        mine = await asyncio.to_thread(of_customer, attempts, Person.of(customer))
+        person = _named(customer, mine)
+        waiting = open_intents(attempts)
+        erased = [each for each in mine if each.intent_id not in waiting]
+        kept = frozenset(each.request_id for each in mine if each.intent_id in waiting)
+        others = await asyncio.to_thread(_lists_with, attempts, person, {each.request_id for each in mine})
+        today = self._counter.todays().earliest
+        past = [each for each in others if travel_day(each) < today and each.intent_id not in waiting]
+        own = (entry for each in erased for entry in (*_personal(each), *_naming(each, person)))
+        entries = (*own, *(entry for each in past for entry in _naming(each, person)))
+        at, names = self._books.clock().isoformat(), tuple(sorted(person.names))
+        wish = FORGOTTEN_ONES.dump_json(ForgottenBody(customer.phone, at, customer.email, names))
+        try:
+            # First: struck out here, nobody would find the customer again to ask for it a second time.
+            await asyncio.to_thread(self._memory.sharing.put, FORGOTTEN, wish)
+            await self._books.forget(
+                _Customer(person, customer, kept), entries, in_source(tr("on request, by {by}", by=by))
+            )
+        except Exception as error:
+            raise DeskError(_unfinished(error)) from error
+        return Forgotten(len(erased), len(held.parties), len(kept), len(others) - len(past))
+
+    async def tidy(self) -> str:
+        """Erase what the rule of retention lets go, once a day; a sentence when that did not work.
+
+        Nothing with an open outcome is erased, however old it is.
+        """
+        days, today = self._rules.retention.days, self._counter.todays().earliest
+        if days is None or self._tidied == (today, days):
+            return ""
+        try:
+            await self._erase_before(today - timedelta(days), days)
+        except Exception as error:
+            log.warning("What is past could not be erased.", exc_info=True)
+            told = _unfinished(error)
+            return joined(" ", (told.what, told.meaning, told.action))
+        self._tidied = (today, days)
+        return ""
+
+    async def _erase_before(self, day: date, days: int) -> None:
+        attempts = await asyncio.to_thread(self._journal.attempts)
+        waiting = open_intents(attempts)
+        past = [each for each in attempts if each.private and travel_day(each) < day]
+        kept = frozenset(each.request_id for each in past if each.intent_id in waiting)
+        over = [each for each in past if each.request_id not in kept]
+        entries = [entry for each in over for entry in _personal(each)]
+        await self._books.forget(
+            _Past(day, kept), entries, in_source(trn("after {number} day", "after {number} days", days))
+        )
+        # Of the office's database this desk's own sales alone: what others keep follows their own rule.
+        wish = PAST_ONES.dump_json(PastBody(day, self._journal.desk, tuple(sorted(kept))))
+        await asyncio.to_thread(self._memory.sharing.put, PAST, wish)
+
+
+def _named(customer: KnownCustomer, mine: Iterable[Attempt]) -> Person:
+    """The customer under every name that a sale was made to."""
+    return Person.of(customer, (str(each.private.get("customer_name") or "") for each in mine))
+
+
+def _personal(attempt: Attempt) -> tuple[Entry, ...]:
+    return tuple(each for each in attempt.entries if is_of_customer(each))
+
+
+def _naming(attempt: Attempt, person: Person) -> tuple[Entry, ...]:
+    return tuple(each for each in attempt.entries if person.is_named_in(each))
+
+
+def _lists_with(attempts: Iterable[Attempt], person: Person, but: Collection[str]) -> list[Attempt]:
+    """The bookings of others in which the person is named."""
+    return [each for each in attempts if each.request_id not in but and _naming(each, person)]
+
+
+def _customers_of(attempts: Iterable[Attempt], sought: str) -> list[KnownCustomer]:
+    """Whom the journal names with this phone or e-mail, the newest first and each once."""
+    person = Person.of(KnownCustomer("", *(("", sought) if "@" in sought else (sought, ""))))
+    found: dict[str, KnownCustomer] = {}
+    for each in attempts:
+        if person.bought(each):
+            texts = (str(each.private.get(f"customer_{name}") or "") for name in ("name", "phone", "email"))
+            customer = KnownCustomer(*texts)
+            found.pop(customer.phone, None)
+            found[customer.phone] = customer
+    return list(reversed(found.values()))
+
+
+def _held_party(party: SavedParty, person: Person) -> HeldParty:
+    """Of a party of others only who has the name: the rest is nothing of the customer's."""
+    is_own = plain(party.name) in person.names
+    people = [each for each in party.people if is_own or plain(each.name) in person.names]
+    return HeldParty(
+        party.travelled_on,
+        tuple(
+            {"name": each.name, "age": each.age, "gender": each.gender, "nationality": each.nationality}
+            for each in people
+        ),
+        is_own,
+    )
+
+
+def _unfinished(error: Exception) -> Advice:
+    """A deletion that has stopped on its way."""
+    return Advice(
+        what=tr("What is known of the customer could not be deleted everywhere."),
+        meaning=tr("Some of it may still be on this computer."),
+        action=tr("Try again; what is deleted already stays so."),
+        details=((tr("Reason"), words_of(error)),),
+    )

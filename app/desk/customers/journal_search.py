@@ -1,0 +1,103 @@
+"""Where customers stand in the journal: which entries hold something of them, and which must stay."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from app.desk.bookings.known_customers import KnownCustomer
+from app.desk.payment.order import CLERK
+from app.store.journal.attempt import Attempt
+from app.store.journal.hash_chain import Entry
+from app.store.journal.states import Kind
+from app.store.register.index_words import phone_key
+
+_LISTS = ("before", "chosen")
+_NUMBERS = "traveller_ids"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who is looked for: by phone or e-mail in what was sold, and by name among travellers."""
+
+    phone: str
+    """As `phone_key` gives it; empty for none."""
+    email: str
+    names: frozenset[str]
+
+    @classmethod
+    def of(cls, customer: KnownCustomer, names: Iterable[str] = ()) -> Person:
+        """The customer, who may have bought under other names too."""
+        every = (customer.name, *names)
+        return cls(
+            phone_key(customer.phone),
+            customer.email.strip().casefold(),
+            frozenset(plain(name) for name in every if name.strip()),
+        )
+
+    def bought(self, attempt: Attempt) -> bool:
+        """Whether the sale was made to this phone or this e-mail."""
+        private = attempt.private
+        phone, email = str(private.get("customer_phone") or ""), str(private.get("customer_email") or "")
+        is_phone = bool(self.phone) and phone_key(phone) == self.phone
+        return is_phone or (bool(self.email) and email.strip().casefold() == self.email)
+
+    def is_named_in(self, entry: Entry) -> bool:
+        """Whether a traveller in it has one of the names, or a clerk's words have the name or the e-mail."""
+        if not entry.private:
+            return False
+        told = plain(str(entry.private.get("reason") or ""))
+        said = any(f" {each} " in f" {told} " for each in self.names | {self.email} - {""})
+        return said or any(plain(name) in self.names for name in travellers(entry.private))
+
+
+def plain(name: str) -> str:
+    """A name without regard to spaces and letter case."""
+    return " ".join(name.casefold().split())
+
+
+def travellers(private: Mapping[str, object]) -> tuple[str, ...]:
+    """The travellers that private facts name."""
+    numbers: Mapping[str, object] = json.loads(str(private.get(_NUMBERS) or "{}"))
+    lists = (json.loads(str(private.get(name) or "[]")) for name in _LISTS)
+    return (*numbers, *(str(each["name"]) for people in lists for each in people))
+
+
+def is_of_customer(entry: Entry) -> bool:
+    """Whether it holds something of whoever bought; who sold or decided, and why, is the counter's own."""
+    return bool(entry.private.keys() - {CLERK}) and "by" not in entry.private
+
+
+def travel_day(attempt: Attempt) -> date:
+    """The day of the travel, or that of the sale where the travel's is not known."""
+    try:
+        return date.fromisoformat(str(attempt.facts.get("day")))
+    except ValueError:
+        return attempt.first_at.date()
+
+
+def booking_of(attempt: Attempt) -> str:
+    """The PNR that it made or is about, without regard to letter case; empty for none."""
+    return str(attempt.facts.get("booking_ref") or "").casefold()
+
+
+def of_customer(attempts: Sequence[Attempt], person: Person) -> tuple[Attempt, ...]:
+    """What was sold to a person, or tried to be, and the cancellations of it; oldest first."""
+    sales = {each.request_id: each for each in attempts if each.kind is Kind.CREATE and person.bought(each)}
+    bookings = frozenset(map(booking_of, sales.values())) - {""}
+    return tuple(
+        each
+        for each in attempts
+        if each.request_id in sales
+        or (each.kind is Kind.CANCEL and each.private and booking_of(each) in bookings)
+    )
+
+
+def open_intents(attempts: Sequence[Attempt]) -> frozenset[str]:
+    """The intents of which nothing may be erased: an outcome is open, their own or of the same booking."""
+    waiting = [each for each in attempts if each.is_open]
+    bookings = {booking_of(each) for each in waiting if each.kind is Kind.CANCEL}
+    own = {each.intent_id for each in waiting}
+    return frozenset(own | {each.intent_id for each in attempts if booking_of(each) in bookings - {""}})

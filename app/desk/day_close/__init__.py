@@ -1,0 +1,1 @@
+"""Closing a day: rows, report, reconciliation with the wallet, shifts and PINs."""

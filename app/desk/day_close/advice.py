@@ -1,0 +1,86 @@
+"""What is said when a day, a shift or a clerk cannot be read or kept."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from decimal import Decimal
+
+from app.core.language import tr, trn
+from app.desk.day_close.values import Figures, Refunds
+from app.desk.model import formats
+from app.desk.model.sale import Advice
+
+OPEN = "open"
+"""The field of an advice that an open outcome forbids closing."""
+
+
+def advise_office(cause: str) -> Advice:
+    """Advice for anything that the office's database did not take or give."""
+    return Advice(cause, tr("Sales go on as before."), tr("Try again in a minute."))
+
+
+def advise_open(count: int, named: str) -> Advice:
+    """Advice for closing while an outcome is open; `named` says which one."""
+    what = trn("{number} order has an unknown outcome.", "{number} orders have an unknown outcome.", count)
+    action = tr("Settle it first: {order}.", order=named)
+    return Advice(what, tr("The day cannot be closed."), action, field=OPEN)
+
+
+def advise_closed(day: date, by: str, at: datetime) -> Advice:
+    """Advice for closing a day once more."""
+    what = tr(
+        "{day} was closed by {name} at {time}.",
+        day=formats.day_long(day),
+        name=by,
+        time=formats.since(at.astimezone(), day),
+    )
+    return Advice(what, tr("Its report stays as it was then."), tr("What came later is in the next day."))
+
+
+def advise_not_begun(day: date) -> Advice:
+    """Advice for closing a day that has not come yet."""
+    return Advice(tr("{day} has not begun yet.", day=formats.day_long(day)), "", "")
+
+
+def advise_no_name() -> Advice:
+    """Advice for closing without a name."""
+    return Advice(tr("Who closes the day?"), "", tr("Type a name."), field="name")
+
+
+def advise_unreadable(day: date) -> Advice:
+    """Advice for a closed day whose kept report cannot be read by this program."""
+    what = tr("The report of {day} cannot be read.", day=formats.day_long(day))
+    return Advice(what, tr("It is kept as it is."), tr("A newer Agency Counter may have closed the day."))
+
+
+def sum_words(found: Figures, name: str) -> str:
+    """One of the sums of value, cash, credit and debited; what nobody stated is not told as nothing."""
+    amount = _sum_of(found, name)
+    if amount and name in found.unstated:
+        return tr("at least {amount}", amount=formats.amount(amount))
+    return sum_cell(found, name)
+
+
+def sum_cell(found: Figures, name: str) -> str:
+    """The same where there is little room."""
+    return _cell(_sum_of(found, name), is_part=name in found.unstated)
+
+
+def refunded_cell(gone: Refunds) -> str:
+    """The sum of the refunds where there is little room."""
+    return _cell(gone.refunded, is_part=gone.untold > 0)
+
+
+def _sum_of(found: Figures, name: str) -> Decimal:
+    return {"value": found.value, "cash": found.cash, "credit": found.credit, "debited": found.debited}[name]
+
+
+def _cell(amount: Decimal, *, is_part: bool) -> str:
+    if not is_part:
+        return formats.amount(amount)
+    return f"≥ {formats.amount(amount)}" if amount else tr("Not stated")
+
+
+def nothing_kept() -> str:
+    """Why a desk without a database of the office keeps nothing."""
+    return tr("This counter keeps nothing for the office.")

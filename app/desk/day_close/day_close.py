@@ -1,0 +1,292 @@
+"""Days of this counter: read at any time, closed once, and as they were from then on."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from app.core.language import joined, words_of
+from app.desk.bookings import sale_records
+from app.desk.day_close import advice as day_advice
+from app.desk.day_close.late_rows import NONE_CLOSED, Closed, closed_around
+from app.desk.day_close.other_desks_rows import OtherRows, nobody_else
+from app.desk.day_close.report import Period, day_report, midnight, period
+from app.desk.day_close.rows import day_rows
+from app.desk.day_close.shifts import Duty
+from app.desk.day_close.values import ClosedDay, DayReport, DayRow, Reading, ShiftLine
+from app.desk.model.sale import Sale, Wallet
+from app.desk.office.office_database import NoOfficeError, OfficeBook
+from app.desk.service.advice import DeskError
+from app.store.journal.journal import Journal
+
+if TYPE_CHECKING:
+    from app.store.office.closed_days import KeptDay
+    from app.store.office.office import Office
+    from app.store.office.shifts import KeptShift
+    from app.store.office.wallet_readings import KeptReading
+
+T = TypeVar("T")
+Asking = Callable[[Callable[["Office"], T]], Awaitable[T]]
+_LOOKED_BACK = timedelta(days=31)
+_ONE_DAY, _LEAST = timedelta(days=1), timedelta(microseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class DayView:
+    """A day as it is now, or as it was closed."""
+
+    report: DayReport
+    closed: ClosedDay | None
+    """None while the day is open."""
+    waiting: tuple[Sale, ...]
+    """What has no known outcome: nothing can be closed before that is settled."""
+    may_go_on: bool
+    """Whether the day after can be shown: it has begun, or this one was closed."""
+
+
+class _Kept(NamedTuple):
+    """What the office keeps of a day."""
+
+    day: KeptDay | None
+    before: KeptDay | None
+    """The day before it."""
+    readings: tuple[KeptReading, ...]
+    shifts: tuple[KeptShift, ...]
+    closed: Closed
+    """What closed days have counted."""
+
+
+_NOTHING = _Kept(None, None, (), (), NONE_CLOSED)
+
+
+class Days:
+    """The days of one desk; `duty` says who works in them."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        office: OfficeBook,
+        clock: Callable[[], datetime],
+        read_wallet: Callable[[], Awaitable[Wallet]],
+        wallet: Callable[[], Wallet | None],
+    ) -> None:
+        """`read_wallet` reads it anew; `wallet` gives the last reading, which may not be kept yet."""
+        self.duty = Duty(office, clock, read_wallet)
+        self.others: OtherRows = nobody_else
+        """What the other desks of the office did, from some time to another; it waits for the disk."""
+        self._journal = journal
+        self._office = office
+        self._clock = clock
+        self._read_wallet = read_wallet
+        self._wallet = wallet
+
+    @property
+    def today(self) -> date:
+        """Today by this computer's clock: the day that a sale made now belongs to."""
+        return self._clock().astimezone().date()
+
+    async def view(self, day: date) -> DayView:
+        """What a day adds up to by now, or did when it was closed. Raises DeskError."""
+        return await self._run(lambda office: self._view(office, day), self._office.near)
+
+    async def close(self, day: date, by: str) -> ClosedDay:
+        """Read the wallet anew and close a day for good; what becomes known later is of the next one.
+
+        Gives it as it is closed, which another desk may have done at the same moment.
+
+        `by` is who closes it. Raises DeskError when it was closed already, an outcome is open, the wallet
+        cannot be read, or nothing could be kept: then it stays open.
+        """
+        by = " ".join(by.split())
+        if not by:
+            raise DeskError(day_advice.advise_no_name())
+        if day > self.today:
+            raise DeskError(day_advice.advise_not_begun(day))
+        view = await self.view(day)
+        _check(view)
+        seen = await self._read_wallet()
+        return await self._run(lambda office: self._close(office, day, by, seen))
+
+    async def unclosed(self) -> date | None:
+        """The newest day before today with sales that was not closed, of the last month. Raises DeskError."""
+        return await self._run(self._unclosed)
+
+    def _view(self, office: Office | None, day: date, until: datetime | None = None) -> DayView:
+        agent_id = self._agent_id()
+        attempts = self._journal.attempts()
+        kept = _NOTHING if office is None else _kept(office, agent_id, day, until)
+        waiting = tuple(
+            each for each in sale_records.sales(attempts) if each.is_open and each.agent_id in {"", agent_id}
+        )
+        may_go_on = kept.day is not None or day < self.today
+        if kept.day is not None:
+            closed = _closed(kept.day)
+            return DayView(closed.report, closed, waiting, may_go_on)
+        span = _span(kept, day, agent_id, until)
+        others = self.others(span.closed.since(span.since), span.until)
+        desks = tuple(sorted({self._journal.desk, *others.desks}))
+        report = day_report(
+            replace(span, desks=desks),
+            (*day_rows(attempts, self._journal.desk), *others.rows),
+            self._readings(kept.readings, span),
+            tuple(map(_shift, kept.shifts)),
+        )
+        return DayView(report, None, waiting, may_go_on)
+
+    def _readings(self, kept: Iterable[KeptReading], span: Period) -> list[Reading]:
+        """Those of the office, and the last one of this desk."""
+        found = {each.read_at: Reading(each.read_at, each.cash, each.credit_used) for each in kept}
+        last = self._wallet()
+        if last is not None and span.since <= last.read_at < span.until:
+            found[last.read_at] = Reading(last.read_at, last.cash, last.credit_used)
+        return list(found.values())
+
+    def _close(self, office: Office | None, day: date, by: str, seen: Wallet) -> ClosedDay:
+        from app.store.office.closed_days import KeptDay, keep_day
+        from app.store.office.wallet_readings import keep_reading
+
+        if office is None:
+            raise DeskError(day_advice.advise_office(day_advice.nothing_kept()))
+        now = self._clock()
+        # The reading that it is closed with belongs to it, also where the clock stands still.
+        ends = max(now, seen.read_at + _LEAST)
+        view = self._view(office, day, min(ends, midnight(day + _ONE_DAY)))
+        # What was sent while the wallet was read is open, or has an end of its own.
+        _check(view)
+        report = view.report
+        _check_others(self.others(report.since, report.until).rows)
+        text = _shape().dump_json(report).decode()
+        kept = KeptDay(report.agent_id, day, office.desk, by, now, report.until, text)
+        keep_reading(office, _kept_reading(seen))
+        # Another desk may have been quicker: then it is closed as that one did.
+        return _closed(keep_day(office, kept))
+
+    def _unclosed(self, office: Office | None) -> date | None:
+        from app.store.office.closed_days import last_kept_day
+
+        agent_id, today = self._agent_id(), self.today
+        last = None if office is None else last_kept_day(office, agent_id)
+        begins = midnight(today) - _LOOKED_BACK if last is None else last.until
+        rows = day_rows(self._journal.attempts())
+        days = (_day_of(each, last) for each in rows if each.at >= begins and each.agent_id == agent_id)
+        return max((each for each in days if each < today), default=None)
+
+    def _agent_id(self) -> str:
+        """Whose wallet it is: as it was read last, else that of the newest order."""
+        wallet = self._wallet()
+        if wallet is not None:
+            return wallet.agent_id
+        newest = (str(each.facts.get("agent_id") or "") for each in reversed(self._journal.attempts()))
+        return next((each for each in newest if each), "")
+
+    async def _run(self, work: Callable[[Office | None], T], ask: Asking[T] | None = None) -> T:
+        """What the office's database gives, and the journal alone for a desk without one.
+
+        `ask` is how the database is asked: all of it must be there, unless it is said otherwise.
+        """
+        from app.store.office.office import OfficeError
+
+        try:
+            return await (ask or self._office.run)(work)
+        except NoOfficeError:
+            return work(None)
+        except OfficeError as error:
+            raise DeskError(day_advice.advise_office(words_of(error))) from error
+
+
+def _check(view: DayView) -> None:
+    """Raises DeskError when the day cannot be closed."""
+    if view.closed is not None:
+        closed = view.closed
+        raise DeskError(day_advice.advise_closed(view.report.day, closed.closed_by, closed.closed_at))
+    if view.waiting:
+        raise DeskError(day_advice.advise_open(len(view.waiting), _name(view.waiting[0])))
+
+
+def _check_others(rows: Iterable[DayRow]) -> None:
+    """Raises DeskError when another desk waits for an answer: the wallet may still move."""
+    waiting = [each for each in rows if each.is_open]
+    if waiting:
+        name = ", ".join(filter(None, (waiting[0].title, waiting[0].booking_ref or waiting[0].request_id)))
+        raise DeskError(day_advice.advise_open(len(waiting), name))
+
+
+def _name(sale: Sale) -> str:
+    """What an order is called: what it is of, and its number."""
+    return joined(", ", (sale.title, sale.booking_ref or sale.request_id))
+
+
+def _kept(office: Office, agent_id: str, day: date, until: datetime | None) -> _Kept:
+    from app.store.office.closed_days import kept_days
+    from app.store.office.shifts import shifts_between
+    from app.store.office.wallet_readings import last_reading, readings_between
+
+    days = {each.day: each for each in kept_days(office, agent_id, day - _LOOKED_BACK)}
+    if day in days:
+        return _NOTHING._replace(day=days[day])
+    before = days.get(day - _ONE_DAY)
+    closed = closed_around(day, {each: _report(kept) for each, kept in days.items()})
+    span = _span(_NOTHING._replace(before=before), day, agent_id, until)
+    opening = last_reading(office, agent_id, span.since)
+    readings = readings_between(office, agent_id, span.since, span.until)
+    shifts = shifts_between(office, span.since, span.until)
+    return _Kept(None, before, (opening, *readings) if opening else readings, shifts, closed)
+
+
+def _kept_reading(wallet: Wallet) -> KeptReading:
+    from app.store.office.wallet_readings import KeptReading
+
+    return KeptReading(
+        agent_id=wallet.agent_id,
+        read_at=wallet.read_at,
+        cash=wallet.cash,
+        credit_limit=wallet.credit_limit,
+        credit_used=wallet.credit_used,
+        credit_left=wallet.credit_left,
+        currency=wallet.currency,
+    )
+
+
+def _span(kept: _Kept, day: date, agent_id: str, until: datetime | None) -> Period:
+    span = period(day, agent_id, kept.before.until if kept.before else None, until)
+    return replace(span, closed=kept.closed)
+
+
+def _day_of(row: DayRow, last: KeptDay | None) -> date:
+    """The day that a row is of: what came after a day was closed is of the next."""
+    own = row.at.astimezone().date()
+    return own if last is None else max(own, last.day + _ONE_DAY)
+
+
+def _closed(kept: KeptDay) -> ClosedDay:
+    report = _report(kept)
+    if report is None:
+        raise DeskError(day_advice.advise_unreadable(kept.day))
+    return ClosedDay(report, kept.closed_by, kept.closed_at)
+
+
+def _report(kept: KeptDay) -> DayReport | None:
+    """The report of a closed day; None when it is not one that this program can read."""
+    try:
+        return _shape().validate_json(kept.report)
+    except ValidationError:
+        return None
+
+
+def _shift(kept: KeptShift) -> ShiftLine:
+    opened = closed = None
+    if kept.opened_cash is not None and kept.opened_credit_used is not None:
+        opened = Reading(kept.opened_at, kept.opened_cash, kept.opened_credit_used)
+    if kept.closed_at and kept.closed_cash is not None and kept.closed_credit_used is not None:
+        closed = Reading(kept.closed_at, kept.closed_cash, kept.closed_credit_used)
+    return ShiftLine(kept.clerk, kept.opened_at, kept.closed_at, opened, closed)
+
+
+@cache
+def _shape() -> TypeAdapter[DayReport]:
+    return TypeAdapter(DayReport)

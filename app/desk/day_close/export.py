@@ -1,0 +1,109 @@
+"""A day as tables for an office suite: a row for each booking and each cancellation, and the wallet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from decimal import Decimal
+
+from app.core.language import mark, tr
+from app.desk.day_close.report import debit, margin
+from app.desk.day_close.values import DayReport, DayRow, Interval, Reading, RowKind
+from app.desk.files.spreadsheet_export import Cell, OutTable
+
+_HEADINGS = (
+    mark("Time"),
+    mark("What"),
+    mark("PNR"),
+    mark("Module"),
+    mark("Product"),
+    mark("Travels"),
+    mark("Time of day"),
+    mark("Seats"),
+    mark("Currency"),
+    mark("Customer pays"),
+    mark("Debited"),
+    mark("From cash"),
+    mark("From credit"),
+    mark("Margin"),
+    mark("Refunded"),
+    mark("Charge"),
+    mark("Refund reference"),
+    mark("Clerk"),
+    mark("Counter"),
+    mark("Request number"),
+)
+_KINDS = {RowKind.SALE: mark("Booking"), RowKind.CANCELLATION: mark("Cancellation")}
+_WALLET = (mark("What"), mark("From"), mark("To"), mark("Cash"), mark("Credit used"))
+
+
+def rows_table(report: DayReport) -> OutTable:
+    """A row for each booking and each cancellation of the day."""
+    headings = tuple(map(tr, _HEADINGS))
+    return OutTable(report.day.isoformat(), headings, tuple(map(_cells, report.rows)))
+
+
+def wallet_table(report: DayReport) -> OutTable:
+    """What the readings of the wallet say: what there was, what moved it, and what there is."""
+    return OutTable(tr("Wallet"), tuple(map(tr, _WALLET)), tuple(_wallet_rows(report)))
+
+
+def _cells(row: DayRow) -> tuple[Cell, ...]:
+    return (
+        row.at.astimezone(),
+        tr(_KINDS[row.kind]),
+        row.booking_ref,
+        row.module,
+        row.title,
+        row.travels_on,
+        row.window,
+        row.qty,
+        row.currency,
+        row.value,
+        debit(row),
+        row.from_cash,
+        row.from_credit,
+        margin(row),
+        row.refund,
+        row.charge,
+        row.reference,
+        row.clerk,
+        row.desk,
+        row.request_id,
+    )
+
+
+def _wallet_rows(report: DayReport) -> Iterator[tuple[Cell, ...]]:
+    wallet = report.wallet
+    if wallet is None:
+        return
+    yield _reading(tr("Opening balance"), wallet.opening)
+    sums: tuple[tuple[str, Decimal], ...] = (
+        (tr("Sales debited from cash"), wallet.sales),
+        (tr("Refunds credited"), wallet.refunds),
+        (tr("Changes not made here"), wallet.changes),
+        (tr("Refunds and changes together"), wallet.together),
+        (tr("Expected balance"), wallet.expected),
+    )
+    for name, amount in sums:
+        yield (name, None, None, amount, None)
+    yield _reading(tr("Wallet as read"), wallet.last)
+    yield (tr("Difference"), None, None, wallet.difference, None)
+    yield from (_change(each) for each in wallet.intervals)
+
+
+def _reading(name: str, seen: Reading) -> tuple[Cell, ...]:
+    return (name, None, _here(seen.at), seen.cash, seen.credit_used)
+
+
+def _change(interval: Interval) -> tuple[Cell, ...]:
+    since, until = _here(interval.since), _here(interval.until)
+    if interval.net is None:
+        return (tr("Cannot be told"), since, until, None, None)
+    if interval.cash is None:
+        return (tr("Not made here, cash less credit used"), since, until, interval.net, None)
+    return (tr("Not made here"), since, until, interval.cash, interval.credit_used)
+
+
+def _here(at: datetime) -> datetime:
+    return at.astimezone()

@@ -1,0 +1,124 @@
+"""What the other desks of the office have sold and cancelled, as rows of a day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from app.desk.day_close.values import DayRow, RowKind
+from app.desk.office.office_sync import AwayError, Sharing
+from app.desk.payment.evidence import QUIET
+from app.desk.payment.evidence_journal import LONGEST_WAY
+from app.store.journal.states import State, is_open
+from app.store.register.values import SOLD_HERE, Between, KeptCancellation, KeptSale, Standing
+
+
+class Others(NamedTuple):
+    """What other desks did, and which desks are known by now."""
+
+    rows: tuple[DayRow, ...] = ()
+    desks: tuple[str, ...] = ()
+
+
+OtherRows = Callable[[datetime, datetime], Others]
+_GONE = frozenset({State.CANCELLED, State.RESOLVED_CANCELLED})
+_OF_ANOTHER = frozenset({Standing.ELSEWHERE, Standing.LOOKED_UP})
+"""No desk of the office is known to have sold it, and nobody knows when that was."""
+_BEFORE = timedelta(days=1)
+"""What was begun so long before a day may have its end in it."""
+
+
+def nobody_else(_since: datetime, _until: datetime) -> Others:
+    """What is known in an office with one desk."""
+    return Others()
+
+
+def rows_of_others(sharing: Sharing, desk: str) -> OtherRows:
+    """Gives the rows of every desk of the office but this one, from some time to another.
+
+    None while the shared database is away, or there is none: what others did then counts as not made here.
+    """
+
+    def rows(since: datetime, until: datetime) -> Others:
+        try:
+            found = sharing.ask(lambda place: place.register.between(since - _BEFORE, until))
+        except AwayError:
+            return Others()
+        return Others(other_rows(found, desk), found.desks)
+
+    return rows
+
+
+def other_rows(found: Between, desk: str) -> tuple[DayRow, ...]:
+    """The rows of what moved money, or may have, at every desk but this one, the oldest first."""
+    sold = {each.booking_ref: each for each in sorted(found.cancelled, key=_tells)}
+    # While a cancellation of what no desk sold is open, it stands in the place of the sale too.
+    gone = {each.request_id for each in found.cancellations}
+    sales = [each for each in found.sales if each.request_id not in gone]
+    moved = [_sale(each) for each in sales if each.desk != desk and _may_have_moved(each)]
+    moved += [
+        _cancellation(each, sold.get(each.booking_ref))
+        for each in found.cancellations
+        if each.desk != desk and (State(each.state) in _GONE or is_open(State(each.state)))
+    ]
+    return tuple(sorted(moved, key=lambda row: row.at))
+
+
+def _tells(sale: KeptSale) -> tuple[bool, bool, datetime]:
+    """How much it tells of a booking that several desks have to do with: first of all, whose wallet it is."""
+    return bool(sale.agent_id), sale.standing not in _OF_ANOTHER, sale.sold_at
+
+
+def _may_have_moved(sale: KeptSale) -> bool:
+    return sale.standing in SOLD_HERE or sale.standing is Standing.OPEN
+
+
+def _sale(sale: KeptSale) -> DayRow:
+    return DayRow(
+        kind=RowKind.SALE,
+        request_id=sale.request_id,
+        agent_id=sale.agent_id,
+        at=sale.sold_at,
+        sent_at=sale.sold_at,
+        rested_at=sale.sold_at + LONGEST_WAY + QUIET,
+        is_open=sale.standing is Standing.OPEN and not sale.booking_ref,
+        module=sale.module,
+        title=sale.title,
+        booking_ref=sale.booking_ref,
+        travels_on=sale.day,
+        window=sale.window,
+        qty=sale.qty,
+        value=sale.customer_pays,
+        debited=sale.debited,
+        from_cash=sale.from_cash,
+        from_credit=sale.from_credit,
+        clerk=sale.clerk,
+        desk=sale.desk,
+        currency=sale.currency,
+    )
+
+
+def _cancellation(gone: KeptCancellation, sale: KeptSale | None) -> DayRow:
+    return DayRow(
+        kind=RowKind.CANCELLATION,
+        request_id=gone.request_id,
+        agent_id=sale.agent_id if sale else "",
+        at=gone.at,
+        sent_at=gone.at,
+        rested_at=gone.at + LONGEST_WAY + QUIET,
+        is_open=is_open(State(gone.state)),
+        module=sale.module if sale else "",
+        title=sale.title if sale else "",
+        booking_ref=gone.booking_ref,
+        travels_on=sale.day if sale else None,
+        window=sale.window if sale else "",
+        qty=gone.qty,
+        refund=gone.refund,
+        charge=gone.charge,
+        reference=gone.reference,
+        sold_on=sale.sold_at.astimezone().date() if sale and sale.standing not in _OF_ANOTHER else None,
+        clerk=gone.clerk,
+        desk=gone.desk,
+        currency=sale.currency if sale else "",
+    )

@@ -1,0 +1,152 @@
+"""Does the wallet agree: what its readings say that was not made here, to the paisa and never guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from itertools import pairwise
+
+from app.desk.day_close.values import ZERO, DayRow, Finding, Interval, Reading, Reconciliation, RowKind
+
+_ROUND = 100
+"""A sum that somebody pays in is a multiple of this, in the wallet's currency."""
+_FEWEST = 2
+"""So many readings have something between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """What one row did to the wallet."""
+
+    row: DayRow
+    net: Decimal | None
+    """To cash less used credit; None when nobody knows."""
+    cash: Decimal | None
+    """To cash; None when its split is not stated."""
+
+    @property
+    def most(self) -> Decimal:
+        """The most that it added to cash."""
+        return max(self.net or ZERO, ZERO) if self.cash is None else self.cash
+
+    @property
+    def least(self) -> Decimal:
+        """The least that it added to cash: the most it took, when it took something."""
+        return min(self.net or ZERO, ZERO) if self.cash is None else self.cash
+
+
+@dataclass(slots=True)
+class _Sums:
+    """How cash moved, by what moved it."""
+
+    sales: Decimal = ZERO
+    refunds: Decimal = ZERO
+    changes: Decimal = ZERO
+    together: Decimal = ZERO
+    difference: Decimal = ZERO
+
+
+def reconciled(readings: Iterable[Reading], rows: Iterable[DayRow]) -> Reconciliation | None:
+    """What was not made here between the first reading and the last; None with fewer than two readings.
+
+    Readings and rows are of one wallet. A reading while money of our own was on its way is no boundary: the
+    service may have moved it before or after. What rows of other desks were not given was not made here.
+    """
+    owns = sorted(map(_own, rows), key=lambda each: each.row.sent_at)
+    readings = sorted(readings, key=lambda each: each.at)
+    steady = _boundaries(readings, owns)
+    if len(steady) < _FEWEST:
+        return None
+    sums, found = _Sums(), list[Interval]()
+    for before, after in pairwise(steady):
+        inside = [each for each in owns if before.at <= each.row.sent_at < after.at]
+        interval = _interval(before, after, inside)
+        _add(sums, interval, after.cash - before.cash, inside)
+        if interval.finding is not Finding.AGREES:
+            found.append(interval)
+    return Reconciliation(
+        steady[0],
+        steady[-1],
+        sums.sales,
+        sums.refunds,
+        sums.changes,
+        sums.together,
+        sums.difference,
+        tuple(found),
+    )
+
+
+def _own(row: DayRow) -> _Own:
+    if row.is_open:
+        return _Own(row, None, None)
+    if row.kind is RowKind.CANCELLATION:
+        return _Own(row, row.refund, ZERO if row.refund == 0 else None)
+    cash, credit, debited = row.from_cash, row.from_credit, row.debited
+    if cash is None or credit is None:
+        return _Own(row, None if debited is None else -debited, ZERO if debited == 0 else None)
+    if debited is not None and debited != cash + credit:
+        # The service contradicts itself: neither number is taken for what it did.
+        return _Own(row, None, None)
+    return _Own(row, -cash - credit, -cash)
+
+
+def _boundaries(readings: Sequence[Reading], owns: Sequence[_Own]) -> list[Reading]:
+    """The readings during which none of our own money was on its way; both come by time.
+
+    Clocks tick: a reading of the same instant may be from before or after.
+    """
+    steady, place, rests_at = list[Reading](), 0, None
+    for each in readings:
+        while place < len(owns) and owns[place].row.sent_at <= each.at:
+            rested: datetime = owns[place].row.rested_at
+            rests_at = rested if rests_at is None else max(rests_at, rested)
+            place += 1
+        if rests_at is None or rests_at < each.at:
+            steady.append(each)
+    return steady
+
+
+def _interval(before: Reading, after: Reading, inside: Sequence[_Own]) -> Interval:
+    cash, used = after.cash - before.cash, after.credit_used - before.credit_used
+    nets = [each.net for each in inside if each.net is not None]
+    if len(nets) < len(inside):
+        return Interval(before.at, after.at, Finding.UNTOLD)
+    net = cash - used - sum(nets, ZERO)
+    least, most = sum((each.least for each in inside), ZERO), sum((each.most for each in inside), ZERO)
+    if net == 0 and least <= cash <= most:
+        return Interval(before.at, after.at, Finding.AGREES)
+    if any(each.cash is None for each in inside):
+        return Interval(before.at, after.at, Finding.CHANGED, net)
+    more = cash - most
+    return Interval(before.at, after.at, Finding.CHANGED, net, more, more - net, _top_up(net, more))
+
+
+def _top_up(net: Decimal, cash: Decimal) -> Decimal | None:
+    """The sum that was paid in, where a round one fills up cash and pays off credit alone."""
+    is_paid_in = net > 0 and 0 <= cash <= net and net % _ROUND == 0
+    return net if is_paid_in else None
+
+
+def _add(sums: _Sums, interval: Interval, moved: Decimal, inside: Sequence[_Own]) -> None:
+    """Share out by how much cash moved in an interval; what is shared out is all of it."""
+    sales = sum((each.cash or ZERO for each in inside if _is_sale(each)), ZERO)
+    refunds = sum((each.cash or ZERO for each in inside if not _is_sale(each)), ZERO)
+    rest, unsplit = moved - sales - refunds, [each for each in inside if each.cash is None]
+    sums.sales += sales
+    sums.refunds += refunds
+    if interval.finding is Finding.UNTOLD:
+        sums.difference += rest
+    elif interval.cash is not None:
+        sums.changes += rest
+    elif interval.finding is Finding.AGREES and not any(map(_is_sale, unsplit)):
+        sums.refunds += rest
+    elif interval.finding is Finding.AGREES and all(map(_is_sale, unsplit)):
+        sums.sales += rest
+    else:
+        sums.together += rest
+
+
+def _is_sale(own: _Own) -> bool:
+    return own.row.kind is RowKind.SALE

@@ -1,0 +1,107 @@
+"""The rows of a day from the attempts of a journal: what was debited or credited, and what may have been."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import chain
+
+from app.desk.day_close.values import DayRow, RowKind
+from app.desk.payment.evidence import QUIET
+from app.desk.payment.evidence_journal import left_by
+from app.desk.payment.journal_facts import amount, day
+from app.desk.payment.order import CLERK
+from app.store.journal.attempt import Attempt
+from app.store.journal.states import Kind, State
+
+_ANSWERED = frozenset({State.SETTLED, State.CANCELLED})
+_MADE = _ANSWERED | {State.RESOLVED_BOOKED, State.RESOLVED_CANCELLED}
+
+
+def day_rows(attempts: Sequence[Attempt], desk: str = "") -> tuple[DayRow, ...]:
+    """A row for each booking and cancellation that was made, and for each of which nobody knows whether."""
+    sold = {str(each.facts.get("booking_ref")).casefold(): each for each in attempts if _is_sale(each)}
+    sales = ((each,) for each in attempts if each.kind is Kind.CREATE)
+    rows = (_row(each, sold, desk) for each in chain(sales, cancellations(attempts)))
+    return tuple(sorted((each for each in rows if each is not None), key=lambda row: row.at))
+
+
+def _is_sale(attempt: Attempt) -> bool:
+    return attempt.kind is Kind.CREATE and attempt.state in _MADE and bool(attempt.facts.get("booking_ref"))
+
+
+def cancellations(attempts: Iterable[Attempt]) -> Sequence[tuple[Attempt, ...]]:
+    """Each with all its sendings: they had one number, so the service carried out one of them."""
+    found: dict[str, list[Attempt]] = {}
+    for each in attempts:
+        if each.kind is Kind.CANCEL:
+            found.setdefault(each.intent_id, []).append(each)
+    return [tuple(each) for each in found.values()]
+
+
+def telling(sendings: Sequence[Attempt]) -> Attempt:
+    """The sending that tells most of what all of them came to; the last one where nothing moved."""
+    sent = _moved(sendings)
+    answered = [each for each in sent if each.state in _ANSWERED]
+    still_open = [each for each in sent if each.is_open]
+    return (answered or still_open or sent or sendings)[-1]
+
+
+def _moved(sendings: Iterable[Attempt]) -> list[Attempt]:
+    """Those that moved money, or may have."""
+    return [each for each in sendings if _sent_at(each) is not None and (each.is_open or each.state in _MADE)]
+
+
+def _row(sendings: Sequence[Attempt], sold: Mapping[str, Attempt], desk: str) -> DayRow | None:
+    """One movement of money, by the sending that tells most of it; None when nothing moved."""
+    sent = _moved(sendings)
+    if not sent:
+        return None
+    shown = telling(sendings)
+    facts, is_sale = shown.facts, shown.kind is Kind.CREATE
+    booking_ref = str(facts.get("booking_ref") or "")
+    sale = None if is_sale else sold.get(booking_ref.casefold())
+    module = str(facts.get("module") or (sale.facts.get("module") if sale else "") or "")
+    at = _known_at(shown)
+    return DayRow(
+        kind=RowKind.SALE if is_sale else RowKind.CANCELLATION,
+        request_id=shown.request_id,
+        agent_id=str(facts.get("agent_id") or ""),
+        at=at,
+        sent_at=min(_sent_at(each) or at for each in sent),
+        rested_at=at if shown.state in _ANSWERED else max(_rested_at(each) for each in sent),
+        is_open=shown.is_open,
+        module=module,
+        title=str(facts.get("title") or (sale.facts.get("title") if sale else "") or ""),
+        booking_ref=booking_ref,
+        travels_on=day(facts),
+        window=str(facts.get("window") or ""),
+        qty=int(facts.get("qty") or 0),
+        value=amount(facts, "customer_pays") if is_sale else None,
+        debited=amount(facts, "total_debited") if is_sale else None,
+        from_cash=amount(facts, "from_cash") if is_sale else None,
+        from_credit=amount(facts, "from_credit") if is_sale else None,
+        refund=None if is_sale else amount(facts, "refund"),
+        charge=None if is_sale else amount(facts, "charge"),
+        reference="" if is_sale else str(facts.get("refund_reference") or ""),
+        sold_on=_known_at(sale).astimezone().date() if sale else None,
+        clerk=str(shown.private.get(CLERK) or ""),
+        desk=desk,
+        currency=str(facts.get("currency") or ""),
+    )
+
+
+def _sent_at(attempt: Attempt) -> datetime | None:
+    """When its last byte may have left; None when it never did."""
+    return next((each.at for each in attempt.entries if each.state is State.DISPATCHED), None)
+
+
+def _known_at(attempt: Attempt) -> datetime:
+    """When its state was written down first; later entries only add to it."""
+    return next(each.at for each in attempt.entries if each.state is attempt.state).astimezone(UTC)
+
+
+def _rested_at(attempt: Attempt) -> datetime:
+    """By when the service has certainly come to rest on it, answer or not."""
+    rests = left_by(attempt) + QUIET
+    return rests if attempt.is_open else min(rests, _known_at(attempt))

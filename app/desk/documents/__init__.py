@@ -1,0 +1,1 @@
+"""Passport copies: formats, sizes, metadata, and the scan folder."""

@@ -1,0 +1,156 @@
+"""A copy of a document: read once into memory, and never larger than the service takes."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+from app.core.language import tr
+from app.desk.model.boats import Document
+
+SENT_LIMIT = 2_000_000
+"""id_proof_file must have fewer characters than this: the strictest reading of 2.0 MB (part 8)."""
+LARGEST_FILE = 64 * 1024 * 1024
+"""No file larger than this is read into memory at all, in bytes."""
+NEARLY_FULL = 0.9
+MOST_PAGES = 4
+"""As many pages of a PDF go into one picture, to be sent or to be looked at."""
+_MEGABYTE = 1_000_000
+
+_KINDS = (
+    (b"\xff\xd8\xff", "JPEG"),
+    (b"\x89PNG\r\n\x1a\n", "PNG"),
+    (b"%PDF-", "PDF"),
+)
+_WEBP = (b"RIFF", b"WEBP")
+_SENT_KINDS = frozenset({"JPEG", "PNG", "WebP", "PDF"})
+"""HEIC is not: the service is not known to take it."""
+_BRANDS = {
+    "AVIF": frozenset({b"avif", b"avis"}),
+    "HEIC": frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs"}),
+}
+_ANY_BRAND = frozenset({b"mif1", b"mif2", b"msf1", b"miaf"})
+"""Says that pictures are in it, and not how they are coded."""
+_MOST_BRANDS = 256
+"""No more of the first box is looked at, in bytes."""
+
+
+class DocumentError(Exception):
+    """The file cannot be taken; the sentence says what is wrong and what to do."""
+
+
+def sent_length(size: int) -> int:
+    """How many characters `size` bytes have as Base64, which is how a copy is sent."""
+    return (size + 2) // 3 * 4
+
+
+def fits(size: int) -> bool:
+    """Whether a file of `size` bytes is below the limit when it is sent."""
+    return sent_length(size) < SENT_LIMIT
+
+
+def copy_problem(document: Document | None) -> str:
+    """What stops a copy from being sent, or empty; no copy at all is for the trip's rules to judge."""
+    if document is None or fits(len(document.data)):
+        return ""
+    return tr(
+        "This copy is {size} when sent. Take one under 2.0 MB.",
+        size=megabytes(sent_length(len(document.data))),
+    )
+
+
+def megabytes(count: int) -> str:
+    """A size for people, rounded up so that what is too large never looks as if it fitted: 1.31 MB."""
+    hundredths = -(-count * 100 // _MEGABYTE)
+    return tr("{size} MB", size=f"{hundredths // 100}.{hundredths % 100:02d}")
+
+
+def kind_of(data: bytes) -> str:
+    """What the first bytes say: JPEG, PNG, PDF, WebP, HEIC, AVIF, or empty."""
+    if data.startswith(_WEBP[0]) and data[8:12] == _WEBP[1]:
+        return "WebP"
+    if data[4:8] == b"ftyp":
+        return _kind_of_brands(data)
+    return next((kind for head, kind in _KINDS if data.startswith(head)), "")
+
+
+def is_sent_as_it_is(document: Document) -> bool:
+    """Whether it is small enough and of a kind that is sent; else another picture is made of it."""
+    return document.kind in _SENT_KINDS and fits(len(document.data))
+
+
+def _kind_of_brands(data: bytes) -> str:
+    """What telephones write has its kind in the first box, or among those that it says it is like."""
+    first, end = data[8:12], min(int.from_bytes(data[:4], "big"), _MOST_BRANDS)
+    like = {first, *(data[at : at + 4] for at in range(16, end, 4))} if first in _ANY_BRAND else {first}
+    return next((kind for kind, brands in _BRANDS.items() if like & brands), "")
+
+
+def read_document(path: Path) -> Document:
+    """The file as a document in memory. Raises DocumentError with a sentence for the clerk.
+
+    A folder, a pipe or a device is never opened for reading, and never more than `LARGEST_FILE` is read.
+    Whether its content is sound is not looked at here.
+    """
+    data = read_file(path)
+    kind = kind_of(data)
+    if not data:
+        raise DocumentError(tr("{name} is empty. Choose another file.", name=path.name))
+    if kind == "AVIF":
+        raise DocumentError(tr("{name} is AVIF, which is not taken. Save it as JPEG first.", name=path.name))
+    if not kind:
+        raise DocumentError(
+            tr("{name} is no JPEG, PNG, WebP or PDF. Choose a picture or a PDF.", name=path.name)
+        )
+    return Document(path.name, data, kind)
+
+
+def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
+    """The bytes of a regular file of at most `largest` bytes; nothing that is raised holds the folder's name.
+
+    Raises DocumentError with a sentence for the clerk.
+    """
+    try:
+        with open(path, "rb", opener=_at_once) as stream:
+            about = os.fstat(stream.fileno())
+            if not stat.S_ISREG(about.st_mode):
+                raise DocumentError(_no_file(path))
+            _check_size(path, about.st_size, largest)
+            data = stream.read(largest + 1)
+    except OSError as error:
+        raise DocumentError(_cannot_open(path, error)) from None
+    # It may have grown since it was measured.
+    _check_size(path, len(data), largest)
+    return data
+
+
+def _check_size(path: Path, size: int, largest: int) -> None:
+    if size > largest:
+        raise DocumentError(
+            tr("{name} has {size}. Choose a smaller file.", name=path.name, size=megabytes(size))
+        )
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open without waiting: a pipe that nobody writes to would keep the program waiting for ever."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _no_file(path: Path) -> str:
+    return tr("{name} is no file. Choose a picture or a PDF.", name=path.name)
+
+
+def _cannot_open(path: Path, error: OSError) -> str:
+    if error.errno == errno.EISDIR:
+        return _no_file(path)
+    if error.errno == errno.ENOENT:
+        return tr("{name} is not there any more. Choose it again.", name=path.name)
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return tr(
+            "{name} may not be read. Ask for the right to read it, or choose another file.", name=path.name
+        )
+    return tr(
+        "{name} could not be read ({cause}). Choose another file.", name=path.name, cause=error.strerror
+    )

@@ -1,0 +1,152 @@
+"""A folder that a scanner writes to: looked at when the clerk wants it, and nothing is ever changed in it."""
+
+from __future__ import annotations
+
+import os
+import stat
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.core.language import mark, tr
+from app.desk.documents.document import LARGEST_FILE
+
+MOST_FILES = 10_000
+"""A folder that holds more is none for scans: looking through it again and again would take its time."""
+RECENT_SECONDS = 300
+"""A file is new when it came after the first look, or was written so long before it."""
+SILENT = mark("The scan folder does not answer.")
+_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".pdf", ".heic", ".heif"})
+_GIGA = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """A file as it was at one look; written again, it is another one."""
+
+    path: Path
+    size: int
+    changed: int
+    """When it was written, in nanoseconds of the epoch."""
+
+    def age(self, now: float) -> float:
+        """How many seconds ago it was written; none when the clock of a server is ahead."""
+        return max(0.0, now - self.changed / _GIGA)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one look found."""
+
+    scans: tuple[Scan, ...] = ()
+    """Those that are new and have stopped growing, the newest first."""
+    is_settled: bool = True
+    """False while something new may still grow: it is worth looking again soon."""
+    problem: str = ""
+    """Why the folder cannot be looked at, as a sentence."""
+
+
+class ScanFolder:
+    """The folder that is watched, or none, and what need not be offered again while the program runs."""
+
+    def __init__(self, folder: str = "", keep: Callable[[str], None] | None = None) -> None:
+        """`keep` is told of another folder, empty for none."""
+        self._folder, self._keep = folder, keep
+        self._finished: set[Scan] = set()
+        self._turn = threading.Lock()
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder; None when nothing is watched."""
+        return Path(self._folder) if self._folder else None
+
+    def choose(self, folder: Path | None) -> None:
+        """Watch another folder, or nothing."""
+        self._folder = "" if folder is None else str(folder)
+        # A look at the other one may still wait for an answer.
+        self._turn = threading.Lock()
+        if self._keep is not None:
+            self._keep(self._folder)
+
+    def finish(self, scan: Scan) -> None:
+        """It was used, or is not wanted: it is not found any more."""
+        self._finished.add(scan)
+
+    def is_finished(self, scan: Scan) -> bool:
+        """Whether it was used, or is not wanted."""
+        return scan in self._finished
+
+    def looks(self, now: float) -> Callable[[], Found]:
+        """A function that looks once, from a thread; what it saw before, it compares with.
+
+        `now` is in seconds of the epoch. While another look at the folder still waits, it finds SILENT.
+        """
+        return _Looks(Path(self._folder), now - RECENT_SECONDS, self._finished, self._turn)
+
+
+class _CrowdedError(Exception):
+    """There are more files than are looked at."""
+
+
+class _Looks:
+    """Looks at a folder, one after the other."""
+
+    def __init__(self, folder: Path, since: float, finished: set[Scan], turn: threading.Lock) -> None:
+        self._folder, self._since, self._finished, self._turn = folder, since * _GIGA, finished, turn
+        self._old: frozenset[Scan] | None = None
+        """What was there before; None until it was looked."""
+        self._last: frozenset[Scan] = frozenset()
+
+    def __call__(self) -> Found:
+        if not self._turn.acquire(blocking=False):
+            return Found(problem=tr(SILENT))
+        try:
+            return self._look()
+        except (OSError, ValueError, _CrowdedError) as error:
+            return Found(problem=self._sentence(error))
+        finally:
+            self._turn.release()
+
+    def _sentence(self, error: Exception) -> str:
+        name = self._folder.name or str(self._folder)
+        match error:
+            case _CrowdedError():
+                return tr(
+                    "{name} holds more than {most} files. Choose a folder for new scans alone.",
+                    name=name,
+                    most=f"{MOST_FILES:,}",
+                )
+            case NotADirectoryError():
+                return tr("{name} is no folder. Choose another scan folder.", name=name)
+            case FileNotFoundError():
+                return tr("The scan folder {name} is not there any more.", name=name)
+            case PermissionError():
+                return tr("The scan folder {name} may not be read.", name=name)
+            case _:
+                return tr("The scan folder {name} cannot be read.", name=name)
+
+    def _look(self) -> Found:
+        seen = frozenset(self._files())
+        if self._old is None:
+            self._old = frozenset(each for each in seen if each.changed < self._since)
+        fresh = seen - self._old
+        settled, self._last = fresh & self._last, fresh
+        scans = [each for each in settled if each not in self._finished and 0 < each.size <= LARGEST_FILE]
+        scans.sort(key=lambda each: (each.changed, each.path.name), reverse=True)
+        return Found(tuple(scans), is_settled=settled == fresh)
+
+    def _files(self) -> Iterator[Scan]:
+        """No link is followed, and nothing is opened."""
+        with os.scandir(self._folder) as entries:
+            for count, entry in enumerate(entries):
+                if count == MOST_FILES:
+                    raise _CrowdedError
+                path = Path(entry.path)
+                if path.suffix.casefold() in _SUFFIXES:
+                    with suppress(FileNotFoundError):
+                        # What the listing says may be older than the file.
+                        about = path.lstat()
+                        if stat.S_ISREG(about.st_mode):
+                            yield Scan(path, about.st_size, about.st_mtime_ns)

@@ -1,0 +1,1 @@
+"""Files that are written for people: tables, licences, safe writing."""

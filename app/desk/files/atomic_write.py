@@ -1,0 +1,45 @@
+"""A file for the clerk, written whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from app.core.language import mark, tr
+
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+_CLOSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+_DISK_FULL = mark("The disk is full. {name} was not saved. Choose another place.")
+_READ_ONLY = mark("{name} cannot be written there. Choose another folder.")
+_OTHER = mark("{name} was not saved. Choose another place.")
+
+
+class NotSavedError(Exception):
+    """The file is as it was before, or not there; `str()` is the sentence for the clerk."""
+
+
+def save_file(path: Path, data: bytes) -> None:
+    """Write the data under this name, in place of what was there, when all of it is on the disk.
+
+    Raises NotSavedError.
+    """
+    temporary = None
+    try:
+        with NamedTemporaryFile(dir=path.parent, prefix=".", suffix=path.suffix, delete=False) as file:
+            temporary = Path(file.name)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except OSError as error:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+        raise NotSavedError(tr(_sentence(error), name=path.name)) from error
+
+
+def _sentence(error: OSError) -> str:
+    if error.errno in _FULL:
+        return _DISK_FULL
+    return _READ_ONLY if error.errno in _CLOSED else _OTHER

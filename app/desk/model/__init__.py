@@ -1,0 +1,1 @@
+"""Values, formats and rules that several features of the desk share."""

@@ -1,0 +1,74 @@
+"""The rules of a customer's name, phone and e-mail address (interface parts 4.3 and 8)."""
+
+from __future__ import annotations
+
+import re
+
+from email_validator import EmailNotValidError, validate_email
+
+from app.core.language import tr, trn
+
+NAME_LIMIT = 100
+FEWEST_DIGITS = 8
+MOST_DIGITS = 15
+_PHONE = re.compile(r"[0-9]{8,15}", re.ASCII)
+_SEPARATORS = re.compile(r"[\s+().\-/]")
+
+
+def name_problem(name: str) -> str:
+    """What is wrong with a customer's name, or empty."""
+    text = name.strip()
+    if not text:
+        return tr("Type the customer's name.")
+    if len(text) > NAME_LIMIT:
+        return tr(
+            "The name has {length} characters. Shorten it to {most}.", length=len(text), most=NAME_LIMIT
+        )
+    if not text.isprintable():
+        return tr("The name holds a character that cannot be seen. Type it again.")
+    return ""
+
+
+def phone_problem(phone: str) -> str:
+    """What is wrong with a phone number that has been tidied, or empty."""
+    if not phone:
+        return tr("Type the customer's phone number.")
+    if not re.fullmatch(r"[0-9]+", phone):
+        return tr("Use the digits 0 to 9 only.")
+    if len(phone) < FEWEST_DIGITS:
+        return trn(
+            "The number has {number} digit. It needs at least {least}.",
+            "The number has {number} digits. It needs at least {least}.",
+            len(phone),
+            least=FEWEST_DIGITS,
+        )
+    if not _PHONE.fullmatch(phone):
+        return tr("The number has {length} digits. At most 15 are taken.", length=len(phone))
+    return ""
+
+
+def email_problem(email: str) -> str:
+    """What is wrong with an e-mail address by its form alone, without asking the network, or empty."""
+    text = email.strip()
+    if not text:
+        return tr("Type the customer's e-mail address.")
+    name, at, domain = text.rpartition("@")
+    if not at or not name:
+        return tr("Add the @ and what stands around it, such as name@example.com.")
+    if domain and "." not in domain.strip("."):
+        return tr("Add the part after the dot, such as .com.")
+    try:
+        validate_email(text, check_deliverability=False)
+    except EmailNotValidError:
+        return tr("Mail cannot be sent to this address. Type it again.")
+    return ""
+
+
+def tidy_phone(text: str) -> tuple[str, str]:
+    """The number without spaces, plus, brackets, dots and dashes, and a note when any was removed."""
+    tidy = _SEPARATORS.sub("", text)
+    if tidy == text:
+        return text, ""
+    return tidy, tr("Spaces and signs were removed.") if "+" not in text else tr(
+        "The plus and spaces were removed."
+    )

@@ -1,0 +1,249 @@
+"""Numbers, dates and times as people read them at the counter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime, time, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+
+from app.core.language import DAYS, MONTHS, SHORT_MONTHS, mark, tr, trn
+
+MINUS = "\u2212"
+EN_DASH = "\u2013"
+PAISA = Decimal("0.01")
+SECONDS_SHOWN_UNDER = 5
+"""In the last minutes a countdown shows its seconds."""
+_HUNDREDS = 3
+_MINUTE, _HOUR, _DAY = 60, 3600, 86_400
+"""In seconds."""
+_STATES = {
+    str(each): each
+    for each in (
+        mark("Confirmed"),
+        mark("Pending"),
+        mark("Cancelled"),
+        mark("Partially cancelled"),
+        mark("Paid"),
+        mark("Unpaid"),
+        mark("Refunded"),
+        mark("None"),
+        mark("Available"),
+        mark("Sold out"),
+        mark("Booking closed"),
+        mark("Settled"),
+        mark("Active"),
+        mark("Inactive"),
+        mark("Suspended"),
+    )
+}
+"""What the service says of bookings, payments, refunds, departures and accounts."""
+
+
+class _Writing:
+    """How amounts are written; one way for the program."""
+
+    group = 2
+
+
+def use_grouping(*, western: bool) -> None:
+    """Write 123,456.00 from now on, or 1,23,456.00, as is usual."""
+    _Writing.group = _HUNDREDS if western else 2
+
+
+def amount(value: Decimal) -> str:
+    """The amount with two decimals (more only when it has more), its digits in groups: 1,23,456.00."""
+    shown = value if value != value.quantize(PAISA) else value.quantize(PAISA)
+    whole, _, decimals = f"{abs(shown):f}".partition(".")
+    sign = MINUS if shown < 0 else ""
+    return f"{sign}{_grouped(whole)}.{decimals}"
+
+
+def round_amount(value: Decimal) -> str:
+    """The amount without decimals, for a lowest fare that is not a price to charge: 3,800."""
+    whole = value.quantize(Decimal(1), rounding=ROUND_HALF_UP)
+    return f"{MINUS if whole < 0 else ''}{_grouped(f'{abs(whole):f}')}"
+
+
+def span(low: Decimal, high: Decimal) -> str:
+    """One amount, or two with an en dash when they differ."""
+    return amount(low) if low == high else f"{amount(low)} {EN_DASH} {amount(high)}"
+
+
+def percentage(value: Decimal) -> str:
+    """The percentage without needless zeros: 5 %, 12.5 %."""
+    text = f"{value:f}"
+    return f"{text.rstrip('0').rstrip('.') if '.' in text else text} %"
+
+
+def day_long(day: date) -> str:
+    """For headings: Sat 21 Nov 2026."""
+    return tr(
+        "{weekday} {day} {month} {year}",
+        weekday=tr(DAYS[day.weekday()]),
+        day=day.day,
+        month=month_short(day),
+        year=day.year,
+    )
+
+
+def day_medium(day: date) -> str:
+    """With the week day, without the year: Sat 21 Nov."""
+    weekday = tr(DAYS[day.weekday()])
+    return tr("{weekday} {day} {month}", weekday=weekday, day=day.day, month=month_short(day))
+
+
+def day_bare(day: date) -> str:
+    """The week day and the number, where the month is clear: Sat 21."""
+    return tr("{weekday} {day}", weekday=tr(DAYS[day.weekday()]), day=day.day)
+
+
+def day_short(day: date) -> str:
+    """For columns: 21 Nov."""
+    return tr("{day} {month}", day=day.day, month=month_short(day))
+
+
+def day_of_month(day: date) -> str:
+    """Day and full month: 21 November."""
+    return tr("{day} {month}", day=day.day, month=tr(MONTHS[day.month - 1]))
+
+
+def month_short(day: date) -> str:
+    """The month alone: Nov."""
+    return tr(SHORT_MONTHS[day.month - 1])
+
+
+def day_full(day: date) -> str:
+    """Day, full month and year: 21 November 2026."""
+    return tr("{date} {year}", date=day_of_month(day), year=day.year)
+
+
+def sentences(*texts: str) -> str:
+    """One sentence after the other, without those that are empty; all of them can be said again."""
+    return _chained(mark("{first} {next}"), texts)
+
+
+def listed(texts: Iterable[str]) -> str:
+    """With commas: "a, b, c"; all of them can be said again."""
+    return _chained(mark("{first}, {next}"), texts)
+
+
+def both(texts: Iterable[str]) -> str:
+    """With "and" between them: "a and b"; all of them can be said again."""
+    return _chained(mark("{first} and {next}"), texts)
+
+
+def clock_time(moment: datetime | time) -> str:
+    """24 hours, without seconds: 07:15."""
+    return f"{moment:%H:%M}"
+
+
+def clock_seconds(moment: datetime) -> str:
+    """24 hours, with seconds, for readings: 10:48:30."""
+    return f"{moment:%H:%M:%S}"
+
+
+def since(moment: datetime, today: date) -> str:
+    """Since when something is as it is: 10:41, and with its day when that is not today: 20 Nov 10:41."""
+    if moment.date() == today:
+        return clock_time(moment)
+    return tr("{date} {time}", date=day_short(moment.date()), time=clock_time(moment))
+
+
+def window(starts: time | None, ends: time | None, as_sent: str) -> str:
+    """A time window with an en dash; as sent when it is not two times."""
+    if starts is None or ends is None:
+        return as_sent
+    return f"{clock_time(starts)} {EN_DASH} {clock_time(ends)}"
+
+
+def duration(span_of_time: timedelta) -> str:
+    """A countdown in words: 1 h 18 min, 18 min, and in the last five minutes 4 min 59 s."""
+    seconds = max(0, int(span_of_time.total_seconds()))
+    whole, rest = divmod(seconds, 60)
+    if whole < SECONDS_SHOWN_UNDER:
+        small = tr("{number} s", number=rest)
+        return _joined(whole and tr("{number} min", number=whole), rest and small) or small
+    hours, whole = divmod(whole, 60)
+    days, hours_left = divmod(hours, 24)
+    in_hours = hours_left and tr("{number} h", number=hours_left)
+    if days:
+        return _joined(tr("{number} d", number=days), in_hours)
+    return _joined(in_hours, whole and tr("{number} min", number=whole))
+
+
+def minutes(count: int) -> str:
+    """A number of minutes in words: 1 h, 1 h 30 min, 45 min."""
+    return (
+        tr("{number} min", number=count)
+        if count < SECONDS_SHOWN_UNDER
+        else duration(timedelta(minutes=count))
+    )
+
+
+def ago(seconds: float) -> str:
+    """How long ago, in the largest unit that is full: 10 s ago, 4 min ago, 2 h ago, 3 days ago."""
+    count = int(seconds)
+    if count >= _DAY:
+        return trn("{number} day ago", "{number} days ago", count // _DAY)
+    if count >= _HOUR:
+        return tr("{number} h ago", number=count // _HOUR)
+    if count >= _MINUTE:
+        return tr("{number} min ago", number=count // _MINUTE)
+    return tr("{number} s ago", number=count)
+
+
+def state(text: str) -> str:
+    """A state of the service in sentence case: BOOKING_CLOSED reads Booking closed, paid reads Paid.
+
+    Those that are known are said in the language, however a module writes them; others are as received.
+    """
+    plain = " ".join(text.replace("_", " ").split())
+    plain = plain[:1].upper() + plain[1:].lower()
+    return tr(_STATES[plain]) if plain in _STATES else plain
+
+
+def account(status: str) -> str:
+    """The state of an account within a sentence; one that is not known is as received."""
+    if not status:
+        return tr("not stated")
+    return tr("active") if status.casefold() == "active" else status
+
+
+def passengers(count: int) -> str:
+    """A number of passengers with its noun."""
+    return trn("{number} passenger", "{number} passengers", count)
+
+
+def travellers(count: int) -> str:
+    """A number of booked people with its noun."""
+    return trn("{number} traveller", "{number} travellers", count)
+
+
+def seats(count: int) -> str:
+    """A number of seats with its noun."""
+    return trn("{number} seat", "{number} seats", count)
+
+
+def _grouped(digits: str) -> str:
+    """Three digits at the end, and before them pairs, or threes where the western way was chosen."""
+    head, tail = digits[:-_HUNDREDS], digits[-_HUNDREDS:]
+    size = _Writing.group
+    odd = len(head) % size
+    groups = [head[:odd], *(head[start : start + size] for start in range(odd, len(head), size)), tail]
+    return ",".join(group for group in groups if group)
+
+
+def _joined(large: str | int, small: str | int) -> str:
+    """Both parts of a span of time, without a part that is nothing."""
+    return sentences(*(part for part in (large, small) if isinstance(part, str)))
+
+
+def _chained(pattern: str, texts: Iterable[str]) -> str:
+    """All texts in one, each joined to those before it by the pattern."""
+    filled = [text for text in texts if text]
+    if not filled:
+        return ""
+    said = filled[0]
+    for text in filled[1:]:
+        said = tr(pattern, first=said, next=text)
+    return said

@@ -1,0 +1,48 @@
+"""Nationalities as they are offered and sent: exactly INDIAN for Indians, any other word for the rest."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from app.core.paths import RESOURCES
+
+INDIAN = "INDIAN"
+_INDIAN_WORDS = frozenset({"INDIAN", "INDIA", "IND", "IN", "BHARAT", "BHARATIYA"})
+_LIST = RESOURCES / "nationalities.tsv"
+_SHORTEST = 2
+
+
+@cache
+def nationalities() -> tuple[str, ...]:
+    """Every nationality that is offered: INDIAN first, then in the order of the alphabet."""
+    return (INDIAN, *(name for name in sorted(codes().values()) if name != INDIAN))
+
+
+@cache
+def codes() -> dict[str, str]:
+    """The nationality for each three-letter code that passports carry (ICAO 9303)."""
+    lines = _LIST.read_text(encoding="utf-8").splitlines()
+    return dict(line.split("\t") for line in lines if line)
+
+
+def is_indian(text: str) -> bool:
+    """Whether what is typed means Indian; the service knows the one word INDIAN (interface part 2.6)."""
+    return " ".join(text.upper().split()) in _INDIAN_WORDS
+
+
+def complete_nationality(text: str) -> str:
+    """What is typed as it is sent: INDIAN for its spellings, a code or clear beginning in full, else as is.
+
+    Two letters or more complete a word when only one nationality begins with them; one letter alone
+    completes INDIAN, since nearly every passenger is.
+    """
+    typed = " ".join(text.upper().split())
+    if not typed or is_indian(typed):
+        return INDIAN if typed else ""
+    if INDIAN.startswith(typed) and len(typed) < _SHORTEST:
+        return INDIAN
+    if typed in codes():
+        return codes()[typed]
+    names = nationalities()
+    fitting = [name for name in names if name.startswith(typed)]
+    return fitting[0] if typed not in names and len(fitting) == 1 and len(typed) >= _SHORTEST else typed

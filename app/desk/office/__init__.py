@@ -1,0 +1,1 @@
+"""The office's database as the desk uses it."""

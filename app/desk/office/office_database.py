@@ -1,0 +1,99 @@
+"""The office's database as the desk uses it: opened when it is wanted first, and always in a thread."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeVar
+
+from app.desk.office.office_sync import AwayError, Sharing
+
+if TYPE_CHECKING:
+    from app.store.office.office import Office
+    from app.store.office.shared_database import SharedPlace
+
+T = TypeVar("T")
+
+
+class NoOfficeError(Exception):
+    """The desk was given no office's database."""
+
+
+class OfficeBook:
+    """Runs work on the office's database off the loop: the shared one, or this desk's where none is shared.
+
+    What a desk keeps of itself is always on its own disk first, and goes to the shared one from there.
+    """
+
+    def __init__(
+        self, open_office: Callable[[], Office] | None = None, sharing: Sharing | None = None
+    ) -> None:
+        """`open_office` is called in a thread: the database library takes long to import."""
+        self._sharing = sharing
+        if sharing is not None:
+            sharing.followers.append(self._bring)
+        self._open = open_office
+        self._office: Office | None = None
+        self._opening = threading.Lock()
+
+    async def run(self, work: Callable[[Office], T]) -> T:
+        """What `work` gives with all that the office has, such as for closing a day.
+
+        Raises OfficeError of the store, also while the shared database is away, or NoOfficeError without one.
+        """
+        return await asyncio.to_thread(self._run, work)
+
+    async def near(self, work: Callable[[Office], T]) -> T:
+        """What `work` reads of all that the office has, and while that is away, of what this desk has."""
+        return await asyncio.to_thread(self._near, work)
+
+    async def keep(self, work: Callable[[Office], T]) -> T:
+        """What `work` gives, which writes of this desk alone: never waited for, and handed in by itself.
+
+        Raises OfficeError of the store, or NoOfficeError without a database.
+        """
+        kept = await asyncio.to_thread(self._own, work)
+        if self._sharing is not None:
+            await asyncio.to_thread(self._sharing.hand_in)
+        return kept
+
+    async def close(self) -> None:
+        """Give the database back; nothing can be run afterwards."""
+        with self._opening:
+            self._open, office, self._office = None, self._office, None
+        if office is not None:
+            await asyncio.to_thread(office.close)
+
+    def _run(self, work: Callable[[Office], T]) -> T:
+        from app.store.office.office import OfficeError
+
+        sharing = self._sharing
+        if sharing is None or not sharing.is_used:
+            return self._own(work)
+        try:
+            return sharing.ask(lambda place: work(place.office))
+        except AwayError as error:
+            raise OfficeError(str(error)) from error
+
+    def _near(self, work: Callable[[Office], T]) -> T:
+        if self._sharing is not None:
+            with suppress(AwayError):
+                return self._sharing.ask(lambda place: work(place.office))
+        return self._own(work)
+
+    def _own(self, work: Callable[[Office], T]) -> T:
+        with self._opening:
+            if self._office is None:
+                if self._open is None:
+                    raise NoOfficeError
+                self._office = self._open()
+            office = self._office
+        return work(office)
+
+    def _bring(self, place: SharedPlace) -> None:
+        from app.store.office.sync import bring_office
+
+        with suppress(NoOfficeError):
+            self._own(lambda own: bring_office(own, place.office))

@@ -1,0 +1,1 @@
+"""Passengers being sold: rules, machine-readable zones, and importing a list."""

@@ -1,0 +1,299 @@
+"""Pasted rows and saved parties as passengers, with what was converted and what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Literal
+
+from app.core.language import mark, tr, trn
+from app.desk.model import formats
+from app.desk.model.boats import Departure, Passenger
+from app.desk.passengers import rules
+from app.desk.passengers.birth_date import age_on, birth_date_of
+from app.desk.passengers.import_columns import Column, has_heading, people_of
+from app.desk.passengers.import_message_lines import without_count
+from app.desk.passengers.import_table import Table
+from app.desk.passengers.import_vocabulary import (
+    AGE,
+    BIRTH_DATE,
+    FIRST_NAME,
+    GENDER,
+    ID_NUMBER,
+    ID_TYPE,
+    LAST_NAME,
+    NAME,
+    NATIONALITY,
+    age_of_text,
+    gender_of,
+    id_type_of,
+    is_shortened,
+)
+from app.desk.passengers.rules import MOST_PASSENGERS
+from app.store.files.saved_groups import SavedParty, SavedPerson
+
+NoteKind = Literal["converted", "gap", "double"]
+_COPY = "id_proof_file"
+_ORDER = (NATIONALITY, GENDER, ID_TYPE, ID_NUMBER)
+"""The nationality comes first: it prepares a foreigner's ID type, which a list may state otherwise."""
+_MISSING = {
+    NAME: (mark("Row {number} has no name."), mark("No row has a name.")),
+    AGE: (mark("Row {number} has no age."), mark("No row has an age.")),
+    GENDER: (mark("Row {number} has no gender."), mark("No row has a gender.")),
+    NATIONALITY: (mark("Row {number} has no nationality."), mark("No row has a nationality.")),
+    ID_TYPE: (mark("Row {number} has no document type."), mark("No row has a document type.")),
+    ID_NUMBER: (mark("Row {number} has no document number."), mark("No row has a document number.")),
+}
+"""What one row lacks, and what all of them do."""
+_MOST_NAMED, _MOST_SAID = 4, 3
+_LATER = mark("You can add it later.")
+_UNASKED = mark("documents that nobody asks for are left out")
+_SHORTENED = mark("The spreadsheet shortened this number. Type it in full.")
+
+
+@dataclass(frozen=True, slots=True)
+class ImportNote:
+    """What is to be said of one cell of the passengers that would be added."""
+
+    row: int
+    """From 0, in `Import.passengers`."""
+    cell: str
+    """One of party.CELLS."""
+    kind: NoteKind
+    sentence: str = field(repr=False)
+    """Such as "M became MALE", or what is wrong and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """Passengers as they would be added; nothing is added by that."""
+
+    passengers: tuple[Passenger, ...]
+    notes: tuple[ImportNote, ...]
+    first_number: int
+    """The number that the first of them would have in the grid."""
+    left_out: str
+    """Why not all rows are taken; empty when they are."""
+
+    @property
+    def gaps(self) -> tuple[ImportNote, ...]:
+        """What is missing or wrong by the trip's rules, copies of documents aside."""
+        return tuple(note for note in self.notes if note.kind == "gap")
+
+    @property
+    def doubles(self) -> tuple[ImportNote, ...]:
+        """Who is there twice."""
+        return tuple(note for note in self.notes if note.kind == "double")
+
+    @property
+    def count_words(self) -> str:
+        """Such as "4 rows, 1 gap"."""
+        gaps, doubles = len(self.gaps), len(self.doubles)
+        return formats.listed(
+            (
+                trn("{number} row", "{number} rows", len(self.passengers)),
+                trn("{number} gap", "{number} gaps", gaps) if gaps else "",
+                trn("{number} double", "{number} doubles", doubles) if doubles else "",
+            )
+        )
+
+    @property
+    def conversion_words(self) -> str:
+        """Such as "M became MALE, F became FEMALE"; each conversion once, the first three of them."""
+        said = list(dict.fromkeys(note.sentence for note in self.notes if note.kind == "converted"))
+        shown, more = said[:_MOST_SAID], len(said) - _MOST_SAID
+        return formats.listed((*shown, tr("{number} more", number=more)) if more > 0 else shown)
+
+    @property
+    def double_words(self) -> str:
+        """Which rows are there twice, such as "Row 7 has a name and age that are there already."."""
+        if not self.doubles:
+            return ""
+        rows = [str(self.first_number + note.row) for note in self.doubles]
+        if len(rows) == 1:
+            return tr("Row {number} has a name and age that are there already.", number=rows[0])
+        if len(rows) > _MOST_NAMED:
+            return tr("{number} rows have names and ages that are there already.", number=len(rows))
+        return tr(
+            "Rows {rows} and {last} have names and ages that are there already.",
+            rows=", ".join(rows[:-1]),
+            last=rows[-1],
+        )
+
+    @property
+    def gap_words(self) -> str:
+        """The first gap in a sentence that names its row; that it can be filled later; and how many more."""
+        if not self.gaps:
+            return ""
+        first = self.gaps[0]
+        number = self.first_number + first.row
+        if getattr(self.passengers[first.row], first.cell):
+            sentence = tr("Row {number}: {sentence}", number=number, sentence=first.sentence)
+            return _and_more(sentence, len(self.gaps) - 1)
+        one, all_rows = _MISSING[first.cell]
+        count = sum(note.cell == first.cell for note in self.gaps)
+        if count == len(self.passengers) > 1:
+            return _and_more(formats.sentences(tr(all_rows), tr(_LATER)), len(self.gaps) - count)
+        return _and_more(formats.sentences(tr(one, number=number), tr(_LATER)), len(self.gaps) - 1)
+
+
+def imported(
+    table: Table,
+    columns: Sequence[Column],
+    travel_day: date,
+    departure: Departure,
+    *,
+    present: Sequence[Passenger] = (),
+    heading: bool | None = None,
+) -> Import:
+    """The passengers of a table, each cell tidied as if it was typed; those in `present` stay before them.
+
+    Ages come from birth dates on the travel day. With those present they are at most 100.
+    """
+    headed = has_heading(table) if heading is None else heading
+    there = [passenger for passenger in present if not passenger.is_untouched]
+    rows = people_of(table, heading=headed)
+    found = table.rows_found - (len(table.rows) - len(rows))
+    taken: list[Passenger] = []
+    notes: list[ImportNote] = []
+    for cells in rows[: max(0, MOST_PASSENGERS - len(there))]:
+        listed, said = _passenger(_values(cells, columns), travel_day, len(taken))
+        passenger = rules.as_asked(listed, departure.identity)
+        said += _unasked(listed, passenger, len(taken))
+        taken.append(passenger)
+        notes += [*said, *_gaps(passenger, departure, len(taken) - 1, said)]
+    notes += _doubles(taken, there)
+    return Import(tuple(taken), tuple(notes), len(there) + 1, _left_out(len(taken), found, len(there), table))
+
+
+def passengers_of(saved: SavedParty, travel_day: date) -> tuple[Passenger, ...]:
+    """The people of a saved party; ages grow by the whole years since they travelled."""
+    years = max(0, age_on(saved.travelled_on, travel_day))
+    return tuple(_person(person, years) for person in saved.people)
+
+
+def party_to_save(name: str, passengers: Iterable[Passenger], travelled_on: date) -> SavedParty:
+    """What may be kept of passengers for another time: nothing of their documents."""
+    people = tuple(
+        SavedPerson(each.traveler_name.strip(), each.age.strip(), each.pax_gender, each.nationality)
+        for each in passengers
+        if each.traveler_name.strip()
+    )
+    return SavedParty(" ".join(name.split()), travelled_on, people)
+
+
+def _person(person: SavedPerson, years: int) -> Passenger:
+    age = str(int(person.age) + years) if person.age.isascii() and person.age.isdigit() else person.age
+    row = Passenger(person.name, age, person.gender)
+    return rules.with_cell(row, NATIONALITY, person.nationality)
+
+
+def _values(cells: Sequence[str], columns: Sequence[Column]) -> dict[Column, str]:
+    return {column: cell for cell, column in zip(cells, columns, strict=True) if column and cell}
+
+
+def _passenger(values: dict[Column, str], day: date, row: int) -> tuple[Passenger, list[ImportNote]]:
+    """One passenger, and what its cells were converted from."""
+    names = (values.get(column, "") for column in (NAME, FIRST_NAME, LAST_NAME))
+    passenger = Passenger(traveler_name=without_count(" ".join(name for name in names if name)))
+    notes: list[ImportNote] = []
+    age, said = _age(values, day)
+    passenger = replace(passenger, age=age)
+    if said:
+        notes.append(ImportNote(row, AGE, "converted", said))
+    for cell in _ORDER:
+        typed = values.get(cell, "")
+        if not typed:
+            continue
+        passenger = rules.with_cell(passenger, cell, _meant(cell, typed))
+        if cell == ID_NUMBER and is_shortened(typed):
+            notes.append(ImportNote(row, cell, "gap", tr(_SHORTENED)))
+        elif (became := getattr(passenger, cell)) != typed.upper():
+            notes.append(
+                ImportNote(row, cell, "converted", tr("{typed} became {became}", typed=typed, became=became))
+            )
+    return passenger, notes
+
+
+def _unasked(listed: Passenger, passenger: Passenger, row: int) -> list[ImportNote]:
+    """What stands in the list and is not taken, since the trip does not ask for it."""
+    left = [cell for cell in (ID_TYPE, ID_NUMBER) if getattr(listed, cell) != getattr(passenger, cell)]
+    return [ImportNote(row, cell, "converted", tr(_UNASKED)) for cell in left]
+
+
+def _meant(cell: str, typed: str) -> str:
+    """A word of another list in the words that are offered here, when it means one of them for certain."""
+    if cell == GENDER:
+        return gender_of(typed) or typed
+    return (id_type_of(typed) or typed) if cell == ID_TYPE else typed
+
+
+def _age(values: dict[Column, str], day: date) -> tuple[str, str]:
+    """The age, and what it was converted from if it was."""
+    if BIRTH_DATE in values:
+        born = birth_date_of(values[BIRTH_DATE], day)
+        if born is None:
+            return "", ""
+        age = str(age_on(born, day))
+        return age, tr("born {date} became {age}", date=values[BIRTH_DATE], age=age)
+    typed = values.get(AGE, "")
+    age = age_of_text(typed) or typed
+    return age, tr("{typed} became {became}", typed=typed, became=age) if age != typed else ""
+
+
+def _gaps(
+    passenger: Passenger, departure: Departure, row: int, said: Iterable[ImportNote]
+) -> list[ImportNote]:
+    """What the trip's rules still ask for; a copy cannot be pasted, so nothing is said of it here."""
+    told = {note.cell for note in said if note.kind == "gap"}
+    problems = rules.passenger_problems(passenger, departure, row)
+    return [
+        ImportNote(row, problem.field, "gap", problem.sentence)
+        for problem in problems
+        if problem.field != _COPY and problem.field not in told
+    ]
+
+
+def _doubles(taken: Sequence[Passenger], there: Sequence[Passenger]) -> list[ImportNote]:
+    """Who has the name and the age of somebody before: probably pasted twice."""
+    seen = {_identity(each) for each in there}
+    notes: list[ImportNote] = []
+    for row, passenger in enumerate(taken):
+        identity = _identity(passenger)
+        if identity in seen and identity[0]:
+            notes.append(ImportNote(row, NAME, "double", tr("This name and age are there already.")))
+        seen.add(identity)
+    return notes
+
+
+def _identity(passenger: Passenger) -> tuple[str, str]:
+    return " ".join(passenger.traveler_name.casefold().split()), passenger.age.strip()
+
+
+def _left_out(taken: int, found: int, there: int, table: Table) -> str:
+    unseen = (
+        tr("Only {shown} of {found} columns are shown.", shown=table.width, found=table.columns_found)
+        if table.width < table.columns_found
+        else ""
+    )
+    return formats.sentences(_too_many(taken, found, there) if taken < found else "", unseen)
+
+
+def _too_many(taken: int, found: int, there: int) -> str:
+    counts = {"taken": f"{taken:,}", "found": f"{found:,}", "most": MOST_PASSENGERS, "there": there}
+    if taken and there:
+        said = mark(
+            "{taken} of {found} rows are taken: a sale has at most {most} passengers, "
+            "with the {there} that are there."
+        )
+    elif taken:
+        said = mark("{taken} of {found} rows are taken: a sale has at most {most} passengers.")
+    else:
+        said = mark("No row is taken: a sale has at most {most} passengers, with the {there} that are there.")
+    return tr(said, **counts)
+
+
+def _and_more(sentence: str, rest: int) -> str:
+    more = trn("And {number} more gap.", "And {number} more gaps.", rest) if rest else ""
+    return formats.sentences(sentence, more)

@@ -1,0 +1,170 @@
+"""The words that lists of passengers use, in English and Hindi, and what each of them means."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+from app.desk.model.nationalities import codes, complete_nationality, nationalities
+from app.desk.passengers.rules import OLDEST
+
+NAME, AGE, GENDER, NATIONALITY, ID_TYPE, ID_NUMBER = (
+    "traveler_name",
+    "age",
+    "pax_gender",
+    "nationality",
+    "id_type",
+    "id_number",
+)
+BIRTH_DATE, FIRST_NAME, LAST_NAME, IGNORED = "birth date", "first name", "last name", ""
+
+_GENDER_WORDS = {
+    "MALE": "m male man men boy mr master gents gent purush purus ladka \u092a\u0941\u0930\u0941\u0937 "
+    "\u092a\u0941 \u0932\u0921\u093c\u0915\u093e",
+    "FEMALE": "f female w woman women girl mrs ms miss lady ladies mahila stri ladki "
+    "\u092e\u0939\u093f\u0932\u093e \u092e \u0938\u094d\u0924\u094d\u0930\u0940 "
+    "\u0932\u0921\u093c\u0915\u0940",
+    "OTHER": "o other others x tg transgender anya \u0905\u0928\u094d\u092f",
+}
+_ID_WORDS = {
+    "AADHAAR": ("aadhaar", "aadhar", "adhaar", "adhar", "uid", "uidai", "\u0906\u0927\u093e\u0930"),
+    "VOTER ID": ("voter", "epic", "election", "\u092e\u0924\u0926\u093e\u0924\u093e"),
+    "PAN CARD": ("pan", "\u092a\u0948\u0928"),
+    "DRIVING LICENCE": ("dl", "driving", "licence", "license", "driver"),
+    "SCHOOL ID": ("school", "student", "college"),
+    "PASSPORT": ("passport", "pp", "\u092a\u093e\u0938\u092a\u094b\u0930\u094d\u091f"),
+}
+_ID_FILLERS = frozenset({"card", "id", "no", "number", "identity", "copy", "\u0915\u093e\u0930\u094d\u0921"})
+_HEADINGS = {
+    LAST_NAME: "last name|surname|family name|lname|upnaam|\u0909\u092a\u0928\u093e\u092e",
+    FIRST_NAME: "first name|given name|given names|forename|fname|christian name",
+    NAME: "name|names|full name|naam|nam|passenger|passengers|passenger name|pax|pax name|guest|guest name|"
+    "traveller|traveler|traveller name|traveler name|traveler_name|traveller_name|yatri|yatri ka naam|"
+    "\u0928\u093e\u092e|\u092f\u093e\u0924\u094d\u0930\u0940",
+    BIRTH_DATE: "dob|d.o.b|date of birth|birth date|birthdate|birthday|janm tithi|janam tithi|janam tarikh|"
+    "\u091c\u0928\u094d\u092e \u0924\u093f\u0925\u093f|\u091c\u0928\u094d\u092e\u0924\u093f\u0925\u093f",
+    AGE: "age|ages|umr|umar|aayu|ayu|years|yrs|age yrs|age years|age in years|\u0909\u092e\u094d\u0930|"
+    "\u0906\u092f\u0941",
+    GENDER: "gender|sex|ling|m/f|pax_gender|pax gender|\u0932\u093f\u0902\u0917",
+    NATIONALITY: "nationality|nation|country|citizenship|citizen|rashtriyata|desh|nat|"
+    "\u0930\u093e\u0937\u094d\u091f\u094d\u0930\u0940\u092f\u0924\u093e|\u0926\u0947\u0936",
+    ID_TYPE: "id type|id_type|type of id|document|document type|doc type|id proof|id proof type|id card|"
+    "proof|type|id",
+    ID_NUMBER: "id no|id number|id_number|document no|document number|doc no|passport|passport no|"
+    "passport number|aadhaar|aadhar|aadhaar no|aadhar no|aadhaar number|aadhar number|aadhaar card no|"
+    "voter id no|pan no|pan|number|id proof no|id proof number|id card no|\u0906\u0927\u093e\u0930",
+    IGNORED: "phone|phone no|phone number|mobile|mobile no|mobile number|contact|contact no|contact number|"
+    "whatsapp|email|e-mail|mail|email id|address|pata|city|state|remarks|remark|notes|room|room no|seat|"
+    "seat no|sr|sr no|s no|sno|sl|sl no|serial|serial no|no|nos|kram|pnr|amount|fare|price|date|time|"
+    "father name|fathers name|mother name|relation|\u092b\u094b\u0928|"
+    "\u092e\u094b\u092c\u093e\u0907\u0932|\u0915\u094d\u0930\u092e",
+}
+_NOT_A_WORD = re.compile(r"[.:_()\[\]*#'\u2019\s]+")
+_AGE = re.compile(
+    r"(\d{1,3})(?:\.0+)?(?:\s*(?:y|yo|yr|yrs|year|years|saal|sal)\.?(?:\s*old)?)?", re.IGNORECASE
+)
+_MONTHS = re.compile(r"(\d{1,2})\s*(?:mo|mon|month|months|mahine)\.?(?:\s*old)?", re.IGNORECASE)
+_A_YEAR = 12
+_NUMBER = re.compile(
+    r"[A-Z]{5}\d{4}[A-Z]|[A-Z]{3}\d{7}|\d{4}[ -]?\d{4}[ -]?\d{4}|[A-Z]\d{7}|"
+    r"(?=(?:[A-Z/-]*\d){3})[A-Z0-9][A-Z0-9/-]{4,19}"
+)
+_PHONE = re.compile(r"(?:\+|00)\d[\d -]{7,16}|0?[6-9]\d{9}")
+_SHORTENED = re.compile(r"\d(?:[.,]\d+)?E\+?\d{1,2}", re.IGNORECASE)
+_ALIKE = 5
+"""So many letters tell Germany for a nationality and leave Port Blair alone."""
+
+
+def plain_words(text: str) -> str:
+    """Text for comparing: small letters, and one blank where blanks, dots and brackets stand."""
+    return " ".join(_NOT_A_WORD.sub(" ", text.casefold()).split())
+
+
+def with_plain_digits(text: str) -> str:
+    """The text with the digits 0 to 9 in place of those of other scripts, such as Devanagari."""
+    return "".join(
+        str(unicodedata.decimal(each)) if unicodedata.decimal(each, None) is not None else each
+        for each in text
+    )
+
+
+def heading_of(text: str) -> str | None:
+    """What a column with this heading holds; IGNORED for a phone and the like, None for no heading."""
+    return _headings().get(plain_words(text))
+
+
+def gender_of(text: str) -> str:
+    """MALE, FEMALE or OTHER for a word that means it for certain, else empty."""
+    return _genders().get(plain_words(text), "")
+
+
+def id_type_of(text: str) -> str:
+    """The offered type of document that the words name, such as AADHAAR for "Aadhar card", else empty."""
+    typed = plain_words(text).split()
+    meant = {kind for word in typed for kind, known in _ID_WORDS.items() if word in known}
+    rest = [word for word in typed if word not in _ID_FILLERS and word not in _id_words()]
+    return meant.pop() if len(meant) == 1 and not rest else ""
+
+
+def age_of_text(text: str) -> str:
+    """The age in whole years of "41", "41.0", "41 yrs", "8 months", "\u096a\u0967", else empty."""
+    plain = with_plain_digits(text.strip())
+    if found := _AGE.fullmatch(plain):
+        return str(int(found[1])) if int(found[1]) <= OLDEST else ""
+    found = _MONTHS.fullmatch(plain)
+    return str(int(found[1]) // _A_YEAR) if found else ""
+
+
+def is_nationality(text: str) -> bool:
+    """Whether this is a nationality that is offered, or what would be completed to one."""
+    is_word = len(text.strip()) > 1 and text.strip()[0].isalpha()
+    return is_word and complete_nationality(text) in nationalities()
+
+
+def resembles_nationality(text: str) -> bool:
+    """Whether this is a nationality or perhaps the name of its country, such as Germany."""
+    typed = " ".join(text.upper().split())
+    return is_nationality(text) or (len(typed) >= _ALIKE and typed[:_ALIKE] in _beginnings())
+
+
+def is_number(text: str) -> bool:
+    """Whether this has the shape of a document's number, and not that of a phone number."""
+    typed = text.strip().upper()
+    return bool(_NUMBER.fullmatch(typed)) and not is_phone(text)
+
+
+def is_phone(text: str) -> bool:
+    """Whether this is an Indian mobile number, or one with the sign for abroad."""
+    return bool(_PHONE.fullmatch(text.strip()))
+
+
+def is_shortened(text: str) -> bool:
+    """Whether a spreadsheet wrote a long number in short, so that most of its digits are gone."""
+    return bool(_SHORTENED.fullmatch(text.strip()))
+
+
+def is_wordy(text: str) -> bool:
+    """Whether this may be a person's name: letters of any script, and no digit."""
+    letters = sum(map(str.isalpha, text))
+    return letters > 1 and not any(map(str.isdigit, text)) and "@" not in text
+
+
+@cache
+def _headings() -> dict[str, str]:
+    return {plain_words(word): kind for kind, words in _HEADINGS.items() for word in words.split("|")}
+
+
+@cache
+def _genders() -> dict[str, str]:
+    return {word: gender for gender, words in _GENDER_WORDS.items() for word in words.split()}
+
+
+@cache
+def _id_words() -> frozenset[str]:
+    return frozenset(word for words in _ID_WORDS.values() for word in words)
+
+
+@cache
+def _beginnings() -> frozenset[str]:
+    return frozenset(name[:_ALIKE] for name in codes().values())

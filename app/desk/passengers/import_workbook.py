@@ -1,0 +1,217 @@
+"""The cells of a workbook that somebody brought: XLSX, ODS or XLS, read and never evaluated."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from math import isfinite
+from typing import IO, TYPE_CHECKING
+from xml.parsers.expat import ExpatError, ParserCreate
+
+from app.core.language import tr
+from app.desk.passengers.import_errors import PartyImportError
+from app.desk.passengers.xls_size_guard import cells_reserved_by_xls
+
+if TYPE_CHECKING:
+    from python_calamine import CalamineWorkbook
+
+MOST_INFLATED = 32_000_000
+"""How many bytes the parts of a workbook may have together when they are unpacked."""
+MOST_CELLS = 1_000_000
+"""The reader makes room for every cell up to the farthest one, and ends the program when it cannot."""
+_ZIP, _XLS = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_LOCKED = "EncryptedPackage".encode("utf-16-le")
+"""The name of what a workbook with a password holds in place of its sheets."""
+_PLACE = re.compile(rb"""\sr\s*=\s*["']\s*([A-Za-z]{0,9})([0-9]{1,18})""")
+_EMPTY_TAG = re.compile(rb"<(?:\w+:)?(?:c|row)\b[^<>]*/>")
+_EMPTY_ROW = re.compile(rb"<(?:\w+:)?row\b[^<>]*>\s*</(?:\w+:)?row>")
+"""What is formatted and empty; the reader leaves it out."""
+_REPEATED = re.compile(rb"""number-(rows|columns)-repeated\s*=\s*["']\s*\+?([0-9]{1,18})""")
+_ODS_ROW = re.compile(rb"<table:table-row\b")
+_ODS_CONTENT = re.compile(rb"office:value|office:string|<text:p|office:date|office:boolean|table:formula")
+_CELL = re.compile(rb"<(?:\w+:)?(?:c|table-cell|covered-table-cell)\b")
+_BINARY = "workbook.bin"
+"""What an XLSB workbook has, whose cells cannot be looked at before they are read."""
+_MARKUP = (".xml", ".rels")
+_WIDE = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
+"""How a part begins whose characters have two bytes; its cells would not be found here."""
+_STUMBLE = "PanicException"
+_CHUNK = 1 << 20
+_EXACT = 1e15
+_UNTOLD = 1 << 62
+"""In place of the size that the directory states: what is there is read, and counted."""
+
+_BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    ExpatError,
+    EOFError,
+    ValueError,
+    NotImplementedError,
+    RuntimeError,
+    OSError,
+)
+"""What is raised for a workbook that is damaged, locked, or packed in a way that is not known."""
+
+Value = int | float | str | bool | time | date | datetime | timedelta
+
+
+def is_workbook(data: bytes) -> bool:
+    """Whether the first bytes are those of a workbook; what it holds is not known by that."""
+    return data.startswith((_ZIP, _XLS))
+
+
+def cells_of_workbook(name: str, data: bytes) -> list[list[str]]:
+    """The first sheet with content, as people read it. Raises PartyImportError with a sentence.
+
+    Of a formula the value is taken that the spreadsheet stored with it.
+    """
+    if _LOCKED in data:
+        raise PartyImportError(tr("{name} is locked with a password. Save it without one.", name=name))
+    if _cells_reserved(name, data) > MOST_CELLS:
+        raise PartyImportError(
+            tr("{name} has cells too far apart. Save the rows of one party alone.", name=name)
+        )
+    # Loaded when a workbook is opened for the first time.
+    from python_calamine import CalamineError, CalamineWorkbook
+
+    rows: list[list[str]] | None = None
+    try:
+        with _Stumbling(), CalamineWorkbook.from_filelike(io.BytesIO(data)) as workbook:
+            rows = _first_rows(workbook)
+    except (CalamineError, OSError, ValueError):
+        raise PartyImportError(_unreadable(name)) from None
+    if rows is None:
+        raise PartyImportError(_unreadable(name))
+    if not rows:
+        raise PartyImportError(tr("{name} has no rows. Choose another file.", name=name))
+    return rows
+
+
+class _Stumbling:
+    """Ends quietly when the reader stumbles over a damaged workbook: its exception cannot be imported."""
+
+    def __enter__(self) -> None:
+        """Nothing to begin."""
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
+        return kind is not None and kind.__name__ == _STUMBLE
+
+
+def _first_rows(workbook: CalamineWorkbook) -> list[list[str]]:
+    for place in range(len(workbook.sheet_names)):
+        values: list[list[Value]] = workbook.get_sheet_by_index(place).to_python()
+        rows = [[text_of_value(value) for value in row] for row in values]
+        if any(cell.strip() for row in rows for cell in row):
+            return rows
+    return []
+
+
+def _unreadable(name: str) -> str:
+    return tr("{name} could not be read. Save it as XLSX or CSV, and choose that.", name=name)
+
+
+def _too_large(name: str) -> str:
+    return tr("{name} is too large when unpacked. Save the rows of one party alone.", name=name)
+
+
+def _cells_reserved(name: str, data: bytes) -> int:
+    """For how many cells the reader would make room, at most."""
+    try:
+        if data.startswith(_XLS):
+            return cells_reserved_by_xls(data)
+        return max((_extent(part) for part in _parts(name, data)), default=0)
+    except _BROKEN:
+        raise PartyImportError(_unreadable(name)) from None
+
+
+def _parts(name: str, data: bytes) -> Iterator[bytes]:
+    """The tables of a zipped workbook, unpacked up to a limit whatever its directory says of their size."""
+    left = MOST_INFLATED
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for entry in archive.infolist():
+            if entry.filename.casefold().endswith(_BINARY):
+                raise PartyImportError(_unreadable(name))
+            if entry.file_size > MOST_INFLATED:
+                raise PartyImportError(_too_large(name))
+            entry.file_size = _UNTOLD
+            with archive.open(entry) as stream:
+                part = _read(stream, left)
+            left -= len(part)
+            if left < 0:
+                raise PartyImportError(_too_large(name))
+            if part.startswith(_WIDE):
+                raise PartyImportError(_unreadable(name))
+            if entry.filename.casefold().endswith(_MARKUP):
+                # The reader never ends with a part that breaks off.
+                ParserCreate().ParseFile(io.BytesIO(part))
+            yield part
+
+
+def _read(stream: IO[bytes], most: int) -> bytes:
+    pieces: list[bytes] = []
+    while most >= 0 and (piece := stream.read(_CHUNK)):
+        pieces.append(piece)
+        most -= len(piece)
+    return b"".join(pieces)
+
+
+def _extent(part: bytes) -> int:
+    """Rows times columns of a sheet of XLSX, or of the tables of an ODS, as it is written."""
+    if _ODS_ROW.search(part):
+        return _ods_extent(part)
+    used = _EMPTY_ROW.sub(b"", _EMPTY_TAG.sub(b"", part))
+    rows, columns = 1, max(len(_CELL.findall(row)) for row in used.split(b"<row"))
+    for letters, number in _PLACE.findall(used):
+        rows, columns = max(rows, int(number)), max(columns, _column(letters))
+    return rows * columns
+
+
+def _column(letters: bytes) -> int:
+    """1 for A, 27 for AA."""
+    place = 0
+    for letter in letters.upper():
+        place = place * 26 + letter - ord("A") + 1
+    return place
+
+
+def _ods_extent(part: bytes) -> int:
+    """Empty rows and cells at the end are repeated to the end of a sheet; those the reader leaves out."""
+    rows = widest = filled = 0
+    for row in _ODS_ROW.split(part)[1:]:
+        rows += _repeats(row.partition(b">")[0], b"rows")
+        if _ODS_CONTENT.search(row):
+            filled, widest = rows, max(widest, _ods_width(row))
+    return filled * widest
+
+
+def _ods_width(row: bytes) -> int:
+    width = filled = 0
+    for cell in _CELL.split(row)[1:]:
+        width += _repeats(cell.partition(b">")[0], b"columns")
+        filled = width if _ODS_CONTENT.search(cell) else filled
+    return filled
+
+
+def _repeats(tag: bytes, what: bytes) -> int:
+    return next((max(int(count), 1) for kind, count in _REPEATED.findall(tag) if kind == what), 1)
+
+
+def text_of_value(value: Value) -> str:
+    """A cell as people read it: 41 for 41.0, and a date by day, month and year."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, float):
+        if abs(value) < _EXACT and value.is_integer():
+            return str(int(value))
+        return f"{Decimal(f'{value:.15g}').normalize():f}" if isfinite(value) else ""
+    if isinstance(value, datetime):
+        value = value.date()
+    return f"{value:%d %b %Y}" if isinstance(value, date) else str(value)

@@ -1,0 +1,341 @@
+"""The rules of the passenger grid: who pays which fare, who must bring what, and what is still wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from app.core.language import mark, tr, trn
+from app.desk.documents.document import copy_problem
+from app.desk.model.boats import Ages, BoatDraft, Departure, Identity, Passenger, Rate
+from app.desk.model.customer_rules import NAME_LIMIT, name_problem
+from app.desk.model.nationalities import INDIAN, complete_nationality, is_indian
+from app.desk.model.sale import Problem
+
+MOST_PASSENGERS = 100
+OLDEST = 150
+WORD_LIMIT = 100
+PASSPORT = "PASSPORT"
+GENDERS = ("MALE", "FEMALE", "OTHER")
+ID_TYPES = ("AADHAAR", "VOTER ID", "PAN CARD", "DRIVING LICENCE", "SCHOOL ID", PASSPORT)
+"""Offered, not enforced: the service shows PASSPORT alone (interface part 2, gaps)."""
+CELLS = ("traveler_name", "age", "pax_gender", "nationality", "id_type", "id_number", "id_proof_file")
+"""The interface's names of the columns, in the order of the grid; the last is the copy."""
+IDENTITY_CELLS = frozenset({"id_type", "id_number", "id_proof_file"})
+CELL_WORDS = {
+    "traveler_name": mark("Name"),
+    "age": mark("Age"),
+    "pax_gender": mark("Gender"),
+    "nationality": mark("Nationality"),
+    "id_type": mark("ID type"),
+    "id_number": mark("ID number"),
+    "id_proof_file": mark("Copy"),
+}
+NO_FARE = mark("No fare for this age and nationality.")
+TWO_FARES = mark("More than one fare fits this age and nationality. Ask the operator.")
+
+_MIXED = frozenset({"mixed", "all", "any", ""})
+_FOREIGN = frozenset({"foreigner", "foreign", "non-indian", "non indian", "foreign national"})
+_SPAN = re.compile(r"(\d{1,3})\s*(?:-|\u2013|to)\s*(\d{1,3})")
+_FROM = re.compile(r"(\d{1,3})\s*\+|(?:above|over|from)\s*(\d{1,3})")
+_UNDER = re.compile(r"(?:below|under|upto|up to|till)\s*(\d{1,3})")
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """Which identity cells a passenger must fill."""
+
+    id_type: bool
+    id_number: bool
+    id_proof_file: bool
+
+
+def ages_of(text: str) -> Ages | None:
+    """The ages that a rate's age_range names, such as "5-11", "12 to 99", "60+", "under 5"; else None.
+
+    "over 60" and "under 5" leave out the age they name, "60+" and "up to 5" hold it.
+    """
+    plain = text.casefold()
+    if found := _SPAN.search(plain):
+        return Ages(int(found[1]), int(found[2]))
+    if found := _FROM.search(plain):
+        beyond = plain[found.start() :].startswith(("above", "over"))
+        return Ages(int(found[1] or found[2]) + beyond, OLDEST)
+    if found := _UNDER.search(plain):
+        below = plain[found.start() :].startswith(("below", "under"))
+        return Ages(0, int(found[1]) - below)
+    return None
+
+
+def age_of(passenger: Passenger) -> int | None:
+    """The age as a number, or None when it is not one."""
+    text = passenger.age.strip()
+    return int(text) if text.isascii() and text.isdigit() and int(text) <= OLDEST else None
+
+
+def is_foreigner(passenger: Passenger) -> bool:
+    """Whether the nationality is stated and anything other than INDIAN (interface part 2.6)."""
+    return bool(passenger.nationality.strip()) and not is_indian(passenger.nationality)
+
+
+def needs(passenger: Passenger, identity: Identity | None) -> Needs:
+    """What this passenger must bring: by the trip's flags, and a foreigner always all of it (part 4.3)."""
+    if is_foreigner(passenger):
+        return Needs(id_type=True, id_number=True, id_proof_file=True)
+    asked = identity or Identity()
+    return Needs(asked.needs_document, asked.needs_number, asked.needs_copy)
+
+
+def is_asked(passenger: Passenger, identity: Identity | None, cell: str) -> bool:
+    """Whether a cell is anybody's business: one of the document only when flags or nationality demand it.
+
+    While nobody has typed in the row, or the nationality or the trip's flags are not known, all may be.
+    """
+    is_known = identity is not None and passenger.nationality.strip() and not passenger.is_untouched
+    if cell not in IDENTITY_CELLS or not is_known:
+        return True
+    asked = needs(passenger, identity)
+    if cell == "id_type":
+        # Of what kind a number or a copy is, is always part of it.
+        return asked.id_type or asked.id_number or asked.id_proof_file
+    return asked.id_number if cell == "id_number" else asked.id_proof_file
+
+
+def as_asked(passenger: Passenger, identity: Identity | None) -> Passenger:
+    """The passenger without what nobody asks for: it is neither kept nor sent (parts 2.1 and 4.3)."""
+
+    def asked(cell: str) -> bool:
+        return is_asked(passenger, identity, cell)
+
+    return replace(
+        passenger,
+        id_type=passenger.id_type if asked("id_type") else "",
+        id_number=passenger.id_number if asked("id_number") else "",
+        document=passenger.document if asked("id_proof_file") else None,
+    )
+
+
+def fitting_rates(passenger: Passenger, rates: Iterable[Rate]) -> tuple[Rate, ...]:
+    """The rates that fit age and nationality; the most particular ones alone, so usually one.
+
+    A rate for the very nationality beats one for foreigners, and that one beats MIXED; among those
+    named ages beat none. Rates that differ in name only count once.
+    """
+    age = age_of(passenger)
+    if age is None or not passenger.nationality.strip():
+        return ()
+    fitting = [
+        (_closeness(passenger.nationality, rate), rate.ages is not None, rate)
+        for rate in rates
+        if _closeness(passenger.nationality, rate) and (rate.ages is None or age in rate.ages)
+    ]
+    best = max(((close, aged) for close, aged, _ in fitting), default=None)
+    found: dict[tuple[object, object], Rate] = {}
+    for close, aged, rate in fitting:
+        if (close, aged) == best:
+            found.setdefault((rate.fare, rate.net), rate)
+    return tuple(found.values())
+
+
+def rate_of(passenger: Passenger, rates: Iterable[Rate]) -> Rate | None:
+    """The one rate that fits, or None: no fare is ever guessed."""
+    fitting = fitting_rates(passenger, rates)
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def fare_note(passenger: Passenger, rates: Iterable[Rate]) -> str:
+    """Why a row with age and nationality has no fare; empty when it has one, or when it lacks those."""
+    if age_of(passenger) is None or not passenger.nationality.strip():
+        return ""
+    fitting = fitting_rates(passenger, rates)
+    if len(fitting) == 1 and fitting[0].fare is not None and fitting[0].net is not None:
+        return ""
+    return tr(TWO_FARES) if len(fitting) > 1 else tr(NO_FARE)
+
+
+def passenger_problems(passenger: Passenger, departure: Departure, row: int) -> tuple[Problem, ...]:
+    """Everything that stops one row from being sent, in the order of its cells (parts 2.6, 4.3 and 8)."""
+    sentences = (
+        ("traveler_name", _traveler_problem(passenger.traveler_name)),
+        ("age", _age_problem(passenger, departure)),
+        ("pax_gender", _word_problem(passenger.pax_gender, tr("Choose or type the gender."))),
+        ("nationality", _word_problem(passenger.nationality, tr("Choose or type the nationality."))),
+        *_identity_problems(passenger, departure.identity),
+    )
+    return tuple(Problem(cell, sentence, row) for cell, sentence in sentences if sentence)
+
+
+def party_problems(draft: BoatDraft) -> tuple[Problem, ...]:
+    """What stops the passengers from being sent: their number first, then row by row."""
+    departure, count = draft.departure, draft.qty
+    found: list[Problem] = []
+    if not 1 <= count <= MOST_PASSENGERS:
+        found.append(Problem("qty", tr("Add 1 to {most} passengers.", most=MOST_PASSENGERS)))
+    elif departure.is_open and departure.is_live and departure.seats is not None and count > departure.seats:
+        few = trn(
+            "Only {number} seat left. Take passengers off, or choose another departure.",
+            "Only {number} seats left. Take passengers off, or choose another departure.",
+            departure.seats,
+        )
+        found.append(Problem("qty", few))
+    for row, passenger in enumerate(draft.passengers):
+        found += passenger_problems(passenger, departure, row)
+    return tuple(found)
+
+
+def prepared_party(counts: Sequence[tuple[Rate, int]]) -> tuple[Passenger, ...]:
+    """One empty row for each ticket that was counted; the nationality is prepared where the rate names it."""
+    party = [
+        Passenger(nationality=INDIAN if is_indian(rate.nationality) else "")
+        for rate, count in counts
+        for _ in range(count)
+    ]
+    return tuple(party[:MOST_PASSENGERS]) or (Passenger(),)
+
+
+def carried_party(typed: Sequence[Passenger], prepared: Sequence[Passenger]) -> tuple[Passenger, ...]:
+    """Passengers typed for another departure, and as many more rows as are counted: nobody typed is lost."""
+    people = [passenger for passenger in typed if not passenger.is_untouched]
+    return (*people, *prepared[len(people) :])[:MOST_PASSENGERS] or (Passenger(),)
+
+
+def without_copies(party: Sequence[Passenger]) -> tuple[Passenger, ...]:
+    """The same passengers without the copies of their documents."""
+    return tuple(replace(each, document=None) for each in party)
+
+
+def with_cell(passenger: Passenger, cell: str, text: str) -> Passenger:
+    """The row with one cell typed; a nationality is tidied, and a foreigner's document is the passport."""
+    if cell != "nationality":
+        tidy = _shouted(cell, text)
+        return replace(passenger, **{cell: tidy})
+    nationality = complete_nationality(text)
+    changed = replace(passenger, nationality=nationality)
+    if is_foreigner(changed):
+        return replace(changed, id_type=PASSPORT)
+    was_forced = is_foreigner(passenger) and passenger.id_type == PASSPORT
+    return replace(changed, id_type="") if was_forced and not changed.id_number else changed
+
+
+def with_passenger(draft: BoatDraft, row: int, passenger: Passenger) -> BoatDraft:
+    """The draft with one row replaced; the customer's name follows passenger 1 where that is set."""
+    party = (*draft.passengers[:row], passenger, *draft.passengers[row + 1 :])
+    return _followed(replace(draft, passengers=party))
+
+
+def with_added(draft: BoatDraft, like: Passenger | None = None) -> BoatDraft:
+    """One more row, empty or with what a family shares: nationality and ID type; at most 100 rows."""
+    if draft.qty >= MOST_PASSENGERS:
+        return draft
+    row = Passenger() if like is None else Passenger(nationality=like.nationality, id_type=like.id_type)
+    return replace(draft, passengers=(*draft.passengers, row))
+
+
+def with_copied_cell(draft: BoatDraft, row: int, cell: str) -> BoatDraft:
+    """The cell as in the row above; a copy of a document is never shared between two people."""
+    if row < 1 or cell == "id_proof_file":
+        return draft
+    return with_passenger(
+        draft, row, with_cell(draft.passengers[row], cell, getattr(draft.passengers[row - 1], cell))
+    )
+
+
+def without_passenger(draft: BoatDraft, row: int) -> BoatDraft:
+    """The draft without one row; the last row is emptied instead."""
+    party = (*draft.passengers[:row], *draft.passengers[row + 1 :]) or (Passenger(),)
+    return _followed(replace(draft, passengers=party))
+
+
+def following_first(draft: BoatDraft, *, follows: bool) -> BoatDraft:
+    """The draft whose customer's name follows passenger 1, or not any more."""
+    return _followed(replace(draft, customer_is_first=follows))
+
+
+def _closeness(nationality: str, rate: Rate) -> int:
+    """0: the rate is not for this nationality; else the more particular, the higher."""
+    wanted, named = nationality.strip().casefold(), rate.nationality.strip().casefold()
+    if named == wanted or (is_indian(nationality) and is_indian(rate.nationality)):
+        return 3
+    if named in _FOREIGN:
+        return 0 if is_indian(nationality) else 2
+    return 1 if named in _MIXED else 0
+
+
+def _traveler_problem(name: str) -> str:
+    return tr("Type the passenger's name.") if not name.strip() else name_problem(name)
+
+
+def _age_problem(passenger: Passenger, departure: Departure) -> str:
+    if not passenger.age.strip():
+        return tr("Type the age in years.")
+    if age_of(passenger) is None:
+        return tr("Type the age in whole years, 0 to {most}.", most=OLDEST)
+    return fare_note(passenger, departure.rates)
+
+
+def _word_problem(text: str, sentence: str) -> str:
+    if not text.strip():
+        return sentence
+    if len(text.strip()) > WORD_LIMIT:
+        return tr(
+            "This has {length} characters. Shorten it to {most}.", length=len(text.strip()), most=WORD_LIMIT
+        )
+    return (
+        "" if text.strip().isprintable() else tr("This holds a character that cannot be seen. Type it again.")
+    )
+
+
+def _identity_problems(passenger: Passenger, identity: Identity | None) -> tuple[tuple[str, str], ...]:
+    required, foreign = needs(passenger, identity), is_foreigner(passenger)
+    kind = passenger.id_type.strip()
+    if foreign and kind != PASSPORT:
+        type_problem = tr("A foreigner needs a passport. Choose PASSPORT.")
+    else:
+        type_problem = _optional(
+            kind, tr("This trip needs a document. Choose its type."), required=required.id_type
+        )
+    number = (
+        tr("A foreigner needs the passport number.") if foreign else tr("This trip needs a document number.")
+    )
+    copy = (
+        tr("A foreigner needs a copy of the passport.")
+        if foreign
+        else tr("This trip needs a copy of the document.")
+    )
+    return (
+        ("id_type", type_problem),
+        ("id_number", _optional(passenger.id_number, number, required=required.id_number)),
+        ("id_proof_file", _copy_sentence(passenger, copy) if required.id_proof_file else ""),
+    )
+
+
+def _copy_sentence(passenger: Passenger, missing: str) -> str:
+    """A copy that nobody asks for is not sent, so only one that is asked for can be missing or too large."""
+    return missing if passenger.document is None else copy_problem(passenger.document)
+
+
+def _optional(text: str, sentence: str, *, required: bool) -> str:
+    return _word_problem(text, sentence) if required or text.strip() else ""
+
+
+def _shouted(cell: str, text: str) -> str:
+    """Gender, ID type and number are sent in capitals, completed from what is offered."""
+    if cell == "pax_gender":
+        return completed(text, GENDERS)
+    if cell == "id_type":
+        return completed(text, ID_TYPES)
+    return text.strip().upper() if cell == "id_number" else text
+
+
+def completed(text: str, offered: Sequence[str]) -> str:
+    """The one offered word that begins with what was typed, else what was typed, in capitals."""
+    typed = " ".join(text.upper().split())
+    fitting = [each for each in offered if each.startswith(typed)] if typed else []
+    return fitting[0] if len(fitting) == 1 or typed in fitting[:1] else typed
+
+
+def _followed(draft: BoatDraft) -> BoatDraft:
+    if not draft.customer_is_first:
+        return draft
+    return replace(draft, customer_name=draft.passengers[0].traveler_name.strip()[:NAME_LIMIT])

@@ -1,0 +1,37 @@
+"""The party of a boat sale in a few words."""
+
+from __future__ import annotations
+
+from app.core.language import trn
+from app.desk.model import formats
+from app.desk.model.boats import BoatDraft
+from app.desk.model.nationalities import INDIAN
+from app.desk.passengers.rules import is_foreigner, rate_of
+
+
+def party_words(draft: BoatDraft) -> str:
+    """The party by kind of ticket, such as "2 adults INDIAN, 1 child INDIAN"."""
+    counts: dict[tuple[str, str], int] = {}
+    for passenger in draft.passengers:
+        rate = rate_of(passenger, draft.departure.rates)
+        if rate is not None:
+            kind = (rate.ticket_type, INDIAN if not is_foreigner(passenger) else "FOREIGNER")
+            counts[kind] = counts.get(kind, 0) + 1
+    return formats.listed(_people(ticket, count, who) for (ticket, who), count in counts.items())
+
+
+def _people(ticket: str, count: int, who: str) -> str:
+    """So many with one kind of ticket; a kind that is not known by name stands as the service has it."""
+    match ticket.casefold():
+        case "":
+            return f"{count} {who}"
+        case "adult":
+            return trn("{number} adult {who}", "{number} adults {who}", count, who=who)
+        case "child":
+            return trn("{number} child {who}", "{number} children {who}", count, who=who)
+        case "infant":
+            return trn("{number} infant {who}", "{number} infants {who}", count, who=who)
+        case "senior":
+            return trn("{number} senior {who}", "{number} seniors {who}", count, who=who)
+        case kind:
+            return trn("{number} {kind} {who}", "{number} {kind}s {who}", count, kind=kind, who=who)

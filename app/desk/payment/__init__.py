@@ -1,0 +1,1 @@
+"""Paying: one money call, its journal, its evidence and unknown outcomes."""

@@ -1,0 +1,134 @@
+"""Whether a booking that the service tells of is the sale whose outcome is not known."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from app.api.messages.answers import StatusAnswer
+from app.core.language import tr
+from app.desk.model import formats
+from app.desk.model.sale import Change
+from app.desk.payment.evidence import Expected
+from app.desk.payment.journal_facts import amount
+from app.store.journal.hash_chain import Facts
+from app.store.journal.journal import Attempt
+
+Person = tuple[str | None, int | None, str | None]
+"""Name, age and gender."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A booking beside the sale."""
+
+    differences: tuple[Change, ...]
+    """The sale's own on the left, the booking's on the right; empty when nothing speaks against it."""
+    is_certain: bool
+    """It can be no other sale: boat, trip, departure and every passenger are equal."""
+    is_same: bool
+    """Enough of it was told, and all that was is equal: it is this sale when a person has named it."""
+    status: str
+    """As sent, such as "Confirmed"."""
+
+
+def party_print(party: Iterable[Person]) -> str:
+    """A hash of who travels, whatever their order; equal for equal names, ages and genders."""
+    people = sorted(
+        [" ".join((name or "").casefold().split()), str(age), (gender or "").strip().casefold()]
+        for name, age, gender in party
+    )
+    return hashlib.sha256(json.dumps(people).encode()).hexdigest()
+
+
+def match(attempt: Attempt, answer: StatusAnswer) -> Match:
+    """Compare a booking with the sale, by all that both tell (interface part 2.9).
+
+    What is not told proves nothing, so an answer without differences may still be that of another sale.
+    """
+    is_boat = attempt.facts.get("module") == "BOAT"
+    return (_boat if is_boat else _activity)(attempt, answer)
+
+
+def booked_facts(pnr: str, found: Match, why: str) -> Facts:
+    """What the journal keeps of a booking that is the sale; `why` says how that became known."""
+    return {"booking_ref": pnr, "status": found.status, "reason": why}
+
+
+def _activity(attempt: Attempt, answer: StatusAnswer) -> Match:
+    """No customer's name is told, so another counter's sale may look the same: never certain."""
+    booked, paid = answer.data.metadata, answer.data.financial_summary
+    pairs = (
+        (tr("Activity"), "title", booked.activity_name if booked else None),
+        (tr("Travel date"), "day", booked.travel_date if booked else None),
+        (tr("Slot"), "slot_label", booked.slot_label if booked else None),
+    )
+    differing, equal = _compared(attempt.facts, pairs)
+    differing += _other_amount(attempt, paid.total_paid if paid else None)
+    # Slots have the same label every day, and seats the same price: neither tells one sale from another.
+    is_same = not differing and {"title", "day"} <= equal
+    return Match(tuple(differing), is_certain=False, is_same=is_same, status=_status(answer))
+
+
+def _boat(attempt: Attempt, answer: StatusAnswer) -> Match:
+    booked = answer.data.metadata
+    pairs = (
+        (tr("Boat"), "boat_name", booked.boat_name if booked else None),
+        (tr("Trip"), "trip_name", booked.trip_name if booked else None),
+        (tr("Departure"), "departs", booked.departure_time if booked else None),
+    )
+    # Whether the total of a boat is the customer's or the wallet's is not said: it is not compared.
+    differing, equal = _compared(attempt.facts, pairs)
+    is_place = len(equal) == len(pairs)
+    manifest = answer.data.traveler_manifest
+    party = attempt.private.get("party")
+    if not manifest or not party:
+        # The day is not told, so every day looks the same but for who travels. Where this counter has lost
+        # who that was, the place is all that is left to compare.
+        is_same = is_place and not party
+        return Match(tuple(differing), is_certain=False, is_same=is_same, status=_status(answer))
+    if party_print((each.traveler_name, each.age, each.pax_gender) for each in manifest) != party:
+        seats = str(attempt.facts.get("qty") or "")
+        differing.append(
+            Change(tr("Travellers"), seats and formats.travellers(int(seats)), tr("other people"))
+        )
+    is_same = not differing and "trip_name" in equal
+    return Match(tuple(differing), is_certain=is_same and is_place, is_same=is_same, status=_status(answer))
+
+
+def _status(answer: StatusAnswer) -> str:
+    return answer.data.booking_status or ""
+
+
+def _compared(
+    facts: Mapping[str, object], pairs: Iterable[tuple[str, str, object]]
+) -> tuple[list[Change], set[str]]:
+    """What both tell and tell otherwise, and the names of what both tell alike.
+
+    Upper and lower case and spaces do not count.
+    """
+    differing: list[Change] = []
+    equal: set[str] = set()
+    for what, name, told in pairs:
+        ours, theirs = str(facts.get(name) or ""), str(told or "")
+        if not _plain(ours) or not _plain(theirs):
+            continue
+        if _plain(ours) == _plain(theirs):
+            equal.add(name)
+        else:
+            differing.append(Change(what, ours, theirs))
+    return differing, equal
+
+
+def _other_amount(attempt: Attempt, paid: Decimal | None) -> list[Change]:
+    low, high = amount(attempt.facts, "expected_low"), amount(attempt.facts, "expected_high")
+    if paid is None or low is None or high is None or paid in Expected(low, high):
+        return []
+    return [Change(tr("Total"), formats.span(low, high), formats.amount(paid), is_net=True)]
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())

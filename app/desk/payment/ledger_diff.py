@@ -1,0 +1,205 @@
+"""Snapshots of the wallet's ledger as opaque JSON: what is new in one, and what its entries name.
+
+The fields of an entry are not shown in the interface (part 2.8), so nothing here knows any of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+from itertools import combinations, pairwise, product
+
+from app.api.messages.json_decoding import is_array, is_object
+
+MOST_ENTRIES = 500
+"""A longer snapshot is not kept: then nothing is decided by what is new in it."""
+_SALES_TO_LEARN_FROM = 3
+_MOST_REMEMBERED = 128
+"""Entries of the newest readings: each is looked at several times."""
+_FEWEST_IN_A_ROW = 3
+_MOST_PARTS = 3
+"""A sale may be split over so many entries: cash, credit, a tax."""
+_MOST_NEW = 12
+"""Of more new entries nobody adds up every three: then any of them may be a part."""
+_DATE_AND_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}.*", re.ASCII)
+_COUNTED = re.compile(r"([^0-9]*)([0-9]{1,18})", re.ASCII)
+_PNR = re.compile(r"(?=[^0-9]*[0-9])[A-Za-z0-9]{4,20}")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSale:
+    """A settled sale of this counter, by what its ledger entry should hold."""
+
+    booking_ref: str
+    debited: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Where the entries of this ledger hold a reference and an amount, as this counter's sales show."""
+
+    reference: str
+    """A path such as `booking_ref` or `lines.0.text`."""
+    amounts: frozenset[str]
+    """The paths that held the amount in every one of those sales."""
+
+
+def prints(entries: Sequence[str]) -> tuple[str, ...]:
+    """A hash for each entry (24 hexadecimal digits), in their order; none of more than 500 entries."""
+    if len(entries) > MOST_ENTRIES:
+        return ()
+    return tuple(
+        hashlib.blake2b(each.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest() for each in entries
+    )
+
+
+def fresh(old: Sequence[str], new: Sequence[str]) -> tuple[int, ...] | None:
+    """The places of the entries in `new` that came after `old` was read; None when that cannot be told.
+
+    Both are hashes in the order received. The newest may stand first or last, and the oldest may have
+    rolled out; but at least one entry must be in both, and there must be exactly one way to lay the one
+    over the other. An edited, missing or moved entry leaves no way: that is the safe side.
+    """
+    if not old or len(new) < len(old):
+        return None
+    old, new = tuple(old), tuple(new)
+    ways: set[tuple[int, ...]] = set()
+    for count in range(len(new)):
+        kept = len(new) - count
+        if kept > len(old):
+            continue
+        if new[count:] == old[:kept]:
+            ways.add(tuple(range(count)))
+        if new[:kept] == old[len(old) - kept :]:
+            ways.add(tuple(range(kept, len(new))))
+    return ways.pop() if len(ways) == 1 else None
+
+
+def are_one_of_a_kind(entries: Sequence[str]) -> bool:
+    """Whether no entry can come a second time: each is dated to the second, or they are numbered in a row.
+
+    Where they are not, a sale and a refund of strangers can leave a short snapshot exactly as it was,
+    although it has rolled over.
+    """
+    by_path: dict[str, list[str]] = {}
+    for entry in entries:
+        for path, text in _leaves(entry):
+            by_path.setdefault(path, []).append(text)
+    whole = [texts for texts in by_path.values() if len(texts) == len(entries)]
+    return any(all(map(_DATE_AND_TIME.fullmatch, texts)) or _are_counted(texts) for texts in whole)
+
+
+def may_be_parts(entries: Sequence[str], low: Decimal, high: Decimal, profile: Profile | None) -> int:
+    """How many of these entries may be the sale all the same, from `low` to `high`.
+
+    Without a profile it is each of them, for nobody knows what an amount is called, or in what unit it
+    is; else those without an amount, and those of which two or three together have the sum.
+    """
+    if profile is None or len(entries) > _MOST_NEW:
+        return len(entries)
+    read = [amounts(entry, profile) for entry in entries]
+    found = {place for place, sums in enumerate(read) if not sums}
+    for count in range(2, _MOST_PARTS + 1):
+        for places in combinations(range(len(entries)), count):
+            if any(low <= sum(parts) <= high for parts in product(*(read[place] for place in places))):
+                found.update(places)
+    return len(found)
+
+
+def names(entry: str, wanted: str) -> bool:
+    """Whether a leaf of the entry is exactly this text, such as a request number."""
+    return any(text == wanted for _, text in _leaves(entry))
+
+
+def times_named(entries: Sequence[str], wanted: str, *, is_split: bool) -> int:
+    """How many bookings the entries that name the request speak of.
+
+    `is_split`: one booking may stand in several entries, so that only different references count.
+    """
+    named = [entry for entry in entries if names(entry, wanted)]
+    if not is_split:
+        return len(named)
+    other = (found for entry in named if (found := frozenset(references(entry)) - {wanted}))
+    return len(set(other))
+
+
+def amounts(entry: str, profile: Profile | None = None) -> frozenset[Decimal]:
+    """The amounts in an entry, without their signs; only the one that is known, given a profile."""
+    found = (_amount(text) for path, text in _leaves(entry) if profile is None or path in profile.amounts)
+    return frozenset(abs(each) for each in found if each is not None)
+
+
+def references(entry: str, profile: Profile | None = None) -> tuple[str, ...]:
+    """What may be a booking reference in an entry, each once; only the one that is known, given a profile."""
+    found = (
+        text
+        for path, text in _leaves(entry)
+        if _PNR.fullmatch(text) and _amount(text) is None and (profile is None or path == profile.reference)
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def learnt(entries: Sequence[str], own: Sequence[OwnSale]) -> Profile | None:
+    """Where reference and amount stand, when at least three own settled sales agree on it; else None."""
+    found: list[Profile] = []
+    for sale in own:
+        named = [entry for entry in entries if names(entry, sale.booking_ref)]
+        if len(named) == 1:
+            found.append(_profile_of(named[0], sale))
+    at = {each.reference for each in found}
+    if len(found) < _SALES_TO_LEARN_FROM or len(at) != 1:
+        return None
+    shared = frozenset[str].intersection(*(each.amounts for each in found))
+    reference = at.pop()
+    return Profile(reference, shared) if reference and shared else None
+
+
+def _profile_of(entry: str, sale: OwnSale) -> Profile:
+    """The paths in one entry; an empty one when the reference stands in several places."""
+    leaves = _leaves(entry)
+    at = [path for path, text in leaves if text == sale.booking_ref]
+    sums = (path for path, text in leaves if abs(_amount(text) or 0) == sale.debited)
+    return Profile(at[0] if len(at) == 1 else "", frozenset(sums))
+
+
+def _are_counted(texts: Sequence[str]) -> bool:
+    """Whether these are numbers that always rise, or always fall, behind equal letters."""
+    found = [_COUNTED.fullmatch(text) for text in texts]
+    parts = [(each[1], int(each[2])) for each in found if each is not None]
+    if len(parts) < max(len(texts), _FEWEST_IN_A_ROW) or len({letters for letters, _ in parts}) > 1:
+        return False
+    steps = [after > before for (_, before), (_, after) in pairwise(parts) if after != before]
+    return len(steps) == len(parts) - 1 and len(set(steps)) == 1
+
+
+@lru_cache(maxsize=_MOST_REMEMBERED)
+def _leaves(entry: str) -> tuple[tuple[str, str], ...]:
+    """The path and the text of each leaf; an entry that is no JSON is one leaf."""
+    try:
+        value: object = json.loads(entry, parse_float=str, parse_int=str)
+    except (ValueError, RecursionError):
+        value = entry
+    leaves: list[tuple[str, str]] = []
+    waiting: list[tuple[str, object]] = [("", value)]
+    while waiting:
+        path, found = waiting.pop()
+        if is_object(found):
+            waiting.extend((f"{path}.{name}".lstrip("."), each) for name, each in found.items())
+        elif is_array(found):
+            waiting.extend((f"{path}.{place}".lstrip("."), each) for place, each in enumerate(found))
+        elif found is not None:
+            leaves.append((path, str(found)))
+    return tuple(leaves)
+
+
+def _amount(text: str) -> Decimal | None:
+    try:
+        found = Decimal(text)
+    except InvalidOperation:
+        return None
+    return found if found.is_finite() else None

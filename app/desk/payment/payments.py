@@ -1,0 +1,251 @@
+"""Money calls: journalled before they leave, never repeated by themselves, and once begun they end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from app.api.client import PartnerClient
+from app.api.messages.answers import BookingResult, CancellationResult
+from app.core.language import mark
+from app.desk.model.sale import Step
+from app.desk.payment.duplicate_check import MARK, Likeness, likeness, same_sale
+from app.desk.payment.journal_facts import instant
+from app.desk.payment.order import Order, signed
+from app.desk.payment.payment_call import MoneyCall, Tell
+from app.desk.payment.stop_switch import Brake
+from app.desk.payment.unjournalled_outcomes import UnkeptEndings
+from app.desk.payment.unknown_outcome_values import Decision
+from app.store.journal.journal import Attempt, Journal, JournalError
+from app.store.journal.states import State
+
+log = logging.getLogger(__name__)
+
+_CERTAINLY_NOT_DONE = frozenset({State.NOT_SENT, State.REJECTED, State.RESOLVED_NOT_BOOKED})
+_INTERRUPTED = {
+    State.PREPARED: State.NOT_SENT,
+    State.DISPATCHED: State.UNKNOWN,
+    # Leave to send again is for once, and for the person who gave it.
+    State.RESEND_AUTHORISED: State.UNKNOWN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a money call ended, as far as it is known; the journal has it before this is returned."""
+
+    request_id: str
+    state: State
+    result: BookingResult | CancellationResult | None
+    error: Exception | None
+    is_kept: bool
+    """False: the journal refused the outcome. It is known now and may be unknown after a restart."""
+    began_at: datetime
+    ended_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The same sale may already stand as this attempt, so nothing was sent."""
+
+    attempt: Attempt
+
+
+Prepare = Callable[[Brake], MoneyCall | Standing]
+"""Journals PREPARED, in a thread."""
+
+
+class Cashier:
+    """Carries out each intent once; who asked may go away, the order goes on."""
+
+    def __init__(self, client: PartnerClient, journal: Journal, clock: Callable[[], datetime]) -> None:
+        self.watcher: Callable[[Ending], None] = _nobody
+        """Told of each ending once the journal has it, also when whoever asked has gone away."""
+        self.clerk: Callable[[], str] = str
+        """Who is on duty, for the journal; nobody by itself."""
+        self._client = client
+        self._journal = journal
+        self._clock = clock
+        self.unkept = UnkeptEndings()
+        self._running: dict[str, asyncio.Task[Ending | Standing]] = {}
+        self._brakes: dict[str, Brake] = {}
+
+    @property
+    def is_settling(self) -> bool:
+        """Whether a money call is running."""
+        return bool(self._running)
+
+    def is_carrying(self, intent_id: str) -> bool:
+        """Whether this intent is being carried out."""
+        return intent_id in self._running
+
+    async def carry_out(self, intent_id: str, make: Callable[[], Order], tell: Tell) -> Ending | Standing:
+        """Send the order once and give its ending; a second call for the same intent joins the first.
+
+        `make` gives the order; it is called in a thread, since copies of documents are large. Cancelling
+        the caller does not cancel the order. Raises JournalError when it could not be journalled, and
+        what `make` raises; nothing was sent then.
+        """
+        clerk = self.clerk()
+        return await self._run(intent_id, lambda brake: self._prepare(signed(make(), clerk), tell, brake))
+
+    async def send_again(
+        self, attempt: Attempt, order: Order, leave: Decision, tell: Tell
+    ) -> Ending | Standing:
+        """Send the same bytes under the same number once more, by leave of a person, and give the ending.
+
+        The attempt keeps this leave, and stays open. Raises JournalError when it could not be journalled
+        and TransitionError when the attempt is not open any more; nothing was sent then.
+        """
+        return await self._run(
+            attempt.intent_id, lambda brake: self._prepare_again(attempt, order, leave, tell, brake)
+        )
+
+    async def _run(self, intent_id: str, prepare: Prepare) -> Ending | Standing:
+        task = self._running.get(intent_id)
+        if task is None:
+            brake = self._brakes[intent_id] = Brake()
+            task = asyncio.create_task(self._carry_out(prepare, brake), name=f"money {intent_id}")
+            self._running[intent_id] = task
+            task.add_done_callback(lambda _: self._forget(intent_id))
+        return await asyncio.shield(task)
+
+    def stop(self, intent_id: str) -> bool:
+        """Give up a running order before it is whole: it ends as not sent, and `carry_out` says so.
+
+        False when it is too late or nothing runs; it then ends by itself.
+        """
+        brake = self._brakes.get(intent_id)
+        return brake is not None and brake.pull()
+
+    def _forget(self, intent_id: str) -> None:
+        del self._running[intent_id], self._brakes[intent_id]
+
+    async def finish(self) -> None:
+        """Wait until no money call is running; their endings are journalled."""
+        while self._running:
+            await asyncio.wait(list(self._running.values()))
+
+    async def close_interrupted(self) -> None:
+        """Name what a program that ended in the middle left behind: not sent, or not known.
+
+        A journal that takes nothing is shown as it is.
+        """
+        try:
+            await asyncio.to_thread(self._close_interrupted)
+        except JournalError:
+            log.warning("What a program left behind could not be named.", exc_info=True)
+
+    async def _carry_out(self, prepare: Prepare, brake: Brake) -> Ending | Standing:
+        began_at = self._clock()
+        call = await asyncio.to_thread(prepare, brake)
+        if isinstance(call, Standing):
+            return call
+        call.report(Step.WRITTEN)
+        state, result, error = await call.run(self._client)
+        is_kept = await asyncio.to_thread(call.keep_outcome, state, result, error)
+        if not is_kept:
+            self.unkept.note(call.request_id, state, result)
+        call.report(Step.ANSWERED)
+        ending = Ending(call.request_id, state, result, error, is_kept, began_at, self._clock())
+        self.watcher(ending)
+        return ending
+
+    def _prepare(self, order: Order, tell: Tell, brake: Brake) -> MoneyCall | Standing:
+        """Journal PREPARED, with the number of an equal order that was never sent, else with a fresh one."""
+        content_sha256 = order.content_sha256
+        permitted = self._use_permission(content_sha256)
+        attempts = self._journal.attempts()
+        same = likeness(order.kind, order.fingerprint, order.facts, self._journal.mark)
+        standing = _standing(order, same, attempts)
+        if standing is not None:
+            return Standing(standing)
+        unsent = permitted or _unsent_equal(content_sha256, attempts)
+        intent_id = unsent.intent_id if unsent else order.intent_id
+        number = 1 + max((each.attempt for each in attempts if each.intent_id == intent_id), default=0)
+        request_id = unsent.request_id if unsent else self._journal.new_request_id()
+        call = MoneyCall(self._journal, self._clock, order, tell, intent_id, number, request_id, brake)
+        return _prepared(call, content_sha256)
+
+    def _prepare_again(
+        self, attempt: Attempt, order: Order, leave: Decision, tell: Tell, brake: Brake
+    ) -> MoneyCall:
+        """Journal the leave, and PREPARED of a further attempt with the number of the first."""
+        self._journal.append_to(attempt, State.RESEND_AUTHORISED, {}, leave.people)
+        of_intent = [each for each in self._journal.attempts() if each.intent_id == attempt.intent_id]
+        number = 1 + max(each.attempt for each in of_intent)
+        call = MoneyCall(
+            self._journal, self._clock, order, tell, attempt.intent_id, number, attempt.request_id, brake
+        )
+        return _prepared(call, order.content_sha256)
+
+    def _use_permission(self, content_sha256: str) -> Attempt | None:
+        """The attempt that a person lets be sent once more, with the same bytes; the permission is used up.
+
+        It was granted by saying that the attempt was not sold, so that is what it becomes.
+        """
+        now = self._clock()
+        for attempt in self._journal.attempts():
+            if may_be_resent(attempt, now) and attempt.facts.get("content_sha256") == content_sha256:
+                cause = mark("It is sent once more, as was permitted.")
+                self._journal.append_to(attempt, State.RESOLVED_NOT_BOOKED, {"cause": cause})
+                return attempt
+        return None
+
+    def _close_interrupted(self) -> None:
+        for attempt in self._journal.attempts():
+            ending = _INTERRUPTED.get(attempt.state)
+            if ending is not None:
+                cause = mark("The program ended while this was on its way.")
+                self._journal.append_to(attempt, ending, {"cause": cause})
+
+
+def _prepared(call: MoneyCall, content_sha256: str) -> MoneyCall:
+    """The call, once PREPARED is durable. Raises JournalError."""
+    order = call.order
+    try:
+        fingerprint_mark = call.journal.mark(order.fingerprint)
+        facts = {
+            **order.facts,
+            "content_sha256": content_sha256,
+            "asked_as": order.intent_id,
+            MARK: fingerprint_mark,
+        }
+        call.keep(State.PREPARED, facts, order.private)
+    except JournalError as error:
+        if error.is_partly_kept:
+            # Else it would stand as an open sale, and block the same one although nothing was sent.
+            call.keep_outcome(State.NOT_SENT, None, error)
+        raise
+    return call
+
+
+def may_be_resent(attempt: Attempt, now: datetime) -> bool:
+    """Whether a person has permitted, not too long ago, that this attempt is sent once more."""
+    until = instant(attempt.facts, "authorised_until")
+    return attempt.state is State.RESEND_AUTHORISED and until is not None and now < until
+
+
+def _standing(order: Order, same: Likeness, attempts: Sequence[Attempt]) -> Attempt | None:
+    """The attempt that forbids this order: an open one of the same sale, or this intent already made."""
+    made = (
+        each
+        for each in attempts
+        # An order that took over the number of one that was never sent stands under the name of that one.
+        if order.intent_id in {each.intent_id, each.facts.get("asked_as")}
+        and each.state not in _CERTAINLY_NOT_DONE
+    )
+    return same_sale(same, attempts) or next(made, None)
+
+
+def _unsent_equal(content_sha256: str, attempts: Sequence[Attempt]) -> Attempt | None:
+    """The newest attempt when it has the same content and was never sent: its number can be used again."""
+    equal = [each for each in attempts if each.facts.get("content_sha256") == content_sha256]
+    return equal[-1] if equal and equal[-1].state is State.NOT_SENT else None
+
+
+def _nobody(_ending: Ending) -> None:
+    """Nobody watches yet."""

@@ -1,0 +1,95 @@
+"""Endings that no sink of the journal took: on screen alone, until somebody has written them down."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.api.messages.answers import BookingResult, CancellationResult
+from app.core.language import mark, tr
+from app.store.journal.states import State
+
+_NOT_MADE = {
+    State.REJECTED: mark(
+        "This order was refused by the service, and this counter could not keep that. "
+        "After the next start it looks as if its outcome were not known."
+    ),
+    State.NOT_SENT: mark(
+        "This order was not sent, and this counter could not keep that. "
+        "After the next start it looks as if its outcome were not known."
+    ),
+}
+_UNKNOWN = mark(
+    "We do not know whether this order went through, and this counter could not keep even that. "
+    "Ask the operator with the request number, and do not send it again."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Unkept:
+    """What is to be written on paper."""
+
+    request_id: str
+    heading: str
+    sentence: str
+    reference: str
+    """In large: the PNR, the refund reference, or the request number where there is none."""
+
+
+class UnkeptEndings:
+    """Those of one desk that nobody has written down yet."""
+
+    def __init__(self) -> None:
+        self.watcher: Callable[[], None] = _nobody
+        """Told that there is one more."""
+        self._waiting: list[Unkept] = []
+        self._none_waits = asyncio.Event()
+        self._none_waits.set()
+
+    @property
+    def waiting(self) -> tuple[Unkept, ...]:
+        """What is to be written down, oldest first."""
+        return tuple(self._waiting)
+
+    def note(self, request_id: str, state: State, result: BookingResult | CancellationResult | None) -> None:
+        """One more ending could not be kept."""
+        self._waiting.append(_unkept(request_id, state, result))
+        self._none_waits.clear()
+        self.watcher()
+
+    def written_down(self, unkept: Unkept) -> None:
+        """A person says so."""
+        self._waiting.remove(unkept)
+        if not self._waiting:
+            self._none_waits.set()
+
+    async def all_written(self) -> None:
+        """Return when nothing waits to be written down."""
+        await self._none_waits.wait()
+
+    def unwatch(self) -> None:
+        """Tell nobody any more: whoever watched has gone."""
+        self.watcher = _nobody
+
+
+def _unkept(request_id: str, state: State, result: BookingResult | CancellationResult | None) -> Unkept:
+    if isinstance(result, BookingResult):
+        sentence = tr(
+            "The booking is made and paid, and this counter could not keep its PNR. "
+            "After the next start it looks as if its outcome were not known. Do not sell it again."
+        )
+        return Unkept(request_id, tr("Write the PNR down now"), sentence, result.booking_ref)
+    if result is not None:
+        sentence = tr(
+            "The cancellation is made and credited, and this counter could not keep its reference. "
+            "After the next start it looks as if its outcome were not known. Do not cancel it again."
+        )
+        heading = tr("Write the refund reference down now")
+        return Unkept(request_id, heading, sentence, result.refund_reference)
+    sentence = tr(_NOT_MADE.get(state, _UNKNOWN))
+    return Unkept(request_id, tr("Write the request number down now"), sentence, request_id)
+
+
+def _nobody() -> None:
+    """Nobody watches yet."""

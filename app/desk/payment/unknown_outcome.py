@@ -1,0 +1,348 @@
+"""What is done about a sale whose outcome is not known: reads, by itself at first, and what a person decides.
+
+Reads are free to repeat, the sale is not: nothing in here sends it again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from functools import partial
+
+from app.api.messages.requests import Module
+from app.api.wire.sender import Sleep
+from app.core.language import in_source, mark
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.model.office_rules import OfficeRules
+from app.desk.model.sale import Wallet
+from app.desk.payment import evidence, evidence_journal, ledger_diff
+from app.desk.payment import unknown_outcome_advice as said
+from app.desk.payment.booking_match import Match, booked_facts, match
+from app.desk.payment.contradiction import contradicted
+from app.desk.payment.evidence import Case, Grade, Verdict
+from app.desk.payment.evidence_journal import Found
+from app.desk.payment.journal_facts import instant
+from app.desk.payment.quiet_timer import SteadyWait
+from app.desk.payment.unknown_outcome_values import PAUSE, TRIES, Decision, Findings, PnrCheck
+from app.desk.service.advice import DeskError
+from app.desk.service.service_reader import Reader
+from app.store.journal.hash_chain import Facts
+from app.store.journal.journal import Attempt, Journal, JournalError
+from app.store.journal.states import Kind, State
+
+log = logging.getLogger(__name__)
+
+AUTHORISED_FOR = timedelta(minutes=10)
+_TYPED = mark("PNR typed")
+_MOST_ASKED = 5
+"""So many references of one reading are asked of the service."""
+_ENQUIRED = frozenset({State.UNKNOWN, State.BOOKED_REF_LOST, State.ESCALATED})
+_MODULES = {"ACTIVITY": Module.ACTIVITY, "BOAT": Module.BOAT}
+
+
+class Enquiry:
+    """The open sales of one desk; it settles one alone only when the evidence leaves no other way."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        journal: Journal,
+        clock: Callable[[], datetime],
+        rules: OfficeRules,
+        *,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        self.watcher: Callable[[str], None] = _nobody
+        """Told the request number of a sale of which something new is known."""
+        self._reader = reader
+        self._journal = journal
+        self._clock = clock
+        self._sleep = sleep
+        self._rules = rules
+        self._tasks = TaskScope(hand_to_loop)
+        self._looking = asyncio.Lock()
+        self._wait = SteadyWait()
+
+    def begin(self, attempts: Iterable[Attempt]) -> None:
+        """Ask by itself about every open sale among these: at a start, and when one has become unknown."""
+        for attempt in attempts:
+            self._wait.waited(attempt)
+            name = attempt.request_id
+            if _is_untried(attempt) and not self._tasks.is_running(name):
+                self._tasks.start(name, self._follow(name))
+
+    def unwatch(self) -> None:
+        """Tell nobody any more: whoever watched has gone."""
+        self.watcher = _nobody
+
+    async def end(self) -> None:
+        """Stop asking; what is being written is written. It begins again with the next start."""
+        self.unwatch()
+        self._tasks.cancel_all()
+        await self._tasks.finish()
+
+    async def findings(self, request_id: str) -> Findings:
+        """What is known of the sale by now, read from the journal alone. Raises DeskError."""
+        return await asyncio.to_thread(lambda: self._findings(self._attempt(request_id)))
+
+    async def look(self, request_id: str) -> Findings:
+        """Read the wallet and lay it beside the sale; settles it when that is certain.
+
+        Raises DeskError when the wallet cannot be read or the journal takes nothing.
+        """
+        await self._look(request_id, {})
+        return await self.findings(request_id)
+
+    async def check_pnr(self, request_id: str, typed: str) -> PnrCheck:
+        """Ask the service for a PNR that the operator gave; it counts as booked when it is this sale's.
+
+        Raises DeskError when the service does not know it or cannot be asked.
+        """
+        pnr = typed.strip()
+        attempt = await asyncio.to_thread(self._open_attempt, request_id)
+        owner = self._owner(pnr, attempt)
+        if owner:
+            raise DeskError(said.owned(pnr, owner))
+        await self._reader.agent_id()
+        self._check_agent(attempt)
+        found = match(attempt, await self._reader.status(pnr, _module_of(attempt)))
+        if found.is_same:
+            await self._settle(request_id, State.RESOLVED_BOOKED, booked_facts(pnr, found, _TYPED))
+        return PnrCheck(pnr, found.differences, found.status, is_same=found.is_same)
+
+    async def record_not_sold(self, request_id: str, decision: Decision) -> None:
+        """A person says that it was not sold: it may be sold again. Raises DeskError when too early."""
+        await self._decide(request_id, decision, State.RESOLVED_NOT_BOOKED)
+
+    async def authorise_resend(self, request_id: str, decision: Decision) -> None:
+        """A person lets exactly the same order go once more, under the same number, within ten minutes.
+
+        Raises DeskError while that is too early.
+        """
+        until = self._clock() + AUTHORISED_FOR
+        await self._decide(
+            request_id, decision, State.RESEND_AUTHORISED, {"authorised_until": until.isoformat()}
+        )
+
+    async def notice(self, wallet: Wallet) -> None:
+        """Open a sale again that was said not to be made, when the ledger names it all the same."""
+        for attempt in await asyncio.to_thread(lambda: contradicted(self._journal.attempts(), wallet)):
+            await asyncio.to_thread(
+                self._append, attempt, State.BOOKED_REF_LOST, {"cause": said.CONTRADICTED}
+            )
+            self.watcher(attempt.request_id)
+
+    async def _follow(self, request_id: str) -> None:
+        """The tries that are left, then a person."""
+        attempt = await asyncio.to_thread(self._attempt, request_id)
+        for number in range(evidence_journal.tries_of(attempt), len(TRIES)):
+            await self._sleep(self._seconds_until_try(attempt, number))
+            attempt = await self._tried(request_id, {"try": number + 1})
+            if attempt.state not in _ENQUIRED:
+                return
+        if attempt.facts.get("grade") == Grade.LIKELY_NOT.value:
+            # Absence is believed after two readings only.
+            await self._sleep(PAUSE)
+            attempt = await self._tried(request_id, {})
+            if attempt.state not in _ENQUIRED:
+                return
+        # Somebody may have settled it just now, and a journal that takes nothing has said so elsewhere.
+        with suppress(DeskError):
+            # What is known to be booked stays so: nobody may say that it was not.
+            state = State.ESCALATED if attempt.state is State.UNKNOWN else attempt.state
+            await self._settle(request_id, state, {"cause": said.ESCALATED})
+
+    async def _tried(self, request_id: str, extra: Facts) -> Attempt:
+        """The attempt after one more reading, or after one that told nothing."""
+        try:
+            await self._look(request_id, extra)
+        except DeskError:
+            log.info("A reading for %s told nothing.", request_id, exc_info=True)
+        return await asyncio.to_thread(self._attempt, request_id)
+
+    def _seconds_until_try(self, attempt: Attempt, number: int) -> float:
+        became = next(entry.at for entry in attempt.entries if entry.state in _ENQUIRED)
+        due = became + timedelta(seconds=TRIES[number])
+        if number == len(TRIES) - 1:
+            due = max(due, evidence_journal.left_by(attempt) + evidence.QUIET + timedelta(seconds=PAUSE))
+        # A clock that is set back must not put it off: between two tries no more passes than is meant to.
+        longest = TRIES[number] if number < len(TRIES) - 1 else evidence.QUIET.total_seconds() + PAUSE
+        return min(max((due - self._clock()).total_seconds(), PAUSE), longest)
+
+    async def _look(self, request_id: str, extra: Facts) -> None:
+        async with self._looking:
+            attempt = await asyncio.to_thread(self._open_attempt, request_id)
+            waited = self._wait.waited(attempt)
+            wallet = await self._reader.wallet()
+            self._check_agent(attempt)
+            found = await asyncio.to_thread(self._found, attempt, wallet, waited)
+            case = evidence_journal.case_of(
+                attempt, is_alone=self._rules.is_alone, now_ahead=evidence_journal.ahead_of(wallet)
+            )
+            verdict = evidence.judge(case, (*evidence_journal.looks_of(attempt), found.look))
+            state, facts = await self._meaning(attempt, found, verdict)
+            self._check_agent(attempt)
+            row = {**evidence_journal.look_facts(found.look), "grade": verdict.grade.value, **extra, **facts}
+            await asyncio.to_thread(self._append, attempt, state, row)
+        self.watcher(request_id)
+
+    def _check_agent(self, attempt: Attempt) -> None:
+        """Raises DeskError when the key is another agent's: its wallet and bookings are no evidence here."""
+        wallet = self._reader.wallet_reading
+        if wallet is None or wallet.agent_id != evidence_journal.agent_of(attempt):
+            raise DeskError(said.other_agent())
+
+    def _found(self, attempt: Attempt, wallet: Wallet, waited: timedelta) -> Found:
+        own = [
+            ledger_diff.OwnSale(str(each.facts.get("booking_ref")), debited)
+            for each in self._journal.attempts()
+            if each.kind is Kind.CREATE
+            and each.state is State.SETTLED
+            and evidence_journal.agent_of(each) == wallet.agent_id
+            and (debited := evidence_journal.amount(each.facts, "total_debited")) is not None
+        ]
+        return evidence_journal.found_in(attempt, wallet, ledger_diff.learnt(wallet.ledger, own), waited)
+
+    async def _meaning(self, attempt: Attempt, found: Found, verdict: Verdict) -> tuple[State, Facts]:
+        """The state after a reading, and what is kept with it."""
+        if verdict.grade is Grade.NOT_BOOKED:
+            return State.RESOLVED_NOT_BOOKED, {"by": said.THIS_PROGRAM, "reason": in_source(verdict.why)}
+        pnr, booked = await self._recognised(attempt, found)
+        if booked is not None:
+            return State.RESOLVED_BOOKED, booked_facts(pnr, booked, in_source(verdict.why))
+        if verdict.grade is Grade.BOOKED:
+            return State.BOOKED_REF_LOST, {"cause": in_source(verdict.why)}
+        return attempt.state, {}
+
+    async def _recognised(self, attempt: Attempt, found: Found) -> tuple[str, Match | None]:
+        """The one reference in the new entries that is this sale for certain; None unless exactly one is."""
+        recognised: list[tuple[str, Match]] = []
+        for pnr in found.references[:_MOST_ASKED]:
+            if self._owner(pnr, attempt):
+                continue
+            try:
+                booked = match(attempt, await self._reader.status(pnr, _module_of(attempt)))
+            except DeskError:
+                log.info("A reference of the ledger could not be asked for.")
+                continue
+            if booked.is_certain or (found.look.is_named and booked.is_same):
+                recognised.append((pnr, booked))
+        return recognised[0] if len(recognised) == 1 else ("", None)
+
+    async def _decide(
+        self, request_id: str, decision: Decision, state: State, more: Facts | None = None
+    ) -> None:
+        """Keep what a person decided, once it may be decided.
+
+        A reading must have shown that the service has come to rest; it is made now where none has yet.
+        """
+        if not (await self.findings(request_id)).is_quiet:
+            await self._look(request_id, {})
+        async with self._looking:
+            attempt = await asyncio.to_thread(self._open_attempt, request_id)
+            findings = self._findings(attempt)
+            wrong = said.decision_problem(decision, findings, asks_two=self._rules.asks_two)
+            if wrong is not None:
+                raise DeskError(wrong)
+            facts: Facts = {"grade": findings.verdict.grade.value, **(more or {})}
+            await asyncio.to_thread(partial(self._append, attempt, state, facts, decision.people))
+        self.watcher(request_id)
+
+    async def _settle(self, request_id: str, state: State, facts: Facts) -> None:
+        async with self._looking:
+            attempt = await asyncio.to_thread(self._open_attempt, request_id)
+            await asyncio.to_thread(self._append, attempt, state, facts)
+        self.watcher(request_id)
+
+    def _append(self, attempt: Attempt, state: State, facts: Facts, private: Facts | None = None) -> None:
+        """Raises DeskError when the journal does not take it."""
+        try:
+            self._journal.append_to(attempt, state, facts, private or {})
+        except JournalError as error:
+            raise DeskError(said.unwritable(error)) from error
+
+    def _findings(self, attempt: Attempt) -> Findings:
+        case = evidence_journal.case_of(attempt, is_alone=self._rules.is_alone)
+        looks = evidence_journal.looks_of(attempt)
+        return Findings(
+            request_id=attempt.request_id,
+            is_open=attempt.is_open,
+            is_sold=case.is_sold,
+            verdict=evidence.judge(case, looks),
+            before=case.before,
+            before_at=instant(attempt.facts, "wallet_read_at"),
+            expected=case.expected,
+            look=looks[-1] if looks else None,
+            others=evidence.strangers(looks),
+            quiet_at=self._quiet_at(attempt, case),
+            is_quiet=any(evidence.is_quiet(case, each) for each in looks),
+            now=self._clock(),
+            asks_two=self._rules.asks_two,
+            authorised_until=instant(attempt.facts, "authorised_until")
+            if attempt.state is State.RESEND_AUTHORISED
+            else None,
+        )
+
+    def _quiet_at(self, attempt: Attempt, case: Case) -> datetime:
+        """When it will be quiet, in the time that this computer shows by now."""
+        offset = self._reader.service_offset
+        if case.is_service_time and offset is not None:
+            return case.sent_at + evidence.QUIET + evidence.TICK - offset
+        return self._clock() + evidence.WAITED_ENOUGH - self._wait.waited(attempt)
+
+    def _attempt(self, request_id: str) -> Attempt:
+        """The open attempt with this number, else the newest. Raises DeskError when there is none."""
+        found = [
+            each
+            for each in self._journal.attempts()
+            if each.request_id == request_id and each.kind is Kind.CREATE
+        ]
+        if not found:
+            raise DeskError(said.not_here())
+        return next((each for each in found if each.is_open), found[-1])
+
+    def _open_attempt(self, request_id: str) -> Attempt:
+        """The attempt of which more can be known. Raises DeskError when it is settled.
+
+        A permission to send again that nobody has used in time ends here.
+        """
+        attempt = self._attempt(request_id)
+        if attempt.state is State.RESEND_AUTHORISED:
+            until = instant(attempt.facts, "authorised_until")
+            if until is not None and self._clock() < until:
+                raise DeskError(said.authorised())
+            self._append(attempt, State.UNKNOWN, {"cause": said.PERMISSION_ENDED})
+            attempt = self._attempt(request_id)
+        if attempt.state not in _ENQUIRED:
+            raise DeskError(said.settled())
+        return attempt
+
+    def _owner(self, pnr: str, attempt: Attempt) -> str:
+        """The request number of another sale of this counter that has this PNR; empty when none has."""
+        owners = (
+            each.request_id
+            for each in self._journal.attempts()
+            if str(each.facts.get("booking_ref") or "").casefold() == pnr.casefold()
+            and (each.intent_id, each.attempt) != (attempt.intent_id, attempt.attempt)
+        )
+        return next(owners, "")
+
+
+def _module_of(attempt: Attempt) -> Module:
+    return _MODULES.get(str(attempt.facts.get("module")), Module.ACTIVITY)
+
+
+def _is_untried(attempt: Attempt) -> bool:
+    """Whether it has not been left to a person yet."""
+    if attempt.kind is not Kind.CREATE:
+        return False
+    # Read as often as it is read by itself, and not left to a person: the program ended in between.
+    is_lost = attempt.state is State.BOOKED_REF_LOST and evidence_journal.tries_of(attempt) < len(TRIES)
+    return attempt.state is State.UNKNOWN or is_lost
+
+
+def _nobody(_request_id: str) -> None:
+    """Nobody watches yet."""

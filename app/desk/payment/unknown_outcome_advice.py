@@ -1,0 +1,93 @@
+"""What is said while the outcome of a sale is enquired into."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from app.core.language import mark, tr
+from app.desk.model import formats
+from app.desk.model.sale import Advice
+from app.desk.payment.evidence import Grade
+from app.desk.payment.unknown_outcome_values import Decision, Findings
+from app.desk.service.advice import DO_NOT_SELL_AGAIN, details
+
+THIS_PROGRAM = mark("this program")
+CONTRADICTED = mark("The ledger of the wallet names this request, so it was booked after all.")
+ESCALATED = mark("The wallet did not tell. The operator must be asked.")
+PERMISSION_ENDED = mark("The permission to send it again was not used in time.")
+_SHORTEST_REASON = 3
+
+
+def decision_problem(decision: Decision, findings: Findings, *, asks_two: bool) -> Advice | None:
+    """What speaks against a person's "it was not sold"; None when nothing does."""
+    if findings.is_sold or findings.verdict.grade is Grade.BOOKED:
+        return Advice(
+            tr("The service booked this, so it cannot be recorded as not sold."),
+            tr(DO_NOT_SELL_AGAIN),
+            tr("Ask the operator for the PNR."),
+        )
+    if not findings.is_quiet:
+        return too_early(findings.quiet_at.astimezone(findings.now.tzinfo), DO_NOT_SELL_AGAIN)
+    return names_problem(decision, asks_two=asks_two)
+
+
+def too_early(quiet_at: datetime, meaning: str) -> Advice:
+    """Nobody can know yet that it was not made; `quiet_at` in the zone of this computer."""
+    action = tr("Wait until {time}.", time=formats.clock_seconds(quiet_at))
+    return Advice(tr("The service may still be at work on it."), meaning, action)
+
+
+def names_problem(decision: Decision, *, asks_two: bool) -> Advice | None:
+    """What is missing of the people who decide, of sales and of cancellations alike; None when nothing is."""
+    if not decision.by.strip():
+        return Advice("", "", tr("Enter your name."), field="by")
+    if len(decision.reason.strip()) < _SHORTEST_REASON:
+        return Advice("", "", tr("Enter who said so, and how."), field="reason")
+    if asks_two and _is_same(decision.second, decision.by):
+        return Advice("", "", tr("A second person must enter another name."), field="second")
+    return None
+
+
+def owned(pnr: str, request_id: str) -> Advice:
+    """The PNR belongs to another sale of this counter."""
+    what = tr(
+        "{pnr} is the PNR of another sale of this counter, request {request}.", pnr=pnr, request=request_id
+    )
+    return Advice(what, tr(DO_NOT_SELL_AGAIN), tr("Ask the operator again."), field="pnr")
+
+
+def other_agent() -> Advice:
+    """The key is now that of somebody else."""
+    what = tr("The key is now that of another agent, whose wallet tells nothing of this sale.")
+    return Advice(what, tr(DO_NOT_SELL_AGAIN), tr("Ask with the key that it was sold with."))
+
+
+def not_here() -> Advice:
+    """The journal does not have it."""
+    return Advice(
+        tr("This counter does not know that sale."), tr("Nothing was changed."), tr("Look in Bookings.")
+    )
+
+
+def settled() -> Advice:
+    """Somebody or something has settled it meanwhile."""
+    return Advice(
+        tr("This sale has been settled meanwhile."), tr("Nothing was changed."), tr("Look in Bookings.")
+    )
+
+
+def authorised() -> Advice:
+    """It may be sent again right now."""
+    what = tr("This sale may be sent once more just now.")
+    return Advice(what, tr("Nothing was changed."), tr("Sell it again, or wait until the permission ends."))
+
+
+def unwritable(error: BaseException) -> Advice:
+    """The journal does not take it."""
+    what = tr("This counter cannot write that down.")
+    return Advice(what, tr(DO_NOT_SELL_AGAIN), tr("Free disk space or ask for help."), details(error))
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Whether it is nobody, or the same name."""
+    return not one.strip() or one.strip().casefold() == other.strip().casefold()

@@ -1,0 +1,1 @@
+"""A sale before it is paid: draft, price, preflight, order and receipt."""

@@ -1,0 +1,77 @@
+"""The booking of a boat as it is sent: each passenger with exactly what the trip asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from app.api.messages.request_body import Proof
+from app.api.messages.requests import BoatBooking
+from app.api.messages.requests import Passenger as SentPassenger
+from app.core.language import tr, trn
+from app.desk.documents.document import megabytes, sent_length
+from app.desk.model import formats
+from app.desk.model.boats import BoatDraft, Identity, Passenger
+from app.desk.model.nationalities import INDIAN, is_indian
+from app.desk.passengers.rules import age_of, as_asked, needs
+
+_WORTH_TELLING = 1_000_000
+"""So few bytes are sent in a moment, and nothing is said of them."""
+_LARGE = 20_000_000
+"""From so many bytes on it is said that sending takes a while; how long, nobody knows before."""
+
+
+def boat_booking(draft: BoatDraft, customer: Mapping[str, str]) -> Callable[[str], BoatBooking]:
+    """What builds the request for a request number (interface parts 2.6 and 4.3).
+
+    Raises pydantic.ValidationError when a value breaks a limit of part 8: the draft's problems come first.
+    """
+    departure = draft.departure
+    passengers = tuple(sent_passenger(each, departure.identity) for each in draft.passengers)
+
+    def build(request_id: str) -> BoatBooking:
+        return BoatBooking(
+            request_id=request_id,
+            qty=draft.qty,
+            travel_date=departure.day,
+            schedule_id=departure.schedule_id,
+            passengers=passengers,
+            **customer,
+        )
+
+    return build
+
+
+def copies_words(draft: BoatDraft) -> str:
+    """How many copies go along and how large they are in all, with a warning; empty when that is little."""
+    sizes = [
+        sent_length(len(each.document.data))
+        for each in draft.passengers
+        if each.document and needs(each, draft.departure.identity).id_proof_file
+    ]
+    total = sum(sizes)
+    if total < _WORTH_TELLING:
+        return ""
+    said = trn(
+        "{number} copy goes along, {size} in all.",
+        "{number} copies go along, {size} in all.",
+        len(sizes),
+        size=megabytes(total),
+    )
+    slow = tr("This may take minutes: stay until it is sent.") if total > _LARGE else ""
+    return formats.sentences(said, slow)
+
+
+def sent_passenger(passenger: Passenger, identity: Identity | None) -> SentPassenger:
+    """One passenger as sent; what nobody asks for stays on this counter."""
+    passenger = as_asked(passenger, identity)
+    copy = passenger.document if needs(passenger, identity).id_proof_file else None
+    return SentPassenger(
+        traveler_name=passenger.traveler_name.strip(),
+        # -1 is out of the request's range: an age that is no number never leaves.
+        age=-1 if (age := age_of(passenger)) is None else age,
+        pax_gender=passenger.pax_gender.strip(),
+        nationality=INDIAN if is_indian(passenger.nationality) else passenger.nationality.strip(),
+        id_type=passenger.id_type.strip() or None,
+        id_number=passenger.id_number.strip() or None,
+        id_proof_file=Proof(copy.data, copy.sha256) if copy else None,
+    )

@@ -1,0 +1,127 @@
+"""What differs between what the clerk saw and what the service says now, old beside new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import time
+from decimal import Decimal
+
+from app.api.messages.answers import BookedActivity, BookingResult, SettlementBreakdown
+from app.core.language import tr
+from app.desk.model import formats
+from app.desk.model.activities import Slot
+from app.desk.model.boats import BoatDraft, Identity
+from app.desk.model.sale import Change, Preflight
+from app.desk.passengers.rules import rate_of
+
+
+def changes(seen: Slot, now: Slot) -> tuple[Change, ...]:
+    """What the clerk must accept before the sale goes on: fare, net, time window."""
+    pairs = (
+        (tr("Fare per person"), _amount(seen.fare), _amount(now.fare), False),
+        (tr("Net per person"), _amount(seen.net), _amount(now.net), True),
+        (
+            tr("Time"),
+            formats.window(seen.starts, seen.ends, seen.window),
+            formats.window(now.starts, now.ends, now.window),
+            False,
+        ),
+    )
+    return _differing(pairs)
+
+
+def departure_changes(seen: BoatDraft, now: BoatDraft) -> tuple[Change, ...]:
+    """What the clerk must accept before a boat sale goes on: fares, net prices, GST, times, boat."""
+    before, after = seen.departure, now.departure
+    pairs: list[tuple[str, str, str, bool]] = []
+    for passenger in seen.passengers:
+        old, new = rate_of(passenger, before.rates), rate_of(passenger, after.rates)
+        if old is not None and new is not None:
+            fare = tr("Fare, {kind}", kind=old.label) if old.label else tr("Fare")
+            net = tr("Net, {kind}", kind=old.label) if old.label else tr("Net")
+            pairs.append((fare, _amount(old.fare), _amount(new.fare), False))
+            pairs.append((net, _amount(old.net), _amount(new.net), True))
+    pairs += [
+        (tr("GST"), _percentage(before.gst_percentage), _percentage(after.gst_percentage), False),
+        (tr("Departure"), _time(before.departs), _time(after.departs), False),
+        (tr("Return"), _time(before.returns), _time(after.returns), False),
+        (tr("Boat"), before.boat_name, after.boat_name, False),
+        (tr("Trip"), before.trip_name, after.trip_name, False),
+    ]
+    return _differing(dict.fromkeys(pairs))
+
+
+def identity_change(seen: Identity | None, now: Identity | None) -> str:
+    """One line about what passengers must bring otherwise than before; empty when nothing has changed."""
+    old, new = seen or Identity(), now or Identity()
+    added, dropped = _more(new, old), _more(old, new)
+    return formats.sentences(
+        tr("This trip now needs {documents} for every passenger.", documents=added) if added else "",
+        tr("It no longer needs {documents} of Indian passengers.", documents=dropped) if dropped else "",
+    )
+
+
+def settlement_differences(preflight: Preflight, result: BookingResult) -> tuple[Change, ...]:
+    """Where the settled booking states otherwise than expected (interface part 2.5); a clerk must look."""
+    settled = result.settlement_breakdown or SettlementBreakdown()
+    total = settled.total_debited
+    pairs = [
+        (tr("Total debited"), formats.amount(preflight.price.payable), _amount(total), True),
+        _sum_pair(total, settled.deducted_from_cash, settled.deducted_from_credit),
+        *_echo_pairs(preflight, result.activity or BookedActivity()),
+    ]
+    currency = result.pricing.currency if result.pricing else None
+    pairs.append((tr("Currency"), preflight.price.currency, currency or preflight.price.currency, False))
+    pairs += [
+        (tr("The answer's {path}", path=path), tr("readable"), tr("not readable"), False)
+        for path in result.unread
+    ]
+    return _differing(pairs)
+
+
+def _echo_pairs(preflight: Preflight, echo: BookedActivity) -> list[tuple[str, str, str, bool]]:
+    """What was ordered beside what the service says it booked; what it does not say counts as equal."""
+    draft = preflight.draft
+    if isinstance(draft, BoatDraft) or draft.slot is None:
+        # The result of a boat states no more than its reference and its money.
+        return []
+    slot, qty = draft.slot, draft.qty
+    return [
+        (tr("Seats"), str(qty), str(qty if echo.qty is None else echo.qty), False),
+        (tr("Travel date"), slot.day.isoformat(), str(echo.travel_date or slot.day), False),
+        (tr("Slot"), str(slot.slot_id), str(slot.slot_id if echo.slot_id is None else echo.slot_id), False),
+    ]
+
+
+def _sum_pair(
+    total: Decimal | None, cash: Decimal | None, credit: Decimal | None
+) -> tuple[str, str, str, bool]:
+    """The total and its parts; parts that are not stated are not added up."""
+    parts = total if cash is None or credit is None else cash + credit
+    return (tr("Cash and credit together"), _amount(total), _amount(parts), True)
+
+
+def _differing(pairs: Iterable[tuple[str, str, str, bool]]) -> tuple[Change, ...]:
+    return tuple(Change(what, old, new, is_net=is_net) for what, old, new, is_net in pairs if old != new)
+
+
+def _more(wanted: Identity, than: Identity) -> str:
+    """What one asks for and the other does not: "a document number and a copy of the document"."""
+    named = (
+        (wanted.needs_document, than.needs_document, tr("an identity document")),
+        (wanted.needs_number, than.needs_number, tr("a document number")),
+        (wanted.needs_copy, than.needs_copy, tr("a copy of the document")),
+    )
+    return formats.both(text for is_asked, was_asked, text in named if is_asked and not was_asked)
+
+
+def _percentage(value: Decimal | None) -> str:
+    return tr("not stated") if value is None else formats.percentage(value)
+
+
+def _time(value: time | None) -> str:
+    return tr("not stated") if value is None else formats.clock_time(value)
+
+
+def _amount(value: Decimal | None) -> str:
+    return tr("not stated") if value is None else formats.amount(value)

@@ -1,0 +1,75 @@
+"""The last look before money moves: what is sold and the wallet read again, and what has changed."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from app.core.language import tr
+from app.desk.model.activities import ActivityDraft, Slot
+from app.desk.model.boats import BoatDraft
+from app.desk.model.sale import Advice, Change, Draft, Preflight, Wallet
+from app.desk.sale import change_detection
+from app.desk.sale.pricing import price, split
+from app.desk.service import advice
+from app.desk.service.advice import DeskError
+from app.desk.service.service_reader import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """A draft on its slot or departure as that is now, and what has changed since the clerk saw it."""
+
+    draft: Draft
+    changes: tuple[Change, ...]
+    wallet: Wallet
+
+
+async def look(reader: Reader, draft: Draft, now: datetime) -> Preflight:
+    """What is booked if nothing speaks against it; the journal has not been asked yet. Raises DeskError."""
+    fresh = await (_boat(reader, draft) if isinstance(draft, BoatDraft) else _activity(reader, draft))
+    expected = price(fresh.draft) or price(draft)
+    if expected is None:
+        raise DeskError(_without_price(draft))
+    return Preflight(
+        draft=fresh.draft,
+        price=expected,
+        wallet=fresh.wallet,
+        split=split(expected.payable, fresh.wallet),
+        changes=fresh.changes,
+        blocked="",
+        checked_at=now,
+        intent_id=uuid.uuid4().hex,
+    )
+
+
+async def _activity(reader: Reader, draft: ActivityDraft) -> Fresh:
+    seen = draft.slot
+    if seen is None:
+        raise DeskError(
+            Advice(tr("No slot is chosen."), tr(advice.NOTHING_MOVED), tr("Pick a slot."), field="slot")
+        )
+    day, purse = await asyncio.gather(reader.slots(draft.offer, seen.day), reader.wallet())
+    now = next((each for each in day.slots if _is_same(each, seen)), None)
+    slot = now or replace(seen, is_open=False, reason=day.reason or tr("No longer offered"))
+    return Fresh(replace(draft, slot=slot), change_detection.changes(seen, slot), purse)
+
+
+async def _boat(reader: Reader, draft: BoatDraft) -> Fresh:
+    departure, purse = await asyncio.gather(reader.departure(draft.departure), reader.wallet())
+    fresh = replace(draft, departure=departure)
+    return Fresh(fresh, change_detection.departure_changes(draft, fresh), purse)
+
+
+def _without_price(draft: Draft) -> Advice:
+    if isinstance(draft, BoatDraft):
+        what, action = tr("A passenger has no fare on this trip."), tr("Look at age and nationality.")
+        return Advice(what, tr(advice.NOTHING_MOVED), action, field="departure")
+    what = tr("The service states no price for this slot.")
+    return Advice(what, tr(advice.NOTHING_MOVED), tr("Pick another slot."), field="slot")
+
+
+def _is_same(one: Slot, other: Slot) -> bool:
+    return (one.availability_id, one.slot_id) == (other.availability_id, other.slot_id)

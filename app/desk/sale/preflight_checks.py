@@ -1,0 +1,130 @@
+"""What speaks against a sale at the last look, from its numbers and from this counter's journal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Protocol
+
+from app.core.language import mark, tr
+from app.desk.model import formats
+from app.desk.model.sale import Change, Preflight, Problem
+from app.desk.payment.duplicate_check import Likeness, is_same, is_told, likeness, same_sale
+from app.desk.payment.order import fingerprint_of, product_facts
+from app.desk.payment.payments import may_be_resent
+from app.desk.sale.validation import problems
+from app.desk.sale.wallet_reservation import Begun, uncovered
+from app.desk.service.advice import DO_NOT_SELL_AGAIN
+from app.store.journal.journal import Attempt, Recovery
+from app.store.journal.states import Kind, State
+
+_SENT_BEFORE = mark("The same sale was sent before, and its outcome is not known.")
+_UNTOLD = mark(
+    "A sale of the same seats was sent before. "
+    "Its customer cannot be read any more, and its outcome is not known."
+)
+
+
+class History(Protocol):
+    """What this counter's journal tells."""
+
+    @property
+    def recovery(self) -> Recovery:
+        """What was found at start."""
+        ...
+
+    def attempts(self) -> Sequence[Attempt]:
+        """Every attempt."""
+        ...
+
+    def mark(self, text: str, /) -> str:
+        """What stands for a text that is private."""
+        ...
+
+
+def against_history(
+    found: Preflight,
+    journal: History,
+    today: date,
+    now: datetime,
+    begun: Begun,
+) -> Preflight:
+    """The pre-flight with what stops it and with an equal sale made before, which must be accepted."""
+    attempts, recovery = journal.attempts(), journal.recovery
+    sale = likeness(Kind.CREATE, fingerprint_of(found.draft), product_facts(found.draft), journal.mark)
+    standing = same_sale(sale, attempts)
+    if not recovery.selling_allowed:
+        blocked = formats.sentences(
+            *recovery.sentences, tr("Selling is off until somebody has looked at this.")
+        )
+    elif standing is not None and not may_be_resent(standing, now):
+        sent = _SENT_BEFORE if is_told(sale, standing) else _UNTOLD
+        blocked = formats.sentences(tr(sent), tr(DO_NOT_SELL_AGAIN))
+    else:
+        blocked = blocking(found, today) or _beside(found, begun, attempts)
+    changes = (*found.changes, *_sent_before(standing, now), *_made_before(sale, attempts))
+    return replace(found, blocked=blocked, changes=changes)
+
+
+def blocking(found: Preflight, today: date) -> str:
+    """The first thing in the numbers that stops the sale, or empty."""
+    wallet, price = found.wallet, found.price
+    if wallet.account_status.casefold() not in {"active", ""}:
+        return tr(
+            'The account is "{status}". Selling stops until it is active. Ask the operator.',
+            status=wallet.account_status,
+        )
+    if wallet.currency != price.currency:
+        return tr(
+            "The price is in {currency} and the wallet in {other}. Ask the operator.",
+            currency=price.currency,
+            other=wallet.currency,
+        )
+    wrong = problems(found.draft, today)
+    if wrong:
+        return _told(wrong[0])
+    if found.split.missing > 0:
+        return tr(
+            "The wallet cannot cover this. {currency} {amount} is missing.",
+            currency=price.currency,
+            amount=formats.amount(found.split.missing),
+        )
+    return ""
+
+
+def _beside(found: Preflight, begun: Begun, attempts: Sequence[Attempt]) -> str:
+    wrong = uncovered(found, begun, attempts)
+    return formats.sentences(wrong, tr("Wait until that is settled, then check again.")) if wrong else ""
+
+
+def _told(problem: Problem) -> str:
+    """The sentence, and whose it is when it is one of many passengers'."""
+    if problem.row is None:
+        return problem.sentence
+    return tr("Passenger {number}: {sentence}", number=problem.row + 1, sentence=problem.sentence)
+
+
+def _sent_before(standing: Attempt | None, now: datetime) -> tuple[Change, ...]:
+    """An equal sale whose outcome is not known, and that may be sent once more exactly as it was."""
+    if standing is None or not may_be_resent(standing, now):
+        return ()
+    return (Change(tr("The same order was sent before"), tr("Outcome not known"), tr("Sent once more")),)
+
+
+def _made_before(sale: Likeness, attempts: Sequence[Attempt]) -> tuple[Change, ...]:
+    """A settled sale of the same product, day, seats and phone: perhaps meant, perhaps sold twice."""
+    made = [
+        each
+        for each in attempts
+        if each.state in {State.SETTLED, State.RESOLVED_BOOKED} and is_same(sale, each)
+    ]
+    if not made:
+        return ()
+    told = [each for each in made if is_told(sale, each)]
+    what = (
+        tr("This customer has the same booking") if told else tr("Perhaps this customer has the same booking")
+    )
+    last = (told or made)[-1]
+    pnr = tr("PNR {pnr}", pnr=last.facts.get("booking_ref") or last.request_id)
+    return (Change(what, pnr, tr("One more")),)

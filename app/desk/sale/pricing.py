@@ -1,0 +1,103 @@
+"""What the customer pays and what the wallet is expected to be debited, exactly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from decimal import ROUND_HALF_UP, Decimal
+
+from app.desk.model.boats import BoatDraft, Departure, Rate
+from app.desk.model.formats import PAISA
+from app.desk.model.sale import Draft, Price, PriceLine, Split, Wallet
+from app.desk.passengers.rules import rate_of
+
+ZERO = Decimal(0)
+
+
+def price(draft: Draft) -> Price | None:
+    """The two sides of money of the draft, or None until each seat has a fare and a net price.
+
+    GST is taken on the fares for the customer and on the net total for the wallet, rounded half up
+    to two decimals once on the total, as the booking result states it (interface part 2.5).
+    Expected until the service has settled.
+    """
+    if isinstance(draft, BoatDraft):
+        rates = [rate_of(each, draft.departure.rates) for each in draft.passengers]
+        whole = [rate for rate in rates if rate is not None and _is_priced(rate)]
+        return _boat_price(draft.departure, whole) if len(whole) == len(rates) else None
+    slot = draft.slot
+    if slot is None or slot.fare is None or slot.net is None:
+        return None
+    lines = (PriceLine("", draft.qty, slot.fare, slot.net),)
+    return _price(slot.currency or draft.offer.currency, lines, draft.offer.gst_percentage)
+
+
+def price_so_far(draft: BoatDraft) -> Price | None:
+    """The price of the passengers whose fare is known by now; None when there is none."""
+    rates = (rate_of(each, draft.departure.rates) for each in draft.passengers)
+    return _boat_price(draft.departure, [rate for rate in rates if rate is not None and _is_priced(rate)])
+
+
+def counted_price(departure: Departure, counts: Sequence[tuple[Rate, int]]) -> Price | None:
+    """The price of so many tickets of each rate; None when none is counted, or one has no fare."""
+    rates = [rate for rate, count in counts for _ in range(count)]
+    return _boat_price(departure, rates) if all(map(_is_priced, rates)) else None
+
+
+def split(payable: Decimal, wallet: Wallet) -> Split:
+    """How `payable` is expected to fall on the wallet: cash first, the rest credit (interface part 8).
+
+    A negative balance counts as no cash. `missing` is what neither covers.
+    """
+    cash = min(payable, max(wallet.cash, ZERO))
+    credit = min(payable - cash, max(wallet.credit_left, ZERO))
+    return Split(cash=cash, credit=credit, missing=payable - cash - credit)
+
+
+def _boat_price(departure: Departure, rates: Iterable[Rate]) -> Price | None:
+    """One line for each kind of ticket, in the order in which they come."""
+    kinds = Counter((rate.label, rate.fare, rate.net) for rate in rates)
+    lines = tuple(
+        PriceLine(label, count, fare, net)
+        for (label, fare, net), count in kinds.items()
+        if fare is not None and net is not None
+    )
+    return _price(departure.currency, lines, departure.gst_percentage) if lines else None
+
+
+def _price(currency: str, lines: tuple[PriceLine, ...], stated: Decimal | None) -> Price:
+    percentage = ZERO if stated is None else stated
+    fare_total = sum((line.fare_total for line in lines), ZERO)
+    net_total = sum((line.net_total for line in lines), ZERO)
+    return Price(
+        currency=currency,
+        lines=lines,
+        gst_percentage=percentage,
+        gst_on_fare=_tax(fare_total, percentage),
+        gst_on_net=_tax(net_total, percentage),
+        gst_is_stated=stated is not None,
+    )
+
+
+def _is_priced(rate: Rate) -> bool:
+    return rate.fare is not None and rate.net is not None
+
+
+def _tax(total: Decimal, percentage: Decimal) -> Decimal:
+    return (total * percentage / 100).quantize(PAISA, rounding=ROUND_HALF_UP)
+
+
+def debit_range(expected: Price, *, is_boat: bool) -> tuple[Decimal, Decimal]:
+    """The least and the most that the wallet may be debited for this sale.
+
+    The roundings of GST on one seat and on the total may differ by a paisa each; for a boat nobody
+    says what GST is taken on, so it is anything between nothing and the whole fare (interface part 2.9).
+    """
+    share = expected.gst_percentage
+    if is_boat:
+        return expected.net_total, expected.net_total + _tax(
+            max(expected.fare_total, expected.net_total), share
+        )
+    each = sum((_tax(line.net, share) * line.count for line in expected.lines), ZERO)
+    found = (expected.net_total + each, expected.payable)
+    return min(found), max(found)

@@ -1,0 +1,92 @@
+"""What is sold, when it takes place and who goes, in the words of the last look and of the receipt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, time
+
+from app.core.language import tr, trn
+from app.desk.model import formats
+from app.desk.model.activities import ActivityDraft, Slot
+from app.desk.model.boats import BoatDraft, Departure
+from app.desk.model.sale import Draft
+from app.desk.passengers.summary import party_words
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """One activity slot or one departure, as both are shown."""
+
+    title: str
+    place: str
+    """Where it is, or which boat."""
+    day: date | None
+    starts: time | None
+    ends: time | None
+    window: str
+    """As sent, for when it is not two times."""
+    left: str
+    """Seats and closing time, such as "118 seats live"."""
+    party: str
+    """Who goes, such as "2 seats" or "4 travellers"."""
+    party_more: str
+    """The slot's label, or the party by kind of ticket."""
+
+
+def occasion(draft: Draft) -> Occasion:
+    """The draft in the words of the last look."""
+    return _trip(draft) if isinstance(draft, BoatDraft) else _activity(draft)
+
+
+def seats_left(draft: Draft) -> int | None:
+    """How many seats are left; None when nobody says, or nobody counts."""
+    if isinstance(draft, BoatDraft):
+        return draft.departure.seats if draft.departure.is_live else None
+    return draft.slot.seats if draft.slot else None
+
+
+def departure_seats(departure: Departure) -> str:
+    """The seats of a departure in a few words: 118 seats live, capacity 60, or empty when not stated."""
+    if departure.seats is None:
+        return ""
+    if departure.is_live is False:
+        return tr("capacity {number}", number=departure.seats)
+    if departure.is_live:
+        return trn("{number} seat live", "{number} seats live", departure.seats)
+    return formats.seats(departure.seats)
+
+
+def _activity(draft: ActivityDraft) -> Occasion:
+    slot = draft.slot
+    return Occasion(
+        title=draft.offer.title,
+        place=draft.offer.place,
+        day=slot.day if slot else None,
+        starts=slot.starts if slot else None,
+        ends=slot.ends if slot else None,
+        window=slot.window if slot else "",
+        left=_slot_left(slot) if slot else "",
+        party=formats.seats(draft.qty),
+        party_more=slot.label if slot else "",
+    )
+
+
+def _trip(draft: BoatDraft) -> Occasion:
+    departure = draft.departure
+    return Occasion(
+        title=departure.name,
+        place=departure.boat_name if departure.trip_name else "",
+        day=departure.day,
+        starts=departure.departs,
+        ends=departure.returns,
+        window=formats.clock_time(departure.departs) if departure.departs else "",
+        left=departure_seats(departure),
+        party=formats.travellers(draft.qty),
+        party_more=party_words(draft),
+    )
+
+
+def _slot_left(slot: Slot) -> str:
+    seats = "" if slot.seats is None else trn("{number} seat left", "{number} seats left", slot.seats)
+    closes = tr("booking closes at {time}", time=formats.clock_time(slot.closes_at)) if slot.closes_at else ""
+    return formats.listed((seats, closes))

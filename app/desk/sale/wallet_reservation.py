@@ -1,0 +1,70 @@
+"""What sales that have begun take from the wallet, as far as its last reading cannot show it yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+
+from app.core.language import tr
+from app.desk.model import formats
+from app.desk.model.boats import BoatDraft
+from app.desk.model.sale import Preflight
+from app.desk.payment.evidence_journal import agent_of, left_by
+from app.desk.payment.journal_facts import amount
+from app.desk.payment.order import Order, sale_order
+from app.desk.sale.pricing import ZERO, debit_range
+from app.desk.service import advice
+from app.desk.service.advice import DeskError
+from app.store.journal.journal import Attempt
+from app.store.journal.states import Kind, State
+
+_ON_ITS_WAY = frozenset({State.PREPARED, State.DISPATCHED})
+_MAY_HAVE_TAKEN = frozenset({State.SETTLED, State.BOOKED_REF_LOST, State.UNKNOWN})
+
+Begun = Mapping[str, Decimal]
+"""The most that each sale may take which the cashier carries out just now, by its intent."""
+
+
+def most(preflight: Preflight) -> Decimal:
+    """The most that this sale may take."""
+    return debit_range(preflight.price, is_boat=isinstance(preflight.draft, BoatDraft))[1]
+
+
+def uncovered(preflight: Preflight, begun: Begun, attempts: Sequence[Attempt]) -> str:
+    """A sentence when the wallet cannot cover this sale beside those that have begun; empty when it can."""
+    wallet = preflight.wallet
+    others = {intent: each for intent, each in begun.items() if intent != preflight.intent_id}
+    # One that is carried out may stand in the journal already, perhaps under another's name.
+    named = {preflight.intent_id, *others}
+    taken = sum(others.values(), ZERO) + sum(
+        (
+            amount(each.facts, "expected_high") or ZERO
+            for each in attempts
+            if _takes_unseen(each, preflight) and not named & {each.intent_id, each.facts.get("asked_as")}
+        ),
+        ZERO,
+    )
+    missing = preflight.price.payable + taken - max(wallet.cash, ZERO) - max(wallet.credit_left, ZERO)
+    if not taken or missing <= 0:
+        return ""
+    return tr(
+        "The wallet cannot cover this beside a sale that is being settled. {currency} {amount} is missing.",
+        currency=preflight.price.currency,
+        amount=formats.amount(missing),
+    )
+
+
+def _takes_unseen(attempt: Attempt, preflight: Preflight) -> bool:
+    """Whether it may have taken what the reading of this pre-flight does not show."""
+    if attempt.kind is not Kind.CREATE or agent_of(attempt) != preflight.wallet.agent_id:
+        return False
+    is_newer = attempt.state in _MAY_HAVE_TAKEN and left_by(attempt) > preflight.wallet.read_at
+    return attempt.state in _ON_ITS_WAY or is_newer
+
+
+def covered_order(preflight: Preflight, begun: Begun, attempts: Callable[[], Sequence[Attempt]]) -> Order:
+    """The order; raises DeskError when what has begun may leave too little money for it."""
+    wrong = uncovered(preflight, begun, attempts())
+    if wrong:
+        raise DeskError(advice.advise_uncovered(wrong))
+    return sale_order(preflight)

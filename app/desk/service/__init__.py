@@ -1,0 +1,1 @@
+"""Reading the partner service: its answers become values of the desk."""

@@ -1,0 +1,182 @@
+"""Answers about a booking become values: its state, its travellers' numbers, and what a quote states."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, cast
+
+from app.api.messages.answers import QuoteAnswer, StatusAnswer, Traveller
+from app.core.language import tr
+from app.desk.cancellation.refund_quote import BookedTraveller, BookingState, Choice, TravellerChoice
+from app.desk.model import formats
+
+_ID_NAMES = ("passenger_id", "traveler_id", "traveller_id", "pax_id")
+_NAMES = ("traveler_name", "traveller_name", "passenger_name", "pax_name", "name")
+_LONGEST_ID = 18
+_LONGEST_TEXT = 500
+_MOST_ROWS = 60
+_AMOUNT = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,12})?", re.ASCII)
+_REFUND = frozenset({"net_agent_refund_credited", "net_agent_refund"})
+_CHARGE = frozenset({"platform_cancellation_charge"})
+_DEBITED = frozenset({"amount_debited", "total_debited"})
+
+Rows = tuple[tuple[str, str], ...]
+
+
+def booking_state(answer: StatusAnswer, booking_ref: str, ids: Mapping[str, int]) -> BookingState:
+    """The booking as one answer tells it, each word as received (interface part 2.9).
+
+    `ids` are travellers' numbers that another answer held, by name.
+    """
+    data = answer.data
+    summary, breakdown, about = data.financial_summary, data.financial_breakdown, data.metadata
+    elsewhere = ids_named(answer.model_extra, data.model_extra)
+    departs = about.departure_time if about else None
+    spelt = data.booking_reference or ""
+    return BookingState(
+        booking_ref=spelt if spelt.casefold() == booking_ref.casefold() else booking_ref,
+        booking_status=data.booking_status or "",
+        payment_status=data.payment_status or "",
+        refund_status=data.refund_status or "",
+        refunded=summary.total_refunded if summary else None,
+        travellers=_numbered(data.traveler_manifest or (), elsewhere, ids),
+        title=(about and (about.activity_name or about.trip_name)) or "",
+        place=(about and about.boat_name) or "",
+        day=about.travel_date if about else None,
+        window=(about and about.slot_label) or (formats.clock_time(departs) if departs else ""),
+        paid=summary.total_paid if summary else breakdown.total_price if breakdown else None,
+    )
+
+
+def ids_named(*parts: Mapping[str, Any] | None) -> dict[str, int]:
+    """The numbers that stand in one object with a traveller's name, in what the interface does not show.
+
+    A number of two people and a person of two numbers are left out.
+    """
+    found: dict[str, set[int]] = {}
+    for part in parts:
+        for each in _objects(part or {}):
+            name, number = next((each[key] for key in _NAMES if key in each), None), _id_in(each)
+            if isinstance(name, str) and number is not None:
+                found.setdefault(name, set()).add(number)
+    return {
+        name: next(iter(ids))
+        for name, ids in found.items()
+        if len(ids) == 1 and sum(ids <= others for others in found.values()) == 1
+    }
+
+
+def misnamed(choice: Choice, people: Sequence[BookedTraveller], named: Mapping[str, int]) -> str:
+    """A sentence that says whose a chosen number is instead; empty when the service says nothing else."""
+    known = [(each.name, each.traveller_id) for each in people if each.traveller_id is not None]
+    for each in choice.travellers if isinstance(choice, TravellerChoice) else ():
+        for name, number in (*known, *named.items()):
+            if number == each.traveller_id and name != each.name:
+                return tr(
+                    "{number} is the id of {name}, not of {other}.",
+                    number=number,
+                    name=name,
+                    other=each.name,
+                )
+    return ""
+
+
+def refund_stated(answer: QuoteAnswer) -> tuple[Decimal | None, Decimal | None, Decimal | None]:
+    """Refund, charge and debit of the choice, each None unless the answer names it exactly once.
+
+    The shape of the answer is not shown (interface part 4.4): a name that part 2.7 does not use is
+    shown as received and never taken for an amount.
+    """
+    found = list(_leaves(answer.fields))
+    return _amount(found, _REFUND), _amount(found, _CHARGE), _amount(found, _DEBITED)
+
+
+def rows_as_received(answer: QuoteAnswer) -> Rows:
+    """Every field of an answer by its path, and its value as text; at most 60 of them."""
+    rows = [(path, _text(value)[:_LONGEST_TEXT]) for path, value in _leaves(answer.fields)]
+    more = len(rows) - _MOST_ROWS
+    return tuple(rows[:_MOST_ROWS]) + (((tr("and {number} more", number=more), ""),) if more > 0 else ())
+
+
+def _numbered(manifest: Sequence[Traveller], *named: Mapping[str, int]) -> tuple[BookedTraveller, ...]:
+    """Everyone on the manifest; a number is taken only when it is one person's and nobody else's."""
+    names = [each.traveler_name or "" for each in manifest]
+    claims = [
+        {
+            number
+            for number in (
+                _id_in(each.model_extra or {}),
+                *(ids.get(name) for ids in named if _is_one(name, names)),
+            )
+            if number is not None
+        }
+        for each, name in zip(manifest, names, strict=True)
+    ]
+    strangers = {number for ids in named for name, number in ids.items() if name not in names}
+    everybody = [number for each in claims for number in each]
+    return tuple(
+        BookedTraveller(
+            name=name,
+            age="" if each.age is None else str(each.age),
+            gender=each.pax_gender or "",
+            kind=each.passenger_type or "",
+            status=each.traveler_status or "",
+            traveller_id=number if everybody.count(number) == 1 and number not in strangers else None,
+        )
+        for each, name, claim in zip(manifest, names, claims, strict=True)
+        for number in (next(iter(claim)) if len(claim) == 1 else 0,)
+    )
+
+
+def _is_one(name: str, names: Sequence[str]) -> bool:
+    return names.count(name) == 1
+
+
+def _id_in(fields: Mapping[str, Any]) -> int | None:
+    """The traveller's number in an object, under one of the names it may have."""
+    for name in _ID_NAMES:
+        value = fields.get(name)
+        if type(value) is int and 0 < value < 10**_LONGEST_ID:
+            return value
+        if type(value) is str and len(value) <= _LONGEST_ID and value.isascii() and value.isdigit():
+            return int(value) or None
+    return None
+
+
+def _objects(value: object) -> Iterator[Mapping[str, Any]]:
+    if isinstance(value, dict):
+        fields = cast("dict[str, Any]", value)
+        yield fields
+        for each in fields.values():
+            yield from _objects(each)
+    elif isinstance(value, list):
+        for each in cast("list[Any]", value):
+            yield from _objects(each)
+
+
+def _leaves(value: object, path: str = "") -> Iterator[tuple[str, object]]:
+    """Every value that holds no others, by its path such as "pricing_summary.net_agent_refund"."""
+    if isinstance(value, Mapping):
+        for name, each in cast("Mapping[str, object]", value).items():
+            yield from _leaves(each, f"{path}.{name}" if path else name)
+    elif isinstance(value, list):
+        for place, each in enumerate(cast("list[object]", value), 1):
+            yield from _leaves(each, f"{path} {place}")
+    else:
+        yield path, value
+
+
+def _amount(leaves: Sequence[tuple[str, object]], names: frozenset[str]) -> Decimal | None:
+    """The amount under one of these names, when exactly one value is there and it is an amount."""
+    found = [value for path, value in leaves if path.rpartition(".")[2] in names]
+    if len(found) != 1 or isinstance(found[0], bool) or not _AMOUNT.fullmatch(str(found[0])):
+        return None
+    return Decimal(str(found[0]))
+
+
+def _text(value: object) -> str:
+    if value is None or isinstance(value, bool):
+        return str(value).lower().replace("none", "null")
+    return str(value)

@@ -1,0 +1,63 @@
+"""What is to be said of this computer's clock beside the service's."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from app.core.language import mark, tr
+from app.desk.model import formats
+
+MOST_SKEW = timedelta(minutes=2)
+_BEHIND = mark(
+    "This computer's clock is {span} behind the service's: {here} here, {there} there. Set it right. "
+    "Cutoffs and waiting times are counted by the service's clock meanwhile."
+)
+_AHEAD = mark(
+    "This computer's clock is {span} ahead of the service's: {here} here, {there} there. Set it right. "
+    "Cutoffs and waiting times are counted by the service's clock meanwhile."
+)
+
+
+def clock_warning(now: datetime, offset: timedelta | None, began_with: timedelta | None) -> str:
+    """A sentence when the clock is wrong, or its zone not the one that it was; empty when all is well.
+
+    `offset` is the service's clock minus this one, None when not known; `began_with` is the distance of this
+    computer's zone from UTC when the counter was opened.
+    """
+    return formats.sentences(_wrong_clock(now, offset), _other_zone(now, began_with))
+
+
+def _wrong_clock(now: datetime, offset: timedelta | None) -> str:
+    if offset is None or abs(offset) <= MOST_SKEW:
+        return ""
+    return tr(
+        _BEHIND if offset > timedelta() else _AHEAD,
+        span=_long(abs(offset)),
+        here=formats.clock_time(now),
+        there=formats.clock_time((now + offset).astimezone(now.tzinfo)),
+    )
+
+
+def _other_zone(now: datetime, began_with: timedelta | None) -> str:
+    if now.utcoffset() == began_with:
+        return ""
+    return tr(
+        "This computer's time zone has changed: it was {before} and is {now}. "
+        "Look twice at today and at times before you sell.",
+        before=_zone(began_with),
+        now=_zone(now.utcoffset()),
+    )
+
+
+def _long(span: timedelta) -> str:
+    minutes = round(span.total_seconds() / 60)
+    hours, rest = divmod(minutes, 60)
+    if hours:
+        return tr("{hours} h {minutes} min", hours=hours, minutes=rest)
+    return tr("{number} min", number=minutes)
+
+
+def _zone(distance: timedelta | None) -> str:
+    minutes = round((distance or timedelta()).total_seconds() / 60)
+    hours, rest = divmod(abs(minutes), 60)
+    return f"UTC{'-' if minutes < 0 else '+'}{hours:02}:{rest:02}"

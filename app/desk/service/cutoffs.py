@@ -1,0 +1,106 @@
+"""Until when a sale can be booked, and on which dates: by the service's clock, as far as anybody knows it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
+
+from app.core.language import tr
+from app.desk.model import formats
+from app.desk.model.activities import DaySlots, Slot
+from app.desk.model.boats import BoatDraft, Departure
+from app.desk.model.sale import Draft
+
+
+class Todays(NamedTuple):
+    """The dates that it may be where a travel date is checked; nobody says whose today counts (part 8)."""
+
+    computer: date
+    service: date
+    utc: date
+
+    @property
+    def earliest(self) -> date:
+        """A travel date before this one is past everywhere."""
+        return min(self)
+
+    def warning(self, day: date) -> str:
+        """What to say of a travel date that is past for some of them only; empty for all others."""
+        if not self.earliest <= day < max(self):
+            return ""
+        return tr(
+            "It is {computer} on this computer, {service} at the service, {utc} in UTC. "
+            "The service decides whether {day} can still be booked.",
+            computer=formats.day_short(self.computer),
+            service=formats.day_short(self.service),
+            utc=formats.day_short(self.utc),
+            day=formats.day_short(day),
+        )
+
+
+def todays(computer: datetime, service: datetime) -> Todays:
+    """The three dates, by this computer's clock with its zone and by the service's."""
+    return Todays(computer.date(), service.date(), service.astimezone(UTC).date())
+
+
+def travel_day(draft: Draft) -> date | None:
+    """The date that is sold; None while no slot is chosen."""
+    if isinstance(draft, BoatDraft):
+        return draft.departure.day
+    return draft.slot.day if draft.slot else None
+
+
+def closes_at(draft: Draft, now: datetime) -> datetime | None:
+    """From when it cannot be booked any more, in the zone of `now`; None when it is closed or nobody says."""
+    if not isinstance(draft, BoatDraft):
+        return draft.slot.closes_at if draft.slot and draft.slot.is_open else None
+    departure = draft.departure
+    if not departure.is_open:
+        return None
+    ends: list[datetime] = []
+    if departure.open_until is not None:
+        ends.append(datetime.combine(departure.open_until + timedelta(days=1), time(), now.tzinfo))
+    if departure.departs is not None:
+        ends.append(datetime.combine(departure.day, departure.departs, now.tzinfo))
+    return min(ends, default=None)
+
+
+def draft_as_of(draft: Draft, now: datetime) -> Draft:
+    """The same draft while it can be booked; on a closed slot or departure once its time has come."""
+    if isinstance(draft, BoatDraft):
+        departure = departure_as_of(draft.departure, now)
+        return draft if departure is draft.departure else replace(draft, departure=departure)
+    slot = as_of(draft.slot, now) if draft.slot else None
+    return draft if slot is draft.slot else replace(draft, slot=slot)
+
+
+def as_of(slot: Slot, now: datetime) -> Slot:
+    """The slot as it is at `now`: closed in place once its time has come."""
+    if not slot.is_open or slot.closes_at is None or slot.closes_at > now:
+        return slot
+    reason = tr("Booking closed at {time}", time=formats.clock_time(slot.closes_at))
+    return replace(slot, is_open=False, reason=reason)
+
+
+def day_as_of(day: DaySlots, now: datetime) -> DaySlots:
+    """The day with each of its slots as it is at `now`."""
+    return replace(day, slots=tuple(as_of(slot, now) for slot in day.slots))
+
+
+def departure_as_of(departure: Departure, now: datetime) -> Departure:
+    """The departure as it is at `now`: closed once its last day has ended or it has left."""
+    reason = closed_words(departure.close_days, departure.departs, departure.day, now)
+    if not departure.is_open or not reason:
+        return departure
+    return replace(departure, is_open=False, reason=reason)
+
+
+def closed_words(close_days: int | None, departs: time | None, day: date, now: datetime) -> str:
+    """Closed by the calendar, by the service's clock (part 8: booking_close_days); empty when open."""
+    last = day if close_days is None else day - timedelta(days=max(0, close_days))
+    if close_days is not None and now.date() > last:
+        return tr("Booking closed on {date}", date=formats.day_medium(last))
+    if departs is not None and (now.date(), now.time()) >= (day, departs):
+        return tr("Left at {time}", time=formats.clock_time(departs))
+    return ""

@@ -1,0 +1,224 @@
+"""Everything the desk reads from the service, and the service's time as its answers tell it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime, timedelta, tzinfo
+from types import MappingProxyType
+from typing import TypeVar, cast
+
+from app.api.client import PartnerClient
+from app.api.messages.answers import ActivityAvailability, QuoteAnswer, StatusAnswer, WalletAnswer
+from app.api.messages.api_key import ApiKey
+from app.api.messages.errors import NoAnswerError, NotSentError, PartnerError
+from app.api.messages.requests import (
+    ActivityContentQuery,
+    ActivityQuote,
+    ActivitySearchQuery,
+    BoatContentQuery,
+    BoatQuote,
+    BoatSearchQuery,
+    Module,
+    StatusQuery,
+    WalletQuery,
+)
+from app.core.language import tr
+from app.desk.cancellation.refund_quote import BookingState, Choice, SeatChoice
+from app.desk.model.activities import ActivityCatalogue, ActivityOffer, DaySlots
+from app.desk.model.boats import Departure, DepartureList
+from app.desk.model.sale import Wallet
+from app.desk.service import activity_parsing, advice, boat_parsing, booking_parsing
+from app.desk.service.advice import DeskError
+from app.desk.service.clock_warning import clock_warning
+from app.desk.service.key_access import Access, KeyState
+
+T = TypeVar("T")
+_NO_IDS: Mapping[str, int] = MappingProxyType({})
+_MOST_ITEMS = 500
+"""The most that one content answer may hold (interface part 8)."""
+
+
+class Reader:
+    """Reads of one profile; whoever watches is told of the line and of each reading of the wallet."""
+
+    def __init__(
+        self, client: PartnerClient, new_request_id: Callable[[], str], clock: Callable[[], datetime]
+    ) -> None:
+        self.wallet_reading: Wallet | None = None
+        self.line_watcher: Callable[[bool], None] = _nobody
+        """Told after each call whether the service answered."""
+        self.wallet_watcher: Callable[[Wallet], None] = _nobody
+        """Told each new reading of the wallet."""
+        self.wallet_keeper: Callable[[Wallet], None] = _nobody
+        """Told the same, and not unwatched: it belongs to the desk."""
+        self.access = Access()
+        self._keys = 0
+        """How often the key was changed: an answer to a former one is nobody's here."""
+        self._client = client
+        self._new_request_id = new_request_id
+        self._clock = clock
+        self._zone: tzinfo | None = None
+        self._began_with = clock().utcoffset()
+
+    def unwatch(self) -> None:
+        """Tell nobody any more: whoever watched has gone."""
+        self.line_watcher = self.wallet_watcher = self.access.watcher = _nobody
+
+    def check_may_spend(self) -> None:
+        """Raises DeskError while the service does not let this key sell."""
+        if self.access.state is not KeyState.GOOD:
+            raise DeskError(advice.advise_selling_off(self.access.state))
+
+    async def agent_id(self) -> str:
+        """Whose wallet this key opens; it is read when it has not been yet. Raises DeskError."""
+        return (self.wallet_reading or await self.wallet()).agent_id
+
+    def now_here(self) -> datetime:
+        """Now by this computer, as everything is told that happened at this counter."""
+        return self._clock()
+
+    def service_now(self) -> datetime:
+        """Now by the service's clock and zone, as far as its answers tell; cutoffs are counted by it."""
+        now = self._clock()
+        # Until an answer tells the service's zone it is taken for that of this computer, as it is by now.
+        return (now + (self.service_offset or timedelta())).astimezone(self._zone or now.tzinfo)
+
+    @property
+    def service_offset(self) -> timedelta | None:
+        """By how much the service's clock is ahead of this computer's; None when it has not told its time."""
+        return self._client.service_offset
+
+    def clock_warning(self) -> str:
+        """What is to be said of this computer's clock by now; empty when all is well with it."""
+        return clock_warning(self._clock(), self.service_offset, self._began_with)
+
+    async def activities(self, day: date) -> ActivityCatalogue:
+        """The activities for a date (interface part 4.1). Raises DeskError."""
+        query = ActivityContentQuery(travel_date=day, limit=_MOST_ITEMS)
+        answer = await self.read(lambda: self._client.content(query), tr("The activities"))
+        return await asyncio.to_thread(activity_parsing.catalogue, answer, day, self._clock())
+
+    async def slots(self, offer: ActivityOffer, day: date) -> DaySlots:
+        """The slots of an activity on a day with exact fares (interface part 4.2). Raises DeskError."""
+        query = ActivitySearchQuery(date=day, activity_id=offer.activity_id)
+        answer = await self.read(lambda: self._client.search_availability(query), tr("The slots"))
+        self._learn_zone(answer.items)
+        found = activity_parsing.day_slots(answer, offer.activity_id, day, self.service_now())
+        return replace(found, read_at=self._clock())
+
+    async def departures(self, day: date) -> DepartureList:
+        """The boats of a day: what goes, and what each asks for (parts 4.1 and 4.2). Raises DeskError."""
+        named = BoatContentQuery(travel_date=day, limit=_MOST_ITEMS)
+        content, search = await asyncio.gather(
+            self.read(lambda: self._client.content(named), tr("The boats")),
+            self.read(lambda: self._client.search_availability(BoatSearchQuery(date=day)), tr("The boats")),
+        )
+        return boat_parsing.departure_list(content, search, day, self.service_now(), self._clock())
+
+    async def departure(self, seen: Departure) -> Departure:
+        """The same departure as it is now; closed when the service names it no more. Raises DeskError."""
+        found = await self.departures(seen.day)
+        same = (each for each in found.departures if each.schedule_id == seen.schedule_id)
+        return next(same, None) or boat_parsing.gone(seen)
+
+    async def wallet(self) -> Wallet:
+        """The wallet as it is now (interface part 4.5); kept as the last reading. Raises DeskError."""
+        query = WalletQuery(request_id=self._new_request_id())
+        found = self._read_now(await self.read(lambda: self._client.wallet_balance(query), tr("The wallet")))
+        return self._keep(found)
+
+    async def wallet_of(self, key: ApiKey) -> Wallet:
+        """The wallet of another key, which nothing here uses yet. Raises DeskError."""
+        query = WalletQuery(request_id=self._new_request_id())
+        try:
+            return self._read_now(await self._client.wallet_of(key, query))
+        except PartnerError as error:
+            raise DeskError(advice.advise_read(error, tr("The wallet"))) from error
+
+    def use_key(self, key: ApiKey, wallet: Wallet) -> None:
+        """Ask with another key from now on, whose wallet was just read."""
+        self._keys += 1
+        self._client.use_key(key)
+        self._keep(wallet)
+        self.access.begin_anew()
+
+    async def status(self, booking_ref: str, module: Module) -> StatusAnswer:
+        """What the service says of a booking, as it says it (interface part 4.6). Raises DeskError."""
+        query = StatusQuery(request_id=self._new_request_id(), booking_ref=booking_ref, module_type=module)
+        return await self.read(lambda: self._client.booking_status(query), tr("The booking"))
+
+    async def booking(
+        self, booking_ref: str, *, is_boat: bool, ids: Mapping[str, int] = _NO_IDS
+    ) -> BookingState:
+        """What the service says of a booking (interface part 4.6). Raises DeskError.
+
+        `ids` are travellers' numbers that another answer held, by name.
+        """
+        answer = await self.status(booking_ref, Module.BOAT if is_boat else Module.ACTIVITY)
+        return replace(booking_parsing.booking_state(answer, booking_ref, ids), read_at=self._clock())
+
+    async def refund_quote(self, booking_ref: str, choice: Choice) -> QuoteAnswer:
+        """What giving this up would give back (interface part 4.4, QUOTE); nothing changes. Raises DeskError.
+
+        Its request number is its own: the replay protection of the service must not take a later
+        CONFIRM for it.
+        """
+        request_id = self._new_request_id()
+        request = (
+            ActivityQuote(request_id=request_id, booking_ref=booking_ref, qty=choice.qty)
+            if isinstance(choice, SeatChoice)
+            else BoatQuote(request_id=request_id, booking_ref=booking_ref, passenger_ids=choice.ids)
+        )
+        return await self.read(lambda: self._client.quote_cancellation(request), tr("The refund"))
+
+    async def read(self, call: Callable[[], Awaitable[T]], subject: str) -> T:
+        """What the service answers; whoever watches the line is told whether it answered at all.
+
+        The call is made in here: whoever stops a reading before it begins leaves no call that nobody awaits.
+        """
+        keys, refusals = self._keys, self.access.refusals
+        failure: PartnerError | None = None
+        answer: T | None = None
+        try:
+            answer = await call()
+        except PartnerError as error:
+            failure = error
+        if keys != self._keys:
+            raise DeskError(advice.advise_former_key(subject))
+        self.note_line(failure)
+        if failure is not None:
+            raise DeskError(advice.advise_read(failure, subject)) from failure
+        self.access.note_reading(refusals)
+        return cast("T", answer)
+
+    def note_line(self, error: Exception | None) -> None:
+        """Take in what a call has shown of the line and of the key; an error of our own shows nothing."""
+        if isinstance(error, PartnerError):
+            self.access.note(error)
+        if error is None or isinstance(error, PartnerError):
+            self.line_watcher(not isinstance(error, (NotSentError, NoAnswerError)))
+
+    def _read_now(self, answer: WalletAnswer) -> Wallet:
+        read_at, ahead = self._clock(), self.service_offset
+        told_at = None if ahead is None else read_at + ahead
+        return replace(activity_parsing.wallet(answer, read_at), told_at=told_at)
+
+    def _keep(self, wallet: Wallet) -> Wallet:
+        self.wallet_reading = wallet
+        self.wallet_keeper(wallet)
+        self.wallet_watcher(wallet)
+        return wallet
+
+    def _learn_zone(self, items: Sequence[ActivityAvailability]) -> None:
+        """The service's zone is the offset that its instants carry; it is stated nowhere else."""
+        for item in items:
+            starts = item.booking_rules.slot_start_at if item.booking_rules else None
+            if starts is not None and starts.tzinfo is not None:
+                self._zone = starts.tzinfo
+                return
+
+
+def _nobody(_news: object) -> None:
+    """Nobody watches yet."""

@@ -1,0 +1,1 @@
+"""What the settings pages work with."""

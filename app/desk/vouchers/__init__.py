@@ -1,0 +1,1 @@
+"""What a voucher says."""

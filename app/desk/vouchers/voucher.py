@@ -1,0 +1,249 @@
+"""What the customer takes away: a booking as it stands on paper, without anything of the wallet's side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, time
+from decimal import Decimal
+
+from app.desk.cancellation.refund_quote import BookedTraveller, BookingState, says_cancelled
+from app.desk.model.activities import ActivityDraft, ActivityOffer
+from app.desk.model.boats import BoatDraft, Passenger
+from app.desk.model.office_rules import Branding
+from app.desk.model.sale import Draft, Price, Receipt, Sale
+from app.desk.sale.sale_words import occasion
+
+_SHOWN = 4
+"""So many characters of a document's number may be on paper, and never more than half of it."""
+_DOTS = "\u2022\u2022"
+
+
+class NoVoucherError(Exception):
+    """There is nothing to travel with; `str()` is the name of the reason (`NOTHING_BOOKED`)."""
+
+
+NOTHING_BOOKED = "nothing-booked"
+
+
+@dataclass(frozen=True, slots=True)
+class VoucherTraveller:
+    """One person who travels, each word as booked; empty when it is not known."""
+
+    name: str = field(repr=False)
+    age: str = ""
+    gender: str = ""
+    nationality: str = ""
+    document: str = field(default="", repr=False)
+    """The kind of document and the last four of its number: "PASSPORT \u2022\u2022T2K1"."""
+
+
+@dataclass(frozen=True, slots=True)
+class VoucherLine:
+    """One kind of ticket: what the customer pays for one and for all of them, without GST."""
+
+    label: str
+    """Such as "Adult INDIAN"; empty for the seats of an activity."""
+    count: int
+    fare: Decimal
+    total: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class VoucherPrice:
+    """The customer's side of money alone."""
+
+    currency: str
+    lines: tuple[VoucherLine, ...]
+    gst_percentage: Decimal | None
+    """None when the service named no percentage, and none was added."""
+    gst: Decimal | None
+    """None when only the total is known."""
+    total: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Voucher:
+    """A booking as it stands on paper (design 14); what is not known is empty."""
+
+    booking_ref: str
+    is_boat: bool
+    title: str
+    branding: Branding
+    qty: int
+    place: str = ""
+    """Where it is, or which boat."""
+    day: date | None = None
+    starts: time | None = None
+    ends: time | None = None
+    window: str = ""
+    """As sent, for when it is not two times."""
+    slot: str = ""
+    """The label of an activity's slot."""
+    booking_id: str = ""
+    travellers: tuple[VoucherTraveller, ...] = ()
+    customer_name: str = field(default="", repr=False)
+    customer_phone: str = field(default="", repr=False)
+    customer_email: str = field(default="", repr=False)
+    included: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+    cancellation: str = ""
+    """The rule of the catalogue as last read."""
+    needs_documents: bool = False
+    """Each traveller must bring the identity document."""
+    price: VoucherPrice | None = None
+    """None when it is not known, or is not to be shown."""
+    issued_at: datetime | None = None
+    is_practice: bool = False
+
+    @property
+    def language(self) -> str:
+        """The customer's, by its code."""
+        return self.branding.language
+
+    def shown(self, branding: Branding) -> Voucher:
+        """The same booking with another branding: paper, language, and whether its price is on it."""
+        return replace(self, branding=branding)
+
+    @property
+    def shown_price(self) -> VoucherPrice | None:
+        """The price when it is known and is to be on paper."""
+        return self.price if self.branding.shows_price else None
+
+
+def sold_voucher(receipt: Receipt, draft: Draft, branding: Branding) -> Voucher:
+    """The voucher of a sale that has just been settled."""
+    sold = occasion(draft)
+    voucher = Voucher(
+        booking_ref=receipt.booking_ref,
+        is_boat=isinstance(draft, BoatDraft),
+        title=sold.title,
+        branding=branding,
+        qty=draft.qty,
+        place=sold.place,
+        day=sold.day,
+        starts=sold.starts,
+        ends=sold.ends,
+        window=sold.window,
+        booking_id=receipt.booking_id,
+        customer_name=draft.customer_name.strip(),
+        customer_phone=draft.customer_phone.strip(),
+        customer_email=draft.customer_email.strip(),
+        price=customer_price(receipt.price),
+        issued_at=receipt.settled_at,
+        is_practice=receipt.practice,
+    )
+    return _with_trip(voucher, draft) if isinstance(draft, BoatDraft) else _with_activity(voucher, draft)
+
+
+def reprinted_voucher(
+    sale: Sale, state: BookingState | None, branding: Branding, *, at: datetime, is_practice: bool
+) -> Voucher:
+    """The voucher of an earlier sale, of whoever still travels; `state` is what the service says of it now.
+
+    No document is kept, so none is on it; of the price the total, while all of it is still booked. Raises
+    NoVoucherError when nothing of it is booked any more.
+    """
+    people = () if state is None else _still_booked(state.travellers)
+    # The service's own list counts more than what this counter has cancelled.
+    qty = len(people) if people else sale.qty - sale.released
+    if not sale.booking_ref or sale.is_open or qty < 1 or (state is not None and state.is_cancelled):
+        raise NoVoucherError(NOTHING_BOOKED)
+    # Without an answer now, what the service said last stands.
+    if state is None and says_cancelled(sale.said[0]):
+        raise NoVoucherError(NOTHING_BOOKED)
+    if state is not None and state.travellers and not people:
+        raise NoVoucherError(NOTHING_BOOKED)
+    return Voucher(
+        booking_ref=sale.booking_ref,
+        is_boat=sale.is_boat,
+        title=sale.title or (state.title if state else ""),
+        branding=branding,
+        qty=qty,
+        place=sale.place or (state.place if state else ""),
+        day=sale.day or (state.day if state else None),
+        window=sale.window or (state.window if state else ""),
+        travellers=tuple(VoucherTraveller(each.name, each.age, each.gender) for each in people),
+        booking_id=sale.booking_id,
+        customer_name=sale.customer_name,
+        customer_phone=sale.customer_phone,
+        customer_email=sale.customer_email,
+        needs_documents=sale.is_boat,
+        price=_total(sale) if qty == sale.qty else None,
+        issued_at=at,
+        is_practice=is_practice,
+    )
+
+
+def with_catalogue(voucher: Voucher, offers: Iterable[ActivityOffer]) -> Voucher:
+    """With what is included and the rule of cancelling, when one activity alone has this name."""
+    found = [each for each in offers if each.title == voucher.title]
+    if voucher.is_boat or len(found) != 1:
+        return voucher
+    return _with_offer(voucher, found[0])
+
+
+def customer_price(price: Price) -> VoucherPrice:
+    """The customer's side of both sides of money."""
+    return VoucherPrice(
+        currency=price.currency,
+        lines=tuple(VoucherLine(each.label, each.count, each.fare, each.fare_total) for each in price.lines),
+        gst_percentage=price.gst_percentage if price.gst_is_stated else None,
+        gst=price.gst_on_fare,
+        total=price.customer_pays,
+    )
+
+
+def _total(sale: Sale) -> VoucherPrice | None:
+    if sale.customer_pays is None:
+        return None
+    return VoucherPrice(sale.currency, (), gst_percentage=None, gst=None, total=sale.customer_pays)
+
+
+def last_four(kind: str, number: str) -> str:
+    """The kind of a document and the last four of its number; of a short number no more than half."""
+    text = "".join(number.split())
+    shown = min(_SHOWN, len(text) // 2)
+    masked = f"{_DOTS}{text[-shown:]}" if shown > 0 else _DOTS if text else ""
+    return " ".join(part for part in (kind.strip(), masked) if part)
+
+
+def default_file_name(voucher: Voucher) -> str:
+    """The name of its file: by the PNR alone, never by a person."""
+    kept = "".join(
+        each for each in voucher.booking_ref if each.isascii() and (each.isalnum() or each in "-_")
+    )
+    return f"voucher-{kept[:64]}.pdf" if kept else "voucher.pdf"
+
+
+def _with_trip(voucher: Voucher, draft: BoatDraft) -> Voucher:
+    people = tuple(map(_traveller, draft.passengers))
+    return replace(voucher, travellers=people, needs_documents=any(each.document for each in people))
+
+
+def _with_activity(voucher: Voucher, draft: ActivityDraft) -> Voucher:
+    return _with_offer(replace(voucher, slot=draft.slot.label if draft.slot else ""), draft.offer)
+
+
+def _with_offer(voucher: Voucher, offer: ActivityOffer) -> Voucher:
+    return replace(
+        voucher,
+        place=voucher.place or offer.place,
+        included=offer.included,
+        excluded=offer.excluded,
+        cancellation=offer.cancellation,
+    )
+
+
+def _traveller(passenger: Passenger) -> VoucherTraveller:
+    return VoucherTraveller(
+        name=passenger.traveler_name.strip(),
+        age=passenger.age.strip(),
+        gender=passenger.pax_gender.strip(),
+        nationality=passenger.nationality.strip(),
+        document=last_four(passenger.id_type, passenger.id_number),
+    )
+
+
+def _still_booked(people: Sequence[BookedTraveller]) -> tuple[BookedTraveller, ...]:
+    return tuple(each for each in people if not each.is_cancelled)

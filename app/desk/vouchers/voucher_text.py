@@ -1,0 +1,227 @@
+"""The sentences of a voucher, in the language that is spoken: for paper, and to be handed over as text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from urllib.parse import quote
+
+from app.core.language import joined, speaking, tr, trn
+from app.desk.model import formats
+from app.desk.model.customer_rules import tidy_phone
+from app.desk.vouchers.voucher import Voucher, VoucherLine, VoucherPrice
+
+_LONGEST_LINK = 1800
+"""Longer addresses are cut off by some systems: then the people are left out, and the voucher goes along."""
+_LOCAL_DIGITS = 10
+_COUNTRY = "91"
+_INTERNATIONAL = "00"
+_INDIAN_MOBILE = re.compile(r"91[6-9][0-9]{9}", re.ASCII)
+"""No other country's code begins so, and no number without one is so long."""
+_WITH_COUNTRY = re.compile(r"[1-9][0-9]{7,14}", re.ASCII)
+
+
+def kind(voucher: Voucher) -> str:
+    """What the paper is: Boat voucher, or Activity voucher."""
+    return tr("Boat voucher") if voucher.is_boat else tr("Activity voucher")
+
+
+def stub_name(voucher: Voucher) -> str:
+    """Who tears the stub off."""
+    return tr("Jetty stub") if voucher.is_boat else tr("Stub for the guide")
+
+
+def party_name(voucher: Voucher) -> str:
+    """What is counted."""
+    return tr("Travellers") if voucher.is_boat else tr("Seats")
+
+
+def when(voucher: Voucher) -> tuple[tuple[str, str], ...]:
+    """Each part of when it takes place, with its name; parts that are not known are left out."""
+    day = "" if voucher.day is None else formats.day_long(voucher.day)
+    if voucher.is_boat:
+        departs = formats.clock_time(voucher.starts) if voucher.starts else voucher.window
+        returns = formats.clock_time(voucher.ends) if voucher.ends else ""
+        parts = ((tr("Travel date"), day), (tr("Departure"), departs), (tr("Return"), returns))
+    else:
+        slot = tr("Slot, {label}", label=voucher.slot) if voucher.slot else tr("Slot")
+        at = formats.window(voucher.starts, voucher.ends, voucher.window)
+        parts = ((tr("Date"), day), (slot, at), (tr("Seats"), str(voucher.qty)))
+    return tuple((str(name), str(value)) for name, value in parts if value)
+
+
+def when_line(voucher: Voucher) -> str:
+    """When and where in one line, for the stub."""
+    day = "" if voucher.day is None else formats.day_long(voucher.day)
+    if voucher.is_boat:
+        at = formats.clock_time(voucher.starts) if voucher.starts else voucher.window
+    else:
+        at = formats.window(voucher.starts, voucher.ends, voucher.window)
+    what = voucher.place if voucher.is_boat and voucher.place else voucher.title
+    return joined(", ", (day, at, what))
+
+
+def bring(voucher: Voucher) -> str:
+    """What travellers must have with them; empty when nothing is asked for."""
+    if not voucher.needs_documents:
+        return ""
+    if any(each.document for each in voucher.travellers):
+        return tr("The identity document listed above for every traveller. Passport for foreign travellers.")
+    return tr("A passport for foreign travellers.")
+
+
+def price_rows(price: VoucherPrice) -> tuple[tuple[str, str], ...]:
+    """What the customer pays, line by line; the last one is the total, and may be all that is known."""
+    total = tr("Total, {currency}", currency=price.currency) if price.currency else tr("Total")
+    rows = [*_parts_of(price), (total, formats.amount(price.total))]
+    return tuple((str(name), value) for name, value in rows)
+
+
+def _parts_of(price: VoucherPrice) -> list[tuple[str, str]]:
+    if price.gst is None:
+        return []
+    fares = [(_line_name(each), formats.amount(each.total)) for each in price.lines]
+    tax = (
+        tr("GST is not stated")
+        if price.gst_percentage is None
+        else tr("GST {rate}", rate=formats.percentage(price.gst_percentage))
+    )
+    return [*fares, (tax, formats.amount(price.gst))]
+
+
+def customer_line(voucher: Voucher) -> str:
+    """Who booked, for the foot; empty when nobody is known."""
+    known = joined(", ", (voucher.customer_name, voucher.customer_phone))
+    return tr("Customer {name}", name=known) if known else ""
+
+
+def issued(voucher: Voucher, page: int, pages: int) -> str:
+    """Number and time, and the page where there are several, for the foot."""
+    at = voucher.issued_at
+    stamp = "" if at is None else f"{formats.day_short(at.date())} {at.year} {formats.clock_time(at)}"
+    if voucher.booking_id and stamp:
+        known = tr("Booking {booking}, issued {stamp}", booking=voucher.booking_id, stamp=stamp)
+    else:
+        known = tr("Issued {stamp}", stamp=stamp) if stamp else ""
+    if pages == 1:
+        return known
+    return tr("{issued}, page {page} of {pages}", issued=known, page=page, pages=pages)
+
+
+def practice() -> str:
+    """What is said of a voucher that is worth nothing."""
+    return tr("PRACTICE. Nothing is booked, and nobody travels with this.")
+
+
+def agency_line(voucher: Voucher) -> str:
+    """Address, phone and e-mail address of the agency on one line."""
+    branding = voucher.branding
+    phone = tr("Phone {number}", number=branding.phone) if branding.phone else ""
+    return ". ".join(part.strip().rstrip(".") for part in (branding.address, phone, branding.email) if part)
+
+
+def as_text(voucher: Voucher, *, with_people: bool = True) -> str:
+    """The voucher as plain text in the customer's language, to be copied, mailed or sent."""
+    with speaking(voucher.language):
+        parts = (
+            (voucher.branding.agency, practice() if voucher.is_practice else ""),
+            (kind(voucher), tr("PNR {pnr}", pnr=voucher.booking_ref), voucher.title, voucher.place),
+            tuple(f"{name}: {value}" for name, value in when(voucher)),
+            _people(voucher) if with_people else (),
+            _listed(tr("Included"), voucher.included),
+            _listed(tr("Not included"), voucher.excluded),
+            (_told(tr("Cancellation"), voucher.cancellation), _told(tr("Bring"), bring(voucher))),
+            tuple(f"{name}: {value}" for name, value in price_rows(voucher.shown_price))
+            if voucher.shown_price
+            else (),
+            (agency_line(voucher), voucher.branding.terms),
+        )
+    blocks = ("\n".join(line for line in part if line) for part in parts)
+    return "\n\n".join(block for block in blocks if block)
+
+
+def mail_link(voucher: Voucher) -> str:
+    """A mailto address with the customer's address, subject and text."""
+    with speaking(voucher.language):
+        subject = tr("Voucher {pnr}, {title}", pnr=voucher.booking_ref, title=voucher.title)
+    address = quote(voucher.customer_email, safe="@")
+    start = f"mailto:{address}?subject={quote(subject, safe='')}&body="
+    return _link(start, voucher, "\r\n")
+
+
+@dataclass(frozen=True, slots=True)
+class ChatNumber:
+    """A customer's number as chat links want it: digits with the country's code, without plus and zeros."""
+
+    digits: str = field(repr=False)
+    """Empty when it cannot be one."""
+    is_guess: bool
+    """Nobody has typed the country: a person must see the number before anything is sent to it."""
+
+
+def chat_link(voucher: Voucher, digits: str) -> str:
+    """A link that opens a chat with this number and the text in it."""
+    return _link(f"https://wa.me/{digits}?text=", voucher, "\n")
+
+
+def chat_number(phone: str) -> ChatNumber:
+    """Ten digits are taken for an Indian number, but +65 8123 4567 has ten as well: that is a guess.
+
+    What is booked holds no plus (interface part 4.3), so most countries are guesses.
+    """
+    digits = tidy_phone(phone)[0]
+    if not (digits.isascii() and digits.isdigit()):
+        return ChatNumber("", is_guess=False)
+    if phone.strip().startswith("+") or digits.startswith(_INTERNATIONAL):
+        return ChatNumber(digits.removeprefix(_INTERNATIONAL), is_guess=False)
+    digits = digits.lstrip("0")
+    if len(digits) == _LOCAL_DIGITS:
+        return ChatNumber(f"{_COUNTRY}{digits}", is_guess=True)
+    return ChatNumber(digits, is_guess=_INDIAN_MOBILE.fullmatch(digits) is None)
+
+
+def confirmed_number(text: str) -> str:
+    """The digits of a number with its country, as a person has typed it; empty when it cannot be one."""
+    digits = tidy_phone(text)[0].removeprefix(_INTERNATIONAL)
+    return digits if _WITH_COUNTRY.fullmatch(digits) else ""
+
+
+def _link(start: str, voucher: Voucher, line_end: str) -> str:
+    for with_people in (True, False):
+        text = as_text(voucher, with_people=with_people).replace("\n", line_end)
+        link = start + quote(text, safe="")
+        if len(link) <= _LONGEST_LINK:
+            return link
+    # Never cut within a letter: the shortest is what cannot be left out.
+    return start + quote(_shortest(voucher).replace("\n", line_end), safe="")
+
+
+def _shortest(voucher: Voucher) -> str:
+    with speaking(voucher.language):
+        lines = (tr("PNR {pnr}", pnr=voucher.booking_ref), voucher.title[:200], when_line(voucher)[:200])
+        return "\n".join(line for line in lines if line)
+
+
+def _people(voucher: Voucher) -> tuple[str, ...]:
+    """Names and ages; what is known of documents stays on paper."""
+    named = tuple(
+        f"{place}. {', '.join(part for part in (each.name, each.age) if part)}"
+        for place, each in enumerate(voucher.travellers, 1)
+    )
+    return (trn("1 traveller", "{number} travellers", voucher.qty), *named) if voucher.is_boat else ()
+
+
+def _listed(name: str, things: tuple[str, ...]) -> tuple[str, ...]:
+    return (f"{name}:", *(f"- {each}" for each in things)) if things else ()
+
+
+def _told(name: str, text: str) -> str:
+    return f"{name}: {text}" if text else ""
+
+
+def _line_name(line: VoucherLine) -> str:
+    """One kind of ticket: Fare 3,800.00 x 2, or Adult INDIAN 1,200.00 x 2."""
+    each = formats.amount(line.fare)
+    if line.label:
+        return tr("{ticket} {fare} \u00d7 {number}", ticket=line.label, fare=each, number=line.count)
+    return tr("Fare {fare} \u00d7 {number}", fare=each, number=line.count)

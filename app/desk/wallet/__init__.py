@@ -1,0 +1,1 @@
+"""The wallet: balance history, forecast, alerts, ledger and statement."""

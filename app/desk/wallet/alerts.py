@@ -1,0 +1,82 @@
+"""When the wallet asks for attention, and in which words."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from enum import StrEnum
+
+from app.core.language import tr
+from app.desk.model import formats
+from app.desk.model.office_rules import Alerts
+from app.desk.model.sale import Wallet
+
+_NOTHING: frozenset[Low] = frozenset()
+
+
+class Low(StrEnum):
+    """What is under its alert."""
+
+    CASH = "cash"
+    CREDIT = "credit"
+
+
+def low(wallet: Wallet | None, alerts: Alerts) -> frozenset[Low]:
+    """What of a reading is under its alert; nothing of none."""
+    if wallet is None:
+        return frozenset()
+    found = {Low.CASH: (wallet.cash, alerts.low_cash), Low.CREDIT: (wallet.credit_left, alerts.low_credit)}
+    return frozenset(name for name, (value, alert) in found.items() if alert is not None and value < alert)
+
+
+def note_words(wallet: Wallet, alerts: Alerts) -> tuple[str, str] | None:
+    """What is under its alert and what to do, with the amounts; None when all is well."""
+    found = low(wallet, alerts)
+    if not found:
+        return None
+    if Low.CASH not in found:
+        what = tr("The credit left is under your {amount} alert.", amount=_amount(alerts.low_credit))
+        return what, tr("Ask the operator to top up the wallet.")
+    what = tr("The balance is under your {amount} alert.", amount=_amount(alerts.low_cash))
+    if Low.CREDIT in found:
+        return what, tr(
+            "The credit left is under its {amount} alert too. Ask the operator to top up the wallet.",
+            amount=_amount(alerts.low_credit),
+        )
+    if wallet.credit_left > 0:
+        return what, tr("The next sale can use credit. Ask the operator to top up the wallet.")
+    return what, tr("Ask the operator to top up the wallet.")
+
+
+def notice_words(found: frozenset[Low]) -> str:
+    """The same in a sentence without amounts: a customer may see it; empty when all is well."""
+    if len(found) > 1:
+        return tr("Balance and credit left of the wallet are under your alerts.")
+    if Low.CASH in found:
+        return tr("The balance of the wallet is under your alert.")
+    return tr("The credit left is under your alert.") if found else ""
+
+
+def over_under_words(wallet: Wallet, alerts: Alerts) -> str:
+    """How far the balance is over or under its alert; empty without one."""
+    if alerts.low_cash is None:
+        return ""
+    apart = wallet.cash - alerts.low_cash
+    if apart < 0:
+        return tr("{amount} under the alert", amount=formats.amount(-apart))
+    return tr("{amount} over the alert", amount=formats.amount(apart))
+
+
+class Crossing:
+    """Remembers what was under its alert, so that each crossing is told once."""
+
+    def __init__(self) -> None:
+        self._low = _NOTHING
+
+    def note(self, found: frozenset[Low]) -> bool:
+        """Take in what is low now; True when something is that was not before."""
+        fresh, self._low = found - self._low, found
+        return bool(fresh)
+
+
+def _amount(value: Decimal | None) -> str:
+    return "" if value is None else formats.amount(value)

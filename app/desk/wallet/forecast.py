@@ -1,0 +1,104 @@
+"""The day on which the money is likely to run out, from the pace of the days before."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from itertools import pairwise
+from statistics import median
+
+from app.core.language import tr
+from app.desk.model import formats
+from app.desk.wallet.wallet_movements import OwnMovement, Reading
+
+MOST_DAYS = 14
+FEWEST_DAYS = 3
+"""Of fewer whole days nothing is said."""
+FARTHEST_DAYS = 60
+"""What lies farther off cannot be told from two weeks."""
+_NOTHING = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """What an ordinary day takes out of the wallet: debits less refunds, without what was paid in."""
+
+    days: int
+    """The whole days that it is drawn from, today not among them."""
+    a_day: Decimal
+    """Above zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """The day on which cash and credit together no longer cover an ordinary day."""
+
+    pace: Pace
+    day: date
+
+
+def pace(readings: Sequence[Reading], movements: Sequence[OwnMovement], today: date) -> Pace | None:
+    """The median of up to 14 days before today, days without any sale among them; None when it is unknown.
+
+    A rise of the wallet that this counter's refunds do not explain was paid in; a fall that its debits do
+    not explain was sold elsewhere.
+    """
+    known = sorted(readings, key=lambda each: each.at)
+    first = max((known[0].at.date() if known else today) + timedelta(days=1), today - timedelta(MOST_DAYS))
+    count = (today - first).days
+    if count < FEWEST_DAYS:
+        return None
+    out = _out_by_day(known, sorted(movements, key=lambda each: each.at))
+    a_day = median(out.get(first + timedelta(place), _NOTHING) for place in range(count))
+    return Pace(count, a_day) if a_day > 0 else None
+
+
+def forecast(readings: Sequence[Reading], movements: Sequence[OwnMovement], today: date) -> Forecast | None:
+    """When the money that was read last runs out at that pace; None when it is unknown or far off."""
+    found = pace(readings, movements, today)
+    if found is None:
+        return None
+    newest = max(readings, key=lambda each: each.at)
+    left = max(newest.reach, _NOTHING) // found.a_day
+    return Forecast(found, today + timedelta(int(left))) if left <= FARTHEST_DAYS else None
+
+
+def forecast_words(found: Forecast) -> str:
+    """Never more certain than its ground."""
+    return tr(
+        "At the pace of the last {days} days, lasts until about {day}",
+        days=found.pace.days,
+        day=formats.day_medium(found.day),
+    )
+
+
+def reach_words(amount: Decimal, found: Pace) -> str:
+    """How long an amount lasts at a pace, in words."""
+    days = amount / found.a_day
+    if days < Decimal("0.25"):
+        return tr("Less than half a day at the pace of the last {days} days", days=found.days)
+    if days < Decimal("0.75"):
+        return tr("About half a day at the pace of the last {days} days", days=found.days)
+    if days < Decimal("1.5"):
+        return tr("About a day at the pace of the last {days} days", days=found.days)
+    about = min(int(days + Decimal("0.5")), FARTHEST_DAYS)
+    return tr("About {count} days at the pace of the last {days} days", count=about, days=found.days)
+
+
+def _out_by_day(readings: Sequence[Reading], movements: Sequence[OwnMovement]) -> dict[date, Decimal]:
+    """What left the wallet on each day, net of refunds."""
+    out: defaultdict[date, Decimal] = defaultdict(Decimal)
+    for each in movements:
+        out[each.at.date()] -= each.signed or _NOTHING
+    for before, after in pairwise(readings):
+        own = _between(movements, before.at, after.at)
+        elsewhere = before.worth - after.worth + own
+        out[after.at.date()] += max(elsewhere, _NOTHING)
+    return out
+
+
+def _between(movements: Sequence[OwnMovement], since: datetime, until: datetime) -> Decimal:
+    return sum((each.signed or _NOTHING for each in movements if since < each.at <= until), _NOTHING)

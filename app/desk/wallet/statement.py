@@ -1,0 +1,117 @@
+"""What leaves the counter about its wallet: the statement of a period, and the request for money."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from decimal import ROUND_CEILING, Decimal
+from enum import StrEnum
+
+from app.core.language import tr
+from app.desk.files.spreadsheet_export import Cell, OutTable
+from app.desk.model import formats
+from app.desk.model.office_rules import Alerts
+from app.desk.model.sale import Wallet
+from app.desk.wallet.wallet_movements import OwnMovement, Reading
+
+_ROUND_TO = Decimal(1000)
+_FORTNIGHT = timedelta(days=13)
+
+
+class Period(StrEnum):
+    """What a statement may be of."""
+
+    TODAY = "today"
+    FORTNIGHT = "last 14 days"
+    THIS_MONTH = "this month"
+    LAST_MONTH = "last month"
+
+
+def days_of(period: str, today: date) -> tuple[date, date]:
+    """The first and the last day of a period, both included."""
+    begin = today.replace(day=1)
+    end_before = begin - timedelta(days=1)
+    return {
+        Period.TODAY: (today, today),
+        Period.FORTNIGHT: (today - _FORTNIGHT, today),
+        Period.THIS_MONTH: (begin, today),
+        Period.LAST_MONTH: (end_before.replace(day=1), end_before),
+    }[Period(period)]
+
+
+def statement(
+    movements: Sequence[OwnMovement], readings: Sequence[Reading], first: date, last: date
+) -> OutTable:
+    """Own movements and readings from a day to another, both included, oldest first."""
+    lines = [(each.at, _movement_cells(each)) for each in movements if first <= each.at.date() <= last]
+    lines += [(each.at, _reading_cells(each)) for each in readings if first <= each.at.date() <= last]
+    lines.sort(key=lambda line: line[0])
+    headings = (
+        tr("Time"),
+        tr("Entry"),
+        tr("PNR"),
+        tr("For"),
+        tr("Journal entry"),
+        tr("Amount"),
+        tr("From credit"),
+        tr("Balance"),
+        tr("Credit left"),
+        tr("Currency"),
+        tr("Counter"),
+    )
+    return OutTable(tr("Wallet"), headings, tuple((at, *cells) for at, cells in lines))
+
+
+def level_wanted(wallet: Wallet, readings: Sequence[Reading], alerts: Alerts) -> Decimal:
+    """The balance to ask for: the highest of late or the alert, rounded up to a full thousand."""
+    highest = max((each.cash for each in readings), default=Decimal(0))
+    level = max(highest, alerts.low_cash or Decimal(0), wallet.cash)
+    return (level / _ROUND_TO).to_integral_value(ROUND_CEILING) * _ROUND_TO
+
+
+def topup_request(wallet: Wallet, level: Decimal) -> str:
+    """A text for the operator, ready to be sent; the bank's reference is for whoever pays to fill in."""
+    missing = level - wallet.cash
+    lines = (
+        tr("Please top up our wallet."),
+        tr(
+            "Agent {agent}, tenant {tenant}",
+            agent=wallet.agent_id or tr("not stated"),
+            tenant=wallet.tenant_id or tr("not stated"),
+        ),
+        tr("Balance: {amount}", amount=_with_currency(wallet.cash, wallet)),
+        tr(
+            "Credit used: {used} of {limit}",
+            used=_with_currency(wallet.credit_used, wallet),
+            limit=_with_currency(wallet.credit_limit, wallet),
+        ),
+        tr(
+            "Read: {day}, {time}",
+            day=formats.day_long(wallet.read_at),
+            time=formats.clock_time(wallet.read_at),
+        ),
+        tr(
+            "Amount wanted: {amount}, to bring the balance to {level}",
+            amount=_with_currency(missing, wallet),
+            level=_with_currency(level, wallet),
+        )
+        if missing > 0
+        else tr("Amount wanted:"),
+        tr("Bank reference:"),
+    )
+    return "\n".join(lines)
+
+
+def _movement_cells(each: OwnMovement) -> tuple[Cell, ...]:
+    kind = tr("Refund") if each.is_refund else tr("Booking")
+    known = (each.booking_ref, each.purpose, each.entry, each.signed, each.from_credit)
+    return (kind, *known, None, None, "", "")
+
+
+def _reading_cells(each: Reading) -> tuple[Cell, ...]:
+    balances = (each.cash, each.credit_left, each.currency, each.desk)
+    return (tr("Read"), "", "", "", None, None, *balances)
+
+
+def _with_currency(value: Decimal, wallet: Wallet) -> str:
+    return f"{wallet.currency} {formats.amount(value)}".strip()

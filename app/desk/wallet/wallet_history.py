@@ -1,0 +1,185 @@
+"""The wallet's readings, kept for good, and what they tell; nothing of it ever holds up a sale."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.core.language import tr, words_of
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.files.spreadsheet_export import write_tables
+from app.desk.model.sale import Wallet
+from app.desk.office.office_database import NoOfficeError, OfficeBook
+from app.desk.wallet import forecast
+from app.desk.wallet.forecast import Forecast, Pace
+from app.desk.wallet.statement import statement
+from app.desk.wallet.wallet_movements import OwnMovement, Reading, own_movements, reading_of
+from app.store.journal.journal import Journal
+
+if TYPE_CHECKING:
+    from app.store.office.office import Office
+    from app.store.office.wallet_readings import KeptReading
+
+log = logging.getLogger(__name__)
+
+_KEEPING = "keeping"
+_MOST_WAITING = 2000
+"""Readings that wait for a database that fails; a day's worth, the oldest go first."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The wallet over some days until now, oldest first."""
+
+    today: date
+    readings: tuple[Reading, ...]
+    movements: tuple[OwnMovement, ...]
+    problem: str = ""
+    """Why readings are missing or will be; empty when all are kept."""
+
+    @property
+    def pace(self) -> Pace | None:
+        """What an ordinary day takes; None when that is unknown."""
+        return forecast.pace(self.readings, self.movements, self.today)
+
+    @property
+    def forecast(self) -> Forecast | None:
+        """When the money runs out; None when that is unknown."""
+        return forecast.forecast(self.readings, self.movements, self.today)
+
+
+class Purse:
+    """Keeps each reading of a desk in the order it was made, and retries with the next one."""
+
+    def __init__(self, office: OfficeBook, journal: Journal, clock: Callable[[], datetime]) -> None:
+        self.problem = ""
+        """Why readings cannot be kept; empty when they are."""
+        self._office = office
+        self._journal = journal
+        self._clock = clock
+        self._waiting: deque[Wallet] = deque(maxlen=_MOST_WAITING)
+        self._session: deque[Wallet] = deque(maxlen=_MOST_WAITING)
+        self._tasks = TaskScope(hand_to_loop)
+
+    def note(self, wallet: Wallet) -> None:
+        """Take a reading; it is kept as soon as the database takes it, and nobody waits for that."""
+        self._session.append(wallet)
+        self._waiting.append(wallet)
+        if not self._tasks.is_running(_KEEPING):
+            self._tasks.start(_KEEPING, self._keep())
+
+    async def finish(self) -> None:
+        """Wait until everything is kept that can be."""
+        await self._tasks.finish()
+
+    def today(self) -> date:
+        """Today, as this computer counts it."""
+        return self._clock().astimezone().date()
+
+    async def history(self, agent_id: str) -> History:
+        """What is known of an agent's wallet: of today, and the days that a forecast is drawn from."""
+        today = self.today()
+        # The first whole day begins with what was read last on the one before.
+        first = today - timedelta(forecast.MOST_DAYS + 1)
+        readings, problem = await self._readings(agent_id, first, today)
+        return History(today, readings, await self._movements(agent_id, first, today), problem)
+
+    async def export(self, path: Path, agent_id: str, first: date, last: date) -> None:
+        """Write the statement of some days, CSV or XLSX by the file's name, whole or not at all.
+
+        Raises OSError when the file cannot be written.
+        """
+        readings, _ = await self._readings(agent_id, first, last)
+        movements = await self._movements(agent_id, first, last)
+        await asyncio.to_thread(lambda: write_tables(path, (statement(movements, readings, first, last),)))
+
+    async def _movements(self, agent_id: str, first: date, last: date) -> tuple[OwnMovement, ...]:
+        since, until = _instants(first, last)
+        return await asyncio.to_thread(
+            lambda: own_movements(self._journal.attempts(), agent_id, since, until)
+        )
+
+    async def _readings(self, agent_id: str, first: date, last: date) -> tuple[tuple[Reading, ...], str]:
+        """What was kept, with what this session has read besides, and what is wrong."""
+        since, until = _instants(first, last)
+        mine = [each for each in self._session if each.agent_id == agent_id and since <= each.read_at < until]
+        found = {each.read_at: reading_of(each) for each in mine}
+        problem = self.problem
+        try:
+            kept = await self._office.near(lambda office: _kept(office, agent_id, since, until))
+        except NoOfficeError:
+            kept = ()
+        except Exception as error:
+            log.warning("The readings of the wallet cannot be had.", exc_info=True)
+            problem, kept = problem or _problem(error), ()
+        found |= {each.read_at: _reading(each) for each in kept}
+        return tuple(sorted(found.values(), key=lambda each: each.at)), problem
+
+    async def _keep(self) -> None:
+        while self._waiting:
+            wallet = self._waiting[0]
+            try:
+                await self._office.keep(lambda office, wallet=wallet: _keep_one(office, wallet))
+            except NoOfficeError:
+                self._waiting.clear()
+                return
+            except Exception as error:
+                # A database that fails is told once on the wallet's page, and tried with the next reading.
+                log.warning("A reading of the wallet could not be kept.", exc_info=True)
+                self.problem = _problem(error)
+                return
+            self.problem = ""
+            # It may have gone already, as the oldest of too many.
+            with suppress(ValueError):
+                self._waiting.remove(wallet)
+
+
+def _problem(error: Exception) -> str:
+    return tr("Readings of the wallet cannot be kept: {cause}", cause=words_of(error) or type(error).__name__)
+
+
+def _instants(first: date, last: date) -> tuple[datetime, datetime]:
+    """From the beginning of a day to the end of another, as this computer counts them."""
+    after = datetime.combine(last + timedelta(days=1), time.min).astimezone()
+    return datetime.combine(first, time.min).astimezone(), after
+
+
+def _keep_one(office: Office, wallet: Wallet) -> None:
+    # The database library takes longer to import than a window to paint.
+    from app.store.office.wallet_readings import KeptReading, keep_reading
+
+    kept = KeptReading(
+        agent_id=wallet.agent_id,
+        read_at=wallet.read_at.astimezone(UTC),
+        cash=wallet.cash,
+        credit_limit=wallet.credit_limit,
+        credit_used=wallet.credit_used,
+        credit_left=wallet.credit_left,
+        currency=wallet.currency,
+    )
+    keep_reading(office, kept)
+
+
+def _kept(office: Office, agent_id: str, since: datetime, until: datetime) -> tuple[KeptReading, ...]:
+    from app.store.office.wallet_readings import readings_between
+
+    return readings_between(office, agent_id, since.astimezone(UTC), until.astimezone(UTC))
+
+
+def _reading(kept: KeptReading) -> Reading:
+    return Reading(
+        kept.read_at.astimezone(),
+        kept.cash,
+        kept.credit_limit,
+        kept.credit_used,
+        kept.credit_left,
+        kept.currency,
+        kept.desk,
+    )

@@ -1,0 +1,1 @@
+"""The program from start to end: first paint, session, connection, closing."""

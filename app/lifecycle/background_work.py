@@ -1,0 +1,128 @@
+"""What is kept besides the journal: backups made by themselves or put back, and the office's database."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.core.installation import this_program
+from app.core.language import joined, tr, words_of
+from app.core.settings import changed, load_settings
+from app.core.tasks import in_thread
+from app.desk.settings.backups import BackupError, Backups
+from app.lifecycle.office_database import share, tell_trouble, try_office_database
+from app.lifecycle.profile import OfficePassword, office_password
+from app.lifecycle.settings_service import Choices
+from app.lifecycle.updates import Newer, UpdateWatch
+from app.store.backup.restore import finish
+from app.ui.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+    from app.lifecycle.connection import Connection
+
+log = logging.getLogger(__name__)
+
+_BACKUP_SECONDS = 900.0
+"""So often it is looked whether the backup of the day is made."""
+_PLACES = ("service", "base_url", "sandbox_url", "office_url")
+"""Where this computer's sales and customers go: no backup moves them."""
+
+
+class Keeping:
+    """Works for one counter; what it has to say goes over the sheet."""
+
+    def __init__(self, window: MainWindow, choices: Choices, folder: Path) -> None:
+        """`folder` is the data folder."""
+        self._window = window
+        self._choices = choices
+        self._folder = folder
+        self._updates = UpdateWatch(this_program(), lambda: choices.kept.update_folder, self._tell_newer)
+        self._told: Newer | None = None
+        """The newer version that was told last."""
+        self._shared: tuple[Desk, str] | None = None
+        """Whose sales go to which address of an office's database."""
+
+    async def look_after(self, connection: Connection) -> None:
+        """Share the office's database that is set, and make the backups that are wished, while this runs."""
+        desk = connection.desk
+        self._choices.setup.test_office = partial(self._try_office, desk)
+        tell_trouble(desk, lambda text: self._window.show_notice(text, about="office"))
+        url = self._choices.kept.office_url
+        desk.sharing.is_expected = bool(url) and not desk.profile.is_practice
+        if self._shared != (desk, url):
+            await self._share(desk, url)
+        self._window.show_notice(self._choices.setup.policy.warning, about="policy")
+        self._updates.wake()
+        await self.back_up_daily(connection.backups)
+
+    async def watch_updates(self) -> None:
+        """Look for newer versions of this program, for ever."""
+        await self._updates.watch()
+
+    def _tell_newer(self, newer: Newer | None, problem: str) -> None:
+        """A newer version is told once over the sheet; that its folder does not answer, in Settings alone."""
+        setup = self._choices.setup
+        former, self._told = self._told, newer
+        if newer is None:
+            setup.newer = problem
+            self._window.show_notice("", about="update")
+            return
+        ready = tr("Version {version} of this program is ready", version=newer.version)
+        how = tr("Close the counter, then run {file} in {folder}.", file=newer.file, folder=newer.folder)
+        setup.newer = joined(". ", (ready, how))
+        if newer != former:
+            self._window.show_notice(ready, how, "accent", about="update")
+
+    async def _try_office(self, desk: Desk, url: str) -> str:
+        """What is wrong with an address, in a sentence; it is used from then on, with its password."""
+        profile = desk.profile
+        name = "live" if profile.is_practice else profile.name
+        password = await in_thread(office_password, url)
+        # First: also when nobody waits for the test, the server is reached with this password from now on.
+        await self._share(desk, url)
+        return await try_office_database(url, password.text, name, password.why_none)
+
+    async def _share(self, desk: Desk, url: str) -> None:
+        password = await in_thread(office_password, url) if url else OfficePassword()
+        await share(desk, url, password.text, password.why_none)
+        # Not before: whoever is cut off until then has shared nothing.
+        self._shared = (desk, url)
+
+    async def back_up_daily(self, backups: Backups) -> None:
+        """One backup a day where it is wished; what goes wrong is told, and tried again."""
+        while True:
+            kept, problem = self._choices.kept, ""
+            if kept.backups_daily and kept.backup_folder:
+                try:
+                    await backups.make_of_today(Path(kept.backup_folder), kept.backups_kept)
+                except BackupError as error:
+                    problem = words_of(error)
+            not_made = tr("The daily backup was not made.") if problem else ""
+            self._window.show_notice(not_made, problem, about="backup")
+            await asyncio.sleep(_BACKUP_SECONDS)
+
+    async def put_back(self) -> str:
+        """Put in place what was staged of a backup, and what to say of it; empty when nothing was."""
+        try:
+            restored = await in_thread(finish, self._folder)
+        except OSError as error:
+            log.warning("A backup could not be put back.", exc_info=True)
+            return tr(
+                "The backup could not be put back yet: {cause}.", cause=error.strerror or words_of(error)
+            )
+        if restored is None:
+            return ""
+        loaded, own = load_settings(self._folder, self._choices.setup.policy), self._choices.own
+        self._choices.adopt(changed(loaded.settings, {name: getattr(own, name) for name in _PLACES}))
+        # The file is that of the backup until then: the next start would follow its addresses.
+        self._choices.keep()
+        return tr(
+            "{backup} was put back by {name}. What was there before is kept in {folder}.",
+            backup=restored.backup,
+            name=restored.by,
+            folder=restored.aside,
+        )

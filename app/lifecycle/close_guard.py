@@ -1,0 +1,70 @@
+"""What is asked and waited for before the counter closes, or leaves one service for another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.core.language import mark
+from app.ui.flows.navigation import Routing
+from app.ui.kit.sheets.dialogs import ask
+from app.ui.kit.sheets.modal_question import Answer, Question
+from app.ui.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+CLOSES_THEN = mark("The window closes when it is known.")
+LEAVES_THEN = mark("This service is left when it is known.")
+_TITLE = mark("A sale is being typed")
+_KEEP = Answer("keep", mark("Keep typing"), "primary")
+_CLOSING = Question(
+    _TITLE,
+    mark("Nothing of it is kept when the counter closes."),
+    (_KEEP, Answer("close", mark("Close the counter"))),
+)
+_LEAVING = Question(
+    _TITLE,
+    mark("Nothing of it is kept when the counter leaves this service."),
+    (_KEEP, Answer("leave", mark("Leave this service"))),
+)
+_RESTORING = Question(
+    _TITLE,
+    mark("Nothing of it is kept when a backup is put back."),
+    (_KEEP, Answer("restore", mark("Put the backup back"))),
+)
+
+
+class Leaving:
+    """Stands between the wish to close or to leave and the desk that is open."""
+
+    def __init__(self, window: MainWindow, routing: Routing) -> None:
+        self._window = window
+        self._routing = routing
+
+    async def may_close(self) -> bool:
+        """False when the clerk would rather finish a sale, or must write something down first."""
+        return not self._routing.is_unwritten and await self._may_drop_sale(_CLOSING)
+
+    async def may_leave(self) -> bool:
+        """False when the clerk would rather finish a sale than leave the service."""
+        return await self._may_drop_sale(_LEAVING)
+
+    async def may_restore(self) -> bool:
+        """False when the clerk would rather finish a sale than have a backup put back."""
+        return await self._may_drop_sale(_RESTORING)
+
+    async def settle(self, desk: Desk, then: str) -> None:
+        """Wait in sight until no booking is under way, and what no disk took of one is on paper.
+
+        `then` says what comes after a booking.
+        """
+        while desk.is_settling or desk.unkept.waiting:
+            if desk.is_settling:
+                self._window.show_settling(then)
+                await desk.finish()
+                self._window.show_settling("")
+            # What is to be written down stands over the window until somebody says that it is.
+            await desk.unkept.all_written()
+
+    async def _may_drop_sale(self, question: Question) -> bool:
+        return not self._routing.is_typing or await ask(self._window, question) != _KEEP.key

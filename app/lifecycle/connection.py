@@ -1,0 +1,226 @@
+"""One profile, connected: client, journal and desk together, opened and closed in order."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.api.client import PartnerClient
+from app.api.messages.api_key import ApiKey
+from app.api.wire.transport import tls_context
+from app.core.language import tr, words_of
+from app.desk.bookings.local_cache import Memory
+from app.desk.desk import Desk, local_now
+from app.desk.model.formats import sentences
+from app.desk.model.office_rules import OfficeRules
+from app.desk.model.sale import Advice, Profile
+from app.desk.office.office_database import OfficeBook
+from app.desk.office.office_sync import Sharing
+from app.desk.service.advice import DeskError
+from app.desk.settings.backups import Backups
+from app.lifecycle.ocr_client import PictureReader, is_installed
+from app.lifecycle.profile import ServiceProfile, why_not_apart
+from app.practice import PRACTICE_KEY, PracticeServer, World
+from app.store.files.answers_cache import AnswersCache
+from app.store.files.data_folder import FolderInUseError, UnfitFolderError, sync_warning
+from app.store.files.saved_groups import PartyStore
+from app.store.journal.journal import Journal
+from app.store.journal.rollback_guard import Outside
+from app.store.journal.sqlite_log import is_held
+from app.store.office.outbox import FILE as OUTBOX
+from app.store.office.outbox import Outbox
+
+if TYPE_CHECKING:
+    from app.store.office.office import Office
+    from app.store.register.register import Register
+
+Clock = Callable[[], datetime]
+
+
+class OpeningError(Exception):
+    """The counter cannot be opened with this profile; the sentence says why."""
+
+
+@dataclass(slots=True)
+class Connection:
+    """What one profile needs while it is in use."""
+
+    desk: Desk
+    client: PartnerClient
+    journal: Journal
+    practice: PracticeServer | None
+    folder: Path
+    backups: Backups
+
+    @property
+    def warning(self) -> str:
+        """What the clerk must know of how it was opened, or empty."""
+        told = (
+            *self.journal.recovery.sentences,
+            self.practice.world.warning if self.practice else "",
+            sync_warning(self.folder),
+        )
+        return sentences(*told)
+
+    async def problem(self) -> Advice | None:
+        """Why the service cannot be worked with, as far as its wallet tells; None when it can."""
+        try:
+            await self.desk.wallet()
+        except DeskError as error:
+            return error.advice
+        except BaseException:
+            await self.close()
+            raise
+        return None
+
+    async def close(self) -> None:
+        """Let money calls end, then close client, journal and practice service."""
+        await self.desk.close()
+        await self.client.aclose()
+        await asyncio.to_thread(self.journal.close)
+        if self.practice is not None:
+            await asyncio.to_thread(self.practice.stop)
+
+
+async def connect_practice(
+    folder: Path, clock: Clock = local_now, rules: OfficeRules | None = None
+) -> Connection:
+    """Start the practice service on this computer and connect to it; its register is its own.
+
+    `folder` is the counter's data folder; `rules` as in `Desk`. Raises OpeningError.
+    """
+    own = folder / "practice"
+    practice = await asyncio.to_thread(_start_practice, own)
+    profile = Profile("practice", practice.base_url, PRACTICE_KEY[-4:], is_practice=True)
+    try:
+        return await _connect(own, profile, ApiKey(PRACTICE_KEY), practice, clock, rules=rules)
+    except BaseException:
+        await asyncio.to_thread(practice.stop)
+        raise
+
+
+async def connect_service(
+    folder: Path, service: ServiceProfile, clock: Clock = local_now, rules: OfficeRules | None = None
+) -> Connection:
+    """Connect to the real service or its sandbox, in a folder of its own. Raises OpeningError.
+
+    `rules` as in `Desk`.
+    """
+    is_sandbox = service.name == "sandbox"
+    four = service.key.last_four
+    profile = Profile(service.name, service.base_url, four, is_practice=False, is_sandbox=is_sandbox)
+    connection = await _connect(folder / service.name, profile, service.key, None, clock, rules=rules)
+    connection.desk.key_problem = lambda key: why_not_apart(replace(service, key=key))
+    return connection
+
+
+async def _connect(
+    folder: Path,
+    profile: Profile,
+    key: ApiKey,
+    practice: PracticeServer | None,
+    clock: Clock,
+    *,
+    rules: OfficeRules | None,
+) -> Connection:
+    is_encrypted = profile.base_url.casefold().startswith("https:")
+    tls = await asyncio.to_thread(tls_context) if is_encrypted else None
+    try:
+        client = PartnerClient(profile.base_url, key, tls=tls)
+    except ValueError as error:
+        raise OpeningError(words_of(error)) from None
+    try:
+        journal = await asyncio.to_thread(_open_journal, folder, clock)
+    except BaseException:
+        await client.aclose()
+        raise
+    text_reader = PictureReader() if is_installed() else None
+    memory = memory_of(folder, journal.desk, clock)
+    desk = Desk(client, journal, profile, clock, memory, text_reader=text_reader, rules=rules)
+    try:
+        await desk.start()
+    except BaseException:
+        await client.aclose()
+        await asyncio.to_thread(journal.close)
+        raise
+    return Connection(desk, client, journal, practice, folder, Backups(desk, journal, folder, clock))
+
+
+def memory_of(folder: Path, desk: str = "", clock: Clock = local_now) -> Memory:
+    """What the counter remembers in a profile's folder; each file opens when it is wanted first.
+
+    `desk` names this counter in what it keeps for the office.
+    """
+
+    def open_register() -> Register:
+        # The database library takes longer to import than the catalogue to read.
+        from app.store.register.register import Register
+
+        return Register.open(folder)
+
+    sharing = Sharing(Outbox(folder / OUTBOX), clock)
+    return Memory(
+        open_register,
+        AnswersCache(folder / "catalogue"),
+        PartyStore(folder / "parties"),
+        office_of(folder, desk, sharing),
+        folder,
+        sharing=sharing,
+    )
+
+
+def office_of(folder: Path, desk: str, sharing: Sharing | None = None) -> OfficeBook:
+    """What the office keeps for good in a profile's folder; it opens when it is wanted first."""
+
+    def open_office() -> Office:
+        # The database library takes longer to import than the catalogue to read.
+        from app.store.office.office import Office
+
+        return Office.open(folder, desk)
+
+    return OfficeBook(open_office, sharing)
+
+
+def _open_journal(folder: Path, clock: Clock) -> Journal:
+    try:
+        outside = Outside.of(folder)
+        return Journal.open(folder, chain_key=outside.chain_key(), clock=clock, outside=outside)
+    except (FolderInUseError, UnfitFolderError) as error:
+        raise OpeningError(words_of(error)) from None
+    except sqlite3.Error as error:
+        if not is_held(error):
+            raise _unusable(folder, error) from error
+        message = tr(
+            "Another program holds the journal in {folder}, such as a virus scanner. Nothing can "
+            "be sold until it lets go of it. Then start the counter again.",
+            folder=folder,
+        )
+        raise OpeningError(message) from error
+    except OSError as error:
+        raise _unusable(folder, error) from error
+
+
+def _unusable(folder: Path, error: Exception) -> OpeningError:
+    sentence = tr(
+        "The data folder {folder} cannot be used: {cause}. Nothing can be sold until it can.",
+        folder=folder,
+        cause=words_of(error),
+    )
+    return OpeningError(sentence)
+
+
+def _start_practice(folder: Path) -> PracticeServer:
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        server = PracticeServer(World(state_file=folder / "service.json"))
+        server.start()
+    except OSError as error:
+        raise OpeningError(
+            tr("The practice service cannot be started: {cause}.", cause=words_of(error))
+        ) from error
+    return server

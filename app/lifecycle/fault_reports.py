@@ -1,0 +1,39 @@
+"""What the system is told of a fault of this program: its kind and place, never what somebody typed."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+from types import TracebackType
+
+from app.core.logbook import DiscreetFormatter
+from app.core.subprocesses import dump_no_core
+
+log = logging.getLogger(__name__)
+
+
+def keep_faults_discreet() -> None:
+    """From now on faults that nobody handles go to the log without their texts, and no core is ever dumped.
+
+    What Python prints by itself, and the memory in a core, would lie in files of the session on many systems.
+    """
+    sys.excepthook = _write_down
+    threading.excepthook = _write_down_of_thread
+    sys.unraisablehook = _write_down_unraisable
+    dump_no_core()
+
+
+def _write_down(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
+    where = DiscreetFormatter().formatException((kind, error or kind(), trace))
+    log.error("Nobody handled a fault: %s", where)
+    # Python keeps the last one for a debugger, and with its frames the documents they worked on.
+    sys.last_value = sys.last_traceback = None
+
+
+def _write_down_of_thread(about: threading.ExceptHookArgs) -> None:
+    _write_down(about.exc_type, about.exc_value, about.exc_traceback)
+
+
+def _write_down_unraisable(about: sys.UnraisableHookArgs) -> None:
+    _write_down(about.exc_type, about.exc_value, about.exc_traceback)

@@ -1,0 +1,72 @@
+"""Starts the process that reads pictures, one at a time, and ends it when nobody waits any more."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import struct
+from collections.abc import Sequence
+from functools import cache, partial
+from importlib.util import find_spec
+from typing import Any, cast
+
+from app.core.installation import own_command
+from app.core.subprocesses import Child, ChildError
+from app.core.tasks import in_thread
+from app.desk.passengers.mrz_from_copy import GreyPicture, Line, UnreadableError
+from app.lifecycle.ocr_process import ALPHABET, PACKAGES
+
+SECONDS = 60.0
+"""Longer than any honest reading on a computer that is busy: the window's work goes before it."""
+_LONGEST_ANSWER = 100_000
+_MOST_LINES, _MOST_PLACES = 12, 120
+_SURROUNDINGS = {"ORT_DISABLE_TELEMETRY": "1"}
+
+
+@cache
+def is_installed() -> bool:
+    """Whether the packages of the extra are there; none of them is imported."""
+    return all(find_spec(name) is not None for name in PACKAGES)
+
+
+class PictureReader:
+    """Reads the lines of a picture in another process, by pipes alone: nothing of it gets onto disk.
+
+    So the window does not stall, and what reads the picture has nothing of the counter in its memory.
+    """
+
+    def __init__(self, command: Sequence[str] | None = None, seconds: float = SECONDS) -> None:
+        self._command = tuple(command or own_command("read-text"))
+        self._seconds = seconds
+        self._turn = asyncio.Lock()
+
+    async def lines(self, picture: GreyPicture) -> tuple[Line, ...]:
+        """What the lines may say. Raises UnreadableError when the process fails, lasts too long or babbles.
+
+        Cancelling ends the process.
+        """
+        async with self._turn:
+            child = Child(self._command, self._seconds, _SURROUNDINGS)
+            head = struct.pack(">II", picture.width, picture.height)
+            answer = partial(child.answer, head, picture.pixels, most=_LONGEST_ANSWER)
+            try:
+                return _lines(await in_thread(answer))
+            except ChildError:
+                raise UnreadableError from None
+            finally:
+                child.end()
+
+
+def _lines(answer: bytes) -> tuple[Line, ...]:
+    """The answer, when it is one: another program's word is not taken on trust."""
+    try:
+        told: Any = json.loads(answer)
+        lines = [cast("list[object]", line) for line in told["lines"]]
+        found = tuple(tuple(str(place) for place in line) for line in lines)
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise UnreadableError from None
+    places = [place for line in found for place in line]
+    is_sound = len(found) <= _MOST_LINES and all(len(line) <= _MOST_PLACES for line in found)
+    if not is_sound or not all(place and set(place) <= set(ALPHABET) for place in places):
+        raise UnreadableError
+    return found

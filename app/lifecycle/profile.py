@@ -1,0 +1,174 @@
+"""Which service this counter is set to, and its key: environment first, then settings and key store.
+
+Profiles never mix: each has its own folder, its own entry in the key store, and its key goes nowhere but to
+the address that it was typed for. So does the password of the office's database.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, cast
+from urllib.parse import unquote
+
+from app.api.messages.api_key import ApiKey
+from app.core.database_url import holds_password, password_of, without_password
+from app.core.keystore import KeyStoreError, load_kept, load_secret, store_secret
+from app.core.language import tr, words_of
+from app.core.policy import this_policy
+from app.core.settings import (
+    API_KEY_VARIABLE,
+    BASE_URL_VARIABLE,
+    Settings,
+    data_folder,
+    load_settings,
+    overridden,
+)
+from app.core.tasks import in_thread
+
+OFFICE_ENTRY = "office database"
+ServiceName = Literal["live", "sandbox"]
+_OTHER: Mapping[ServiceName, ServiceName] = {"live": "sandbox", "sandbox": "live"}
+
+
+class ProfileError(Exception):
+    """The profile lacks something; the sentence says what, and where it is set."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceProfile:
+    """The address and the key of a service that is not on this computer."""
+
+    base_url: str
+    key: ApiKey
+    name: ServiceName = "live"
+    """A sandbox has an agent and a wallet of its own in which nothing is real money (interface part 5.6)."""
+    is_key_kept: bool = False
+    """The system's key store gave it, and not the environment or a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfficePassword:
+    """The password for one address of the office's database."""
+
+    text: str = field(default="", repr=False)
+    """Empty where none is kept for this address."""
+    why_none: str = ""
+    """A sentence when the one that is kept belongs to another address; or empty."""
+
+
+def chosen_settings(environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings of this counter with what a policy fixes and the environment overrides."""
+    loaded = load_settings(data_folder(environment), this_policy())
+    return overridden(loaded.policy.over(loaded.settings), environment, loaded.policy.fixed)
+
+
+def address_of(settings: Settings, name: str) -> str:
+    """The address that is set for a profile."""
+    return settings.sandbox_url if name == "sandbox" else settings.base_url
+
+
+def service_profile(settings: Settings, environment: Mapping[str, str] = os.environ) -> ServiceProfile | None:
+    """The service that is set, or None when practice is, or nothing yet.
+
+    Raises ProfileError when an address is set without a usable key of its own.
+    """
+    if settings.service not in _OTHER:
+        return None
+    name = cast("ServiceName", settings.service)
+    address = address_of(settings, name)
+    # A key from the environment belongs to the address there, be that one overruled or not.
+    is_meant = name == "live" and environment.get(BASE_URL_VARIABLE, "") in {"", address}
+    from_outside = environment.get(API_KEY_VARIABLE, "") if is_meant else ""
+    try:
+        key = ApiKey(from_outside or _kept_key(name, address))
+        return ServiceProfile(address, key, name, is_key_kept=not from_outside)
+    except ValueError as error:
+        raise ProfileError(words_of(error)) from None
+
+
+async def keep_key(profile: ServiceProfile) -> str:
+    """Keep the key for the address that it is used with; a sentence when it lasts for this session only."""
+    try:
+        await in_thread(store_secret, _entry(profile.name), f"{profile.key.reveal()} {profile.base_url}")
+    except KeyStoreError as error:
+        return words_of(error)
+    return ""
+
+
+async def keep_office_password(address: str) -> str:
+    """Keep the password in an address of the office's database for it alone; a sentence when it cannot be."""
+    # No address has a line break, as a password may have spaces.
+    kept = f"{unquote(password_of(address))}\n{without_password(address)}"
+    try:
+        await in_thread(store_secret, OFFICE_ENTRY, kept)
+    except KeyStoreError as error:
+        return tr("The password is not kept: {cause}", cause=words_of(error))
+    return ""
+
+
+def office_password(address: str) -> OfficePassword:
+    """What was typed for exactly this address of the office's database. Waits for the key store."""
+    url, kept = address.strip(), load_secret(OFFICE_ENTRY) or ""
+    password, is_bound, bound = kept.rpartition("\n")
+    if is_bound and bound == url:
+        return OfficePassword(password)
+    if not kept or holds_password(url):
+        return OfficePassword()
+    text = tr(
+        "The password that is kept belongs to {bound}, and goes nowhere else. "
+        "Type {address} with its own password.",
+        # What an older version kept has no address: all of it is the password.
+        bound=bound if is_bound else tr("another address"),
+        address=url,
+    )
+    return OfficePassword(why_none=text)
+
+
+def why_not_apart(profile: ServiceProfile) -> str:
+    """A sentence when the key is that of the other profile, for sales would go to the wrong wallet; or empty.
+
+    Waits for the key store.
+    """
+    other = _OTHER[profile.name]
+    key, _, _ = (load_secret(_entry(other)) or "").partition(" ")
+    if key != profile.key.reveal():
+        return ""
+    if other == "live":
+        return tr("This is the key of the real service. The sandbox has a key of its own.")
+    return tr("This is the key of the sandbox. The real service has a key of its own.")
+
+
+def _entry(name: ServiceName) -> str:
+    return f"{name} API key"
+
+
+def _kept_key(name: ServiceName, address: str) -> str:
+    """The key that was typed for exactly this address."""
+    try:
+        kept = load_kept(_entry(name))
+    except KeyStoreError:
+        text = tr(
+            "No key is kept for {address}: this computer has no key store that can be trusted. Enter it for "
+            "this session, or set {variable}.",
+            address=address,
+            variable=API_KEY_VARIABLE,
+        )
+        raise ProfileError(text) from None
+    key, _, bound = (kept or "").partition(" ")
+    if key and bound == address:
+        return key
+    if key:
+        text = tr(
+            "The key that is kept belongs to {bound}, and goes nowhere else. Enter the one for {address}.",
+            bound=bound or tr("another address"),
+            address=address,
+        )
+        raise ProfileError(text)
+    text = tr(
+        "No key is kept for {address}. Enter it in the counter, or set {variable}.",
+        address=address,
+        variable=API_KEY_VARIABLE,
+    )
+    raise ProfileError(text)

@@ -1,0 +1,350 @@
+"""What the running counter does besides selling: choose a service, keep settings, close in order."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
+
+from PySide6.QtWidgets import QApplication
+
+from app.api.messages.api_key import ApiKey
+from app.core.language import mark, tr, words_of
+from app.core.logbook import DiscreetFormatter, open_logbook
+from app.core.settings import LoadedSettings, Settings, overridden
+from app.core.tasks import TaskScope, in_thread
+from app.desk.documents.scan_folder import ScanFolder
+from app.desk.files.os_user import user_name
+from app.lifecycle.background_work import Keeping
+from app.lifecycle.close_guard import CLOSES_THEN, LEAVES_THEN, Leaving
+from app.lifecycle.connection import Connection, OpeningError, connect_practice, connect_service
+from app.lifecycle.event_loop import QuitRequest
+from app.lifecycle.journal_lock_notice import telling_of_a_wait
+from app.lifecycle.profile import (
+    ProfileError,
+    ServiceName,
+    ServiceProfile,
+    address_of,
+    keep_key,
+    keep_office_password,
+    service_profile,
+    why_not_apart,
+)
+from app.lifecycle.second_instance import turn_away
+from app.lifecycle.settings_service import Choices
+from app.store.files.data_folder import FolderInUseError, lock_program
+from app.store.journal.journal import JournalError
+from app.ui.flows.navigation import Routing
+from app.ui.kit.sheets.dialogs import ask
+from app.ui.kit.sheets.modal_question import Answer, Question
+from app.ui.window.main_window import MainWindow
+from app.ui.window.notice_line import OF_PROFILE
+
+log = logging.getLogger(__name__)
+
+Change = Callable[[], Coroutine[Any, Any, None]]
+
+_CONFIRMING = (
+    Answer("look", mark("Look through Bookings")),
+    Answer("sell", mark("I have looked, sell again"), "primary"),
+)
+IN_USE_STATUS = 3
+"""The exit status of a second counter on one data folder."""
+_SESSION_ONLY = mark("The key is kept for this session only.")
+
+
+class Opening:
+    """The counter from the first paint to the last: one connection at a time."""
+
+    def __init__(self, app: QApplication, window: MainWindow, folder: Path, loaded: LoadedSettings) -> None:
+        self._app = app
+        self._window = window
+        self._folder = folder
+        self._choices = Choices(app, folder, loaded, keep_office_password)
+        self._keeping = Keeping(window, self._choices, folder)
+        self._warning = loaded.warning
+        scans = ScanFolder(self._choices.kept.scan_folder, self._choices.keep_scan_folder)
+        self._routing = Routing(window, scans, self._choices.setup)
+        self._leaving = Leaving(window, self._routing)
+        self._choices.setup.may_restore = self._leaving.may_restore
+        self._connection: Connection | None = None
+        self._logbook = DiscreetFormatter()
+        self._tasks = TaskScope(self._work_failed)
+        self._ending = TaskScope(self._work_failed)
+        """Closes what was connected, to its end, also when what asked for it is cancelled."""
+        self._changing = asyncio.Lock()
+        self._changes = 0
+
+    async def run(self, quit_request: QuitRequest) -> int:
+        """The exit status, when somebody wants to quit and every booking has ended.
+
+        It is `IN_USE_STATUS`, and nothing was written, when another program holds the data folder.
+        """
+        try:
+            lock = await in_thread(lock_program, self._folder)
+        except FolderInUseError:
+            await turn_away(self._window, self._folder, quit_request)
+            return IN_USE_STATUS
+        try:
+            await self._work(quit_request)
+        finally:
+            lock.release()
+        return 0
+
+    async def _work(self, quit_request: QuitRequest) -> None:
+        self._logbook = await in_thread(open_logbook, self._folder)
+        log.info("The counter opens.")
+        self._connect_window(quit_request)
+        # What a kill left half done of a backup that was put back; nothing is open yet.
+        self._window.show_notice(await self._keeping.put_back(), about="restored")
+        self._window.show_notice(self._warning, about="settings")
+        self._start(self._open_chosen)
+        self._tasks.start("updates", self._keeping.watch_updates())
+        await quit_request.wait()
+        await self._close()
+
+    def _connect_window(self, quit_request: QuitRequest) -> None:
+        window = self._window
+        window.close_asked.connect(lambda: self._tasks.start("closing", self._ask_close(quit_request)))
+        window.looked.connect(self._ask_again)
+        window.practice_asked.connect(lambda: self._start_leaving(self._practise))
+        window.connect_asked.connect(self._start_connecting)
+        self._routing.rules_chosen.connect(self._choices.keep_rules)
+        self._routing.setting_chosen.connect(self._take)
+        self._routing.sandbox_asked.connect(lambda: self._start_leaving(self._enter_sandbox))
+        self._routing.restore_staged.connect(lambda: self._start(self._begin_anew))
+        self._routing.service_left.connect(lambda: self._start_leaving(self._leave_service))
+        self._routing.key_typed.connect(self._logbook.hide)
+        self._routing.key_taken.connect(self._keep_other_key)
+        window.net_changed.connect(self._choices.keep_net)
+        self._app.styleHints().colorSchemeChanged.connect(self._choices.follow_system)
+
+    async def _ask_close(self, quit_request: QuitRequest) -> None:
+        if await self._leaving.may_close():
+            quit_request.request()
+
+    def _start_connecting(self, address: str, key: str, name: str) -> None:
+        self._start(partial(self._connect, address, key, cast("ServiceName", name)))
+
+    def _start_leaving(self, change: Change) -> None:
+        self._start(partial(self._leave, change, self._connection))
+
+    async def _leave(self, change: Change, left: Connection | None) -> None:
+        """Leave a service for another, unless the clerk would rather finish a sale."""
+        # Pressed again while a booking was waited for, it would leave the service that came after, too.
+        is_left = left is not None and left is not self._connection
+        if not is_left and await self._leaving.may_leave():
+            await change()
+
+    def _start(self, change: Change) -> None:
+        """Change the connection, after the change that is under way."""
+        self._changes += 1
+        self._tasks.start(f"connection {self._changes}", self._in_turn(change))
+
+    async def _in_turn(self, change: Change) -> None:
+        async with self._changing:
+            await change()
+
+    async def _open_chosen(self) -> None:
+        """Go on with the service that was chosen before, or ask."""
+        settings = overridden(self._choices.kept, fixed=self._choices.setup.policy.fixed)
+        if settings.service == "practice":
+            await self._practise()
+        elif not await self._use_kept(settings):
+            self._welcome(settings)
+
+    async def _use_kept(self, settings: Settings) -> bool:
+        """Whether the counter could begin with the service that is set and the key that is kept for it.
+
+        Where the key is missing or not to be had, that is asked for, and said why: this counts as begun.
+        """
+        try:
+            service = await in_thread(service_profile, settings)
+        except ProfileError as error:
+            self._welcome(settings, words_of(error), "key")
+            return True
+        if service is not None:
+            await self._use_service(service, is_known=True)
+        return service is not None
+
+    def _welcome(self, settings: Settings, problem: str = "", field: str = "address") -> None:
+        name = "sandbox" if settings.service == "sandbox" else "live"
+        self._routing.show_welcome(address_of(settings, name), problem, field, name=name)
+
+    async def _practise(self) -> None:
+        await self._disconnect()
+        try:
+            with telling_of_a_wait(self._window):
+                connection = await connect_practice(self._folder, rules=self._choices.rules)
+        except OpeningError as error:
+            self._welcome(self._choices.kept, words_of(error))
+            return
+        self._choices.keep(service="practice")
+        self._use(connection)
+
+    async def _leave_service(self) -> None:
+        """Back to the real service where its key is kept; else the first screen."""
+        profile = None if self._connection is None else self._connection.desk.profile
+        await self._disconnect()
+        self._choices.keep(service="")
+        real = replace(self._choices.kept, service="live")
+        if profile is not None and not profile.is_real and real.base_url:
+            with suppress(ProfileError):
+                service = await in_thread(service_profile, real)
+                if service is not None and await self._use_service(service, is_known=True):
+                    self._choices.keep(service="live")
+                return
+        self._welcome(self._choices.kept)
+
+    async def _enter_sandbox(self) -> None:
+        settings = replace(self._choices.kept, service="sandbox")
+        await self._disconnect()
+        if settings.sandbox_url:
+            self._choices.keep(service="sandbox")
+            await self._use_kept(settings)
+        else:
+            self._welcome(settings)
+
+    async def _connect(self, address: str, text: str, name: ServiceName) -> None:
+        """Try address and key before either is kept."""
+        try:
+            service = ServiceProfile(address.strip().rstrip("/"), ApiKey(text), name)
+        except ValueError as error:
+            self._routing.show_welcome(address, words_of(error), "key", name=name)
+            return
+        why_not = self._choices.setup.why_not(service.base_url, name)
+        if problem := why_not or await in_thread(why_not_apart, service):
+            self._routing.show_welcome(address, problem, "key", name=name)
+        elif await self._use_service(service, is_known=False):
+            place = {"sandbox_url" if name == "sandbox" else "base_url": service.base_url}
+            self._choices.keep(service=name, **place)
+            await self._keep_key(service)
+
+    async def _use_service(self, service: ServiceProfile, *, is_known: bool) -> bool:
+        """Whether the counter works with the service now; one that is not known yet must answer first."""
+        self._logbook.hide(service.key.reveal())
+        await self._disconnect()
+        show_problem = partial(self._routing.show_welcome, service.base_url, name=service.name)
+        try:
+            with telling_of_a_wait(self._window):
+                connection = await connect_service(self._folder, service, rules=self._choices.rules)
+        except OpeningError as error:
+            show_problem(words_of(error))
+            return False
+        problem = None if is_known else await connection.problem()
+        if problem is not None:
+            await connection.close()
+            show_problem(f"{problem.what} {problem.action}", problem.field or "address")
+            return False
+        self._choices.setup.is_key_kept = service.is_key_kept
+        self._use(connection)
+        return True
+
+    def _use(self, connection: Connection) -> None:
+        self._connection = connection
+        connection.client.wait_for_money(self._choices.kept.money_wait)
+        self._choices.setup.backups = connection.backups
+        self._routing.use(connection.desk)
+        self._tasks.start("keeping", self._keeping.look_after(connection))
+        self._window.show_notice(connection.warning, about="records")
+        if connection.journal.recovery.heading:
+            self._tasks.start("confirmation", self._ask_to_confirm(connection))
+
+    async def _ask_to_confirm(self, connection: Connection) -> None:
+        """Somebody must have looked through a journal that is in doubt; until then nothing is sold."""
+        recovery = connection.journal.recovery
+        question = Question(recovery.heading, " ".join(recovery.sentences), _CONFIRMING)
+        if await ask(self._window, question) == "look":
+            self._routing.go_to("bookings")
+            # Whoever has looked says so here; nothing else leads back to the question.
+            self._window.offer_look(offered=True)
+            return
+        self._window.offer_look(offered=False)
+        try:
+            await in_thread(connection.journal.confirm, user_name())
+        except JournalError:
+            # What nobody can mend here stays said above the list, and selling stays off.
+            return
+        self._window.show_notice(connection.warning, about="records")
+        # What an old or foreign journal left open could not be named before.
+        await connection.desk.start()
+        self._window.read_again()
+
+    def _ask_again(self) -> None:
+        if self._connection is not None:
+            self._tasks.start("confirmation", self._ask_to_confirm(self._connection))
+
+    def _keep_other_key(self, text: str) -> None:
+        """A key that took the place of the one before, in the middle of the work."""
+        if self._connection is not None and not self._connection.desk.profile.is_practice:
+            profile = self._connection.desk.profile
+            service = ServiceProfile(profile.base_url, ApiKey(text), cast("ServiceName", profile.name))
+            self._tasks.start("key", self._keep_key(service))
+
+    async def _keep_key(self, service: ServiceProfile) -> None:
+        why_not = await keep_key(service)
+        self._choices.setup.is_key_kept = not why_not
+        self._window.show_notice(tr(_SESSION_ONLY) if why_not else "", why_not, about="key")
+
+    async def _begin_anew(self) -> None:
+        """Close the profile, put the backup in its place, and open that as a start of the program does."""
+        await self._disconnect()
+        warning = await self._keeping.put_back()
+        await self._open_chosen()
+        self._window.show_notice(warning, about="restored")
+
+    async def _disconnect(self) -> None:
+        """Close what is connected, after the bookings that are under way."""
+        if self._connection is not None:
+            # While it is waited for, closing the window must find it, and wait as well.
+            await self._leaving.settle(self._connection.desk, LEAVES_THEN)
+        connection, self._connection = self._connection, None
+        self._tasks.cancel("keeping")
+        self._choices.setup.backups = None
+        self._routing.forget()
+        for about in OF_PROFILE:
+            self._window.show_notice("", about=about)
+        self._window.offer_look(offered=False)
+        if connection is not None:
+            self._ending.start("connection", connection.close())
+        await self._ending.finish()
+
+    async def _close(self) -> None:
+        """Wait for a booking that is under way, in sight, then take everything apart."""
+        if self._connection is not None:
+            await self._leaving.settle(self._connection.desk, CLOSES_THEN)
+        self._tasks.cancel_all()
+        await self._tasks.finish()
+        await self._disconnect()
+        log.info("The counter closes.")
+        self._window.close_now()
+
+    def _take(self, value: object) -> None:
+        """Keep what was chosen in the settings, and offer to take it back."""
+        former = self._choices.take(value)
+        if former:
+            self._obey()
+            self._window.say(tr("Kept."), undo=partial(self._take_back, former))
+
+    def _take_back(self, former: Mapping[str, object]) -> None:
+        self._choices.keep(**former)
+        self._obey()
+        self._routing.show_settings()
+
+    def _obey(self) -> None:
+        """What a setting means for what is open."""
+        if self._connection is not None:
+            self._connection.client.wait_for_money(self._choices.kept.money_wait)
+            self._routing.obey_rules()
+            self._tasks.start("keeping", self._keeping.look_after(self._connection))
+
+    def _work_failed(self, name: str, error: Exception) -> None:
+        """A fault of this program: the loop writes it down, and the clerk is told."""
+        wrong = tr("Something in this program went wrong.")
+        self._window.show_notice(wrong, tr("Nothing was booked by it."), about="fault")
+        asyncio.get_running_loop().call_exception_handler({"message": f"{name} failed", "exception": error})

@@ -1,0 +1,159 @@
+"""Keeps what is chosen in the program, and lets it count at once."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import asdict
+from decimal import Decimal
+from pathlib import Path
+from typing import cast
+
+from PySide6.QtWidgets import QApplication
+
+from app.core import language
+from app.core.settings import LoadedSettings, Settings, as_written, changed, save_settings
+from app.desk.model import formats
+from app.desk.model.office_rules import Alerts, Branding, OfficeRules, Retention
+from app.desk.settings.settings_context import OfficeTest, Setup
+from app.ui.theme import style
+from app.ui.theme.live_text import retell
+
+log = logging.getLogger(__name__)
+
+_LOOKS = frozenset({"theme", "text_size", "reduced_motion"})
+
+
+class Choices:
+    """The settings as they stand in the file, and what follows from them in the program.
+
+    What the environment overrides and a policy fixes never gets there.
+    """
+
+    def __init__(
+        self, app: QApplication, folder: Path, loaded: LoadedSettings, keep_password: OfficeTest | None = None
+    ) -> None:
+        """`keep_password` keeps that of the office's database in the key store."""
+        self._app = app
+        self._folder = folder
+        self._policy = loaded.policy
+        self.own = loaded.settings
+        """As they stand in the file, whatever a policy has fixed."""
+        counting = self._policy.over(loaded.settings)
+        self.setup = Setup(counting, folder=folder, keep_password=keep_password, policy=self._policy)
+        self.rules = OfficeRules()
+        self._obey(frozenset(as_written(counting)) - _LOOKS)
+
+    @property
+    def kept(self) -> Settings:
+        """What is set now, by whomever."""
+        return self.setup.settings
+
+    def keep(self, **changes: object) -> dict[str, object]:
+        """Keep other values, which count at once; gives the former ones. Raises ValueError for a wrong one.
+
+        What a policy has fixed stays as it is. A disk that refuses costs the next start a question, nothing
+        more.
+        """
+        free = {name: each for name, each in changes.items() if name not in self._policy.fixed}
+        before, fresh = as_written(self.own), changed(self.own, free)
+        former = {name: before[name] for name in free if before[name] != as_written(fresh)[name]}
+        self.adopt(fresh)
+        try:
+            save_settings(self._folder, self.own)
+        except OSError:
+            log.warning("The settings could not be kept.", exc_info=True)
+        return former
+
+    def keep_rules(self, asks_two: object, is_alone: object) -> None:
+        """Keep how lost answers are settled."""
+        self.keep(two_people_decide=bool(asks_two), is_alone=bool(is_alone))
+
+    def keep_net(self, shown: object) -> None:
+        """Keep whether the wallet side is shown."""
+        self.keep(net_shown=bool(shown))
+
+    def keep_scan_folder(self, folder: str) -> None:
+        """Keep where new scans are looked for."""
+        self.keep(scan_folder=folder)
+
+    def take(self, value: object) -> dict[str, object]:
+        """Keep what a section of the settings gave: settings by their names, or rules of the office.
+
+        Gives the former values by their names.
+        """
+        match value:
+            case Alerts() | Branding() | Retention():
+                return self.keep(**_written(value))
+            case _:
+                return self.keep(**cast("Mapping[str, object]", value))
+
+    def adopt(self, settings: Settings) -> None:
+        """Work with other settings, such as those of a backup that was put back."""
+        self.own, before = settings, as_written(self.kept)
+        self.setup.settings = self._policy.over(settings)
+        self._obey(frozenset(name for name, each in as_written(self.kept).items() if before[name] != each))
+
+    def follow_system(self) -> None:
+        """Day turns to night in the system: the counter follows when it was told to."""
+        style.apply_theme(self._app, self.kept.theme, self.kept.text_size)
+
+    def _obey(self, names: frozenset[str]) -> None:
+        settings = self.kept
+        self.rules.asks_two, self.rules.is_alone = settings.two_people_decide, settings.is_alone
+        self.rules.branding = _branding(settings)
+        self.rules.alerts = Alerts(_amount(settings.low_cash), _amount(settings.low_credit))
+        self.rules.retention = Retention(settings.retention_days or None)
+        formats.use_grouping(western=settings.grouping == "western")
+        style.reduce_motion(reduced=settings.reduced_motion)
+        if "language" in names and settings.language != language.current():
+            language.use(settings.language)
+            retell(self._app)
+        if names & _LOOKS:
+            self.follow_system()
+
+
+def _branding(settings: Settings) -> Branding:
+    return Branding(
+        agency=settings.agency,
+        address=settings.agency_address,
+        phone=settings.agency_phone,
+        email=settings.agency_email,
+        logo=Path(settings.agency_logo) if settings.agency_logo else None,
+        terms=settings.agency_terms,
+        paper=settings.voucher_paper,
+        shows_price=settings.voucher_price,
+        language=settings.voucher_language,
+    )
+
+
+_NAMES = {
+    "agency": "agency",
+    "address": "agency_address",
+    "phone": "agency_phone",
+    "email": "agency_email",
+    "logo": "agency_logo",
+    "terms": "agency_terms",
+    "paper": "voucher_paper",
+    "shows_price": "voucher_price",
+    "language": "voucher_language",
+    "low_cash": "low_cash",
+    "low_credit": "low_credit",
+    "days": "retention_days",
+}
+
+
+def _written(value: Alerts | Branding | Retention) -> dict[str, object]:
+    """Rules of the office as they stand in the file."""
+    return {_NAMES[name]: _plain(name, each) for name, each in asdict(value).items()}
+
+
+def _plain(name: str, value: object) -> object:
+    """Exact decimals and paths as text; nothing is the empty text, and 0 days."""
+    if value is None:
+        return 0 if name == "days" else ""
+    return str(value) if isinstance(value, Decimal | Path) else value
+
+
+def _amount(text: str) -> Decimal | None:
+    return Decimal(text) if text else None

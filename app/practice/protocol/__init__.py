@@ -1,0 +1,1 @@
+"""The rules of the practice service's messages: JSON, validation, errors."""

@@ -1,0 +1,1 @@
+"""The endpoints of the practice service, its replies and its faults."""

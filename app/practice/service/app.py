@@ -1,0 +1,220 @@
+"""The six endpoints of the partner interface as a small ASGI application.
+
+Where the interface document says "not shown", this service does the following:
+
+==============================  ==========================================================================
+Not shown                       Here
+==============================  ==========================================================================
+fields of the error body        status ERROR, code, message, errors (field, message), practice; the same
+                                for every refusal
+error codes and their HTTP      the table STATUS_OF in refusal.py; a wallet that is short is 402, lost
+status                          seats and cutoffs 409
+name of the BOAT provider       BOAT_PROVIDER_NOT_CONFIGURED, 424
+error
+wrong Content-Type              415; checked after the key, before the body
+content for ACTIVITY without a  allowed; prices are a summary, offer_price and net_price null
+date
+content with a date             short_description and price_unit absent; offer_price is the lowest open
+                                fare of that date
+older variant of content        as with a date, without availability, booking and the spans of pricing
+ACTIVITY search without         allowed: the slots of all activities; an unknown activity_id is 404
+activity_id
+slots that cannot be booked     listed; availability_status SOLD_OUT or CLOSED and booking_rules.reason in
+                                words
+inventory.status of boats       AVAILABLE, SOLD_OUT, BOOKING_CLOSED
+inventory_mode                  LIVE_INVENTORY, REFERENCE_CAPACITY (seats are shown as the capacity but
+                                counted all the same)
+BOAT cutoff                     bookable up to and including booking_close_days before the travel date,
+                                and before departure
+ticket_type, nationality of     Adult, Child, Infant; INDIAN, FOREIGNER in search, MIXED (the Indian fare)
+rates                           in content
+age without a ticket            refused, 422
+pax_gender, id_type             any word in capital letters
+identity flags                  each by itself: id_type, id_number, id_proof_file; the foreigner rule
+                                comes on top
+id_proof_file                   Base64 without a data: prefix, not empty, fewer than 2,000,000 characters
+unknown fields or parameters,   refused, 422
+other module's fields
+GST of a BOAT booking           on the net total, fare and permit alike; half a paisa is rounded up
+live_available_balance          the cash alone
+create_booking with a used      sells again, because the document promises no more;
+request_id                      World(deduplicates=True) gives the first answer
+CONFIRM with a used request_id  the first answer again; 409 REQUEST_ID_REUSED when the rest of the body
+                                differs
+QUOTE                           changes nothing; 200 with amount_debited, platform_cancellation_charge,
+                                net_agent_refund
+cancellation charge             by the notice before the start, as cancellation_summary says; all of it
+                                once it has begun
+refund of a partial             the share of what was debited; repays the booking's credit first, then
+cancellation                    cash
+states after cancellation       BOAT Partially Cancelled, Cancelled; ACTIVITY partially_cancelled,
+                                cancelled; payment Refunded
+refund_status                   NONE, PARTIALLY_REFUNDED, REFUNDED, NO_REFUND
+passenger ids                   passenger_id in the manifest of booking_status (absent in the older
+                                variant)
+ledger entries                  journal_entry_id, posted_at, entry_type, booking_ref, request_id,
+                                currency, lines; newest first; the older variant has no request_id
+dates on sale                   today and the 76 days after it
+practice                        true on every answer and item; PNRs begin with PR; all numbers are in a
+                                range of their own
+==============================  ==========================================================================
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from app.practice.protocol.errors import RefusedError
+from app.practice.protocol.json import UnreadableBodyError, decoded_object
+from app.practice.service.endpoints import WORK, Call, Work
+from app.practice.service.exchange import (
+    CONTENT_TYPE,
+    Reply,
+    agent_of,
+    check_content_type,
+    cut_answer,
+    end_without_answer,
+    json_reply,
+    read_body,
+    refusal_reply,
+    send_reply,
+)
+from app.practice.service.fault_control import Control
+from app.practice.service.faults import (
+    AnswerCut,
+    BoatsOut,
+    Delay,
+    Faults,
+    Hold,
+    KeyTrouble,
+    NoAnswer,
+    OtherAnswer,
+    Plan,
+)
+from app.practice.service.openapi import description
+from app.practice.world.world import World
+
+
+def practice_app(world: World, faults: Faults | None = None) -> Starlette:
+    """The practice service over a world, with the control endpoint for its faults."""
+    faults = faults or Faults()
+    endpoints = [Endpoint(name, work, world, faults) for name, work in WORK.items()]
+    routes = [Route(f"/api/{each.name}.php", each) for each in endpoints]
+    routes.append(Route("/practice/faults", Control(world, faults)))
+    routes.append(Route("/openapi.json", Fixed(json_reply(200, description()), world)))
+    nothing_here = RefusedError("PATH_NOT_FOUND", "There is nothing at this address.")
+    routes.append(Route("/{path:path}", Fixed(refusal_reply(nothing_here), world)))
+    return Starlette(routes=routes, exception_handlers={500: _failed})
+
+
+_READ_BY_GET = frozenset({"content", "search_availability"})
+
+
+class Endpoint:
+    """One endpoint: its faults, its headers, its work and its answer."""
+
+    def __init__(self, name: str, work: Work, world: World, faults: Faults) -> None:
+        self.name = name
+        self._work = work
+        self._world = world
+        self._faults = faults
+        self._method = "GET" if name in _READ_BY_GET else "POST"
+        self._success = 201 if name == "create_booking" else 200
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or fail to in the way that was asked for."""
+        try:
+            body = await read_body(receive)
+        except RefusedError as refused:
+            await send_reply(send, refusal_reply(refused), self._world.now)
+            return
+        if body is not None:
+            plan = self._faults.plan(self.name, confirms=b'"CONFIRM"' in body)
+            await self._meet(plan, scope, body, receive, send)
+
+    async def _meet(self, plan: Plan, scope: Scope, body: bytes, receive: Receive, send: Send) -> None:
+        delay = plan.find(Delay)
+        if delay:
+            await asyncio.sleep(delay.seconds)
+        hold = plan.find(Hold)
+        if hold:
+            # One caller that leaves does not let the others go.
+            await asyncio.shield(asyncio.wrap_future(hold.until))
+        unheard, other = plan.find(NoAnswer), plan.find(OtherAnswer)
+        if unheard and not unheard.worked:
+            await end_without_answer(scope, receive, send, unheard.cutting)
+            return
+        reply = Reply(200, b"") if other and not other.worked else self._serve(plan, scope, body)
+        if unheard:
+            await end_without_answer(scope, receive, send, unheard.cutting)
+            return
+        if other:
+            reply = Reply(other.status, other.body, other.headers)
+        cut = plan.find(AnswerCut)
+        if cut:
+            cut_answer(scope, cut)
+        await send_reply(send, reply, self._world.now)
+
+    def _serve(self, plan: Plan, scope: Scope, body: bytes) -> Reply:
+        for change in plan.changes:
+            change.apply(self._world)
+        try:
+            return json_reply(self._success, self._work(self._call(plan, scope, body)))
+        except RefusedError as refused:
+            return refusal_reply(refused)
+        except OSError:
+            return refusal_reply(RefusedError("SERVICE_ERROR", "The practice file cannot be written."))
+
+    def _call(self, plan: Plan, scope: Scope, body: bytes) -> Call:
+        agent = agent_of(scope)
+        trouble = plan.find(KeyTrouble)
+        if trouble:
+            raise RefusedError(trouble.code, "The key of this partner is not accepted.")
+        check_content_type(scope)
+        if scope["method"] != self._method:
+            raise RefusedError(
+                "METHOD_NOT_ALLOWED", f"This call is made by {self._method}.", allow=self._method
+            )
+        return Call(
+            world=self._world,
+            agent=agent,
+            query_string=scope["query_string"],
+            body=self._fields(scope, body),
+            boats_out=plan.find(BoatsOut) is not None,
+        )
+
+    def _fields(self, scope: Scope, body: bytes) -> Mapping[str, object]:
+        if self._method == "GET":
+            if body:
+                raise RefusedError("VALIDATION_FAILED", "This call has no body.")
+            return {}
+        if scope["query_string"]:
+            raise RefusedError("VALIDATION_FAILED", "This call has no query parameters.")
+        try:
+            return decoded_object(body)
+        except UnreadableBodyError as error:
+            raise RefusedError("INVALID_JSON", str(error)) from error
+
+
+class Fixed:
+    """An address that always answers the same, and needs no key."""
+
+    def __init__(self, reply: Reply, world: World) -> None:
+        self._reply = reply
+        self._world = world
+
+    async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
+        """Answer."""
+        await send_reply(send, self._reply, self._world.now)
+
+
+def _failed(_request: Request, _error: Exception) -> Response:
+    reply = refusal_reply(RefusedError("SERVICE_ERROR", "The practice service has failed."))
+    return Response(reply.body, reply.status, {"content-type": CONTENT_TYPE})

@@ -1,0 +1,108 @@
+"""One HTTP exchange: what comes in whole, what goes out, and what ends before it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from hmac import compare_digest
+
+from starlette.types import Receive, Scope, Send
+
+from app.practice.protocol.errors import RefusedError, error_body
+from app.practice.protocol.json import Json, encoded
+from app.practice.service.faults import AnswerCut, Cutting
+from app.practice.world.identity import AGENT_OF_KEY
+
+CONTENT_TYPE = "application/json; charset=UTF-8"
+MOST_BODY_BYTES = 210_000_000
+ON_A_WIRE = "practice.wire"
+CUT = "practice.cut"
+_BODILESS = frozenset({204, 304})
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer that is ready to go."""
+
+    status: int
+    body: bytes
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+def json_reply(status: int, value: Json) -> Reply:
+    """An answer with a JSON body."""
+    return Reply(status, encoded(value))
+
+
+def refusal_reply(refused: RefusedError) -> Reply:
+    """The uniform error answer."""
+    headers = {"allow": refused.allow} if refused.allow else {}
+    return Reply(refused.http_status, encoded(error_body(refused)), headers)
+
+
+async def read_body(receive: Receive) -> bytes | None:
+    """The request body, or None when the caller left before its end. Raises RefusedError for too much."""
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")
+        if len(body) > MOST_BODY_BYTES:
+            raise RefusedError("BODY_TOO_LARGE", "The request body is too large.")
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+def agent_of(scope: Scope) -> int:
+    """The agent whose key the request carries (interface part 5), failing closed. Raises RefusedError."""
+    keys = _values(scope, b"x-api-key")
+    for key, agent in AGENT_OF_KEY.items():
+        if len(keys) == 1 and compare_digest(keys[0], key.encode()):
+            return agent
+    raise RefusedError("INVALID_API_KEY", "The header X-API-KEY is missing or holds no key of this service.")
+
+
+def check_content_type(scope: Scope) -> None:
+    """The exact Content-Type of interface part 5.2, on every request. Raises RefusedError."""
+    if _values(scope, b"content-type") != [CONTENT_TYPE.encode()]:
+        raise RefusedError("CONTENT_TYPE_NOT_ACCEPTED", f"The header Content-Type has to be {CONTENT_TYPE}")
+
+
+async def send_reply(send: Send, reply: Reply, now: datetime) -> None:
+    """Send an answer, dated by the service's clock."""
+    body = b"" if reply.status in _BODILESS else reply.body
+    headers = {"date": format_datetime(now.astimezone(UTC), usegmt=True), "content-type": CONTENT_TYPE}
+    if reply.status not in _BODILESS:
+        headers["content-length"] = str(len(body))
+    headers.update({name.lower(): value for name, value in reply.headers.items()})
+    raw = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": reply.status, "headers": raw})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def end_without_answer(scope: Scope, receive: Receive, send: Send, cutting: Cutting) -> None:
+    """Say nothing until the caller has left, or end its connection.
+
+    Raises ConnectionResetError where there is no connection to end (a call in process).
+    """
+    if cutting is Cutting.STALL:
+        await receive()  # after the body there is nothing left to come but the end
+        return
+    cut_answer(scope, AnswerCut(0, cutting))
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def cut_answer(scope: Scope, cut: AnswerCut) -> None:
+    """Let the connection end after some bytes of the answer. Raises ConnectionResetError without one."""
+    if ON_A_WIRE not in scope:
+        message = "the practice service has cut the connection"
+        raise ConnectionResetError(message)
+    scope[CUT] = cut
+
+
+def _values(scope: Scope, name: bytes) -> list[bytes]:
+    return [value for header, value in scope["headers"] if header == name]

@@ -1,0 +1,1 @@
+"""The state of the practice service: catalogue, stock, orders and money."""

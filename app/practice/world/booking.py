@@ -1,0 +1,137 @@
+"""A booking and what becomes of it; amounts in paise, every share of it accounted for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from app.practice.world.orders import CancelOrder, Module
+
+_PNR_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_PNR_MARKS = {Module.ACTIVITY: "PRAC", Module.BOAT: "PRBT"}
+_PNR_SPREAD = 387_420_489
+_PNR_START = 618_033_989
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One sold seat: what it cost the agent, and for a boat who sits on it."""
+
+    paid: int
+    passenger_id: int = 0
+    name: str = ""
+    age: int = 0
+    gender: str = ""
+    ticket_type: str = ""
+    cancelled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """An order that may be settled.
+
+    The product is an activity and its part a slot, or the product is a schedule with boat and trip;
+    `commission` is that of a seat of an activity.
+    """
+
+    request_id: str
+    module: Module
+    product_id: int
+    product_name: str
+    part_name: str
+    travel_date: date
+    starts_at: datetime
+    seats: tuple[Seat, ...]
+    net_total: int
+    tax: int
+    availability_id: int = 0
+    slot_id: int = 0
+    commission: int = 0
+    boat_fares: int = 0
+    permits: int = 0
+
+    @property
+    def total(self) -> int:
+        """What is debited: net total and tax."""
+        return self.net_total + self.tax
+
+
+@dataclass(frozen=True, slots=True)
+class Booking:
+    """A settled sale; `seats` are those of the sale with what became of them."""
+
+    ref: str
+    booking_id: int
+    sale: Sale
+    seats: tuple[Seat, ...]
+    from_cash: int
+    from_credit: int
+    entry_id: str
+    refunded: int = 0
+    charged: int = 0
+    credit_returned: int = 0
+
+    @property
+    def active_seats(self) -> tuple[Seat, ...]:
+        """The seats that are still booked."""
+        return tuple(seat for seat in self.seats if not seat.cancelled)
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether no seat is left."""
+        return not self.active_seats
+
+    @property
+    def is_partly_cancelled(self) -> bool:
+        """Whether some seats are given up and some are left."""
+        return 0 < len(self.active_seats) < len(self.seats)
+
+    def after(self, settled: Settlement) -> Booking:
+        """The booking once these seats are given up; seats that look alike are taken from the front."""
+        left = list(settled.seats)
+        seats: list[Seat] = []
+        for seat in self.seats:
+            given_up = seat in left
+            if given_up:
+                left.remove(seat)
+            seats.append(replace(seat, cancelled=seat.cancelled or given_up))
+        return replace(
+            self,
+            seats=tuple(seats),
+            refunded=self.refunded + settled.refund,
+            charged=self.charged + settled.charge,
+            credit_returned=self.credit_returned + settled.of_credit,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What giving up some seats gives back; `of_credit` is the part that repays credit."""
+
+    seats: tuple[Seat, ...]
+    paid: int
+    charge: int
+    of_credit: int
+
+    @property
+    def refund(self) -> int:
+        """What the wallet gets back."""
+        return self.paid - self.charge
+
+
+@dataclass(frozen=True, slots=True)
+class Cancellation:
+    """A cancellation that was carried out, kept to answer its replays."""
+
+    order: CancelOrder
+    refund_reference: str
+    refund: int
+    charge: int
+    leaves_seats: bool
+
+
+def pnr(module: Module, number: int) -> str:
+    """The reference of a booking: begins with PR for practice; a thousand million differ."""
+    spread = (_PNR_START + number * _PNR_SPREAD) % 2**30
+    letters = (_PNR_LETTERS[spread >> shift & 31] for shift in range(25, -1, -5))
+    return _PNR_MARKS[module] + "".join(letters)

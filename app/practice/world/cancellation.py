@@ -1,0 +1,44 @@
+"""What a cancellation gives back: which seats, at what charge, and to which part of the wallet."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from app.practice.protocol.errors import FieldProblem, RefusedError
+from app.practice.world.booking import Booking, Seat, Settlement
+from app.practice.world.catalogue import CancellationRule
+from app.practice.world.orders import CancelOrder, Module
+
+
+def settlement(booking: Booking, order: CancelOrder, rule: CancellationRule, now: datetime) -> Settlement:
+    """Refund and charge of giving up the seats an order names (interface part 4.4). Raises RefusedError.
+
+    The part of a booking that was taken from credit repays credit before anything goes back to cash.
+    """
+    if booking.is_cancelled:
+        raise RefusedError("BOOKING_ALREADY_CANCELLED", "No seat of this booking is left to cancel.")
+    seats = _seats(booking, order)
+    paid = sum(seat.paid for seat in seats)
+    charge = rule.charge(paid, booking.sale.starts_at - now)
+    return Settlement(
+        seats=seats,
+        paid=paid,
+        charge=charge,
+        of_credit=min(paid - charge, booking.from_credit - booking.credit_returned),
+    )
+
+
+def _seats(booking: Booking, order: CancelOrder) -> tuple[Seat, ...]:
+    active = booking.active_seats
+    if order.module is Module.ACTIVITY:
+        if order.qty > len(active):
+            raise _invalid("qty", f"Only {len(active)} seats of this booking are left to cancel.")
+        return active[: order.qty]
+    named = {seat.passenger_id: seat for seat in active}
+    if not named.keys() >= set(order.passenger_ids):
+        raise _invalid("passenger_ids", "A passenger is not of this booking or is cancelled already.")
+    return tuple(named[each] for each in order.passenger_ids)
+
+
+def _invalid(field: str, message: str) -> RefusedError:
+    return RefusedError("VALIDATION_FAILED", message, (FieldProblem(field, message),))

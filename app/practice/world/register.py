@@ -1,0 +1,135 @@
+"""The bookings, the cancellations and the wallet's books together: each step is one balanced entry."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from app.practice.protocol.errors import RefusedError
+from app.practice.world.booking import Booking, Cancellation, Sale, Settlement, pnr
+from app.practice.world.identity import AGENT_ID
+from app.practice.world.ledger import OPENING_CASH, Account, Ledger, Line
+from app.practice.world.orders import CancelOrder, Module
+from app.practice.world.state_file import SavedAgent
+
+_FIRST_BOOKING = 900_104_482
+_FIRST_PASSENGER = 900_050_211
+_NUMBERS_AN_AGENT = 10_000_000
+
+
+class Register:
+    """What one agent bought and paid; not safe for threads by itself."""
+
+    def __init__(self, agent_id: int, ledger: Ledger) -> None:
+        self.agent_id = agent_id
+        self.ledger = ledger
+        self._first = (agent_id - AGENT_ID) * _NUMBERS_AN_AGENT
+        self._bookings: dict[str, Booking] = {}
+        self._cancellations: dict[str, Cancellation] = {}
+
+    @classmethod
+    def opened(cls, agent_id: int, now: datetime) -> Register:
+        """A fresh register: the agent's opening balance and nothing sold."""
+        ledger = Ledger()
+        ledger.post(now, "OPENING", (Line(Account.CASH, OPENING_CASH), Line(Account.OFFICE, -OPENING_CASH)))
+        return cls(agent_id, ledger)
+
+    @classmethod
+    def restored(cls, saved: SavedAgent) -> Register:
+        """The register that was kept."""
+        register = cls(saved.agent_id, Ledger(saved.credit_limit, saved.entries))
+        register._bookings = {each.ref: each for each in saved.bookings}
+        register._cancellations = {each.order.request_id: each for each in saved.cancellations}
+        return register
+
+    def saved(self) -> SavedAgent:
+        """Everything to keep."""
+        return SavedAgent(
+            agent_id=self.agent_id,
+            credit_limit=self.ledger.credit_limit,
+            entries=self.ledger.entries,
+            bookings=self.bookings,
+            cancellations=tuple(self._cancellations.values()),
+        )
+
+    @property
+    def bookings(self) -> tuple[Booking, ...]:
+        """All bookings, oldest first."""
+        return tuple(self._bookings.values())
+
+    @property
+    def next_passenger_id(self) -> int:
+        """The number of the next passenger; never given twice."""
+        return _FIRST_PASSENGER + self._first + sum(len(each.seats) for each in self._bookings.values())
+
+    def booking(self, ref: str, module: Module) -> Booking:
+        """The booking with this reference. Raises RefusedError when there is none in the module."""
+        booking = self._bookings.get(ref)
+        if booking is None or booking.sale.module is not module:
+            raise RefusedError("BOOKING_NOT_FOUND", "There is no such booking in this module.")
+        return booking
+
+    def made_by(self, request_id: str) -> Booking | None:
+        """The first booking made with a request number, or None."""
+        return next((each for each in self._bookings.values() if each.sale.request_id == request_id), None)
+
+    def settle(self, sale: Sale, now: datetime) -> Booking:
+        """Debit a sale, cash first and then credit, and book it. Raises RefusedError for a short wallet."""
+        from_cash = min(sale.total, max(self.ledger.cash, 0))
+        from_credit = sale.total - from_cash
+        if from_credit > self.ledger.credit_left:
+            raise RefusedError(
+                "WALLET_BALANCE_INSUFFICIENT", "Cash and credit of the wallet do not cover this booking."
+            )
+        number = self._first + len(self._bookings)
+        ref = pnr(sale.module, number)
+        lines = (
+            Line(Account.TRAVEL, sale.total),
+            Line(Account.CASH, -from_cash),
+            Line(Account.CREDIT, -from_credit),
+        )
+        entry = self.ledger.post(now, "BOOKING", lines, ref=ref, request_id=sale.request_id)
+        booking = Booking(
+            ref=ref,
+            booking_id=_FIRST_BOOKING + number,
+            sale=sale,
+            seats=sale.seats,
+            from_cash=from_cash,
+            from_credit=from_credit,
+            entry_id=entry.entry_id,
+        )
+        self._bookings[ref] = booking
+        return booking
+
+    def replayed(self, order: CancelOrder) -> Cancellation | None:
+        """The first result of a cancellation that comes again. Raises RefusedError for another order."""
+        before = self._cancellations.get(order.request_id)
+        if before is not None and before.order != order:
+            raise RefusedError("REQUEST_ID_REUSED", "This request_id was used for another cancellation.")
+        return before
+
+    def refund(self, order: CancelOrder, settled: Settlement, now: datetime) -> Cancellation:
+        """Credit a cancellation and void its seats."""
+        lines = (
+            Line(Account.CREDIT, settled.of_credit),
+            Line(Account.CASH, settled.refund - settled.of_credit),
+            Line(Account.CHARGES, settled.charge),
+            Line(Account.TRAVEL, -settled.paid),
+        )
+        entry = self.ledger.post(now, "REFUND", lines, ref=order.booking_ref, request_id=order.request_id)
+        after = self._bookings[order.booking_ref].after(settled)
+        self._bookings[order.booking_ref] = after
+        cancellation = Cancellation(
+            order=order,
+            refund_reference=f"PRACTICE-RF-{entry.number}",
+            refund=settled.refund,
+            charge=settled.charge,
+            leaves_seats=not after.is_cancelled,
+        )
+        self._cancellations[order.request_id] = cancellation
+        return cancellation
+
+    def adjust_cash(self, cash: int, now: datetime) -> None:
+        """Make the cash this much, by an entry of the operating office."""
+        more = cash - self.ledger.cash
+        if more:
+            self.ledger.post(now, "ADJUSTMENT", (Line(Account.CASH, more), Line(Account.OFFICE, -more)))

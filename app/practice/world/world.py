@@ -1,0 +1,244 @@
+"""The practice world: two demo agents, their wallets, the stock they share, and every booking made here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from threading import RLock
+
+from app.practice.protocol.errors import RefusedError
+from app.practice.world import state_file as statefile
+from app.practice.world.booking import Booking, Cancellation, Settlement
+from app.practice.world.cancellation import settlement
+from app.practice.world.catalogue import Activity, CancellationRule, IdentityFlags, Schedule
+from app.practice.world.identity import AGENT_ID, AGENT_OF_KEY, SERVICE_ZONE, system_clock
+from app.practice.world.ledger import Ledger
+from app.practice.world.money import paise
+from app.practice.world.orders import ActivityOrder, BoatOrder, CancelOrder, Module
+from app.practice.world.register import Register
+from app.practice.world.sale import activity_sale, boat_sale
+from app.practice.world.stock import DepartureState, SlotState, Stock
+from app.practice.world.timetable import HORIZON_DAYS, Programme
+
+Amount = Decimal | int | str
+
+
+class World:
+    """A practice world that is the same for the same seed and clock; safe to use from several threads.
+
+    `clock` gives aware instants. With a `state_file` the world is kept there after each booking, and a file
+    that is found decides seed and first day; OSError when it cannot be read. `activities` sizes the
+    catalogue, `older` answers in the older reply variants, `unlucky` spoils some catalogue items, and
+    `deduplicates` lets a repeated create answer with the first booking instead of selling again. With `like`
+    the first day and those after it offer what they would had the world begun on that date.
+    """
+
+    def __init__(
+        self,
+        seed: int = 1,
+        clock: Callable[[], datetime] = system_clock,
+        state_file: Path | None = None,
+        *,
+        activities: int = 42,
+        older: bool = False,
+        unlucky: bool = False,
+        deduplicates: bool = False,
+        like: date | None = None,
+    ) -> None:
+        self.older = older
+        self.unlucky = unlucky
+        self._clock = clock
+        self._state_file = state_file
+        self._deduplicates = deduplicates
+        self._lock = RLock()
+        found = statefile.load(state_file, self.now) if state_file else statefile.Found(None)
+        saved = found.saved
+        self.warning = found.warning
+        self._seed = saved.seed if saved else seed
+        self.programme = Programme(self._seed, saved.origin if saved else self.today, activities, like)
+        self._stock = Stock(self.programme)
+        self._registers = {each: Register.opened(each, self.now) for each in AGENT_OF_KEY.values()}
+        if saved:
+            self._registers |= {each.agent_id: Register.restored(each) for each in saved.agents}
+        for booking in self.bookings:
+            self._lock_seats(booking, len(booking.active_seats))
+
+    @property
+    def now(self) -> datetime:
+        """The clock's instant in the service zone."""
+        return self._clock().astimezone(SERVICE_ZONE)
+
+    @property
+    def today(self) -> date:
+        """The date in the service zone."""
+        return self.now.date()
+
+    @property
+    def activities(self) -> tuple[Activity, ...]:
+        """The catalogue of activities."""
+        return self.programme.activities
+
+    @property
+    def schedules(self) -> tuple[Schedule, ...]:
+        """The catalogue of boats."""
+        return self.programme.schedules
+
+    @property
+    def bookings(self) -> tuple[Booking, ...]:
+        """The bookings of all agents, the demo agent's first and each agent's oldest first."""
+        with self._lock:
+            return tuple(booking for each in self._registers.values() for booking in each.bookings)
+
+    def ledger(self, agent: int = AGENT_ID) -> Ledger:
+        """The books of an agent's wallet, for reading."""
+        return self._registers[agent].ledger
+
+    def activity(self, activity_id: int) -> Activity | None:
+        """The activity with this number, or None."""
+        number = activity_id - self.activities[0].activity_id
+        return self.activities[number] if 0 <= number < len(self.activities) else None
+
+    def schedule(self, schedule_id: int) -> Schedule | None:
+        """The schedule with this number, or None."""
+        number = schedule_id - self.schedules[0].schedule_id
+        return self.schedules[number] if 0 <= number < len(self.schedules) else None
+
+    def is_on_sale(self, day: date) -> bool:
+        """Whether a date is neither past nor too far away."""
+        return self.today <= day < self.today + timedelta(days=HORIZON_DAYS)
+
+    def slots(self, activity: Activity, day: date) -> tuple[SlotState, ...]:
+        """The slots of an activity on a day as they stand."""
+        with self._lock:
+            return self._stock.slot_states(activity, day, self.now)
+
+    def fare_span(self, activity: Activity) -> tuple[int, int]:
+        """The lowest and highest fare of an activity over its dates, in paise."""
+        with self._lock:
+            return self._stock.fare_span(activity)
+
+    def departures(self, day: date) -> tuple[DepartureState, ...]:
+        """The departures of a day as they stand."""
+        with self._lock:
+            return self._stock.departures(day, self.now)
+
+    def booking(self, ref: str, module: Module, agent: int = AGENT_ID) -> Booking:
+        """The agent's booking with this reference. Raises RefusedError when there is none in the module."""
+        with self._lock:
+            return self._registers[agent].booking(ref, module)
+
+    def sell_activity(self, order: ActivityOrder, agent: int = AGENT_ID) -> Booking:
+        """Settle a booking of slot seats (interface part 4.3). RefusedError: nothing has changed."""
+        slot = self.programme.slot(order.availability_id)
+        if slot is None or not self.is_on_sale(slot.day):
+            raise RefusedError("AVAILABILITY_NOT_FOUND", "There is no such availability.")
+        with self._lock:
+            register = self._registers[agent]
+            again = self._made_before(register, order.request_id)
+            if again:
+                return again
+            sale = activity_sale(order, self._stock.slot_state(slot, self.now))
+            return self._booked(register.settle(sale, self.now))
+
+    def sell_boat(self, order: BoatOrder, agent: int = AGENT_ID) -> Booking:
+        """Settle a booking of a boat's seats (interface part 4.3). RefusedError: nothing has changed."""
+        schedule = self.schedule(order.schedule_id)
+        if not (
+            schedule
+            and self.is_on_sale(order.travel_date)
+            and self.programme.runs(schedule, order.travel_date)
+        ):
+            raise RefusedError("SCHEDULE_NOT_FOUND", "No such schedule runs on this date.")
+        with self._lock:
+            register = self._registers[agent]
+            again = self._made_before(register, order.request_id)
+            if again:
+                return again
+            state = self._stock.departure_state(schedule, order.travel_date, self.now)
+            sale = boat_sale(order, state, register.next_passenger_id)
+            return self._booked(register.settle(sale, self.now))
+
+    def quote(self, order: CancelOrder, agent: int = AGENT_ID) -> Settlement:
+        """What a cancellation would give back now; nothing changes. Raises RefusedError."""
+        with self._lock:
+            booking = self._registers[agent].booking(order.booking_ref, order.module)
+            return settlement(booking, order, self._rule(booking), self.now)
+
+    def cancel(self, order: CancelOrder, agent: int = AGENT_ID) -> Cancellation:
+        """Carry out a cancellation and credit the refund; a replay gives the first result again.
+
+        Raises RefusedError, also when the request number was used for another cancellation.
+        """
+        with self._lock:
+            register = self._registers[agent]
+            replayed = register.replayed(order)
+            if replayed:
+                return replayed
+            settled = self.quote(order, agent)
+            cancellation = register.refund(order, settled, self.now)
+            self._lock_seats(register.booking(order.booking_ref, order.module), -len(settled.seats))
+            self._keep()
+            return cancellation
+
+    def set_wallet(self, *, cash: Amount | None = None, credit_left: Amount | None = None) -> None:
+        """From now on the demo agent's wallet holds this cash and can draw this credit, in rupees."""
+        with self._lock:
+            register = self._registers[AGENT_ID]
+            if credit_left is not None:
+                register.ledger.credit_limit = register.ledger.credit_used + paise(credit_left)
+            if cash is not None:
+                register.adjust_cash(paise(cash), self.now)
+            self._keep()
+
+    def leave_seats(self, product_id: int, seats: int = 0, *, day: date | None = None) -> None:
+        """From now on only `seats` are left: of an availability, or with a `day` of a schedule."""
+        with self._lock:
+            if day is None:
+                self._stock.leave_slot_seats(product_id, seats)
+            else:
+                self._stock.leave_boat_seats(product_id, day, seats)
+
+    def shift_price(self, product_id: int, by: Amount) -> None:
+        """From now on an activity or a schedule costs this much more, in rupees a person."""
+        with self._lock:
+            if self.schedule(product_id) is None:
+                self._stock.shift_activity_price(product_id, paise(by))
+            else:
+                self._stock.shift_boat_price(product_id, paise(by))
+
+    def set_flags(self, schedule_id: int, flags: IdentityFlags) -> None:
+        """From now on a schedule asks for these documents."""
+        with self._lock:
+            self._stock.set_flags(schedule_id, flags)
+
+    def _rule(self, booking: Booking) -> CancellationRule:
+        number = booking.sale.product_id
+        product = self.activity(number) if booking.sale.module is Module.ACTIVITY else self.schedule(number)
+        if product is None:
+            raise RefusedError(
+                "BOOKING_NOT_FOUND", "The booking is of a product that is no longer in the catalogue."
+            )
+        return product.rule
+
+    def _made_before(self, register: Register, request_id: str) -> Booking | None:
+        return register.made_by(request_id) if self._deduplicates else None
+
+    def _booked(self, booking: Booking) -> Booking:
+        self._lock_seats(booking, len(booking.seats))
+        self._keep()
+        return booking
+
+    def _lock_seats(self, booking: Booking, count: int) -> None:
+        sale = booking.sale
+        if sale.module is Module.ACTIVITY:
+            self._stock.take_slot_seats(sale.availability_id, count)
+        else:
+            self._stock.take_boat_seats(sale.product_id, sale.travel_date, count)
+
+    def _keep(self) -> None:
+        if self._state_file:
+            agents = tuple(each.saved() for each in self._registers.values())
+            saved = statefile.Saved(seed=self._seed, origin=self.programme.origin, agents=agents)
+            statefile.save(self._state_file, saved)

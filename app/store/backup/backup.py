@@ -1,0 +1,305 @@
+"""Backups of one profile: what the counter cannot get from anywhere else, in one file that proves itself."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, cast
+
+from app.core.language import tr
+from app.store.backup.names import free_place, stem
+from app.store.files.data_folder import sync_folder
+from app.store.journal.file_log import read_mirror
+from app.store.journal.hash_chain import entries_of, joined
+from app.store.journal.recovery import DATABASE_FILE, MIRROR_FILE
+from app.store.journal.rollback_guard import Head
+from app.store.journal.sqlite_log import Database
+
+SETTINGS = "settings.json"
+SERVICE = "service.json"
+"""What the practice service keeps: its bookings are nowhere else."""
+PARTIES = "parties/parties.json"
+_DATABASES = ("register.db", "office.db")
+_FILES = (PARTIES, SERVICE)
+_ALL = (DATABASE_FILE, MIRROR_FILE, *_DATABASES, *_FILES, SETTINGS)
+_MANIFEST = "manifest.json"
+_FORM, _VERSION = "agency-counter-backup", 1
+_PIECE = 1024 * 1024
+_MOST_BYTES = 16 * 1024**3
+_MOST_MANIFEST = 64 * 1024
+_SEAL = b"agency-counter blake2b "
+_DIGEST = 32
+_SEAL_LENGTH = len(_SEAL) + 2 * _DIGEST
+_GATHERED, _UNFINISHED = ".backup-", ".unfinished"
+
+
+class BackupError(Exception):
+    """No backup was made, or a file is none that can be relied on; the sentence says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a backup is made of."""
+
+    profile: str
+    """practice, sandbox or live."""
+    desk: str
+    """The name of this counter in its request numbers: several may share one folder for backups."""
+    folder: Path
+    """The profile's own."""
+    copy_journal: Callable[[Path], None]
+    """Copies both sinks into a folder; the journal itself is open and holds them."""
+    settings: Path
+    """The file with the settings, which may not be there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A file that was read and found whole."""
+
+    path: Path
+    profile: str
+    made_at: datetime
+    head: Head
+    """The newest entry of its journal."""
+    hashes: tuple[str, ...]
+    """Of all entries of its journal, in their order."""
+    names: tuple[str, ...]
+    """The files in it."""
+    size: int
+    """Of the file, in bytes."""
+
+
+def make(source: Source, into: Path, now: datetime) -> Backup:
+    """Make a backup in the folder, named by profile, desk and time; it is read back before it has a name.
+
+    It holds customers' data, and is this user's alone; it never holds a key or a document. Raises
+    BackupError.
+    """
+    try:
+        into.mkdir(parents=True, exist_ok=True, mode=0o700)
+        _clear_leftovers(source, into)
+        with _unpacking(source.folder) as gathered:
+            _gather(source, Path(gathered))
+            path = free_place(into, source.profile, source.desk, now)
+            unfinished = path.with_suffix(_UNFINISHED)
+            try:
+                _write(unfinished, Path(gathered), {"profile": source.profile, "made_at": now.isoformat()})
+                found = read(unfinished, source.folder)
+                unfinished.replace(path)
+            finally:
+                unfinished.unlink(missing_ok=True)
+        sync_folder(into)
+    except (OSError, sqlite3.Error) as error:
+        raise BackupError(tr("No backup was made: {cause}.", cause=_said(error))) from error
+    return replace(found, path=path)
+
+
+def read(path: Path, within: Path | None = None) -> Backup:
+    """The backup in a file, every byte of it proven. Raises BackupError with what is wrong with it.
+
+    It is unpacked for as long as that takes in a folder of a profile, where `make` removes what a kill
+    left, else where the system keeps temporary files.
+    """
+    try:
+        _check_seal(path)
+        with zipfile.ZipFile(path) as archive, _unpacking(within) as folder:
+            manifest = _manifest(archive)
+            unpack(archive, manifest, Path(folder))
+            hashes = _journal_in(Path(folder))
+            _check_databases(Path(folder))
+            return Backup(
+                path,
+                str(manifest["profile"]),
+                _instant(manifest["made_at"]),
+                Head(len(hashes), hashes[-1] if hashes else ""),
+                hashes,
+                tuple(cast("dict[str, str]", manifest["files"])),
+                path.stat().st_size,
+            )
+    except BackupError:
+        raise
+    except OSError as error:
+        raise BackupError(tr("The backup cannot be read: {cause}.", cause=_said(error))) from error
+    # Whatever a file that is no backup may lead to: it is one thing to whoever chose it.
+    except Exception as error:
+        raise BackupError(tr("This file is no backup of this program, or it is damaged.")) from error
+
+
+def extract(path: Path, folder: Path) -> None:
+    """Put the files of a backup that was read into an empty folder, flushed. Raises BackupError, OSError."""
+    _check_seal(path)
+    with zipfile.ZipFile(path) as archive:
+        unpack(archive, _manifest(archive), folder)
+
+
+def unpack(archive: zipfile.ZipFile, manifest: dict[str, Any], folder: Path) -> None:
+    """The files that the manifest names, each with its hash; nothing else ever leaves the archive."""
+    for name, digest in cast("dict[str, str]", manifest["files"]).items():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        place.touch(mode=0o600)
+        told = hashlib.blake2b(digest_size=_DIGEST)
+        with archive.open(name) as packed, place.open("wb") as stream:
+            while piece := packed.read(_PIECE):
+                told.update(piece)
+                stream.write(piece)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if told.hexdigest() != digest:
+            raise BackupError(tr("The backup is damaged: {name} is not what was written.", name=name))
+
+
+def _unpacking(within: Path | None) -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(dir=within, prefix=_GATHERED)
+
+
+def _clear_leftovers(source: Source, into: Path) -> None:
+    """Remove what a killed program left of this desk's backups: nobody would look for customers there."""
+    for each in source.folder.glob(f"{_GATHERED}*"):
+        shutil.rmtree(each, ignore_errors=True)
+    for each in into.glob(f"{stem(source.profile, source.desk)}-*{_UNFINISHED}"):
+        each.unlink(missing_ok=True)
+
+
+def _gather(source: Source, folder: Path) -> None:
+    """Consistent copies of everything, in a folder of their own."""
+    source.copy_journal(folder)
+    for name in _DATABASES:
+        if (source.folder / name).exists():
+            _copy_database(source.folder / name, folder / name)
+    for name in _FILES:
+        _copy_file(source.folder / name, folder / name)
+    _copy_file(source.settings, folder / SETTINGS)
+
+
+def _copy_database(original: Path, copy: Path) -> None:
+    """As of one moment, however much is written meanwhile."""
+    copy.touch(mode=0o600)
+    with (
+        closing(sqlite3.connect(f"{original.absolute().as_uri()}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
+        source.backup(target)
+        # One file, without another one beside it that it would need.
+        target.execute("PRAGMA journal_mode=DELETE")
+
+
+def _copy_file(original: Path, copy: Path) -> None:
+    """These are replaced whole whenever they change."""
+    with suppress(FileNotFoundError):
+        data = original.read_bytes()
+        copy.parent.mkdir(exist_ok=True, mode=0o700)
+        copy.touch(mode=0o600)
+        copy.write_bytes(data)
+
+
+def _write(path: Path, folder: Path, facts: dict[str, str]) -> None:
+    names = [name for name in _ALL if (folder / name).exists()]
+    files = {name: _hash_of(folder / name) for name in names}
+    manifest = {"form": _FORM, "version": _VERSION, **facts, "files": files}
+    path.touch(mode=0o600)
+    (folder / _MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
+        for name in (_MANIFEST, *names):
+            # The form knows no time before 1980, where a clock without a battery stands: all have the first.
+            os.utime(folder / name, (0, 0))
+            archive.write(folder / name, name)
+        archive.comment = bytes(_SEAL_LENGTH)
+    with path.open("r+b") as stream:
+        body = path.stat().st_size - _SEAL_LENGTH
+        seal = _SEAL + _hash_of(path, body).encode()
+        stream.seek(body)
+        stream.write(seal)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def _check_seal(path: Path) -> None:
+    """The last bytes prove all bytes before them: a zip has parts that no check of its own covers."""
+    body = path.stat().st_size - _SEAL_LENGTH
+    with path.open("rb") as stream:
+        stream.seek(max(body, 0))
+        seal = stream.read()
+    if body <= 0 or not seal.startswith(_SEAL):
+        raise BackupError(tr("This file is no backup of this program, or its end is missing."))
+    if seal != _SEAL + _hash_of(path, body).encode():
+        raise BackupError(tr("The backup is damaged: it is not what was written."))
+
+
+def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
+    """What is in the archive by its own words, held against what there is."""
+    members = archive.infolist()
+    names = [each.filename for each in members]
+    if names.count(_MANIFEST) != 1 or archive.getinfo(_MANIFEST).file_size > _MOST_MANIFEST:
+        raise BackupError(tr("This file is no backup of this program."))
+    manifest = cast("dict[str, Any]", json.loads(archive.read(_MANIFEST)))
+    if manifest["form"] != _FORM:
+        raise BackupError(tr("This file is no backup of this program."))
+    if manifest["version"] != _VERSION:
+        raise BackupError(tr("A newer Agency Counter made this backup. Update this one."))
+    files = cast("dict[str, str]", manifest["files"])
+    if sorted(names) != sorted([_MANIFEST, *files]) or not set(files) <= set(_ALL):
+        raise BackupError(tr("The backup holds files that no backup has. Nothing of it was used."))
+    if not {DATABASE_FILE, MIRROR_FILE} <= set(files):
+        raise BackupError(tr("The backup holds no journal."))
+    if sum(each.file_size for each in members) > _MOST_BYTES:
+        raise BackupError(tr("The backup would be larger than any journal. Nothing of it was used."))
+    return manifest
+
+
+def _journal_in(folder: Path) -> tuple[str, ...]:
+    """The hashes of a journal whose sinks are whole and tell the same."""
+    stored = Database.look(folder / DATABASE_FILE)
+    mirrored = read_mirror(folder / MIRROR_FILE, b"", stored.lines)
+    lines = joined(stored.lines, mirrored.lines)
+    is_whole = stored.is_readable and mirrored.is_readable and stored.lines == mirrored.lines == lines
+    if not is_whole:
+        raise BackupError(tr("The journal in this backup is damaged."))
+    entries_of(lines, stored.private_texts)
+    return tuple(line.hash for line in lines)
+
+
+def _check_databases(folder: Path) -> None:
+    for name in _DATABASES:
+        if (folder / name).exists():
+            with closing(
+                sqlite3.connect(f"{(folder / name).as_uri()}?mode=ro&immutable=1", uri=True)
+            ) as each:
+                if each.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                    raise BackupError(tr("The backup is damaged: {name} cannot be read.", name=name))
+
+
+def _hash_of(path: Path, length: int | None = None) -> str:
+    told = hashlib.blake2b(digest_size=_DIGEST)
+    with path.open("rb") as stream:
+        for piece in _pieces(stream.read, path.stat().st_size if length is None else length):
+            told.update(piece)
+    return told.hexdigest()
+
+
+def _pieces(take: Callable[[int], bytes], length: int) -> Iterator[bytes]:
+    while length > 0 and (piece := take(min(_PIECE, length))):
+        length -= len(piece)
+        yield piece
+
+
+def _instant(text: str) -> datetime:
+    instant = datetime.fromisoformat(text)
+    if instant.tzinfo is None:
+        raise ValueError
+    return instant
+
+
+def _said(error: Exception) -> str:
+    return str(getattr(error, "strerror", None) or error).rstrip(".")

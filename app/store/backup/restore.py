@@ -1,0 +1,146 @@
+"""Puts a backup in the place of a profile: staged beside it first, then moved in, and nothing is deleted.
+
+A kill leaves either nothing done, or a note of what is to be done; `finish` does it at the next start,
+before anything is opened. What stood in the place is moved aside as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import cast
+
+from app.core.language import tr
+from app.store.backup.backup import SETTINGS, Backup, BackupError, extract
+from app.store.files.data_folder import sync_folder
+
+LOG = "restores.log"
+"""Who put which backup in which place, a line each."""
+_NOTE = "restore.json"
+_DAMAGED_NOTE = "restore.damaged.json"
+_STAGED = ".restoring-"
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was put in place of what."""
+
+    profile: str
+    backup: str
+    """The name of the file."""
+    by: str
+    at: str
+    aside: str
+    """The name of the folder that what was there before has now."""
+
+
+def stage(backup: Backup, folder: Path, by: str, now: datetime) -> Restored:
+    """Unpack a backup that was read beside its profile in the data folder, to be put there by `finish`.
+
+    Raises BackupError; then nothing has changed.
+    """
+    stamp = f"{now.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+    staged = folder / f"{_STAGED}{stamp}"
+    try:
+        _clear(folder)
+        if backup.size > shutil.disk_usage(folder).free:
+            raise BackupError(tr("The disk has too little room for the backup."))
+        staged.mkdir(mode=0o700)
+        extract(backup.path, staged)
+        sync_folder(staged)
+        aside = _free_name(folder, f"{backup.profile}-before-{stamp}")
+        restored = Restored(backup.profile, backup.path.name, by, now.isoformat(), aside)
+        _write_note(folder, {**asdict(restored), "staged": staged.name})
+    except OSError as error:
+        raise BackupError(
+            tr("The backup cannot be unpacked: {cause}.", cause=error.strerror or error)
+        ) from error
+    return restored
+
+
+def finish(folder: Path) -> Restored | None:
+    """Put in place what is staged, and say what was; None when nothing is. No journal may be open.
+
+    Can be done again after a kill at any point. Raises OSError when the disk refuses.
+    """
+    note = _note(folder)
+    if note is None:
+        return None
+    restored = Restored(**{name: note[name] for name in Restored.__slots__})
+    place, staged, aside = folder / restored.profile, folder / note["staged"], folder / restored.aside
+    if staged.exists():
+        if place.exists():
+            place.rename(aside)
+            sync_folder(folder)
+        staged.rename(place)
+        sync_folder(folder)
+    _move_settings(folder, place, aside)
+    with (folder / LOG).open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps(asdict(restored)) + "\n")
+        stream.flush()
+        os.fsync(stream.fileno())
+    (folder / _NOTE).unlink()
+    sync_folder(folder)
+    return restored
+
+
+def take_back(folder: Path) -> None:
+    """Put nothing in place after all. Raises OSError."""
+    (folder / _NOTE).unlink(missing_ok=True)
+    _clear(folder)
+
+
+def _move_settings(folder: Path, place: Path, aside: Path) -> None:
+    """Those of the backup in the place of the present ones, which go where the rest went."""
+    fresh, present = place / SETTINGS, folder / SETTINGS
+    if not fresh.exists():
+        return
+    if present.exists() and not (aside / SETTINGS).exists():
+        aside.mkdir(mode=0o700, exist_ok=True)
+        present.rename(aside / SETTINGS)
+    fresh.replace(present)
+    sync_folder(folder)
+
+
+def _note(folder: Path) -> Mapping[str, str] | None:
+    """What is to be done; a note that cannot be read is put aside, and what it spoke of stays staged."""
+    try:
+        note = cast("dict[str, str]", json.loads((folder / _NOTE).read_text(encoding="utf-8")))
+        return {name: note[name] for name in (*Restored.__slots__, "staged")}
+    except FileNotFoundError:
+        return None
+    except (ValueError, KeyError, TypeError):
+        (folder / _NOTE).replace(folder / _DAMAGED_NOTE)
+        return None
+
+
+def _write_note(folder: Path, note: Mapping[str, str]) -> None:
+    fresh = folder / f"{_NOTE}.new"
+    with fresh.open("w", encoding="utf-8") as stream:
+        json.dump(note, stream)
+        stream.flush()
+        os.fsync(stream.fileno())
+    fresh.replace(folder / _NOTE)
+    sync_folder(folder)
+
+
+def _clear(folder: Path) -> None:
+    """Remove what was unpacked before and never put in place: it is all in its backup still."""
+    for each in folder.glob(f"{_STAGED}*"):
+        with suppress(OSError):
+            shutil.rmtree(each)
+
+
+def _free_name(folder: Path, name: str) -> str:
+    number = 1
+    found = name
+    while (folder / found).exists():
+        number += 1
+        found = f"{name}-{number}"
+    return found

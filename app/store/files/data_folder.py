@@ -1,0 +1,218 @@
+"""The data folder: this user's alone, one program's at a time, on a disk of this computer with room."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import shutil
+import stat
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+from typing_extensions import override
+
+from app.core.language import tr
+
+LOCK_FILE = "in-use.lock"
+MOUNTS = Path("/proc/self/mounts")
+RESERVE_BYTES = 8 * 1024 * 1024
+_MEGABYTE = 1024 * 1024
+_UNC = "UNC"
+_NETWORK_FILE_SYSTEMS = frozenset(
+    f"{_UNC} nfs nfs4 cifs smb2 smb3 smbfs 9p afs ceph davfs glusterfs lustre fuse.sshfs fuse.rclone "
+    "fuse.davfs2 fuse.curlftpfs fuse.glusterfs fuse.gvfsd-fuse".split()
+)
+_SYNCED = (
+    "onedrive",
+    "dropbox",
+    "google drive",
+    "googledrive",
+    "icloud",
+    "nextcloud",
+    "owncloud",
+    "pcloud",
+    "syncthing",
+)
+_OTHERS = 0o077
+# On Windows the profile folder is the user's own, and modes say nothing.
+_HAS_MODES = os.name == "posix"
+_AS_IT_ACTS = os.access in os.supports_effective_ids
+_this_user: Callable[[int], int] = (lambda _: os.geteuid()) if _HAS_MODES else (lambda owner: owner)
+_ESCAPE = re.compile(r"\\([0-7]{3})")
+
+
+class FolderInUseError(Exception):
+    """Another program works in this data folder."""
+
+
+class UnfitFolderError(Exception):
+    """The data folder cannot keep money safely; the sentence says why."""
+
+
+class FolderLock:
+    """Held while this program works in the folder; the system frees it when the program dies."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take the lock; any thread may release it. Raises FolderInUseError when somebody holds it."""
+        self._lock = FileLock(folder / LOCK_FILE, mode=0o600, thread_local=False)
+        try:
+            self._lock.acquire(blocking=False)
+        except Timeout:
+            message = tr("Another Agency Counter is running in {folder}. Close it first.", folder=folder)
+            raise FolderInUseError(message) from None
+
+    def release(self) -> None:
+        """Let others in."""
+        self._lock.release()
+
+
+class NoLock(FolderLock):
+    """Of a folder that nobody can write to: there is nothing to be held, and nothing to be released."""
+
+    def __init__(self) -> None:
+        """Hold nothing."""
+
+    @override
+    def release(self) -> None:
+        """Nobody was kept out."""
+
+
+def lock_program(folder: Path, mounts: Path = MOUNTS) -> FolderLock:
+    """Hold the data folder as a whole for this program; the folder of each journal in it has its own lock.
+
+    One that cannot be written to, or lies on a network share, is held by nobody: who opens a journal in it
+    says why. Raises FolderInUseError when another program holds it.
+    """
+    with suppress(OSError):
+        if not _share_of(folder, mounts):
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if can_be_written(folder, (LOCK_FILE,)):
+                return FolderLock(folder)
+    return NoLock()
+
+
+class Reserve:
+    """The file `reserve.bin`: made before a sale, given back to the disk when that is full."""
+
+    def __init__(self, folder: Path, needed: int = _MEGABYTE) -> None:
+        """`needed` is what the disk must have free beside the reserve for a sale to begin, in bytes."""
+        self._path = folder / "reserve.bin"
+        self._needed = needed
+        # On a disk that is full already nothing can be sold, but all can be read.
+        with suppress(OSError):
+            self.make()
+
+    def make(self) -> None:
+        """Set the room aside if it is not. Raises OSError with a sentence when the disk has too little."""
+        try:
+            if not self._path.exists() or self._path.stat().st_size != RESERVE_BYTES:
+                self._path.touch(mode=0o600)
+                self._path.write_bytes(bytes(RESERVE_BYTES))
+        except OSError as error:
+            self.release()
+            raise self._full_disk() from error
+        if shutil.disk_usage(self._path.parent).free < self._needed:
+            raise self._full_disk()
+
+    def release(self) -> bool:
+        """Give the room back to the disk; False when it has been given back before."""
+        try:
+            self._path.unlink()
+        except OSError:
+            return False
+        return True
+
+    def _full_disk(self) -> OSError:
+        folder = self._path.parent
+        free = shutil.disk_usage(folder).free // _MEGABYTE
+        sentence = tr(
+            "The disk with {folder} has too little room ({free} MB free). Nothing is sold until it has more.",
+            folder=folder,
+            free=free,
+        )
+        return OSError(errno.ENOSPC, sentence)
+
+
+def prepare_folder(folder: Path, mounts: Path = MOUNTS) -> None:
+    """Make the folder for this user alone; one that is closed to writing stays so.
+
+    Raises UnfitFolderError for a network share or the folder of another user, where that shows, and OSError
+    when it cannot be made.
+    """
+    kind = _share_of(folder, mounts)
+    if kind:
+        message = tr(
+            "{folder} is a network share ({kind}). Choose a folder on this computer's own disk.",
+            folder=folder,
+            kind=kind,
+        )
+        raise UnfitFolderError(message)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    found = folder.stat()
+    if found.st_uid != _this_user(found.st_uid):
+        message = tr(
+            "{folder} belongs to another user of this computer. Choose a folder of your own.", folder=folder
+        )
+        raise UnfitFolderError(message)
+    if _HAS_MODES and stat.S_IMODE(found.st_mode) & _OTHERS:
+        # A disk that takes no change is found out by whoever writes next.
+        with suppress(OSError):
+            folder.chmod(stat.S_IMODE(found.st_mode) & ~_OTHERS)
+
+
+def can_be_written(folder: Path, names: Iterable[str]) -> bool:
+    """Whether files can be made in the folder, and those of these names that are there be written to."""
+    places = (folder, *(folder / name for name in names))
+    return all(os.access(place, os.W_OK, effective_ids=_AS_IT_ACTS) for place in places if place.exists())
+
+
+def sync_warning(folder: Path) -> str:
+    """What to say of a folder that a program copies to other computers; empty for any other."""
+    for part in folder.parts:
+        if any(name in part.casefold() for name in _SYNCED):
+            return tr(
+                "The data folder lies in {part}, which is copied to other computers, customers' names with "
+                "it. Choose a folder that no program copies.",
+                part=part,
+            )
+    return ""
+
+
+def file_system_of(folder: Path, mounts: Path = MOUNTS) -> str:
+    """The kind of file system that holds the folder, as Linux names it; empty where that cannot be told."""
+    try:
+        table = mounts.read_text(encoding="utf-8", errors="surrogateescape")
+    except OSError:
+        return ""
+    place = folder.resolve()
+    kind, depth = "", 0
+    for line in table.splitlines():
+        point, this = map(_unescaped, line.split(" ")[1:3])
+        # Of two mounts on one place the later one hides the earlier.
+        if place.is_relative_to(point) and len(Path(point).parts) >= depth:
+            kind, depth = this, len(Path(point).parts)
+    return kind
+
+
+def sync_folder(folder: Path, flag: int | None = getattr(os, "O_DIRECTORY", None)) -> None:
+    """Flush the names of the files in the folder, where the system has a way to (Windows does it itself)."""
+    if flag is None:
+        return
+    file = os.open(folder, os.O_RDONLY | flag)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def _share_of(folder: Path, mounts: Path) -> str:
+    """The kind of the network share that holds the folder; empty when none does, as far as that shows."""
+    kind = _UNC if os.fspath(folder).startswith("\\\\") else file_system_of(folder, mounts)
+    return kind if kind in _NETWORK_FILE_SYSTEMS else ""
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPE.sub(lambda found: chr(int(found[1], 8)), text)

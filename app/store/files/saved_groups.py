@@ -1,0 +1,217 @@
+"""Parties that travelled before, to be taken again: names, ages, genders, nationalities and nothing else."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import threading
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+from typing import cast
+
+from app.store.files.data_folder import sync_folder
+
+log = logging.getLogger(__name__)
+
+_FILE = "parties.json"
+_UNFINISHED = ".new"
+_FORM = "agency-counter-parties-1"
+_PERSON_KEYS = ("name", "age", "gender", "nationality")
+
+
+class _DamagedError(Exception):
+    """The file does not hold what was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPerson:
+    """One person as the grid had them; never anything of a document."""
+
+    name: str = field(repr=False)
+    age: str
+    """In years, on the day of the party's travel."""
+    gender: str
+    nationality: str
+
+
+@dataclass(frozen=True, slots=True)
+class SavedParty:
+    """People who travelled together."""
+
+    name: str = field(repr=False)
+    travelled_on: date
+    people: tuple[SavedPerson, ...]
+
+
+class PartyStore:
+    """One file for all, replaced whole and flushed to disk. Any thread may ask.
+
+    What cannot be read is moved aside and never deleted; then the store begins anew.
+    """
+
+    def __init__(self, folder: Path, keep: int = 500) -> None:
+        """The folder is made by the first `save`; of more than `keep` parties the oldest go."""
+        self._folder = folder
+        self._keep = keep
+        self._guard = threading.Lock()
+
+    def save(self, party: SavedParty) -> None:
+        """Keep a party in place of the one with its name. Raises OSError when the disk refuses."""
+        with self._guard:
+            others = [each for each in self._read() if _folded(each.name) != _folded(party.name)]
+            newest = sorted((party, *others), key=lambda each: each.travelled_on, reverse=True)
+            self._write([party, *(each for each in newest if each is not party)][: self._keep])
+
+    def find(self, typed: str, limit: int) -> tuple[SavedParty, ...]:
+        """Those in whose name, or among whose people's names, every word typed begins one; newest first."""
+        words = _folded(typed).split()
+        with self._guard:
+            found = [party for party in self._read() if all(_has_word(party, word) for word in words)]
+        return tuple(sorted(found, key=lambda each: each.travelled_on, reverse=True)[:limit])
+
+    def forget(self, name: str) -> None:
+        """Remove a party for good. Raises OSError when the disk refuses."""
+        with self._guard:
+            parties = self._read()
+            kept = [each for each in parties if _folded(each.name) != _folded(name)]
+            if len(kept) < len(parties):
+                self._write(kept)
+
+    def naming(self, names: Iterable[str]) -> tuple[SavedParty, ...]:
+        """The parties that go by one of these names, or among whose people one of them is."""
+        sought = frozenset(map(_folded, names))
+        with self._guard:
+            return tuple(each for each in self._read() if _is_of(each, sought) or _with(each, sought))
+
+    def forget_people(self, names: Iterable[str]) -> None:
+        """Remove the parties that go by one of these names for good, and these people from all others.
+
+        Nobody travels in a party alone. Raises OSError when the disk refuses.
+        """
+        sought = frozenset(map(_folded, names))
+        self._keep_only(
+            lambda party: None if _is_of(party, sought) else _of_several(_without(party, sought), party)
+        )
+
+    def forget_before(self, day: date) -> None:
+        """Remove for good what travelled before a day. Raises OSError when the disk refuses."""
+        self._keep_only(lambda party: None if party.travelled_on < day else party)
+
+    def _keep_only(self, left: Callable[[SavedParty], SavedParty | None]) -> None:
+        with self._guard:
+            parties = self._read()
+            kept = [party for party in map(left, parties) if party is not None]
+            if kept != parties:
+                self._write(kept)
+
+    @property
+    def _place(self) -> Path:
+        return self._folder / _FILE
+
+    def _read(self) -> list[SavedParty]:
+        """All of them; none when there is no file, or when it was damaged and is moved aside now."""
+        try:
+            return _parties(self._place.read_bytes())
+        except FileNotFoundError:
+            return []
+        except _DamagedError:
+            self._move_aside()
+            return []
+
+    def _move_aside(self) -> None:
+        number = 1
+        while (aside := self._folder / f"parties-damaged-{number}.json").exists():
+            number += 1
+        self._place.replace(aside)
+        log.warning("The saved parties could not be read. They are kept as %s.", aside.name)
+
+    def _write(self, parties: Iterable[SavedParty]) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        new = self._place.with_suffix(_UNFINISHED)
+        new.unlink(missing_ok=True)
+        new.touch(mode=0o600)
+        with new.open("wb") as stream:
+            stream.write(_packed(parties))
+            stream.flush()
+            os.fsync(stream.fileno())
+        new.replace(self._place)
+        sync_folder(self._folder)
+
+
+def _has_word(party: SavedParty, typed: str) -> bool:
+    names = (party.name, *(person.name for person in party.people))
+    return any(word.startswith(typed) for name in names for word in _folded(name).split())
+
+
+def _is_of(party: SavedParty, names: Container[str]) -> bool:
+    return _folded(party.name) in names
+
+
+def _with(party: SavedParty, names: Container[str]) -> bool:
+    return any(_folded(person.name) in names for person in party.people)
+
+
+def _without(party: SavedParty, names: Container[str]) -> SavedParty:
+    left = tuple(person for person in party.people if _folded(person.name) not in names)
+    return party if left == party.people else replace(party, people=left)
+
+
+def _of_several(party: SavedParty, before: SavedParty) -> SavedParty | None:
+    return party if party is before or len(party.people) > 1 else None
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _packed(parties: Iterable[SavedParty]) -> bytes:
+    entries = [
+        {
+            "name": party.name,
+            "travelled_on": party.travelled_on.isoformat(),
+            "people": [{key: getattr(person, key) for key in _PERSON_KEYS} for person in party.people],
+        }
+        for party in parties
+    ]
+    return json.dumps({"form": _FORM, "parties": entries}, ensure_ascii=True, indent=1).encode("ascii")
+
+
+def _parties(content: bytes) -> list[SavedParty]:
+    """Raises _DamagedError, which carries nothing of the content."""
+    try:
+        whole = _table(json.loads(content))
+        if whole["form"] != _FORM:
+            raise _DamagedError
+        return [_party(_table(entry)) for entry in _list(whole["parties"])]
+    except (ValueError, KeyError, RecursionError):
+        raise _DamagedError from None
+
+
+def _party(entry: Mapping[str, object]) -> SavedParty:
+    people = tuple(_person(_table(each)) for each in _list(entry["people"]))
+    return SavedParty(_text(entry["name"]), date.fromisoformat(_text(entry["travelled_on"])), people)
+
+
+def _person(entry: Mapping[str, object]) -> SavedPerson:
+    return SavedPerson(*(_text(entry[key]) for key in _PERSON_KEYS))
+
+
+def _table(value: object) -> Mapping[str, object]:
+    if not isinstance(value, dict):
+        raise _DamagedError
+    return cast("Mapping[str, object]", value)
+
+
+def _list(value: object) -> list[object]:
+    if not isinstance(value, list):
+        raise _DamagedError
+    return cast("list[object]", value)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise _DamagedError
+    return value

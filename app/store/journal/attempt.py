@@ -1,0 +1,89 @@
+"""Attempts, as the entries of the journal tell them."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from types import MappingProxyType
+
+from app.store.journal.hash_chain import Entry, JsonScalar, KeptFacts
+from app.store.journal.states import Kind, State, is_open, prevailing
+
+AttemptKey = tuple[str, int]
+_NOTHING: KeptFacts = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One transmission of one sale or cancellation, folded from its entries."""
+
+    intent_id: str
+    attempt: int
+    request_id: str
+    kind: Kind
+    state: State
+    facts: KeptFacts
+    """The facts of all its entries, later ones over earlier."""
+    private: KeptFacts
+    first_at: datetime
+    last_at: datetime
+    entries: tuple[Entry, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its outcome still needs an answer."""
+        return is_open(self.state)
+
+
+def folded(entries: Sequence[Entry]) -> Attempt:
+    """The attempt that its entries, oldest first, tell."""
+    first, last = entries[0], entries[-1]
+    return Attempt(
+        first.intent_id,
+        first.attempt,
+        first.request_id,
+        first.kind,
+        last.state,
+        _merged(entry.facts for entry in entries),
+        _merged(entry.private for entry in entries),
+        first.at,
+        last.at,
+        tuple(entries),
+    )
+
+
+def without_private(attempt: Attempt, numbers: Container[int]) -> Attempt:
+    """The attempt as it is told once the private facts of the entries with these numbers are erased."""
+    return folded([struck(each) if each.seq in numbers else each for each in attempt.entries])
+
+
+def struck(entry: Entry) -> Entry:
+    """The entry without its private facts, and without what would prove a guess at them."""
+    return entry._replace(private=_NOTHING, salt="")
+
+
+def attempts_of(entries: Iterable[Entry]) -> dict[AttemptKey, Attempt]:
+    """The attempts of one history, in the order in which they began."""
+    steps: dict[AttemptKey, list[Entry]] = {}
+    for entry in entries:
+        steps.setdefault((entry.intent_id, entry.attempt), []).append(entry)
+    return {key: folded(each) for key, each in steps.items()}
+
+
+def union(histories: Iterable[Iterable[Entry]]) -> dict[AttemptKey, Attempt]:
+    """Every attempt of any history; where they disagree, a known end holds, else the most pessimistic."""
+    found: dict[AttemptKey, Attempt] = {}
+    for history in histories:
+        for key, attempt in attempts_of(history).items():
+            standing = found.get(key)
+            if standing is None or prevailing((standing.state, attempt.state)) is not standing.state:
+                found[key] = attempt
+    return found
+
+
+def _merged(all_facts: Iterable[KeptFacts]) -> KeptFacts:
+    merged: dict[str, JsonScalar] = {}
+    for facts in all_facts:
+        merged = merged | facts
+    return MappingProxyType(merged)

@@ -1,0 +1,243 @@
+"""The journal's entries as lines of text, and the chain of hashes that ties each to all before it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from app.core.language import tr
+from app.store.journal.states import Kind, State
+
+JsonScalar = str | int | None
+Facts = Mapping[str, JsonScalar]
+KeptFacts = MappingProxyType[str, JsonScalar]
+
+UNKEYED = "unkeyed"
+_BEFORE_THE_FIRST = "0" * 64
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
+_NOTHING: KeptFacts = MappingProxyType({})
+_STATES = {state.value: state for state in State}
+_KINDS = {kind.value: kind for kind in Kind}
+
+
+class ChainError(ValueError):
+    """A line that fits in the chain and is no entry: it was written by another program."""
+
+
+class Line(NamedTuple):
+    """One entry as both sinks hold it."""
+
+    text: str
+    """Canonical JSON in ASCII, without personal data."""
+    seal: str
+    """A hash of the text and all before it under the chain key; or the mark that there was no key."""
+    hash: str
+    """Over the hash before, the text and the seal: shows damage, also while there is no key."""
+
+
+class Entry(NamedTuple):
+    """One step of one attempt. A tuple, since tens of thousands are made at every start."""
+
+    seq: int
+    at: datetime
+    intent_id: str
+    attempt: int
+    request_id: str
+    kind: Kind
+    state: State
+    facts: KeptFacts
+    private: KeptFacts
+    """In the database alone; empty also when they have been erased or lost."""
+    salt: str
+    """Keeps the private facts from being guessed by their hash; erased with them."""
+    private_hash: str
+    seal: str
+    hash: str
+
+    @property
+    def is_keyed(self) -> bool:
+        """False: written while there was no chain key, so that an edit by hand would not show."""
+        return self.seal != UNKEYED
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is to be written of one step."""
+
+    intent_id: str
+    attempt: int
+    request_id: str
+    kind: Kind
+    state: State
+    facts: Facts
+    private: Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Makes the next entry. An empty key leaves the entries unkeyed."""
+
+    key: bytes
+    clock: Callable[[], datetime]
+
+    def now(self) -> datetime:
+        """The time in UTC."""
+        return self.clock().astimezone(UTC)
+
+    def entry(self, step: Step, before: Entry | None) -> Entry:
+        """The entry that follows `before`. Raises ValueError for facts that JSON cannot say."""
+        salt = secrets.token_hex(16) if step.private else ""
+        bare = Entry(
+            before.seq + 1 if before else 1,
+            self.now(),
+            step.intent_id,
+            step.attempt,
+            step.request_id,
+            step.kind,
+            step.state,
+            MappingProxyType(dict(step.facts)),
+            MappingProxyType(dict(step.private)),
+            salt,
+            _digest(_salted(salt, step.private)) if step.private else "",
+            UNKEYED,
+            "",
+        )
+        previous = before.hash if before else _BEFORE_THE_FIRST
+        text = line_of(bare).text
+        seal = _seal(previous, text, self.key) if self.key else UNKEYED
+        return bare._replace(seal=seal, hash=_hash(previous, text, seal))
+
+
+def line_of(entry: Entry) -> Line:
+    """The entry as both sinks hold it."""
+    text = _canonical(
+        {
+            "seq": entry.seq,
+            "at": entry.at.isoformat(),
+            "intent_id": entry.intent_id,
+            "attempt": entry.attempt,
+            "request_id": entry.request_id,
+            "kind": entry.kind.value,
+            "state": entry.state.value,
+            "facts": dict(entry.facts),
+            "private": entry.private_hash,
+        }
+    )
+    return Line(text, entry.seal, entry.hash)
+
+
+def private_text_of(entry: Entry) -> str:
+    """The private facts as the database holds them: `salt|JSON`, or empty."""
+    return _salted(entry.salt, entry.private) if entry.private else ""
+
+
+def proves(line: Line, private_text: str) -> bool:
+    """Whether these are the private facts that were written with the line."""
+    return f'"private":"{_digest(private_text)}"' in line.text
+
+
+def entries_of(lines: Sequence[Line], private_texts: Mapping[str, str]) -> tuple[Entry, ...]:
+    """The entries of an unbroken chain. `private_texts` are by the hash of their line, and proven by it.
+
+    Raises ChainError when a line is no entry.
+    """
+    try:
+        texts = _parsed(line.text for line in lines)
+        facts = _parsed(text.partition("|")[2] for text in private_texts.values())
+        private = dict(zip(private_texts, map(MappingProxyType[str, JsonScalar], facts), strict=True))
+        salts = {digest: text.partition("|")[0] for digest, text in private_texts.items()}
+        return tuple(
+            _entry(line, text, private.get(line.hash, _NOTHING), salts.get(line.hash, ""))
+            for line, text in zip(lines, texts, strict=True)
+        )
+    except (ValueError, KeyError, TypeError) as error:
+        message = tr("An entry of the journal cannot be read.")
+        raise ChainError(message) from error
+
+
+def joined(*sinks: Iterable[Line]) -> list[Line]:
+    """The longest unbroken chain, from the first entry on, that the lines of the sinks give together."""
+    chain: list[Line] = []
+    known: set[str] = set()
+    while True:
+        length = len(chain)
+        for lines in sinks:
+            previous = chain[-1].hash if chain else _BEFORE_THE_FIRST
+            for line in lines:
+                if line.hash not in known and _hash(previous, line.text, line.seal) == line.hash:
+                    chain.append(line)
+                    known.add(line.hash)
+                    previous = line.hash
+        if len(chain) == length:
+            return chain
+
+
+def is_sealed(chain: Sequence[Line], key: bytes) -> bool:
+    """Whether nobody without the key has edited the chain; True where there is no key to tell by.
+
+    The last seal tells for all entries before it, since it covers the hash before.
+    """
+    place = max((place for place, line in enumerate(chain) if line.seal != UNKEYED), default=None)
+    if place is None or not key:
+        return True
+    previous = chain[place - 1].hash if place else _BEFORE_THE_FIRST
+    return chain[place].seal == _seal(previous, chain[place].text, key)
+
+
+def number_of(line: Line) -> int:
+    """The number that the line claims to have, be it true or not; 0 when it claims none."""
+    try:
+        return int(json.loads(line.text)["seq"])
+    except (ValueError, KeyError, TypeError):
+        return 0
+
+
+def _entry(line: Line, text: Mapping[str, Any], private: KeptFacts, salt: str) -> Entry:
+    return Entry(
+        text["seq"],
+        datetime.fromisoformat(text["at"]),
+        text["intent_id"],
+        text["attempt"],
+        text["request_id"],
+        _KINDS[text["kind"]],
+        _STATES[text["state"]],
+        MappingProxyType(text["facts"]),
+        private,
+        salt,
+        text["private"],
+        line.seal,
+        line.hash,
+    )
+
+
+def _parsed(texts: Iterable[str]) -> list[dict[str, Any]]:
+    # In one go: that is faster, and names that are equal are kept in memory once.
+    return json.loads(f"[{','.join(texts)}]")
+
+
+def _canonical(value: Mapping[str, object]) -> str:
+    """JSON that is the same for equal values; in ASCII, so that any text can be kept."""
+    return _ENCODER.encode(dict(value))
+
+
+def _salted(salt: str, private: Facts) -> str:
+    return f"{salt}|{_canonical(private)}"
+
+
+def _hash(previous: str, text: str, seal: str) -> str:
+    return _digest(f"{previous}|{text}|{seal}")
+
+
+def _seal(previous: str, text: str, key: bytes) -> str:
+    return _digest(f"{previous}|{text}", key)
+
+
+def _digest(text: str, key: bytes = b"") -> str:
+    # Not UTF-8: a damaged file may hold any bytes, and each of them counts.
+    return hashlib.blake2b(text.encode("latin-1"), key=key, digest_size=32).hexdigest()

@@ -1,0 +1,346 @@
+"""The money journal: every step of every money call, in two durable sinks before the next step is taken."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from types import MappingProxyType
+
+from app.core.language import in_source, mark, tr, words_of
+from app.store.files.data_folder import (
+    LOCK_FILE,
+    FolderLock,
+    NoLock,
+    Reserve,
+    UnfitFolderError,
+    can_be_written,
+    prepare_folder,
+)
+from app.store.journal.attempt import Attempt, folded, struck, union, without_private
+from app.store.journal.errors import JournalError, TransitionError, check_order, is_full
+from app.store.journal.file_log import write_mirror
+from app.store.journal.hash_chain import Chain, ChainError, Entry, Facts, Step
+from app.store.journal.recovery import (
+    DATABASE_FILE,
+    MIRROR_FILE,
+    UNCONFIRMED,
+    Recovery,
+    Sink,
+    Sinks,
+    held_back,
+    look,
+    recover,
+)
+from app.store.journal.request_numbers import numbers_after
+from app.store.journal.rollback_guard import Outside, mark_of
+from app.store.journal.sqlite_log import Database
+from app.store.journal.states import Kind, State
+
+__all__ = ["Attempt", "Entry", "Journal", "JournalError", "Recovery", "TransitionError"]
+
+_NOTHING: Facts = MappingProxyType({})
+_BEFORE_THE_LAST_BYTE = frozenset({State.PREPARED, State.DISPATCHED})
+_BOTH = 2
+_ERASES_NOTHING = mark("The journal on this disk erases nothing. Start the counter again.")
+
+
+class Journal:
+    """The journal of one data folder, made of its parts; `open` makes the parts.
+
+    Every entry goes to the mirror, then to the database. A sink that fails gets no more entries, the other
+    goes on: so both always tell the same history, one perhaps a shorter one. Without both of them nothing new
+    is sold, but an outcome is kept by the one that is left.
+
+    A test wraps a sink to fail, to record or to stop at a named point: `replace(recover(…), mirror=wrapper)`.
+    """
+
+    def __init__(
+        self,
+        lock: FolderLock,
+        reserve: Reserve,
+        sinks: Sinks,
+        chain: Chain,
+        *,
+        outside: Outside | None = None,
+    ) -> None:
+        """Use what `recover` gave; the caller holds the lock, and `close` releases it.
+
+        `outside` is told of the newest entry, and closed with it.
+        """
+        self.recovery: Recovery = sinks.recovery
+        self._lock = lock
+        self._reserve = reserve
+        self._outside = outside
+        self._mark_key = outside.mark_key() if outside else chain.key
+        self._sinks: list[Sink] = [sink for sink in (sinks.mirror, sinks.database) if sink is not None]
+        self._database = sinks.database
+        self._withheld: list[Sink] = []
+        if sinks.are_withheld:
+            self._sinks, self._withheld = [], self._sinks
+        self._chain = chain
+        self._attempts = union((sinks.entries, sinks.other_entries))
+        self._last = sinks.entries[-1] if sinks.entries else None
+        by_change = sorted(self._attempts.items(), key=lambda item: item[1].entries[-1].seq)
+        self._changed = {key: attempt.entries[-1].seq for key, attempt in by_change}
+        self._numbers = numbers_after(sinks, self._attempts.values(), chain.now)
+        if outside is not None and self._sinks and self._last is not None:
+            outside.keep(self._last.seq, self._last.hash)
+        self._writing = threading.Lock()
+        self._reading = threading.Lock()
+
+    @classmethod
+    def open(
+        cls,
+        folder: Path,
+        *,
+        chain_key: bytes | None,
+        clock: Callable[[], datetime],
+        outside: Outside | None = None,
+    ) -> Journal:
+        """Lock the folder, mend what a crash left, and give the journal; `recovery` says what was found.
+
+        `chain_key` (1 to 64 bytes) seals the entries, so that edits by hand show; without it they are marked
+        as unkeyed. `outside` tells whether the journal is the one written last; it marks sales, else the
+        chain key does. A folder that cannot be written to is shown. Raises FolderInUseError,
+        UnfitFolderError, OSError or sqlite3.Error.
+        """
+        prepare_folder(folder)
+        chain = Chain(chain_key or b"", clock)
+        is_writable = can_be_written(folder, (LOCK_FILE, MIRROR_FILE, DATABASE_FILE))
+        lock = FolderLock(folder) if is_writable else NoLock()
+        try:
+            if is_writable:
+                sinks = recover(folder, chain.key, f"{chain.now():%Y%m%dT%H%M%SZ}")
+            else:
+                sinks = look(folder, chain.key)
+            if outside is not None:
+                sinks = held_back(sinks, outside.last(), folder)
+            return cls(lock, Reserve(folder), sinks, chain, outside=outside)
+        except ChainError as error:
+            lock.release()
+            message = tr(
+                "The journal in {folder} was written by another program. Nothing was touched.", folder=folder
+            )
+            raise UnfitFolderError(message) from error
+        except BaseException:
+            lock.release()
+            raise
+
+    def append(
+        self,
+        *,
+        intent_id: str,
+        attempt: int,
+        request_id: str,
+        kind: Kind,
+        state: State,
+        facts: Facts,
+        private: Facts = _NOTHING,
+    ) -> Entry:
+        """Add one step; it is in both sinks and on the disk when this returns.
+
+        `facts` hold no personal data; `private` goes to the database alone. Raises TransitionError for a step
+        that may not follow, and JournalError when it could not be kept. PREPARED and DISPATCHED need both
+        sinks: after an error the attempt stands as before or, when `is_partly_kept`, with the step, and
+        NOT_SENT may follow. An outcome needs one sink.
+        """
+        step = Step(intent_id, attempt, request_id, kind, state, facts, private)
+        with self._writing:
+            check_order(self._attempts.get((step.intent_id, step.attempt)), step)
+            if state in _BEFORE_THE_LAST_BYTE:
+                self._check_readiness(state)
+            return self._write(step)
+
+    def append_to(self, attempt: Attempt, state: State, facts: Facts, private: Facts = _NOTHING) -> Entry:
+        """Add one step to an attempt that is here; raises what `append` raises."""
+        return self.append(
+            intent_id=attempt.intent_id,
+            attempt=attempt.attempt,
+            request_id=attempt.request_id,
+            kind=attempt.kind,
+            state=state,
+            facts=facts,
+            private=private,
+        )
+
+    def strike_out(self, entries: Iterable[Entry], why: str) -> int:
+        """Erase the private facts of these entries for good, note when and why, and give how many had some.
+
+        All else of them stays, and so does the chain: it never held more of them than a salted hash. Raises
+        JournalError, and nothing is erased, when the outcome of one of their intents is open, when the
+        journal is in doubt, or when the disk refuses.
+        """
+        held = {each.seq: each for each in entries if each.private}
+        with self._writing:
+            intents = {each.intent_id for each in held.values()}
+            if any(each.intent_id in intents for each in self.open_attempts()):
+                message = tr("An outcome is open. What is known of it stays until it is settled.")
+                raise JournalError(message)
+            if not self.recovery.selling_allowed:
+                raise JournalError(" ".join(self.recovery.sentences))
+            if held:
+                said = f"{why}: entries {', '.join(map(str, sorted(held)))}"
+                self._strike(held, {f"struck out {self._chain.now().isoformat()}": said})
+        return len(held)
+
+    def attempts(self) -> tuple[Attempt, ...]:
+        """Every attempt, oldest first, as the journal has it; this never waits for the disk."""
+        with self._reading:
+            return tuple(self._attempts.values())
+
+    def open_attempts(self) -> tuple[Attempt, ...]:
+        """The attempts whose outcome still needs an answer."""
+        return tuple(attempt for attempt in self.attempts() if attempt.is_open)
+
+    def changes(self, behind: int = 0) -> tuple[Attempt, ...]:
+        """The attempts with an entry behind this number, as they are now; the change before comes first."""
+        found: list[Attempt] = []
+        with self._reading:
+            for key, seq in reversed(self._changed.items()):
+                if seq <= behind:
+                    break
+                found.append(self._attempts[key])
+        return tuple(reversed(found))
+
+    @property
+    def newest(self) -> Entry | None:
+        """The entry that was written last."""
+        return self._last
+
+    def mark(self, text: str) -> str:
+        """What stands for a text that must not be in the mirror; see `mark_of`."""
+        return mark_of(text, self._mark_key)
+
+    def new_request_id(self) -> str:
+        """A number for one request: `ac1-`, this counter, and a part that always grows; 39 ASCII characters.
+
+        One that is in no entry is remembered when the journal is closed; it never waits for the disk.
+        """
+        return self._numbers.new()
+
+    @property
+    def desk(self) -> str:
+        """The name of this counter in its request numbers: eight hexadecimal digits."""
+        return self._numbers.desk
+
+    def confirm(self, by: str) -> None:
+        """Note that `by` has looked through a journal that was rebuilt, old or foreign: selling is on again.
+
+        Does nothing where nothing is to be confirmed. Raises JournalError when it cannot be kept.
+        """
+        with self._writing:
+            if self.recovery.selling_allowed:
+                return
+            said = f"{by}: {' '.join(map(in_source, self.recovery.sentences))}"
+            self._keep_notes({UNCONFIRMED: "", f"confirmed {self._chain.now().isoformat()}": said})
+            if self._outside is not None:
+                self._outside.set_back(*((self._last.seq, self._last.hash) if self._last else (0, "")))
+            self._sinks, self._withheld = [*self._sinks, *self._withheld], []
+            self.recovery = Recovery()
+
+    def copy_to(self, folder: Path) -> None:
+        """Copy both sinks as of one moment; a step of a money call waits meanwhile, so ask between calls.
+
+        Raises JournalError when the journal is not one that can be relied on, OSError or sqlite3.Error.
+        """
+        with self._writing:
+            if not self.recovery.selling_allowed or len(self._sinks) < _BOTH or self._database is None:
+                raise JournalError(tr("The journal is not whole, so no backup is made of it."))
+            self._database.copy_to(folder / DATABASE_FILE)
+        # Both sinks tell the same, line by line: so the second is written from the copy of the first.
+        write_mirror(folder / MIRROR_FILE, Database.look(folder / DATABASE_FILE).lines)
+
+    def close(self) -> None:
+        """Give the files and the folder back; a second call does nothing."""
+        with self._writing:
+            if self._sinks and self._numbers.last:
+                with suppress(JournalError):
+                    self._keep_notes({"ulid": self._numbers.last})
+            for sink in (*self._sinks, *self._withheld):
+                with suppress(OSError, sqlite3.Error):
+                    sink.close()
+            self._sinks, self._withheld = [], []
+            self._database = None
+            if self._outside is not None:
+                self._outside.close()
+            self._lock.release()
+
+    def _check_readiness(self, state: State) -> None:
+        """Before anything is written: whether this step and the outcome after it could be kept."""
+        if not self.recovery.selling_allowed:
+            raise JournalError(" ".join(self.recovery.sentences))
+        if len(self._sinks) < _BOTH:
+            message = tr("The journal on this disk takes no more sales. Start the counter again.")
+            raise JournalError(message)
+        if state is State.PREPARED:
+            try:
+                self._reserve.make()
+            except OSError as error:
+                raise JournalError(error.strerror or words_of(error)) from error
+
+    def _write(self, step: Step) -> Entry:
+        entry = self._chain.entry(step, self._last)
+        needed = _BOTH if step.state in _BEFORE_THE_LAST_BYTE else 1
+        self._sinks = [sink for sink in self._sinks if self._is_kept(sink, entry)]
+        if self._sinks:
+            self._remember(entry)
+        if len(self._sinks) < needed:
+            message = tr("The journal on this disk took no entry. Start the counter again.")
+            raise JournalError(message, is_partly_kept=bool(self._sinks))
+        return entry
+
+    def _is_kept(self, sink: Sink, entry: Entry) -> bool:
+        """Whether the sink has the entry; one that failed is closed, for a failed flush is final."""
+        try:
+            try:
+                sink.append(entry)
+            except (OSError, sqlite3.Error) as error:
+                if not (is_full(error) and self._reserve.release()):
+                    raise
+                sink.append(entry)
+        except (OSError, sqlite3.Error):
+            with suppress(OSError, sqlite3.Error):
+                sink.close()
+            return False
+        return True
+
+    def _remember(self, entry: Entry) -> None:
+        self._last = entry
+        if self._outside is not None:
+            self._outside.keep(entry.seq, entry.hash)
+        key = (entry.intent_id, entry.attempt)
+        with self._reading:
+            standing = self._attempts.get(key)
+            self._attempts[key] = folded((*(standing.entries if standing else ()), entry))
+            self._changed.pop(key, None)
+            self._changed[key] = entry.seq
+
+    def _strike(self, held: Mapping[int, Entry], notes: Mapping[str, str]) -> None:
+        if self._database is None or len(self._sinks) < _BOTH:
+            raise JournalError(tr(_ERASES_NOTHING))
+        try:
+            self._database.strike_out(held, notes)
+        except sqlite3.Error as error:
+            # As after any failed flush, nobody knows what the file holds now.
+            self._sinks = [sink for sink in self._sinks if sink is not self._database]
+            with suppress(sqlite3.Error):
+                self._database.close()
+            raise JournalError(tr(_ERASES_NOTHING)) from error
+        self._last = struck(self._last) if self._last and self._last.seq in held else self._last
+        with self._reading:
+            for key in {(each.intent_id, each.attempt) for each in held.values()}:
+                self._attempts[key] = without_private(self._attempts[key], held)
+
+    def _keep_notes(self, notes: dict[str, str]) -> None:
+        if self._database is None:
+            message = tr("There is no database to keep this in.")
+            raise JournalError(message)
+        try:
+            self._database.write((), notes)
+        except sqlite3.Error as error:
+            message = tr("The journal's database did not keep this.")
+            raise JournalError(message) from error

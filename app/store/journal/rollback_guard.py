@@ -1,0 +1,227 @@
+"""What this computer remembers of a data folder outside of it: its journal's newest entry, and two keys.
+
+An old or another copy of the folder that is put back is whole in itself. Only something beside it can tell.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import secrets
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from app.core.keystore import KeyStoreError, load_kept, store_secret
+
+log = logging.getLogger(__name__)
+
+_KEY_BYTES = 32
+_CHAIN_KEY = "journal key"
+_MARK_KEY = "mark key"
+_CLOSING_SECONDS = 1.0
+
+
+class Head(NamedTuple):
+    """The newest entry of a journal."""
+
+    seq: int = 0
+    hash: str = ""
+    """Empty in what was kept when the number alone was remembered, and of a journal without entries."""
+
+
+class Known(NamedTuple):
+    """What is remembered of a journal."""
+
+    seq: int
+    """The greatest number that one of its entries is known to have had; 0 for none."""
+    hashes: frozenset[str]
+    """Of the entry with that number; two when two places differ, none when no place tells."""
+
+
+class Place(Protocol):
+    """Keeps small texts under names, for this user of this computer. What goes wrong is an OSError."""
+
+    def get(self, name: str, /) -> str | None:
+        """The text; None when there is none. Raises OSError when that cannot be told."""
+        ...
+
+    def put(self, name: str, text: str, /) -> None:
+        """Keep the text in place of the one before. Raises OSError when it is refused."""
+        ...
+
+
+class KeyStorePlace:
+    """The key store of the operating system, where there is one that can be trusted."""
+
+    def get(self, name: str) -> str | None:
+        """See `Place`."""
+        try:
+            return load_kept(name)
+        except KeyStoreError as error:
+            raise OSError(str(error)) from error
+
+    def put(self, name: str, text: str) -> None:
+        """See `Place`."""
+        try:
+            store_secret(name, text)
+        except KeyStoreError as error:
+            raise OSError(str(error)) from error
+
+
+class FilePlace:
+    """Small files of this user alone, in a folder that has nothing to do with the data folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def get(self, name: str) -> str | None:
+        """See `Place`."""
+        try:
+            return self._file(name).read_text(encoding="ascii")
+        except FileNotFoundError:
+            return None
+        except ValueError as error:
+            raise OSError(str(error)) from error
+
+    def put(self, name: str, text: str) -> None:
+        """See `Place`. A power cut leaves the old text or the new one; nothing waits for the disk."""
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        fresh = self._file(f"{name}.new")
+        fresh.touch(mode=0o600)
+        fresh.write_text(text, encoding="ascii")
+        fresh.replace(self._file(name))
+
+    def _file(self, name: str) -> Path:
+        return self._folder / name.replace(" ", "-")
+
+
+class Outside:
+    """The memory of one data folder. Any thread may call; `keep` alone never waits."""
+
+    def __init__(self, folder: Path, trusted: Place, other: Place) -> None:
+        """`trusted` guards keys; `other` is used where that refuses."""
+        digest = hashlib.blake2b(str(folder.resolve()).encode(), digest_size=8).hexdigest()
+        self._name = f"journal {digest}"
+        self._trusted, self._other = trusted, other
+        self._places: Sequence[Place] = (trusted, other)
+        self._newest = Head()
+        self._kept = Head()
+        self._is_closed = False
+        self._has_complained = False
+        self._changed = threading.Condition()
+        self._writer: threading.Thread | None = None
+
+    @classmethod
+    def of(cls, folder: Path) -> Outside:
+        """The memory of a folder in the places that this computer has."""
+        from platformdirs import user_state_path
+
+        # On Windows the state of a program lies where its data does: so this has a name of its own.
+        place = FilePlace(user_state_path("AgencyCounterMemory", appauthor=False))
+        return cls(folder, KeyStorePlace(), place)
+
+    @cached_property
+    def _sealing_key(self) -> bytes | None:
+        return _key_in(self._trusted, _CHAIN_KEY)
+
+    def chain_key(self) -> bytes | None:
+        """The key that seals journals on this computer, made once; None without a trusted key store."""
+        return self._sealing_key
+
+    def mark_key(self) -> bytes:
+        """The key of marks in journals, made once; empty when no place keeps it."""
+        return self._sealing_key or _key_in(self._other, _MARK_KEY) or b""
+
+    def last(self) -> Known:
+        """The newest entry that this folder's journal is known to have had, by the place that knows most."""
+        told = [self._told(place) for place in self._places]
+        seq = max(head.seq for head in told)
+        return Known(seq, frozenset(head.hash for head in told if head.seq == seq and head.hash))
+
+    def keep(self, seq: int, entry_hash: str) -> None:
+        """Remember an entry that is on the disk. It is written soon; being behind does no harm."""
+        with self._changed:
+            self._newest = max(self._newest, Head(seq, entry_hash))
+            if self._writer is None and not self._is_closed:
+                self._writer = threading.Thread(target=self._write, name="outside", daemon=True)
+                self._writer.start()
+            self._changed.notify_all()
+
+    def set_back(self, seq: int, entry_hash: str) -> None:
+        """A person goes on with an older or another journal: its newest entry counts from now on."""
+        for place in self._places:
+            with suppress(OSError):
+                if self._told(place).seq:
+                    place.put(self._name, _text(self._name, Head(seq, entry_hash)))
+
+    def close(self) -> None:
+        """Let what is being written end, for a second at most: a key store may wait for a person."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+            writer = self._writer
+        if writer is not None:
+            writer.join(_CLOSING_SECONDS)
+
+    def _write(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._is_closed or self._newest > self._kept)
+                head = self._newest
+                if head == self._kept:
+                    return
+            self._put(head)
+            self._kept = head
+
+    def _put(self, head: Head) -> None:
+        refused: OSError | None = None
+        for place in self._places:
+            try:
+                place.put(self._name, _text(self._name, head))
+            except OSError as error:
+                refused = error
+            else:
+                return
+        if not self._has_complained:
+            self._has_complained = True
+            log.warning("How far the journal has come is kept nowhere else.", exc_info=refused)
+
+    def _told(self, place: Place) -> Head:
+        """What a place says; the number 0 when it says nothing that was written there."""
+        with suppress(OSError, ValueError):
+            text = place.get(self._name) or ""
+            seq, _, entry_hash = text.partition(" ")[0].partition(":")
+            head = Head(int(seq), entry_hash)
+            return head if text == _text(self._name, head) else Head()
+        return Head()
+
+
+def mark_of(text: str, key: bytes) -> str:
+    """`key:hash`: equal for equal texts under one key, and nothing of the text can be found without it.
+
+    Empty without a key. The part before the colon tells keys apart.
+    """
+    if not key:
+        return ""
+    name = hashlib.blake2b(b"name of the key", key=key, digest_size=4).hexdigest()
+    return f"{name}:{hashlib.blake2b(text.encode(), key=key, digest_size=16).hexdigest()}"
+
+
+def _key_in(place: Place, name: str) -> bytes | None:
+    """The key that a place keeps, made when it has none; None when it keeps nothing."""
+    try:
+        if not place.get(name):
+            place.put(name, secrets.token_hex(_KEY_BYTES))
+        return bytes.fromhex(place.get(name) or "") or None
+    except (OSError, ValueError):
+        return None
+
+
+def _text(name: str, head: Head) -> str:
+    """`seq:hash`, with a hash of it: a number that was damaged must not look like a later one."""
+    told = f"{head.seq}:{head.hash}" if head.hash else f"{head.seq}"
+    return f"{told} {hashlib.blake2b(f'{name} {told}'.encode(), digest_size=8).hexdigest()}"

@@ -1,0 +1,217 @@
+"""The second sink: SQLite with a rollback journal, flushed at every commit, append-only by triggers."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.core.language import tr
+from app.store.journal.hash_chain import Entry, Line, line_of, private_text_of, proves
+
+PATIENCE_SECONDS = 10.0
+"""How long another program, such as a virus scanner, may hold the file at the opening."""
+_PRAGMAS = ("locking_mode=EXCLUSIVE", "journal_mode=DELETE", "synchronous=EXTRA", "secure_delete=ON")
+_SCHEMA = (
+    """CREATE TABLE entry (
+  seq INTEGER PRIMARY KEY, text TEXT NOT NULL, seal TEXT NOT NULL, hash TEXT NOT NULL, private TEXT NOT NULL
+) STRICT""",
+    """CREATE TABLE note (
+  name TEXT PRIMARY KEY, value TEXT NOT NULL, hash TEXT NOT NULL
+) STRICT, WITHOUT ROWID""",
+    "CREATE TRIGGER entry_stays BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'entries stay'); END",
+    """CREATE TRIGGER entry_is_final BEFORE UPDATE OF seq, text, seal, hash ON entry
+  BEGIN SELECT RAISE(ABORT, 'entries are final'); END""",
+)
+# In a damaged file any value may stand anywhere: it is read as bytes, and every byte is a letter.
+_READ_ENTRIES = """
+SELECT seq, CAST(ifnull(text, '') AS BLOB), CAST(ifnull(seal, '') AS BLOB), CAST(ifnull(hash, '') AS BLOB),
+  CAST(ifnull(private, '') AS BLOB) FROM entry ORDER BY seq
+"""
+_READ_NOTES = """
+SELECT CAST(ifnull(name, '') AS BLOB), CAST(ifnull(value, '') AS BLOB), CAST(ifnull(hash, '') AS BLOB)
+  FROM note
+"""
+_ANY_BYTE = "latin-1"
+_READ_SCHEMA = "SELECT CAST(ifnull(sql, '') AS BLOB) FROM sqlite_schema"
+# What the machine does to a file; every other error says that the file itself is not what was written.
+_OF_THE_MACHINE = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+}
+_PRIMARY = 0xFF
+
+
+class DamagedDatabaseError(Exception):
+    """The file is not what was written, and cannot even be opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseReading:
+    """What the file holds; the lines still have to be held against the chain."""
+
+    lines: list[Line]
+    private_texts: dict[str, str]
+    """By the hash of their line; only those that the line proves."""
+    is_readable: bool
+    """Whether everything in it can be read and is in its place."""
+
+
+class Database:
+    """The database, open and locked for this process. Any error of a commit is final, but a full disk."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or make it. Raises DamagedDatabaseError, sqlite3.Error or OSError."""
+        if not path.exists():
+            # SQLite gives its own files the mode of this one.
+            path.touch(mode=0o600)
+        self._connection = sqlite3.connect(
+            path, isolation_level=None, check_same_thread=False, timeout=PATIENCE_SECONDS
+        )
+        try:
+            for pragma in _PRAGMAS:
+                self._connection.execute(f"PRAGMA {pragma}")
+            self._make_tables()
+        # The second: what SQLite says about a damaged schema can be no text itself.
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            self._connection.close()
+            if isinstance(error, sqlite3.Error) and not _is_of_the_file(error):
+                raise
+            message = tr("{path} is not the database that was written.", path=path)
+            raise DamagedDatabaseError(message) from error
+
+    @staticmethod
+    def look(path: Path) -> DatabaseReading:
+        """What a file holds that cannot be written to; nothing of it is locked or touched."""
+        if not path.exists():
+            return DatabaseReading([], {}, is_readable=True)
+        try:
+            connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+        except sqlite3.Error:
+            return DatabaseReading([], {}, is_readable=False)
+        with closing(connection):
+            return _reading(connection)
+
+    def append(self, *entries: Entry) -> None:
+        """Add entries in one commit; they are on the disk when this returns. Raises sqlite3.Error."""
+        self.write(entries, {})
+
+    def write(self, entries: Iterable[Entry], notes: Mapping[str, str]) -> None:
+        """Add entries and notes in one commit, on the disk when this returns. Raises sqlite3.Error."""
+        with _commit(self._connection) as connection:
+            rows = [(*line_of(entry), private_text_of(entry)) for entry in entries]
+            connection.executemany("INSERT INTO entry (text, seal, hash, private) VALUES (?, ?, ?, ?)", rows)
+            _write_notes(connection, notes)
+
+    def strike_out(self, numbers: Iterable[int], notes: Mapping[str, str]) -> None:
+        """Erase the private facts of entries and add notes in one commit; no byte of them stays in a file.
+
+        Raises sqlite3.Error; then all of them stay, as far as the disk can be believed.
+        """
+        # While the file is locked, the pages as they were before would stay beside it.
+        self._connection.execute("PRAGMA journal_size_limit=0")
+        with _commit(self._connection) as connection:
+            changed = [(number,) for number in numbers]
+            connection.executemany("UPDATE entry SET private = '' WHERE seq = ?", changed)
+            _write_notes(connection, notes)
+        self._connection.execute("PRAGMA journal_size_limit=-1")
+
+    def notes(self) -> dict[str, str]:
+        """The small named texts that were kept beside the entries."""
+        return {name: json.loads(value) for name, value, _ in _texts(self._connection, _READ_NOTES)}
+
+    def read(self) -> DatabaseReading:
+        """Read all that can be read."""
+        return _reading(self._connection)
+
+    def copy_to(self, path: Path) -> None:
+        """Copy everything into a new database. Raises sqlite3.Error or OSError."""
+        path.touch(mode=0o600)
+        with closing(sqlite3.connect(path)) as copy:
+            self._connection.backup(copy)
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._connection.close()
+
+    def _make_tables(self) -> None:
+        if not _schema(self._connection):
+            with _commit(self._connection) as connection:
+                for statement in _SCHEMA:
+                    connection.execute(statement)
+
+
+def _reading(connection: sqlite3.Connection) -> DatabaseReading:
+    """All that can be read."""
+    lines: list[Line] = []
+    private_texts: dict[str, str] = {}
+    try:
+        is_in_place = _read_into(connection, lines, private_texts)
+        notes = _texts(connection, _READ_NOTES)
+        is_made = _schema(connection) == sorted(_SCHEMA)
+        is_sound = connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+    except (sqlite3.Error, UnicodeDecodeError):
+        return DatabaseReading(lines, private_texts, is_readable=False)
+    is_noted = all(digest == _note_hash(name, value) for name, value, digest in notes)
+    return DatabaseReading(lines, private_texts, is_in_place and is_made and is_sound and is_noted)
+
+
+def _read_into(connection: sqlite3.Connection, lines: list[Line], private_texts: dict[str, str]) -> bool:
+    """Add what can be read; False when a row is not where it was, or has other private facts."""
+    is_in_place = True
+    for seq, text, seal, digest, private in connection.execute(_READ_ENTRIES):
+        line = Line(text.decode(_ANY_BYTE), seal.decode(_ANY_BYTE), digest.decode(_ANY_BYTE))
+        lines.append(line)
+        is_in_place = is_in_place and seq == len(lines)
+        if private and proves(line, private.decode(_ANY_BYTE)):
+            private_texts[line.hash] = private.decode(_ANY_BYTE)
+        elif private:
+            is_in_place = False
+    return is_in_place
+
+
+def _schema(connection: sqlite3.Connection) -> list[str]:
+    return sorted(sql for (sql,) in _texts(connection, _READ_SCHEMA))
+
+
+def _texts(connection: sqlite3.Connection, query: str) -> list[list[str]]:
+    return [[value.decode(_ANY_BYTE) for value in row] for row in connection.execute(query)]
+
+
+def is_held(error: sqlite3.Error) -> bool:
+    """Whether another program holds the file."""
+    return getattr(error, "sqlite_errorcode", 0) & _PRIMARY in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+
+
+def _is_of_the_file(error: sqlite3.Error) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & _PRIMARY not in _OF_THE_MACHINE
+
+
+@contextmanager
+def _commit(connection: sqlite3.Connection) -> Generator[sqlite3.Connection]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield connection
+        connection.execute("COMMIT")
+    except BaseException:
+        # SQLite has rolled back by itself where the disk was full; a second time does no harm.
+        connection.rollback()
+        raise
+
+
+def _write_notes(connection: sqlite3.Connection, notes: Mapping[str, str]) -> None:
+    texts = [(name, json.dumps(value)) for name, value in notes.items()]
+    values = [(*text, _note_hash(*text)) for text in texts]
+    connection.executemany("INSERT OR REPLACE INTO note VALUES (?, ?, ?)", values)
+
+
+def _note_hash(name: str, value: str) -> str:
+    return hashlib.blake2b(f"{name}|{value}".encode(), digest_size=32).hexdigest()

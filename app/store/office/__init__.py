@@ -1,0 +1,1 @@
+"""What several desks of an office share: shifts, closed days, wallet readings and their database."""

@@ -1,0 +1,64 @@
+"""Days that were closed, with their reports as they were then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from sqlalchemy import RowMapping, select
+
+from app.store.office.office import Office
+from app.store.office.tables import closed_day
+from app.store.register.schema import insert_new
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDay:
+    """One day of one wallet as it was closed; times come back in UTC."""
+
+    agent_id: str
+    day: date
+    desk: str
+    closed_by: str
+    closed_at: datetime
+    until: datetime
+    """What became known later belongs to the next day."""
+    report: str
+    """JSON, in a form of the desk's own."""
+
+
+def keep_day(office: Office, kept: KeptDay) -> KeptDay:
+    """Keep a day, and give it as it stands: as it was closed before, if it was. Raises OfficeError."""
+    row = {
+        "agent_id": kept.agent_id,
+        "day": kept.day,
+        "desk": office.desk,
+        "closed_by": kept.closed_by,
+        "closed_at": kept.closed_at,
+        "until": kept.until,
+        "report": kept.report,
+    }
+    with office.work() as connection:
+        connection.execute(insert_new(connection.dialect.name, closed_day), row)
+        query = select(closed_day).where(closed_day.c.agent_id == kept.agent_id, closed_day.c.day == kept.day)
+        return _kept(connection.execute(query).mappings().one())
+
+
+def kept_days(office: Office, agent_id: str, since: date) -> tuple[KeptDay, ...]:
+    """The days from `since` on that were closed, the oldest first. Raises OfficeError."""
+    query = select(closed_day).where(closed_day.c.agent_id == agent_id, closed_day.c.day >= since)
+    with office.work() as connection:
+        rows = connection.execute(query.order_by(closed_day.c.day)).mappings().all()
+    return tuple(map(_kept, rows))
+
+
+def last_kept_day(office: Office, agent_id: str) -> KeptDay | None:
+    """The newest day that was closed; None when none was. Raises OfficeError."""
+    query = select(closed_day).where(closed_day.c.agent_id == agent_id).order_by(closed_day.c.day.desc())
+    with office.work() as connection:
+        row = connection.execute(query.limit(1)).mappings().first()
+    return None if row is None else _kept(row)
+
+
+def _kept(row: RowMapping) -> KeptDay:
+    return KeptDay(**{str(name): value for name, value in row.items() if name != "number"})

@@ -1,0 +1,91 @@
+"""The office's own database beside the money journal: wallet readings, clerks, shifts and closed days."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, inspect, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.core.language import tr
+from app.store.office.tables import VERSION, about, metadata
+from app.store.sql.engine import cause_of
+
+FILE = "office.db"
+# What is kept here can be had from nowhere else: a commit is on the disk when it returns.
+_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON")
+
+
+class OfficeError(Exception):
+    """The office's database cannot be used; the sentence says why."""
+
+
+class Office:
+    """Any thread may call; every method waits for the disk and raises OfficeError with a sentence."""
+
+    def __init__(self, engine: Engine, desk: str) -> None:
+        """Use an engine, and make the tables that are not there; `desk` names this counter in the rows."""
+        self.desk = desk
+        self._engine = engine
+        with self.work() as connection:
+            make_office_tables(connection)
+
+    @classmethod
+    def open(cls, folder: Path, desk: str) -> Office:
+        """The database in a profile's folder, for this user alone."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            path = folder / FILE
+            path.touch(mode=0o600)
+        except OSError as error:
+            raise _unusable(error) from error
+        engine = create_engine(URL.create("sqlite", database=str(path)), hide_parameters=True)
+        event.listen(engine, "connect", _prepare)
+        event.listen(engine, "begin", _begin)
+        try:
+            return cls(engine, desk)
+        except BaseException:
+            engine.dispose()
+            raise
+
+    @contextmanager
+    def work(self) -> Generator[Connection]:
+        """A transaction, kept when the block ends without an error."""
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            raise _unusable(error) from error
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._engine.dispose()
+
+
+def make_office_tables(connection: Connection) -> None:
+    """Make the tables that are not there. Raises OfficeError when a newer program made them."""
+    if not inspect(connection).has_table(about.name):
+        metadata.create_all(connection)
+        connection.execute(insert(about), {"version": VERSION})
+    versions = connection.scalars(select(about.c.version)).all()
+    if max(versions, default=0) > VERSION:
+        message = tr("A newer Agency Counter made the office's database. Update this one.")
+        raise OfficeError(message)
+
+
+def _prepare(connection: sqlite3.Connection, _record: object) -> None:
+    # Without this, Python begins transactions of its own, and not for the making of tables.
+    connection.isolation_level = None
+    for pragma in _PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _unusable(error: Exception) -> OfficeError:
+    return OfficeError(tr("The office's database cannot be used: {cause}.", cause=cause_of(error)))

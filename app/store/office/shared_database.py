@@ -1,0 +1,141 @@
+"""The office's shared database as one place: register, office, and what the desks hand in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import Connection, Engine, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.store.office.office import Office, OfficeError, make_office_tables
+from app.store.office.outbox import FORGOTTEN, FORGOTTEN_ONES, NOTE, NOTES, PAST, PAST_ONES, SALES, Item
+from app.store.office.shared_tables import bury, make_shared_tables, received, struck
+from app.store.register.notes import keep_note
+from app.store.register.register import Register, RegisterError
+from app.store.register.schema import make_tables, upsert
+from app.store.register.search import Row
+from app.store.sql.engine import (
+    Address,
+    lock_of,
+    making,
+    run,
+    shared_engine,
+    why_refused,
+    why_unfit,
+    why_unreachable,
+)
+
+
+class SharedError(Exception):
+    """The shared database cannot be used; the sentence says why."""
+
+
+class Ground(NamedTuple):
+    """What a kind of database is told in its own words."""
+
+    making: Sequence[str]
+    """Before tables are made."""
+    lock: str
+    """Before anything is written."""
+    facts: str
+    """Gives the version of the server, as 150004, and the encoding of its texts."""
+    still: Sequence[str] = ()
+    """Before several things are asked of one state."""
+
+
+def ground_of(schema: str) -> Ground:
+    """What PostgreSQL is told in a schema."""
+    facts = "SELECT current_setting('server_version_num')::int, current_setting('server_encoding')"
+    return Ground(
+        making(schema), lock_of(schema), facts, ("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ",)
+    )
+
+
+def open_shared(address: Address, desk: str) -> SharedPlace:
+    """The shared database at an address, with its tables. Raises SharedError, and AddressError."""
+    problem = why_unreachable(address)
+    if problem:
+        raise SharedError(problem)
+    engine = shared_engine(address)
+    try:
+        return SharedPlace(engine, desk, ground_of(address.schema))
+    except (RegisterError, OfficeError, SharedError, SQLAlchemyError) as error:
+        raise SharedError(why_refused(address, error)) from error
+
+
+class SharedPlace:
+    """Any thread may call; methods raise RegisterError or OfficeError with a sentence."""
+
+    def __init__(self, engine: Engine, desk: str, ground: Ground) -> None:
+        """Make what is not there. Raises SharedError, RegisterError, OfficeError, SQLAlchemyError."""
+        self._engine = engine
+        self._ground = ground
+        try:
+            with engine.begin() as connection:
+                _check(connection, ground)
+                run(connection, ground.making)
+                make_tables(connection)
+                make_office_tables(connection)
+                make_shared_tables(connection)
+            self.register = Register(engine, guard=self._guard, still=self._hold_still)
+            self.office = Office(engine, desk)
+        except BaseException:
+            engine.dispose()
+            raise
+
+    def take_in(self, source: str, items: Sequence[Item]) -> None:
+        """Take in what a desk hands in, in order; what was taken in before is left out."""
+        for item in items:
+            self._take(source, item)
+
+    def close(self) -> None:
+        """Let go of the server; a second call does nothing."""
+        self.register.close()
+
+    def _take(self, source: str, item: Item) -> None:
+        """One thing. A note goes in one transaction with its number; the others may be told twice."""
+        if item.kind != NOTE:
+            self._repeat(item)
+        with self.office.work() as connection:
+            # Behind the lock: the same desk may have been killed a moment ago, and its last words go on.
+            run(connection, (self._ground.lock,))
+            last = connection.scalars(select(received.c.number).where(received.c.source == source)).all()
+            if item.number <= max(last, default=0):
+                return
+            if item.kind == NOTE:
+                keep_note(connection, *NOTES.validate_json(item.body))
+            moving = upsert(connection.dialect.name, received, "source", ("number",))
+            connection.execute(moving, {"source": source, "number": item.number})
+
+    def _repeat(self, item: Item) -> None:
+        """What gives the same however often it is done."""
+        if item.kind == FORGOTTEN:
+            gone = FORGOTTEN_ONES.validate_json(item.body)
+            at = datetime.fromisoformat(gone.at)
+            with self.office.work() as connection:
+                bury(connection, gone.phone, gone.email, at)
+            self.register.forget_customer(gone.phone, gone.email, gone.names, until=at)
+        elif item.kind == PAST:
+            past = PAST_ONES.validate_json(item.body)
+            self.register.forget_before(past.day, past.kept, past.desk)
+        else:
+            seen = SALES.validate_json(item.body)
+            if self.register.sale_by_reference(seen.booking_ref) is None:
+                self.register.keep([seen])
+
+    def _hold_still(self, connection: Connection) -> None:
+        run(connection, self._ground.still)
+
+    def _guard(self, connection: Connection, rows: Mapping[str, Row]) -> Mapping[str, Row]:
+        """One desk writes at a time; none of them brings back who was forgotten."""
+        run(connection, (self._ground.lock,))
+        return struck(connection, rows) if rows else rows
+
+
+def _check(connection: Connection, ground: Ground) -> None:
+    version, encoding = connection.exec_driver_sql(ground.facts).one()
+    problem = why_unfit(version, encoding)
+    if problem:
+        raise SharedError(problem)

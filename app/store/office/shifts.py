@@ -1,0 +1,117 @@
+"""Clerks and their shifts, as the office keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from sqlalchemy import ColumnElement, RowMapping, Update, insert, or_, select, update
+
+from app.store.office.office import Office
+from app.store.office.tables import clerk, shift
+from app.store.register.schema import insert_new
+
+
+@dataclass(frozen=True, slots=True)
+class KeptClerk:
+    """Somebody who works at a counter of this office."""
+
+    name: str
+    pin: str
+    """A salted hash of it; the store does not know how it is made."""
+    is_active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KeptShift:
+    """From when to when somebody was on duty at a counter; times come back in UTC."""
+
+    number: int
+    desk: str
+    clerk: str
+    opened_at: datetime
+    closed_at: datetime | None
+    opened_cash: Decimal | None
+    """The wallet at both ends; None where it could not be read."""
+    opened_credit_used: Decimal | None
+    closed_cash: Decimal | None
+    closed_credit_used: Decimal | None
+
+
+def clerks(office: Office) -> tuple[KeptClerk, ...]:
+    """Everybody, by name, also who is off duty for good. Raises OfficeError."""
+    query = select(clerk).order_by(clerk.c.name)
+    with office.work() as connection:
+        rows = connection.execute(query).mappings().all()
+    return tuple(KeptClerk(row["name"], row["pin"], row["is_active"]) for row in rows)
+
+
+def add_clerk(office: Office, name: str, pin: str, at: datetime) -> bool:
+    """Add somebody; False, and nothing changes, when the name is there already. Raises OfficeError."""
+    row = {"name": name, "pin": pin, "is_active": True, "added_at": at}
+    with office.work() as connection:
+        inserting = insert_new(connection.dialect.name, clerk).returning(clerk.c.name)
+        return connection.execute(inserting, row).first() is not None
+
+
+def change_clerk(office: Office, name: str, *, pin: str | None = None, is_active: bool | None = None) -> None:
+    """Give somebody another PIN, or take him off duty for good or back. Raises OfficeError."""
+    changes = {"pin": pin, "is_active": is_active}
+    values = {column: each for column, each in changes.items() if each is not None}
+    with office.work() as connection:
+        connection.execute(update(clerk).where(clerk.c.name == name).values(values))
+
+
+def open_shift(office: Office, name: str, at: datetime) -> int:
+    """Open a shift at this counter, close the one before, and give its number. Raises OfficeError."""
+    row = {"desk": office.desk, "clerk": name, "opened_at": at}
+    with office.work() as connection:
+        connection.execute(_open_here(office).values(closed_at=at))
+        (number,) = connection.execute(insert(shift).returning(shift.c.number), row).one()
+        return number
+
+
+def close_shift(office: Office, at: datetime) -> None:
+    """Close the shift that is open at this counter, if there is one. Raises OfficeError."""
+    with office.work() as connection:
+        connection.execute(_open_here(office).values(closed_at=at))
+
+
+def note_reading(office: Office, at: datetime, cash: Decimal, credit_used: Decimal) -> None:
+    """Keep the wallet with what was opened or closed at this counter at that instant. Raises OfficeError."""
+    ends: Mapping[str, ColumnElement[datetime]] = {"opened": shift.c.opened_at, "closed": shift.c.closed_at}
+    with office.work() as connection:
+        for end, column in ends.items():
+            values = {f"{end}_cash": cash, f"{end}_credit_used": credit_used}
+            at_end = update(shift).where(shift.c.desk == office.desk, column == at)
+            connection.execute(at_end.values(values))
+
+
+def standing_shift(office: Office) -> KeptShift | None:
+    """The shift that is open at this counter. Raises OfficeError."""
+    query = select(shift).where(shift.c.desk == office.desk, shift.c.closed_at.is_(None))
+    with office.work() as connection:
+        row = connection.execute(query.order_by(shift.c.number.desc())).mappings().first()
+    return None if row is None else _shift(row)
+
+
+def shifts_between(office: Office, since: datetime, until: datetime) -> tuple[KeptShift, ...]:
+    """The shifts of all counters that were open at some time from `since` to before `until`.
+
+    Raises OfficeError.
+    """
+    ends_later = or_(shift.c.closed_at.is_(None), shift.c.closed_at > since)
+    query = select(shift).where(shift.c.opened_at < until, ends_later)
+    with office.work() as connection:
+        rows = connection.execute(query.order_by(shift.c.opened_at, shift.c.number)).mappings().all()
+    return tuple(map(_shift, rows))
+
+
+def _open_here(office: Office) -> Update:
+    return update(shift).where(shift.c.desk == office.desk, shift.c.closed_at.is_(None))
+
+
+def _shift(row: RowMapping) -> KeptShift:
+    return KeptShift(**{str(name): value for name, value in row.items()})

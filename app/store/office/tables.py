@@ -1,0 +1,76 @@
+"""What an office keeps for good beside the money journal, as tables: SQLite or PostgreSQL alike.
+
+Nothing here can be filled again from the journal, so a later form of it is migrated and never made anew.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Date,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+from app.store.sql.columns import NUMBER, Amount, UtcDateTime
+
+VERSION = 1
+
+metadata = MetaData()
+about = Table("office_about", metadata, Column("version", Integer, nullable=False))
+reading = Table(
+    "wallet_reading",
+    metadata,
+    Column("number", NUMBER, primary_key=True),
+    Column("desk", String, nullable=False),
+    Column("agent_id", String, nullable=False),
+    Column("read_at", UtcDateTime, nullable=False),
+    Column("cash", Amount, nullable=False),
+    Column("credit_limit", Amount, nullable=False),
+    Column("credit_used", Amount, nullable=False),
+    Column("credit_left", Amount, nullable=False),
+    Column("currency", String, nullable=False),
+    Index("wallet_reading_by_time", "agent_id", "read_at"),
+    UniqueConstraint("desk", "read_at"),
+)
+clerk = Table(
+    "clerk",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("pin", String, nullable=False),
+    Column("is_active", Boolean, nullable=False),
+    Column("added_at", UtcDateTime, nullable=False),
+)
+shift = Table(
+    "shift",
+    metadata,
+    Column("number", NUMBER, primary_key=True),
+    Column("desk", String, nullable=False),
+    Column("clerk", String, nullable=False),
+    Column("opened_at", UtcDateTime, nullable=False),
+    Column("closed_at", UtcDateTime),
+    Column("opened_cash", Amount),
+    Column("opened_credit_used", Amount),
+    Column("closed_cash", Amount),
+    Column("closed_credit_used", Amount),
+    Index("shift_by_time", "desk", "opened_at"),
+)
+closed_day = Table(
+    "closed_day",
+    metadata,
+    Column("number", NUMBER, primary_key=True),
+    Column("agent_id", String, nullable=False),
+    Column("day", Date, nullable=False),
+    Column("desk", String, nullable=False),
+    Column("closed_by", String, nullable=False),
+    Column("closed_at", UtcDateTime, nullable=False),
+    Column("until", UtcDateTime, nullable=False),
+    Column("report", Text, nullable=False),
+    UniqueConstraint("agent_id", "day"),
+)

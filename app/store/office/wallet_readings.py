@@ -1,0 +1,62 @@
+"""Readings of the wallet as they were made: what the balance was, and when, by which counter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from datetime import datetime
+from decimal import Decimal
+
+from sqlalchemy import select
+
+from app.store.office.office import Office
+from app.store.office.tables import reading
+from app.store.register.schema import insert_new
+
+
+@dataclass(frozen=True, slots=True)
+class KeptReading:
+    """One reading of the wallet (interface part 2.8); its time has a zone, UTC when it comes back."""
+
+    agent_id: str
+    read_at: datetime
+    cash: Decimal
+    credit_limit: Decimal
+    credit_used: Decimal
+    credit_left: Decimal
+    currency: str
+    desk: str = ""
+    """The counter that read it; the office's own name for it is put in when it is kept."""
+
+
+_COLUMNS = tuple(each.name for each in fields(KeptReading))
+
+
+def keep_reading(office: Office, kept: KeptReading) -> None:
+    """Keep a reading; one of the same instant is there already. Raises OfficeError."""
+    row = {name: getattr(kept, name) for name in _COLUMNS} | {"desk": office.desk}
+    with office.work() as connection:
+        connection.execute(insert_new(connection.dialect.name, reading), row)
+
+
+def readings_between(
+    office: Office, agent_id: str, since: datetime, until: datetime
+) -> tuple[KeptReading, ...]:
+    """The readings of an agent's wallet from `since` to before `until`, oldest first. Raises OfficeError."""
+    own = reading.c
+    query = (
+        select(reading)
+        .where(own.agent_id == agent_id, own.read_at >= since, own.read_at < until)
+        .order_by(own.read_at, own.number)
+    )
+    with office.work() as connection:
+        rows = connection.execute(query).mappings().all()
+    return tuple(KeptReading(**{name: row[name] for name in _COLUMNS}) for row in rows)
+
+
+def last_reading(office: Office, agent_id: str, before: datetime) -> KeptReading | None:
+    """The newest reading of an agent's wallet before an instant, if there is one. Raises OfficeError."""
+    own = reading.c
+    query = select(reading).where(own.agent_id == agent_id, own.read_at < before)
+    with office.work() as connection:
+        row = connection.execute(query.order_by(own.read_at.desc()).limit(1)).mappings().first()
+    return None if row is None else KeptReading(**{name: row[name] for name in _COLUMNS})

@@ -1,0 +1,118 @@
+"""Who bought, and who travelled, is struck out of the register; what was sold stays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from datetime import date, datetime
+
+from sqlalchemy import ColumnElement, Connection, func, or_, select, update
+
+from app.store.register.index_words import folded, phone_key, sale_terms
+from app.store.register.rows import (
+    add_words,
+    keep_customers,
+    pieces,
+    remove_customers,
+    remove_words,
+    without_customer,
+)
+from app.store.register.search import SALES, Row, owners, rows_of
+from app.store.register.tables import customer, note, sale, sale_period
+from app.store.register.values import SOLD_HERE, Standing
+
+
+def forget(
+    connection: Connection, key: str, email: str, but: Collection[str], until: datetime | None = None
+) -> int:
+    """Strike out the customer with this phone, by `phone_key`, or this e-mail, wherever one of them stands.
+
+    The sales of the requests in `but`, and those made after `until`, keep theirs. Gives how many rows were
+    struck out.
+    """
+    bought = _bought_with(connection, key, email)
+    past = [row for row in bought if until is None or row["sold_at"] <= until]
+    mine = [row for row in past if row["request_id"] not in but]
+    _strike(connection, mine)
+    known: list[Row] = []
+    if not but and len(past) == len(bought):
+        known = rows_of(connection, select(customer).where(customer.c.phone_key == key))
+        remove_customers(connection, known)
+    return len(mine) + len(known)
+
+
+def forget_before(connection: Connection, day: date, but: Collection[str], desk: str, most: int) -> int:
+    """Strike out who bought what was over before a day, of at most so many sales; gives of how many.
+
+    They are those of a desk; of all with none. A customer stays as the other sales tell, if there are others.
+    """
+    over = func.coalesce(sale.c.day, sale.c.sold_on) < day
+    is_named = or_(sale.c.customer_name != "", sale.c.customer_phone != "", sale.c.customer_email != "")
+    query = select(sale).where(or_(is_named, _is_noted()), over).order_by(sale.c.number)
+    query = query.where(sale.c.desk == desk) if desk else query
+    found = rows_of(connection, query.limit(most + len(but)))
+    sales = [row for row in found if row["request_id"] not in but]
+    _strike(connection, sales)
+    return len(sales)
+
+
+def forget_named(connection: Connection, names: Iterable[str], but: Collection[str]) -> int:
+    """Empty the notes that name a person, of whichever sale; gives how many there were.
+
+    The service is asked again for what stood there. The notes of the requests in `but` stay.
+    """
+    sought = "|".join(re.escape(" ".join(folded(each).split())) for each in names if each.strip())
+    if not sought:
+        return 0
+    person = re.compile(rf"(?<!\w)(?:{sought})(?!\w)")
+    every = connection.execute(select(note.c.number, note.c.request_id, note.c.said).where(note.c.said != ""))
+    numbers = [
+        number
+        for number, request_id, said in every
+        if request_id not in but and person.search(" ".join(folded(said).split()))
+    ]
+    for number in numbers:
+        connection.execute(update(note).where(note.c.number == number).values(said=""))
+    return len(numbers)
+
+
+def _is_noted() -> ColumnElement[bool]:
+    """Whether more than its code is noted of a sale: the service's own words name who travels."""
+    return select(note.c.number).where(note.c.request_id == sale.c.request_id, note.c.said != "").exists()
+
+
+def _bought_with(connection: Connection, key: str, email: str) -> list[Row]:
+    """The sales under a phone, by its key, or to an e-mail address in any case of letters."""
+    periods = connection.scalars(select(sale_period.c.number)).all()
+    mail = email.strip().casefold()
+    terms = (*((key,) if key else ()), *(word for term in sale_terms(mail) for word in term))
+    if not (terms and periods):
+        return []
+    named = select(sale).where(sale.c.number.in_(owners(SALES, terms, periods)))
+    return [
+        row
+        for row in rows_of(connection, named)
+        if (key and phone_key(row["customer_phone"]) == key)
+        or (mail and row["customer_email"].strip().casefold() == mail)
+    ]
+
+
+def _strike(connection: Connection, sales: Sequence[Row]) -> None:
+    """Strike out who bought; who is known of as a customer is what the sales that are left tell."""
+    remove_words(connection, SALES, sales)
+    bare = [without_customer(row) for row in sales]
+    for row in bare:
+        connection.execute(update(sale).where(sale.c.number == row["number"]).values(row))
+        connection.execute(update(note).where(note.c.request_id == row["request_id"]).values(said=""))
+    add_words(connection, SALES, bare)
+    keys = sorted({phone_key(row["customer_phone"]) for row in sales} - {""})
+    for some in pieces(keys):
+        known = select(customer).where(customer.c.phone_key.in_(some))
+        remove_customers(connection, rows_of(connection, known))
+    for key in keys:
+        keep_customers(connection, [row for row in _bought_with(connection, key, "") if _was_booked(row)])
+
+
+def _was_booked(row: Row) -> bool:
+    """Whether it was booked here: what has a PNR was, also while a cancellation needs an answer."""
+    return row["standing"] in SOLD_HERE or (row["standing"] == Standing.OPEN and row["booking_ref"] != "")

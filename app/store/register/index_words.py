@@ -1,0 +1,189 @@
+"""The words by whose beginnings sales and customers are found; phone numbers however they are written."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from datetime import date
+from itertools import groupby
+
+from app.store.register.date_search import dates_typed, has_month, is_month
+
+_START, _ANYWHERE = "+", "~"
+# Signs that nobody types stand before words that a row has beside its texts.
+_TRAVELS, _SOLD, _STANDS = "\x01", "\x02", "\x03"
+_SHORTEST_ANYWHERE = 4
+_SHORTEST_PHONE = 7
+_LONGEST_WORD = 40
+_HOME_CODE = "91"
+_NATIONAL_DIGITS = 10
+_YEAR_DIGITS = 4
+# Codes of countries have one digit, or one of these two, or three (ITU-T E.164).
+_COUNTRY_CODE = re.compile(r"1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[0-9]{3}")
+_PHONE_PART = re.compile(r"[0-9+()./-]+")
+_NO_DIGIT = re.compile(r"[^0-9]+")
+# Letters that are no accented ones to Unicode: o and l with a stroke, d with one, i without its dot.
+_PLAIN_LETTERS = str.maketrans({"\xf8": "o", "\u0142": "l", "\u0111": "d", "\u0131": "i"})
+
+Term = tuple[str, ...]
+"""One thing that was typed, as the beginnings of words any of which will do."""
+
+
+def storable(text: str) -> str:
+    """The text without what a database refuses: half characters and zeros."""
+    return text.encode("utf-8", "replace").decode().replace("\0", "")
+
+
+def folded(text: str) -> str:
+    """The text without accents and letter case."""
+    if text.isascii():
+        return storable(text).lower()
+    bare = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", storable(text)).casefold())
+    return "".join(letter for letter in bare if not unicodedata.combining(letter)).translate(_PLAIN_LETTERS)
+
+
+def sale_words(title: str, booking_ref: str, name: str, phone: str, email: str) -> frozenset[str]:
+    """The words by whose beginnings a sale is found."""
+    key = phone_key(phone)
+    phones = {key, _national(key), _digits(phone)} - {""}
+    return _words_of(f"{title} {booking_ref} {name} {email}") | phones
+
+
+def customer_words(name: str, phone: str) -> frozenset[str]:
+    """The words by whose beginnings a customer is found."""
+    key = phone_key(phone)
+    starts = {f"{_START}{each}" for each in (key, _national(key))}
+    rests = {f"{_ANYWHERE}{key[place:]}" for place in range(len(key) - _SHORTEST_ANYWHERE + 1)}
+    return _words_of(name) | starts | rests
+
+
+def day_words(travels: date | None, sold: date) -> frozenset[str]:
+    """The words by which a sale is found by its two dates."""
+    own = {f"{_SOLD}{sold:%Y%m%d}"}
+    return frozenset(own if travels is None else own | {f"{_TRAVELS}{travels:%Y%m%d}"})
+
+
+def standing_word(standing: str) -> str:
+    """The word by which a sale is found by how it stands."""
+    return f"{_STANDS}{standing}."
+
+
+def travel_term(days: Iterable[date]) -> Term:
+    """One of these days of travel."""
+    return tuple(f"{_TRAVELS}{day:%Y%m%d}" for day in days)
+
+
+def standing_term(standings: Iterable[str]) -> Term:
+    """One of these ways to stand."""
+    return tuple(map(standing_word, sorted(standings)))
+
+
+def sale_terms(typed: str, today: date | None = None) -> tuple[Term, ...]:
+    """What was typed to find sales: a phone number may be written in several words, and so may a date.
+
+    Figures are dates as well when it is said which day is `today`.
+    """
+    terms: list[Term] = []
+    rest = _dated(folded(typed).split(), today, terms)
+    for is_phone, run in groupby(rest, lambda word: bool(_PHONE_PART.fullmatch(word))):
+        words = list(run)
+        if is_phone and len(words) > 1 and len(_digits("".join(words))) >= _SHORTEST_PHONE:
+            terms.append(_term(_numbers("".join(words)) | {"".join(words)}))
+            continue
+        for word in words:
+            days = _day_beginnings(dates_typed(word, today)) if today else set[str]()
+            terms.append(_term({word, *(_numbers(word) if is_phone else ()), *days}))
+    return tuple(terms)
+
+
+def fits(words: str, terms: Iterable[Term]) -> bool:
+    """Whether a row with the text of these words is found by all terms."""
+    return all(any(f" {beginning}" in words for beginning in term) for term in terms)
+
+
+def customer_terms(typed: str) -> tuple[Term, ...]:
+    """What was typed to find customers: words of a name, and all digits together as a phone number."""
+    words = folded(typed).split()
+    names = [_term({word}) for word in words if not _PHONE_PART.fullmatch(word)]
+    numbers = _numbers("".join(word for word in words if _PHONE_PART.fullmatch(word)))
+    marks = {f"{_ANYWHERE if len(each) >= _SHORTEST_ANYWHERE else _START}{each}" for each in numbers}
+    return (*names, *((_term(marks),) if marks else ()))
+
+
+def phone_key(phone: str) -> str:
+    """The digits of a phone number with the code of its country; empty for none."""
+    digits = _digits(phone)
+    if folded(phone).lstrip().startswith("+"):
+        return digits
+    bare = digits.lstrip("0")
+    return f"{_HOME_CODE}{bare}" if len(bare) == _NATIONAL_DIGITS else bare
+
+
+def text_of(words: Iterable[str]) -> str:
+    """The words as one text, to be looked through."""
+    return f" {' '.join(sorted(words))} "
+
+
+def _dated(words: Sequence[str], today: date | None, terms: list[Term]) -> list[str]:
+    """What is left of the words without plain dates, which become terms."""
+    rest: list[str] = []
+    left = list(words)
+    while left:
+        count = 0 if today is None else _date_length(left)
+        days = dates_typed(" ".join(left[:count]), today) if today and count else ()
+        if days:
+            beginnings = _day_beginnings(days)
+            terms.append(_term(beginnings | ({left[0]} if count == 1 else set())))
+            del left[:count]
+        else:
+            rest.append(left.pop(0))
+    return rest
+
+
+def _date_length(words: Sequence[str]) -> int:
+    """How many words at the beginning are a date and nothing else; a day alone may be a number as well."""
+    if has_month(words[0]):
+        return 1
+    if len(words) > 1 and words[0].isdigit() and is_month(words[1]):
+        has_year = any(each.isdigit() and len(each) == _YEAR_DIGITS for each in words[2:3])
+        return 3 if has_year else 2
+    return 0
+
+
+def _day_beginnings(days: Iterable[date]) -> set[str]:
+    return {f"{sign}{day:%Y%m%d}" for day in days for sign in (_TRAVELS, _SOLD)}
+
+
+def _words_of(text: str) -> frozenset[str]:
+    """Each word to its end at a space, and the same from each letter on that follows a sign."""
+    return frozenset(
+        word[place:][:_LONGEST_WORD]
+        for word in folded(text).split()
+        for place in range(len(word))
+        if place == 0 or (_is_sign(word[place - 1]) and not _is_sign(word[place]))
+    )
+
+
+def _term(beginnings: Iterable[str]) -> Term:
+    return tuple(sorted(each[:_LONGEST_WORD] for each in beginnings))
+
+
+def _numbers(written: str) -> frozenset[str]:
+    """The digits as written, and without the zeros that are dialled before a code."""
+    digits = _digits(written)
+    return frozenset({digits, digits.lstrip("0")} - {""})
+
+
+def _digits(text: str) -> str:
+    return _NO_DIGIT.sub("", folded(text))
+
+
+def _national(key: str) -> str:
+    """The number without the code of its country."""
+    code = _COUNTRY_CODE.match(key) if len(key) > _NATIONAL_DIGITS else None
+    return key[code.end() :] if code else key
+
+
+def _is_sign(letter: str) -> bool:
+    return unicodedata.category(letter)[0] in "PSC"

@@ -1,0 +1,28 @@
+"""How a note is kept beside its sale."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from datetime import UTC
+
+from sqlalchemy import Connection, insert, select, update
+
+from app.store.register.tables import note, sale
+from app.store.register.values import KeptNote
+
+NAMES = tuple(field.name for field in fields(KeptNote))
+_SAID = ("booking_status", "payment_status", "refund_status")
+
+
+def keep_note(connection: Connection, kept: KeptNote, said: Sequence[str] | None) -> None:
+    """Keep a note; `said` are the booking, payment and refund status of its sale as received.
+
+    Of a sale whose customer was forgotten no more than the note's code is kept.
+    """
+    values = {name: getattr(kept, name) for name in NAMES}
+    is_own = sale.c.request_id == kept.request_id
+    more = {"said": ""} if connection.scalar(select(sale.c.is_forgotten).where(is_own)) else {}
+    connection.execute(insert(note), values | {"at": kept.at.astimezone(UTC)} | more)
+    if said is not None:
+        connection.execute(update(sale).where(is_own).values(dict(zip(_SAID, said, strict=True))))

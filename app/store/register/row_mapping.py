@@ -1,0 +1,59 @@
+"""Sales and cancellations as rows of the register, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+from datetime import UTC
+
+from sqlalchemy import Connection, select
+
+from app.store.register.index_words import storable
+from app.store.register.rows import words_of
+from app.store.register.search import Row
+from app.store.register.tables import sale
+from app.store.register.values import KeptCancellation, KeptSale, Standing
+
+_SALE = tuple(field.name for field in fields(KeptSale))
+_CANCELLATION = tuple(field.name for field in fields(KeptCancellation))
+_BESIDE_THE_ROW = ("former", "booking_status", "payment_status", "refund_status")
+
+
+def row_of(kept: KeptSale) -> Row:
+    """The row of a sale, with the words that find it."""
+    values = {name: getattr(kept, name) for name in _SALE if name not in _BESIDE_THE_ROW}
+    row = {name: storable(value) if isinstance(value, str) else value for name, value in values.items()}
+    row |= {
+        "sold_at": kept.sold_at.astimezone(UTC),
+        "sold_on": kept.sold_at.date(),
+        "updated_at": (kept.updated_at or kept.sold_at).astimezone(UTC),
+        "is_open": kept.standing is Standing.OPEN,
+        "is_forgotten": False,
+    }
+    return row | {"words": words_of(row)}
+
+
+def sale_of(row: Row) -> KeptSale:
+    """The sale of a row."""
+    values = {name: row[name] for name in _SALE if name not in ("former", "standing")}
+    return KeptSale(**values, standing=Standing(row["standing"]))
+
+
+def cancellation_of(row: Row) -> KeptCancellation:
+    """The cancellation of a row."""
+    return KeptCancellation(**{name: row[name] for name in _CANCELLATION})
+
+
+def cancellation_row(kept: KeptCancellation) -> Row:
+    """The row of a cancellation."""
+    values = {name: getattr(kept, name) for name in _CANCELLATION}
+    return values | {"at": kept.at.astimezone(UTC)}
+
+
+def looked_up(connection: Connection, sales: Iterable[KeptSale]) -> dict[str, str]:
+    """What was only looked up before, by its request_id, and under which it is known now."""
+    now = {each.booking_ref: each.request_id for each in sales if each.booking_ref}
+    query = select(sale.c.request_id, sale.c.booking_ref).where(
+        sale.c.standing == Standing.LOOKED_UP, sale.c.booking_ref.in_(now)
+    )
+    return {old: now[ref] for old, ref in connection.execute(query) if now[ref] != old} if now else {}

@@ -1,0 +1,138 @@
+"""How the register lies in its database, SQLite or PostgreSQL alike."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, insert, inspect, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.core.language import tr
+from app.store.files.data_folder import can_be_written
+from app.store.register.tables import about, metadata
+
+VERSION = 2
+"""Of the tables. All in them but notes can be filled again from the journal: an older form is made anew."""
+LAST_LETTER = "\U0010ffff"
+"""No letter stands behind it in either database."""
+
+# Readers never wait for a writer; what a power cut takes back is filled again from the journal.
+_PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON")
+# What the machine does to a file; every other error says that the file itself is not what was written.
+_OF_THE_MACHINE = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+}
+_PRIMARY = 0xFF
+_FIRST = 1
+
+_DAYS_A_PERIOD = 7
+
+
+class RegisterError(Exception):
+    """The register cannot be used; the sentence says why."""
+
+
+class DamagedRegisterError(RegisterError):
+    """The tables are not those that were made."""
+
+
+def open_engine(path: Path) -> Engine:
+    """The database in a file of this user alone, with its tables; one that is closed to writing is read.
+
+    Raises RegisterError when a newer program made it, and OSError, SQLAlchemyError, sqlite3.Error or
+    DamagedRegisterError; `is_damage` tells which.
+    """
+    if path.exists() and not can_be_written(path.parent, (path.name,)):
+        only_read = {"mode": "ro", "immutable": "1", "uri": "true"}
+        url = URL.create("sqlite", database=path.absolute().as_uri(), query=only_read)
+    else:
+        # SQLite gives its own files the mode of this one.
+        path.touch(mode=0o600)
+        url = URL.create("sqlite", database=str(path))
+    engine = create_engine(url, hide_parameters=True)
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    try:
+        with engine.begin() as connection:
+            make_tables(connection)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+def make_tables(connection: Connection) -> None:
+    """Make the tables in an empty database, and see that they are there in any other."""
+    names = inspect(connection).get_table_names()
+    if not names:
+        metadata.create_all(connection)
+        connection.execute(insert(about), {"version": VERSION})
+    versions = connection.scalars(select(about.c.version)).all()
+    if len(versions) == 1 and versions[0] > VERSION:
+        message = tr(
+            "The register of sales was made by a newer Agency Counter (form {version}). Update this one.",
+            version=versions[0],
+        )
+        raise RegisterError(message)
+    if len(versions) == 1 and _FIRST <= versions[0] < VERSION:
+        metadata.drop_all(connection)
+        metadata.create_all(connection)
+        connection.execute(insert(about), {"version": VERSION})
+    elif versions != [VERSION] or (names and not metadata.tables.keys() <= set(names)):
+        message = tr("The register of sales is not what was made.")
+        raise DamagedRegisterError(message)
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether an error says that what was read is not what was written."""
+    cause = getattr(error, "orig", None) or error
+    if isinstance(cause, sqlite3.Error):
+        return getattr(cause, "sqlite_errorcode", 0) & _PRIMARY not in _OF_THE_MACHINE
+    return isinstance(cause, ValueError | TypeError | DamagedRegisterError)
+
+
+def insert_new(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """An insertion that leaves out rows whose key is there already."""
+    return _insert(dialect, table).on_conflict_do_nothing()
+
+
+def upsert(dialect: str, table: Table, key: str, names: Iterable[str]) -> sqlite.Insert | postgresql.Insert:
+    """An insertion that brings the named columns of a row up to date when its key is there already."""
+    inserting = _insert(dialect, table)
+    newer = {name: inserting.excluded[name] for name in names}
+    return inserting.on_conflict_do_update(index_elements=[key], set_=newer)
+
+
+def period_of(at: datetime) -> int:
+    """The week, in UTC, that an instant lies in."""
+    return at.astimezone(UTC).toordinal() // _DAYS_A_PERIOD
+
+
+def begin_of(period: int) -> datetime:
+    """The first instant of a week by its number."""
+    return datetime.fromordinal(period * _DAYS_A_PERIOD).replace(tzinfo=UTC)
+
+
+def _insert(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
+    return (postgresql.insert if dialect == "postgresql" else sqlite.insert)(table)
+
+
+def _prepare(connection: sqlite3.Connection, _record: object) -> None:
+    # Without this, Python begins transactions of its own, and not for the making of tables.
+    connection.isolation_level = None
+    for pragma in _PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN")

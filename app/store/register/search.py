@@ -1,0 +1,207 @@
+"""How sales and customers are found: the newest first, page by page, however many there are."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    CompoundSelect,
+    Connection,
+    Select,
+    Table,
+    and_,
+    func,
+    or_,
+    select,
+    union_all,
+)
+
+from app.store.register.index_words import Term
+from app.store.register.schema import LAST_LETTER, begin_of, period_of
+from app.store.register.tables import (
+    customer,
+    customer_period,
+    customer_word,
+    sale,
+    sale_period,
+    sale_word,
+)
+from app.store.register.values import Cursor, Wanted
+
+# More than so many rows are many: which of two such words is the rarer does not matter.
+_MANY = 2000
+_NEWEST = 400
+"""So many rows are looked through before any word is looked up: a frequent word stands in many of them."""
+_FIRST_PERIODS, _GROWTH, _MOST_PERIODS = 4, 8, 256
+_QUICK_SECONDS = 0.002
+PATIENCE = 0.008
+"""For how many seconds a page may be sought before it is given as it is."""
+_DAY = timedelta(days=1)
+
+Row = Mapping[str, Any]
+
+
+class Shelf(NamedTuple):
+    """A table with the words that find its rows."""
+
+    rows: Table
+    words: Table
+    periods: Table
+    at: Column[datetime]
+
+
+SALES = Shelf(sale, sale_word, sale_period, sale.c.sold_at)
+CUSTOMERS = Shelf(customer, customer_word, customer_period, customer.c.last_at)
+
+
+def find_sales(
+    connection: Connection, wanted: Wanted, after: Cursor | None, limit: int, patience: float = PATIENCE
+) -> tuple[list[Row], Cursor | None]:
+    """The newest sales behind `after`, and where the next page begins; None at the end.
+
+    After more than `patience` seconds a page may be short, even empty: the next one goes on.
+    """
+    terms, conditions = wanted.terms(), _conditions(wanted)
+    if not terms:
+        query = select(sale).where(*conditions, *_behind(SALES, after))
+        found = rows_of(connection, _newest_first(SALES, query).limit(limit))
+        return found, cursor_of(found[-1]) if found and len(found) == limit else None
+    return _by_words(connection, SALES, Search(terms, conditions, after, limit, patience))
+
+
+def newest(connection: Connection, shelf: Shelf, terms: Sequence[Term], limit: int) -> list[Row]:
+    """The newest rows that fit all terms; none without a term."""
+    if not terms:
+        return []
+    return _by_words(connection, shelf, Search(terms, (), None, limit, float("inf")))[0]
+
+
+def rows_of(connection: Connection, query: Select[Any]) -> list[Row]:
+    """What a query gives, as rows by the names of their columns."""
+    found = connection.execute(query).mappings()
+    return [{str(name): value for name, value in row.items()} for row in found]
+
+
+def owners(shelf: Shelf, term: Term, periods: Sequence[int]) -> CompoundSelect[int]:
+    """The rows that have a word that begins as the term wants."""
+    own = shelf.words.c
+    return union_all(
+        *(
+            select(own.owner).where(
+                own.period.in_(periods), own.word >= beginning, own.word < beginning + LAST_LETTER
+            )
+            for beginning in term
+        )
+    )
+
+
+class Search(NamedTuple):
+    """One search by words, and how much of it is wanted now."""
+
+    terms: Sequence[Term]
+    conditions: Sequence[ColumnElement[bool]]
+    after: Cursor | None
+    limit: int
+    patience: float
+
+
+def _by_words(connection: Connection, shelf: Shelf, search: Search) -> tuple[list[Row], Cursor | None]:
+    """Period by period, by the words of the rarest term.
+
+    A frequent word is found often in the newest periods, a rare one seldom in all of them: both are quick.
+    """
+    began = time.perf_counter()
+    near = _among_newest(connection, shelf, search)
+    if len(near) >= search.limit:
+        return near, cursor_of(near[-1]) if near else None
+    number = shelf.periods.c.number
+    query = select(number).order_by(number.desc())
+    if search.after is not None:
+        # A page that was cut short begins where a whole period ended.
+        cut = 0 if search.after.number else 1
+        query = query.where(number <= period_of(search.after.at) - cut)
+    periods = connection.scalars(query).all()
+    rarest = _rarest(connection, shelf, search.terms, periods)
+    fits = [_holds(shelf.rows.c.words, term) for term in search.terms if term is not rarest]
+    fits += [*search.conditions, *_behind(shelf, search.after)]
+    found: list[Row] = []
+    for some in _growing(periods):
+        page = select(shelf.rows).where(shelf.rows.c.number.in_(owners(shelf, rarest, some)), *fits)
+        found += rows_of(connection, _newest_first(shelf, page).limit(search.limit - len(found)))
+        if len(found) >= search.limit:
+            return found, cursor_of(found[-1])
+        if time.perf_counter() - began > search.patience and some[-1] != periods[-1]:
+            return found, Cursor(begin_of(some[-1]), 0)
+    return found, None
+
+
+def _among_newest(connection: Connection, shelf: Shelf, search: Search) -> list[Row]:
+    """Those of the newest rows that fit: enough for a page where the words are frequent."""
+    some = select(shelf.rows.c.number).where(*_behind(shelf, search.after))
+    newest_ones = _newest_first(shelf, some).limit(_NEWEST)
+    fits = [_holds(shelf.rows.c.words, term) for term in search.terms]
+    query = select(shelf.rows).where(shelf.rows.c.number.in_(newest_ones), *fits, *search.conditions)
+    return rows_of(connection, _newest_first(shelf, query).limit(search.limit))
+
+
+def cursor_of(row: Row) -> Cursor:
+    """Where a page begins that follows a sale."""
+    return Cursor(row["sold_at"] if "sold_at" in row else row["last_at"], row["number"])
+
+
+def _conditions(wanted: Wanted) -> tuple[ColumnElement[bool], ...]:
+    """What is asked of the columns themselves."""
+    conditions: list[ColumnElement[bool]] = []
+    if wanted.sold is not None:
+        first, last = wanted.sold
+        conditions.append(sale.c.sold_on.between(first, last))
+        # A day anywhere lies within these instants: the index by time leads to it.
+        begin, end = (datetime.combine(day, datetime.min.time(), UTC) for day in (first - _DAY, last + _DAY))
+        conditions.append(sale.c.sold_at.between(begin, end + _DAY))
+    if wanted.without_open_of:
+        conditions.append(or_(sale.c.is_open.is_(False), sale.c.desk != wanted.without_open_of))
+    return tuple(conditions)
+
+
+def _behind(shelf: Shelf, after: Cursor | None) -> tuple[ColumnElement[bool], ...]:
+    if after is None:
+        return ()
+    number = shelf.rows.c.number
+    same = and_(shelf.at == after.at, number < after.number)
+    return (shelf.at <= after.at, or_(shelf.at < after.at, same))
+
+
+def _newest_first(shelf: Shelf, query: Select[Any]) -> Select[Any]:
+    return query.order_by(shelf.at.desc(), shelf.rows.c.number.desc())
+
+
+def _rarest(connection: Connection, shelf: Shelf, terms: Sequence[Term], periods: Sequence[int]) -> Term:
+    if len(terms) == 1:
+        return terms[0]
+
+    def frequency(term: Term) -> int:
+        some = select(owners(shelf, term, periods).subquery().c.owner).limit(_MANY)
+        return connection.scalars(select(func.count()).select_from(some.subquery())).one()
+
+    return min(terms, key=frequency)
+
+
+def _growing(periods: Sequence[int]) -> Generator[Sequence[int]]:
+    """The periods in pieces, each greater than the one before, unless that one took long."""
+    begin, size = 0, _FIRST_PERIODS
+    while begin < len(periods):
+        asked = time.perf_counter()
+        yield periods[begin : begin + size]
+        begin += size
+        if time.perf_counter() - asked < _QUICK_SECONDS:
+            size = min(size * _GROWTH, _MOST_PERIODS)
+
+
+def _holds(text: ColumnElement[str], term: Term) -> ColumnElement[bool]:
+    """Whether a word of the text begins as the term wants it."""
+    return or_(*(text.contains(f" {beginning}", autoescape=True) for beginning in term))

@@ -1,0 +1,1 @@
+"""The database engine and column types that the stores share."""

@@ -1,0 +1,183 @@
+"""The office's shared PostgreSQL: how it is reached, and what is wrong when it is not."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.core.language import mark, tr
+
+CONNECT_SECONDS = 3
+OLDEST = 12
+"""The first version of PostgreSQL that this program is meant for."""
+_PORT = 5432
+_SCHEMES = ("postgresql", "postgres")
+_SECONDS = "10s"
+_ENCODING = "UTF8"
+_NO_ADDRESS = mark("An address is like postgresql://user@server/database.")
+_CAUSES = (
+    (("password authentication failed",), mark("Name or password is not accepted.")),
+    (("no password supplied",), mark("A password is needed, and none is kept.")),
+    (("role", "does not exist"), mark("Name or password is not accepted.")),
+    (("database", "does not exist"), mark("The database {database} does not exist on {host}.")),
+    (("permission denied",), mark("This user may not make tables in {database}. {cause}.")),
+    (("too many", "connections"), mark("The server has no place for another connection. {cause}.")),
+    (("ssl",), mark("No encrypted connection can be made to {host}. {cause}.")),
+)
+
+
+class AddressError(Exception):
+    """The address cannot be one; the sentence says what it is like."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where the office's database is; one schema for each profile, which never mix."""
+
+    url: str
+    """postgresql://user@server/database, with settings of libpq such as ?sslmode=require."""
+    password: str = field(repr=False)
+    schema: str
+
+
+def shared_engine(address: Address) -> Engine:
+    """An engine that has not connected yet. Raises AddressError.
+
+    The password goes to the server alone, into no text of an error.
+    """
+    return new_engine(
+        _url(address),
+        statements_of(address.schema),
+        {
+            "connect_timeout": CONNECT_SECONDS,
+            "application_name": "Agency Counter",
+            # A line that is cut in silence is noticed in seconds, not in minutes.
+            "keepalives_idle": CONNECT_SECONDS,
+            "keepalives_interval": 1,
+            "keepalives_count": CONNECT_SECONDS,
+            "tcp_user_timeout": CONNECT_SECONDS * 1000,
+        },
+    )
+
+
+def new_engine(url: URL, statements: Sequence[str], settings: Mapping[str, Any]) -> Engine:
+    """A small pool whose connections are each prepared by some statements and tried before they are used."""
+    engine = create_engine(
+        url,
+        hide_parameters=True,
+        pool_pre_ping=True,
+        pool_size=2,
+        max_overflow=4,
+        pool_timeout=CONNECT_SECONDS,
+        connect_args=dict(settings),
+    )
+
+    def prepare(connection: DBAPIConnection, _record: object) -> None:
+        with closing(connection.cursor()) as cursor:
+            for statement in statements:
+                cursor.execute(statement)
+        connection.commit()
+
+    # Before SQLAlchemy asks a new connection for its schema.
+    event.listen(engine, "connect", prepare, insert=True)
+    return engine
+
+
+def statements_of(schema: str) -> tuple[str, ...]:
+    """What makes a new connection work in one schema, and never keep another desk waiting for long."""
+    return (
+        f'SET search_path TO "{schema}"',
+        # Each question is small: compiling it takes longer than answering it.
+        "SET jit TO off",
+        f"SET statement_timeout TO '{_SECONDS}'",
+        f"SET lock_timeout TO '{_SECONDS}'",
+        f"SET idle_in_transaction_session_timeout TO '{_SECONDS}'",
+    )
+
+
+def lock_of(schema: str) -> str:
+    """What makes a transaction the only one that writes in a schema, until it ends."""
+    return f"SELECT pg_advisory_xact_lock(hashtext('{schema}'))"
+
+
+def making(schema: str) -> tuple[str, ...]:
+    """What goes before the making of tables: two desks may start at the same instant."""
+    made = f'CREATE SCHEMA IF NOT EXISTS "{schema}"'
+    # Making a schema needs a right that a user of a schema made by an administrator need not have.
+    is_there = f"to_regnamespace('{schema}') IS NULL"
+    return (lock_of(schema), f"DO $$ BEGIN IF {is_there} THEN {made}; END IF; END $$")
+
+
+def run(connection: Connection, statements: Sequence[str]) -> None:
+    """Run statements that give nothing back."""
+    for statement in statements:
+        connection.exec_driver_sql(statement)
+
+
+def why_unreachable(address: Address) -> str:
+    """A sentence when no server can be spoken to at the address; or empty. Raises AddressError."""
+    url = _url(address)
+    host = url.host or ""
+    try:
+        with socket.create_connection((host, url.port or _PORT), CONNECT_SECONDS):
+            return ""
+    except socket.gaierror:
+        return tr("There is no computer named {host}.", host=host)
+    except TimeoutError:
+        return tr("{host} does not answer.", host=host)
+    except OSError:
+        text = mark("On {host}, no database listens at port {port}.")
+        return tr(text, host=host, port=url.port or _PORT)
+
+
+def why_refused(address: Address, error: Exception) -> str:
+    """What a server says that does not let this desk work, in a sentence for people.
+
+    What this program says of the tables is a sentence already.
+    """
+    if not isinstance(error, SQLAlchemyError):
+        return str(error)
+    url = _url(address)
+    cause = cause_of(error)
+    said = cause.casefold()
+    known = {"host": url.host or "", "database": url.database or "", "cause": cause}
+    for words, sentence in _CAUSES:
+        if all(word in said for word in words):
+            return tr(sentence, **known)
+    return tr("The office's database cannot be used: {cause}.", cause=cause)
+
+
+def cause_of(error: Exception) -> str:
+    """What a database says, in one line and without its last full stop."""
+    cause = getattr(error, "orig", None) or error
+    return " ".join(str(cause).split()).rstrip(".")
+
+
+def why_unfit(version: int, encoding: str) -> str:
+    """A sentence when the server cannot keep what this program has; or empty. Version as 150004."""
+    if version // 10_000 < OLDEST:
+        return tr(
+            "The server is PostgreSQL {version}; {oldest} is the oldest that will do.",
+            version=version // 10_000,
+            oldest=OLDEST,
+        )
+    if encoding != _ENCODING:
+        return tr("The database keeps its texts in {encoding}; UTF8 is needed.", encoding=encoding)
+    return ""
+
+
+def _url(address: Address) -> URL:
+    try:
+        url = make_url(address.url)
+    except (SQLAlchemyError, ValueError):
+        raise AddressError(tr(_NO_ADDRESS)) from None
+    if url.drivername not in _SCHEMES or not url.host or not url.database:
+        raise AddressError(tr(_NO_ADDRESS))
+    return url.set(drivername="postgresql+psycopg", password=address.password or url.password)

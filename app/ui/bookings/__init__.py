@@ -1,0 +1,1 @@
+"""The bookings page and unknown outcomes."""

@@ -1,0 +1,326 @@
+"""The bookings of this counter: found by whatever the customer remembers, those that need an answer first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.desk.bookings.booking_values import Booked, Cursor, Standing
+from app.desk.model.sale import Sale
+from app.desk.service.advice import DeskError
+from app.ui.bookings.look_up_sheet import LookUpSheet
+from app.ui.bookings.sale_detail import SaleDetail, has_voucher
+from app.ui.bookings.sales_filter import SalesFilter
+from app.ui.bookings.sales_list import SalesHeader, SalesList
+from app.ui.bookings.sales_model import SalesModel
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.key_cap import KeyRow
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.sheets.empty_state import EmptyState
+from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import HintLine, Pane
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+_READING, _MORE, _ABOUT, _CHECKING, _LOOKING = "sales", "more", "about", "status", "look-up"
+_SCREENFUL = 12
+_NOTHING = (mark("No bookings yet"), mark("What is sold at this counter stands here."))
+_UNFOUND = (mark("Nothing found"), mark("No booking of this counter holds what was typed."))
+_UNREADABLE = (
+    mark("Bookings of this counter cannot be shown"),
+    mark(
+        "Its journal is in doubt, as is said above. "
+        "That nothing stands here does not mean that nothing is sold."
+    ),
+)
+
+
+class BookingsPage(Page):
+    """What this counter's register holds; the service has no list of bookings."""
+
+    keys: ClassVar[tuple[KeyRow, ...]] = (
+        (("\u2191", "\u2193"), mark("Choose a booking")),
+        (("Enter",), mark("Open one that needs an answer")),
+        (("P",), mark("Voucher of the booking")),
+        (("F5",), mark("Check its status with the service")),
+        (("C",), mark("Copy the PNR")),
+        (("Del",), mark("Cancel the booking or a part of it")),
+        (("O",), mark("Open a booking that was sold elsewhere, by its PNR")),
+        (("X",), mark("Cancel a booking of another counter, by its PNR")),
+    )
+
+    opened = Signal(object)
+    """The clerk wants to see what is known of an open `Sale`."""
+    counted = Signal(int)
+    """How many sales need an answer."""
+    voucher_asked = Signal(object)
+    """The clerk wants the voucher of a `Sale`."""
+    cancel_asked = Signal(object)
+    """The clerk wants to cancel all or a part of a `Sale`."""
+    elsewhere_asked = Signal()
+    """The clerk wants to cancel a booking that another counter sold."""
+    copied = Signal(str)
+    """A PNR was put on the clipboard."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._wanted = ""
+        self._cursor: Cursor | None = None
+        self._shown: Sale | None = None
+        self._sheet: LookUpSheet | None = None
+        self._filter = SalesFilter(desk.todays().computer)
+        self._model = SalesModel(self)
+        self._list, self._columns = SalesList(self._model), SalesHeader()
+        self._nothing = EmptyState("book-open-text", tr(_NOTHING[0]), tr(_NOTHING[1]))
+        self._trouble = Note("warning", flat=True)
+        self._trouble.setObjectName("register_trouble")
+        self._open_pnr = Button(tr("Open a PNR\u2026"), "quiet", size=28, key="O")
+        self._open_pnr.setObjectName("look_up")
+        self._elsewhere = Button(tr("Cancel by PNR\u2026"), "quiet", size=28, key="X")
+        self._elsewhere.setObjectName("cancel_elsewhere")
+        self._detail = SaleDetail()
+        self._lists, self._pane = QStackedWidget(), QStackedWidget()
+        self._build()
+        self._connect()
+
+    @override
+    def take_focus(self) -> None:
+        self._list.setFocus()
+
+    @override
+    def take_search(self) -> bool:
+        self._filter.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._filter.field.selectAll()
+        return True
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self._look()
+
+    @override
+    def read_again(self) -> None:
+        """The list as it is now, and what the service says of the chosen booking."""
+        self._look()
+        self._check()
+
+    @override
+    def filter_by(self, text: str) -> None:
+        self._filter.field.setText(text)
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self._model.net_shown = self._columns.net_shown = shown
+        self._detail.show_net(shown=shown)
+        self._list.viewport().update()
+        self._columns.update()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        acts = {
+            Qt.Key.Key_C: self._detail.copy_pnr,
+            Qt.Key.Key_P: self._ask_voucher,
+            Qt.Key.Key_O: self._ask_pnr,
+            Qt.Key.Key_X: self.elsewhere_asked.emit,
+            Qt.Key.Key_Delete: self._cancel,
+        }
+        act = acts.get(Qt.Key(event.key()))
+        if act is None or event.modifiers() or event.isAutoRepeat():
+            super().keyPressEvent(event)
+        else:
+            act()
+
+    def choose(self, request_id: str) -> None:
+        """Make the booking of this request number the current one, now or as soon as it is read."""
+        self._wanted = request_id
+        self._look()
+
+    def _look(self) -> None:
+        self.tasks.start(_READING, self._read())
+
+    async def _read(self) -> None:
+        """The first page of what is wanted: what needs an answer, and the newest of all others."""
+        books, wanted = self._desk.books, self._filter.wanted()
+        everything = await books.waiting()
+        self.counted.emit(len(everything))
+        is_narrow = self._filter.is_set
+        waiting = await books.waiting(wanted) if is_narrow else everything
+        page = await books.page(wanted)
+        found = list(page.sales)
+        while page.cursor is not None and len(found) < _SCREENFUL:
+            # A long search goes on behind a short page.
+            page = await books.page(wanted, page.cursor)
+            found += page.sales
+        if await self._is_elsewhere(waiting, found):
+            return
+        self._cursor = page.cursor
+        chosen = self._wanted or (self._list.current.request_id if self._list.current else "")
+        self._model.begin(waiting, found, self._desk.todays().computer, has_more=page.cursor is not None)
+        self._show_state(trouble=page.trouble, is_narrow=is_narrow)
+        self._list.choose(chosen)
+        self._wanted = ""
+
+    async def _is_elsewhere(self, waiting: tuple[Sale, ...], found: list[Sale]) -> bool:
+        """Whether the booking to be chosen stands further down, and is sought by its own words now."""
+        if not self._wanted or any(each.request_id == self._wanted for each in (*waiting, *found)):
+            return False
+        sale = await self._desk.books.known(self._wanted)
+        words = "" if sale is None else sale.booking_ref or sale.customer_phone
+        if not words or words == self._filter.field.text():
+            self._wanted = ""
+            return False
+        self._filter.drop()
+        self._filter.field.setText(words)
+        return True
+
+    def _show_state(self, *, trouble: str, is_narrow: bool) -> None:
+        self._trouble.show_words(trouble)
+        self._trouble_line.setVisible(bool(trouble))
+        if self._model.count:
+            self._lists.setCurrentIndex(0)
+            return
+        in_doubt = bool(self._desk.journal_problem)
+        self._nothing.show_words(*map(tr, _UNREADABLE if in_doubt else _UNFOUND if is_narrow else _NOTHING))
+        self._lists.setCurrentIndex(1)
+
+    def _read_more(self) -> None:
+        self.tasks.start(_MORE, self._append())
+
+    async def _append(self) -> None:
+        wanted, cursor = self._filter.wanted(), self._cursor
+        page = await self._desk.books.page(wanted, cursor)
+        # What was typed meanwhile has begun another list.
+        if wanted == self._filter.wanted() and cursor == self._cursor:
+            self._cursor = page.cursor
+            self._model.append(page.sales, has_more=page.cursor is not None)
+
+    def _show_sale(self, sale: Sale | None) -> None:
+        self._pane.setCurrentIndex(0 if sale is None else 1)
+        if sale is None:
+            self._shown = None
+        elif sale != self._shown:
+            self._shown = sale
+            self._detail.show_sale(Booked(sale))
+            self.tasks.start(_ABOUT, self._read_about(sale))
+
+    async def _read_about(self, sale: Sale) -> None:
+        booked = await self._desk.books.about(sale)
+        if self._shown is sale:
+            self._detail.show_sale(booked)
+
+    def _check(self) -> None:
+        """Ask the service for the state of the chosen booking."""
+        sale = self._list.current
+        if sale is not None and sale.booking_ref and not sale.is_of_other:
+            self._detail.show_checking()
+            self.tasks.start(_CHECKING, self._read_status(sale))
+
+    async def _read_status(self, sale: Sale) -> None:
+        try:
+            booked = await self._desk.books.check(sale)
+        except DeskError as error:
+            self._detail.show_checked(error.advice)
+            return
+        self._detail.show_checked()
+        current = self._list.current
+        if current is not None and current.request_id == sale.request_id:
+            self._detail.show_sale(booked)
+
+    def _ask_pnr(self) -> None:
+        self._sheet = LookUpSheet(self.window())
+        self._sheet.asked.connect(self._look_up)
+        self._sheet.closed.connect(self._forget_sheet)
+
+    def _forget_sheet(self) -> None:
+        self._sheet = None
+
+    def _look_up(self, pnr: str, is_boat: object) -> None:
+        self.tasks.start(_LOOKING, self._read_pnr(pnr, is_boat=bool(is_boat)))
+
+    async def _read_pnr(self, pnr: str, *, is_boat: bool) -> None:
+        try:
+            sale = await self._desk.books.look_up(pnr, is_boat=is_boat)
+        except DeskError as error:
+            if self._sheet is not None:
+                self._sheet.show_problem(error.advice)
+            return
+        if self._sheet is not None:
+            self._sheet.dismiss()
+        self._filter.drop()
+        self._shown = None
+        self.choose(sale.request_id)
+
+    def _ask_voucher(self) -> None:
+        sale = self._list.current
+        if sale is not None and has_voucher(sale):
+            self.voucher_asked.emit(sale)
+
+    def _open(self) -> None:
+        sale = self._list.current
+        if sale is not None and sale.is_open and sale.standing == Standing.OPEN:
+            self.opened.emit(sale)
+
+    def _cancel(self) -> None:
+        sale = self._list.current
+        if sale is not None and sale.may_be_cancelled:
+            self.cancel_asked.emit(sale)
+
+    def _connect(self) -> None:
+        self._filter.changed.connect(self._look)
+        self._filter.gone.connect(self._to_list)
+        self._model.more_wanted.connect(self._read_more)
+        self._list.selected.connect(self._show_sale)
+        self._list.picked.connect(self._open)
+        self._detail.opened.connect(self._open)
+        self._detail.copied.connect(self.copied)
+        self._detail.cancel_asked.connect(self._cancel)
+        self._detail.check_asked.connect(self._check)
+        self._detail.voucher_asked.connect(self._ask_voucher)
+        self._elsewhere.clicked.connect(self.elsewhere_asked)
+        self._open_pnr.clicked.connect(self._ask_pnr)
+
+    def _to_list(self) -> None:
+        self._list.setFocus()
+
+    def _build(self) -> None:
+        table = column(self._columns)
+        table.addWidget(self._list, 1)
+        self._lists.addWidget(held(table))
+        self._lists.addWidget(self._nothing)
+        self._lists.setCurrentIndex(1)
+        keys = (
+            (("\u2191", "\u2193"), tr("Choose")),
+            (("P",), tr("Voucher")),
+            (("F5",), tr("Check status")),
+            (("Del",), tr("Cancel")),
+        )
+        self._trouble_line = held(column(row(self._trouble, margins=(20, 8, 16, 8)), Hairline()))
+        self._trouble_line.hide()
+        left = column(self._filter, self._trouble_line)
+        left.addWidget(self._lists, 1)
+        left.addWidget(HintLine(*keys, None, self._open_pnr, self._elsewhere))
+        self._pane.setFixedWidth(self._detail.width())
+        self._pane.addWidget(_no_choice())
+        self._pane.addWidget(self._detail)
+        line = row()
+        line.addLayout(left, 1)
+        line.addWidget(self._pane)
+        self.setLayout(line)
+
+
+def _no_choice() -> QWidget:
+    pane = Pane()
+    words = Label(tr("Choose a booking to see it"), "body", "text3", centred=True)
+    pane.body.addLayout(column(None, words, None))
+    return pane

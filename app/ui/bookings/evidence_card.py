@@ -1,0 +1,180 @@
+"""What the wallet was before a sale, what it is now, what the sale was to cost, and what that proves."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from decimal import Decimal
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import mark, tr
+from app.desk.model import formats
+from app.desk.model.sale import Sale
+from app.desk.payment.evidence import Balance, Expected, Grade
+from app.desk.payment.unknown_outcome_values import Findings
+from app.ui.kit.basics.amounts import Pair
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.key_cap import KeyHint
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.theme import style
+from app.ui.theme.style import Ink
+
+_UNKNOWN = mark("Not known")
+_MARKS: dict[Grade, tuple[str, Ink]] = {
+    Grade.BOOKED: ("circle-check", "success"),
+    Grade.LIKELY_BOOKED: ("equal", "success"),
+    Grade.UNDECIDED: ("circle-question-mark", "warning_mark"),
+    Grade.LIKELY_NOT: ("minus", "warning_mark"),
+    Grade.NOT_BOOKED: ("circle-check", "success"),
+}
+
+
+class EvidenceCard(Box):
+    """Three cells, hidden by F8 as one piece, over the verdict and the button that reads again."""
+
+    asked = Signal()
+    """The wallet is to be read again."""
+
+    def __init__(self, sale: Sale | None, parent: QWidget | None = None) -> None:
+        super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
+        self._sale = sale
+        self._findings: Findings | None = None
+        self._is_shown = True
+        self._before, self._now, self._expected = (
+            _Cell(tr("Wallet before"), tr("Credit used")),
+            _Cell(tr("Wallet now"), tr("Credit used")),
+            _Cell(tr("Expected debit"), tr("Credit")),
+        )
+        self._before.first.value.setObjectName("wallet_before")
+        self._now.first.value.setObjectName("wallet_now")
+        self._expected.first.value.setObjectName("expected_debit")
+        self._mark = Glyph("circle-question-mark", 16, "warning_mark")
+        self._what = Label("", "bodyHeavy", wraps=True)
+        self._what.setObjectName("verdict")
+        self._why = Label("", ink="text2", wraps=True)
+        self._again = Button(tr("Read again"), size=28, icon="refresh-cw", key="F5")
+        self._again.setObjectName("read_again")
+        self._again.clicked.connect(self.asked)
+        self._cells, self._hidden = self._build()
+        self.show_net(shown=True)
+
+    def show_findings(self, findings: Findings) -> None:
+        """Show what is known by now."""
+        self._findings = findings
+        self._fill()
+
+    def show_busy(self, *, busy: bool) -> None:
+        """The wallet is being read."""
+        self._again.set_busy(tr("Reading\u2026") if busy else "")
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show the amounts, or take them away."""
+        self._is_shown = shown
+        self._cells.setVisible(shown)
+        self._hidden.setVisible(not shown)
+        self._fill()
+
+    def _build(self) -> tuple[QWidget, QWidget]:
+        hidden = row(
+            Glyph("eye-off", 16, "text"),
+            Label(tr("Wallet side hidden"), "bodyStrong"),
+            None,
+            KeyHint("F8"),
+            gap=6,
+        )
+        hidden.setContentsMargins(17, 15, 17, 15)
+        cells = row()
+        for place, cell in enumerate((self._before, self._now, self._expected)):
+            if place:
+                cells.addWidget(Hairline(down=True))
+            cells.addWidget(cell, 1)
+        verdict = Box("sunken", radius=style.RADIUS)
+        line = row(self._mark, gap=12, margins=(17, 9, 17, 9))
+        line.addLayout(column(self._what, self._why), 1)
+        line.addWidget(self._again)
+        verdict.setLayout(line)
+        shown, taken = held(cells), held(hidden)
+        self.setLayout(column(shown, taken, Hairline(), verdict, margins=(1, 1, 1, 1)))
+        return shown, taken
+
+    def _fill(self) -> None:
+        sale, findings = self._sale, self._findings
+        before = findings.before if findings else None
+        look = findings.look if findings else None
+        at = _read_words(findings.before_at if findings else None)
+        self._before.show_wallet(before, at, shown=self._is_shown)
+        if before is None and sale is not None and sale.wallet_before is not None:
+            self._before.show_amounts(formats.amount(sale.wallet_before), "", shown=self._is_shown)
+        self._now.show_wallet(
+            look.balance if look else None, _read_words(look.at if look else None), shown=self._is_shown
+        )
+        self._show_expected(findings)
+        if findings is not None:
+            verdict = findings.verdict
+            self._mark.set_icon(*_MARKS[verdict.grade])
+            self._what.setText(verdict.what)
+            self._why.setText(verdict.why if self._is_shown else "")
+        self._why.setVisible(self._is_shown and findings is not None)
+
+    def _show_expected(self, findings: Findings | None) -> None:
+        expected = findings.expected if findings else None
+        self._expected.when.setText(tr("If it was booked"))
+        if findings is None or expected is None or expected.low != expected.high:
+            amount = None if self._sale is None else self._sale.expected
+            text = _UNKNOWN if amount is None else formats.amount(amount)
+            about = "" if expected is None else formats.span(expected.low, expected.high)
+            self._expected.first.name.setText(tr("Debit"))
+            self._expected.second.name.setText(tr("Between") if about else "")
+            self._expected.show_amounts(text, about, shown=self._is_shown)
+            return
+        self._expected.first.name.setText(tr("Cash"))
+        self._expected.second.name.setText(tr("Credit"))
+        self._expected.show_amounts(*_shares(expected, findings.before), shown=self._is_shown)
+
+
+class _Cell(QWidget):
+    """One reading: a heading, when, and two amounts."""
+
+    def __init__(self, heading: str, second: str) -> None:
+        super().__init__()
+        self.when = Label("", "caption", "text3", elides=True)
+        self.first, self.second = Pair(tr("Cash")), Pair(second)
+        self.setLayout(
+            column(
+                Label(heading, "bodyHeavy"),
+                self.when,
+                6,
+                self.first,
+                4,
+                self.second,
+                margins=(17, 12, 17, 12),
+            )
+        )
+
+    def show_wallet(self, balance: Balance | None, when: str, *, shown: bool) -> None:
+        """Show a reading of the wallet."""
+        self.when.setText(when)
+        if balance is None:
+            self.show_amounts(_UNKNOWN, _UNKNOWN, shown=shown)
+        else:
+            amounts = formats.amount(balance.cash), formats.amount(balance.credit_used)
+            self.show_amounts(*amounts, shown=shown)
+
+    def show_amounts(self, first: str, second: str, *, shown: bool) -> None:
+        """Show two amounts, or nothing where the wallet side is hidden."""
+        self.first.value.setText(first if shown else "")
+        self.second.value.setText(second if shown else "")
+
+
+def _shares(expected: Expected, before: Balance | None) -> tuple[str, str]:
+    """What would fall on cash and what on credit: cash first (interface part 8)."""
+    cash = expected.high if before is None else min(expected.high, max(before.cash, Decimal(0)))
+    return formats.amount(cash), formats.amount(expected.high - cash)
+
+
+def _read_words(at: datetime | None) -> str:
+    return tr("Not read yet") if at is None else tr("Read {at}", at=formats.clock_seconds(at))

@@ -1,0 +1,48 @@
+"""A booking that was sold elsewhere, by its PNR and how it was sold, asked for over the list of bookings."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.segmented import Choice, Segment, Segmented
+from app.ui.kit.controls.text_field import Field
+from app.ui.kit.sheets.field_sheet import FieldSheet, SheetWords
+
+_WHAT = mark("The service is asked for it. It stands in Bookings from then on, as looked up.")
+_ACTIVITY, _BOAT = "activity", "boat"
+_PNR, _LEAST = "[A-Za-z0-9]{0,20}", 4
+
+
+class LookUpSheet(FieldSheet):
+    """Takes a PNR; whoever hears `asked` answers with `show_problem` or dismisses it."""
+
+    asked = Signal(str, bool)
+    """A PNR as typed, and whether it is a boat's."""
+
+    def __init__(self, window: QWidget) -> None:
+        modules = (Choice(_ACTIVITY, tr("Activity")), Choice(_BOAT, tr("Boat")))
+        self._module = Segmented(modules, tr("Sold as"))
+        sold_as = held(column(Label(tr("Sold as"), "captionStrong", "text2"), 4, row(self._module, None)))
+        words = SheetWords(tr("Open a PNR"), tr(_WHAT), tr("Open the booking"), tr("Asking\u2026"))
+        super().__init__(window, words, Field(tr("PNR"), "looked_up_ref", limit=20, accepts=_PNR), sold_as)
+        self._enter.setObjectName("open_pnr")
+        self.setObjectName("look_up_sheet")
+
+    @override
+    def _stops(self) -> tuple[QWidget, ...]:
+        modules = (each for each in self._module.findChildren(Segment) if each.isChecked())
+        return (self._field.edit, *modules, *self._buttons, self._enter)
+
+    @override
+    def _take(self) -> None:
+        pnr = self._field.text().strip()
+        if len(pnr) < _LEAST:
+            self._field.show_error(tr("Type the PNR: 4 to 20 letters and digits."))
+        elif self._enter.isEnabled():
+            self._show_busy()
+            self.asked.emit(pnr, self._module.current == _BOAT)

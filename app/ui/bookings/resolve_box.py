@@ -1,0 +1,233 @@
+"""The three ways out of an unknown outcome: ask, enter the PNR, or say that it was not booked."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRegularExpression, Qt, Signal
+from PySide6.QtGui import QRegularExpressionValidator
+from PySide6.QtWidgets import QLineEdit, QWidget
+from typing_extensions import override
+
+from app.core.language import joined, mark, tr
+from app.desk.model import formats
+from app.desk.model.sale import Advice
+from app.desk.payment.unknown_outcome_values import Decision, Findings, PnrCheck
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.text_field import Field
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+_ASK = mark("Copies the request number, time, trip, names and amount, ready to send.")
+_ARRIVED = mark("The service is asked for its status before it counts as booked.")
+_FREES = mark("Frees it to be sold again. Your name and a reason are kept.")
+_RESEND = mark("Once more, with the same number and the same content, within ten minutes.")
+_LONGEST = 100
+
+
+class SettleBox(Box):
+    """The page does what it asks for; nothing here is sent again by itself."""
+
+    copy_asked = Signal()
+    """The details for the operator are to be copied."""
+    pnr_entered = Signal(str)
+    """A PNR is to be asked of the service."""
+    not_sold = Signal(object)
+    """A `Decision`: it was not booked."""
+    opened = Signal(QWidget)
+    """More is shown, which should be on screen."""
+    resend_asked = Signal(object)
+    """A `Decision`: it was not booked, and exactly the same order may go once more."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
+        self.copy = Button(tr("Copy details"), "primary", icon="copy", key="Alt C")
+        self.copy.setObjectName("copy_details")
+        self._pnr = _PnrEdit()
+        self._check = Button(tr("Check PNR"))
+        self._check.setObjectName("check_pnr")
+        self._pnr_note = _note("pnr_note")
+        self._open = Button(tr("Record as not booked"))
+        self._open.setObjectName("record_not_booked")
+        self._when = Label(_FREES, ink="text2", wraps=True)
+        self._by = Field(tr("Your name"), "by", limit=_LONGEST)
+        self._second = Field(tr("Second person"), "second", limit=_LONGEST)
+        self._reason = Field(tr("Who said so, and how"), "reason", limit=_LONGEST)
+        self._fields = {"by": self._by, "second": self._second, "reason": self._reason}
+        self._record = Button(tr("It was not booked"), "destructive")
+        self._record.setObjectName("confirm_not_booked")
+        self._resend = Button(tr("Let it be sent again"))
+        self._resend.setObjectName("permit_resend")
+        self._decision_note = _note("decision_note")
+        self._form = self._build_form()
+        self._settling = self._build()
+        self._connect()
+
+    def show_findings(self, findings: Findings) -> None:
+        """Offer what may be done by now."""
+        self._settling.setVisible(findings.is_open)
+        self._second.setVisible(findings.asks_two)
+        self._open.setVisible(findings.authorised_until is None and self._form.isHidden())
+        if findings.authorised_until is not None:
+            self._form.hide()
+            until = formats.clock_seconds(findings.authorised_until.astimezone(findings.now.tzinfo))
+            self._when.setText(
+                tr("It may be sent once more until {until}: sell it again, exactly as it was.", until=until)
+            )
+        elif findings.is_sold:
+            self._open.disable(tr("The service booked this."))
+            self._when.setText(tr("The service booked this, so only its PNR settles it."))
+        elif findings.is_too_early:
+            when = formats.clock_seconds(findings.quiet_at.astimezone(findings.now.tzinfo))
+            self._when.setText(
+                joined(
+                    " ",
+                    (_FREES, tr("Not before {when}: the service may still be at work on it.", when=when)),
+                )
+            )
+        else:
+            self._when.setText(_FREES)
+
+    def show_without_enquiry(self) -> None:
+        """Only the operator can be asked about this."""
+        self._settling.hide()
+
+    def show_checking(self, *, busy: bool) -> None:
+        """The service is being asked for the PNR."""
+        self._check.set_busy(tr("Asking\u2026") if busy else "")
+
+    def show_pnr(self, found: PnrCheck) -> None:
+        """Say how a booking differs from this sale, or that it cannot be told whether it does."""
+        said = joined(
+            "; ",
+            (
+                tr("{what}: {old} here, {new} there", what=each.what, old=each.old, new=each.new)
+                for each in found.differences
+            ),
+        )
+        status = tr("The service says: {status}.", status=formats.state(found.status)) if found.status else ""
+        if found.is_same:
+            self._say(self._pnr_note, "")
+        elif said:
+            another = tr("{pnr} is another booking. {said}.", pnr=found.pnr, said=said)
+            self._say(self._pnr_note, joined(" ", (another, status)))
+        else:
+            untold = tr(
+                "Whether {pnr} is this sale cannot be told from this answer. Ask the operator again.",
+                pnr=found.pnr,
+            )
+            self._say(self._pnr_note, joined(" ", (untold, status)))
+
+    def show_pnr_problem(self, advice: Advice) -> None:
+        """Say why a PNR does not count."""
+        self._say(self._pnr_note, joined(" ", (advice.what, advice.action)))
+
+    def show_decision_problem(self, advice: Advice) -> None:
+        """Say what is missing, beside the field that it is about."""
+        self._forget_problem()
+        wrong = self._fields.get(advice.field)
+        if wrong is None:
+            self._say(self._decision_note, joined(" ", (advice.what, advice.action)))
+        else:
+            wrong.show_error(advice.action)
+            wrong.setFocus()
+
+    def _forget_problem(self) -> None:
+        for field in self._fields.values():
+            field.show_error("")
+        self._say(self._decision_note, "")
+
+    def _build(self) -> QWidget:
+        asked = _way(tr("Ask the operator for the PNR"), Label(_ASK, ink="text2", wraps=True), self.copy)
+        arrived = _way(
+            tr("The PNR has arrived"), Label(_ARRIVED, ink="text2", wraps=True), self._pnr, self._check
+        )
+        said = _way(tr("The operator says it was not booked"), self._when, self._open)
+        settling = held(
+            column(
+                Hairline(),
+                arrived,
+                held(column(self._pnr_note, margins=(17, 0, 17, 0))),
+                Hairline(),
+                said,
+                self._form,
+            )
+        )
+        self.setLayout(column(asked, settling))
+        return settling
+
+    def _build_form(self) -> QWidget:
+        fields = row(gap=12, top=True)
+        for field in self._fields.values():
+            field.edited.connect(self._forget_problem)
+            fields.addWidget(field, 1)
+        self._second.hide()
+        again = Label(_RESEND, "caption", "text3", wraps=True)
+        buttons = row(self._record, self._resend, gap=8)
+        buttons.addWidget(again, 1, Qt.AlignmentFlag.AlignVCenter)
+        form = held(column(fields, 8, buttons, 10, self._decision_note, margins=(17, 0, 17, 3)))
+        form.hide()
+        return form
+
+    def _connect(self) -> None:
+        self.copy.clicked.connect(self.copy_asked)
+        self._check.clicked.connect(self._enter_pnr)
+        self._pnr.returnPressed.connect(self._enter_pnr)
+        self._open.clicked.connect(self._open_form)
+        self._record.clicked.connect(lambda: self.not_sold.emit(self._decision()))
+        self._resend.clicked.connect(lambda: self.resend_asked.emit(self._decision()))
+
+    def _enter_pnr(self) -> None:
+        self._say(self._pnr_note, "" if self._pnr.text() else tr("Type the PNR first."))
+        if self._pnr.text() and self._check.isEnabled():
+            self.pnr_entered.emit(self._pnr.text())
+
+    def _open_form(self) -> None:
+        self._open.hide()
+        self._form.show()
+        self.opened.emit(self._form)
+        self._by.setFocus()
+
+    def _decision(self) -> Decision:
+        return Decision(self._by.text().strip(), self._reason.text().strip(), self._second.text().strip())
+
+    def _say(self, note: Label, text: str) -> None:
+        note.setText(text)
+        note.setVisible(bool(text))
+
+
+class _PnrEdit(QLineEdit):
+    """As wide as a PNR; letters and digits alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("pnr")
+        say(self.setAccessibleName, tr("PNR"))
+        say(self.setPlaceholderText, tr("PNR"))
+        self.setMaxLength(20)
+        self.setFixedWidth(176)
+        self.setValidator(QRegularExpressionValidator(QRegularExpression("[A-Za-z0-9]*"), self))
+        self.setFont(style.font("body"))
+
+    @override
+    def changeEvent(self, arg__1: QEvent) -> None:
+        super().changeEvent(arg__1)
+        if arg__1.type() == QEvent.Type.StyleChange:
+            self.setFont(style.font("body"))
+
+
+def _note(name: str) -> Label:
+    note = Label("", "caption", "danger", wraps=True)
+    note.setObjectName(name)
+    note.setContentsMargins(0, 0, 0, 10)
+    note.hide()
+    return note
+
+
+def _way(heading: str, sentence: Label, *controls: QWidget) -> QWidget:
+    line = row(gap=16, margins=(17, 10, 17, 10))
+    line.addLayout(column(Label(heading, "bodyStrong"), sentence), 1)
+    for control in controls:
+        line.addWidget(control)
+    return held(line)

@@ -1,0 +1,200 @@
+"""One sale in full: PNR, what and when, who, money, what the service says, and what is known since when."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import joined, mark, tr
+from app.desk.bookings.booking_values import Booked, Standing
+from app.desk.cancellation.refund_quote import says_cancelled
+from app.desk.model import formats
+from app.desk.model.sale import Advice, Sale
+from app.ui.bookings.sale_facts import ReceivedFacts, SaleFacts
+from app.ui.bookings.unknown_sale_words import past_events
+from app.ui.kit.basics.badge import Badge, Tone
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label, Run
+from app.ui.kit.controls.buttons import Button, IconButton
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.lists.timeline import EventList
+from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.sheets.page_layout import Pane, Scroller
+from app.ui.kit.sheets.request_number import RequestNumber
+
+_NOT_SOLD = (
+    mark("Do not sell it again yet."),
+    mark("Ask the operator for the PNR with the request number."),
+)
+_NOT_CANCELLED = (
+    mark("Do not cancel it again yet."),
+    mark("The booking is read by itself; do not pay out the refund."),
+)
+_ELSEWHERE = mark("Another counter sold it. This one knows of its cancellations alone: X cancels more of it.")
+_LOOKED_UP = mark("Another counter sold it. It was looked up here: X cancels some of it.")
+_GOOD = frozenset({"confirmed", "paid"})
+
+
+class SaleDetail(Pane):
+    """The right pane of the bookings."""
+
+    opened = Signal()
+    """The clerk wants to settle what is not known."""
+    cancel_asked = Signal()
+    """The clerk wants to cancel all or a part of it."""
+    voucher_asked = Signal()
+    """The clerk wants its voucher."""
+    check_asked = Signal()
+    """The clerk wants to know what the service says of it."""
+    copied = Signal(str)
+    """What was put on the clipboard."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._sale: Sale | None = None
+        self._net_shown = True
+        self._pnr = Label("", "title", elides=True).set_identity()
+        self._pnr.setObjectName("detail_pnr")
+        self._copy = IconButton("copy", tr("Copy the PNR"))
+        self._states = (Badge(""), Badge(""))
+        self._title = Label("", "body", wraps=True)
+        self._when = Label("", "body", "text2", wraps=True)
+        self._note, self._problem = Note("warning"), Note("danger")
+        self._voucher = Button(tr("Voucher"), "primary", key="P", icon="printer")
+        self._voucher.setObjectName("voucher")
+        self._check = Button(tr("Check status"), icon="refresh-cw")
+        self._check.setObjectName("check_status")
+        self._cancel = Button(tr("Cancel\u2026"), "danger_quiet")
+        self._cancel.setObjectName("cancel_booking")
+        self._settle = Button(tr("Show what is known"), "primary", key="Enter", fills=True)
+        self._settle.setObjectName("show_outcome")
+        self._elsewhere = Label("", ink="text2", wraps=True)
+        self._facts, self._received = SaleFacts(), ReceivedFacts()
+        self._request = RequestNumber()
+        self._history = EventList(tight=True)
+        self._build()
+        self._copy.clicked.connect(self._copy_pnr)
+        self._settle.clicked.connect(self.opened)
+        self._cancel.clicked.connect(self.cancel_asked)
+        self._voucher.clicked.connect(self.voucher_asked)
+        self._check.clicked.connect(self.check_asked)
+
+    def show_sale(self, booked: Booked) -> None:
+        """Show this sale."""
+        sale = booked.sale
+        if self._sale is None or self._sale.request_id != sale.request_id:
+            self._check.set_busy("")
+            self._problem.hide()
+        self._sale = sale
+        self._pnr.setText(sale.booking_ref or tr("No PNR"))
+        self._copy.setVisible(bool(sale.booking_ref))
+        self._show_states(sale)
+        runs = (Run(sale.title, "bodyStrong"), Run(f", {sale.place}", ink="text2"))
+        self._title.set_runs(*(runs if sale.place else runs[:1]))
+        day = formats.day_long(sale.day) if sale.day else ""
+        self._when.setText(joined(", ", (day, sale.window)))
+        self._open_part.setVisible(sale.is_open)
+        self._note.show_words(*map(tr, _NOT_CANCELLED if sale.open_cancellation else _NOT_SOLD))
+        self._show_ways(sale)
+        self._elsewhere.setVisible(sale.is_elsewhere)
+        self._elsewhere.setText(tr(_LOOKED_UP if sale.standing == Standing.LOOKED_UP else _ELSEWHERE))
+        self._facts.show_sale(sale, booked.reading)
+        self._received.show_rows(booked.reading.more if booked.reading else ())
+        self._request_part.setVisible(sale.standing != Standing.LOOKED_UP)
+        self._request.show_number(sale.request_id)
+        self._show_past()
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide the wallet side."""
+        self._net_shown = shown
+        self._facts.show_net(shown=shown)
+        self._show_past()
+
+    def show_checking(self) -> None:
+        """Say that the service is asked."""
+        self._problem.hide()
+        self._check.set_busy(tr("Asking\u2026"))
+
+    def show_checked(self, problem: Advice | None = None) -> None:
+        """The service has answered, or why it has not."""
+        self._check.set_busy("")
+        if problem is not None:
+            self._problem.show_words(problem.what, problem.action)
+        self._problem.setVisible(problem is not None)
+
+    def copy_pnr(self) -> None:
+        """Put the PNR on the clipboard, when there is one."""
+        if self._copy.isVisible():
+            self._copy_pnr()
+
+    def _show_states(self, sale: Sale) -> None:
+        """What the service said last, unless more is known here; else the counter's own word."""
+        first, second = self._states
+        booked, paid = (formats.state(each) for each in sale.said[:2])
+        is_said = bool(booked) and sale.standing in {Standing.BOOKED, Standing.LOOKED_UP, Standing.ELSEWHERE}
+        own: Tone = "warning" if sale.is_open else "success" if _is_booked(sale) else "neutral"
+        first.show_state(booked if is_said else sale.state, _tone(booked) if is_said else own)
+        second.show_state(paid, _tone(paid))
+        second.setVisible(bool(paid))
+
+    def _show_ways(self, sale: Sale) -> None:
+        """What can be done with it."""
+        self._voucher.setVisible(has_voucher(sale))
+        self._check.setVisible(bool(sale.booking_ref) and not sale.is_of_other)
+        self._cancel.setVisible(sale.may_be_cancelled)
+        self._ways_part.setVisible(bool(sale.booking_ref))
+
+    def _show_past(self) -> None:
+        if self._sale is not None:
+            self._history.show_events(past_events(self._sale, net_shown=self._net_shown))
+
+    def _copy_pnr(self) -> None:
+        QGuiApplication.clipboard().setText(self._pnr.text())
+        self.copied.emit(self._pnr.text())
+
+    def _build(self) -> None:
+        head = row(self._pnr, self._copy, None, *self._states, gap=8)
+        self._open_part = held(column(14, self._note, 12, self._settle))
+        ways = row(self._voucher, self._check, None, self._cancel, gap=8)
+        self._problem.hide()
+        self._ways_part = held(column(14, ways))
+        self._request_part = held(column(14, Hairline(), 12, self._request))
+        inner = column(
+            head,
+            2,
+            self._title,
+            self._when,
+            self._open_part,
+            self._ways_part,
+            8,
+            self._problem,
+            self._elsewhere,
+            self._facts,
+            14,
+            Hairline(),
+            14,
+            self._history,
+            self._received,
+            self._request_part,
+            None,
+            margins=(20, 18, 20, 20),
+        )
+        scroller = Scroller(held(inner))
+        OverlayScrollBar(scroller)
+        self.body.addWidget(scroller, 1)
+
+
+def has_voucher(sale: Sale) -> bool:
+    """Whether there is something that a voucher can be made of."""
+    is_left = _is_booked(sale) and not says_cancelled(sale.said[0])
+    return bool(sale.booking_ref) and is_left
+
+
+def _is_booked(sale: Sale) -> bool:
+    return sale.standing in {Standing.BOOKED, Standing.PARTLY_CANCELLED}
+
+
+def _tone(status: str) -> Tone:
+    return "success" if status.casefold() in _GOOD else "neutral"

@@ -1,0 +1,208 @@
+"""What is known of a sale, in small tables: travellers, both sides of money, customer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from decimal import Decimal
+
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from app.core.language import joined, tr
+from app.desk.model import formats
+from app.desk.model.sale import Sale
+from app.desk.service.status_parsing import StatusReading
+from app.ui.kit.basics.amounts import Pair
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.layouts import column, empty, held
+from app.ui.kit.basics.text import Label
+
+_GAP = 24
+_SHORT_ENTRY = 12
+_NUMBER = re.compile(r"[A-Z]+[A-Z0-9-]*[0-9]")
+_PEOPLE = ((0, False), (28, True), (62, False), (44, False), (70, False))
+"""Widths of the columns of travellers (the first takes the rest), and which is of figures."""
+
+Facts = list[tuple[str, str]]
+Rows = tuple[tuple[str, str], ...]
+
+
+class SaleFacts(QWidget):
+    """Tables between hairlines; what belongs to the wallet goes with F8."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lines: QVBoxLayout = column()
+        self.setLayout(self._lines)
+        self._shown: tuple[Sale, StatusReading | None] | None = None
+        self._net_shown = True
+
+    def show_sale(self, sale: Sale, reading: StatusReading | None) -> None:
+        """Show this sale, with what the service said of it last."""
+        if self._shown != (sale, reading):
+            self._shown = sale, reading
+            self._build(sale, reading)
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide the wallet side."""
+        if shown != self._net_shown:
+            self._net_shown = shown
+            if self._shown is not None:
+                self._build(*self._shown)
+
+    def _build(self, sale: Sale, reading: StatusReading | None) -> None:
+        empty(self._lines)
+        net = self._net_shown
+        if reading is not None and reading.travellers:
+            self._add(held(_people(reading)))
+        self._add_beside(_price(sale, reading, net_shown=net), _wallet(sale, reading) if net else None)
+        if reading is not None:
+            self._add_beside(_account(reading) if net else None, _ledger(reading))
+        self._add(*_pairs(_who(sale, reading)))
+
+    def _add(self, *things: QWidget) -> None:
+        if things:
+            self._lines.addLayout(column(14, Hairline(), 12, column(*things, gap=4)))
+
+    def _add_beside(self, *blocks: tuple[str, Facts, str] | None) -> None:
+        """Two blocks beside each other; one that says nothing leaves its place to the other."""
+        told = [block for block in blocks if block is not None and block[1]]
+        if not told:
+            return
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(_GAP)
+        for place, (name, facts, last) in enumerate(told):
+            heading = Label(name, "captionStrong", "text3")
+            grid.addLayout(column(heading, *_pairs(facts, last), None, gap=4), 0, place)
+            grid.setColumnStretch(place, 1)
+            grid.setColumnMinimumWidth(place, 1)
+        self._add(held(grid))
+
+
+class ReceivedFacts(QWidget):
+    """What the service said that the interface does not show: names and values as received."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lines: QVBoxLayout = column()
+        self.setLayout(self._lines)
+        self._shown: Rows = ()
+
+    def show_rows(self, rows: Rows) -> None:
+        """Show these; nothing takes no room."""
+        if rows != self._shown:
+            self._shown = rows
+            empty(self._lines)
+            if rows:
+                heading = Label(tr("More, as received"), "captionStrong", "text3")
+                self._lines.addLayout(column(14, Hairline(), 12, column(heading, *_pairs(rows), gap=4)))
+
+
+def _pairs(facts: Iterable[tuple[str, str]], last: str = "") -> list[QWidget]:
+    """Each fact on a line; the one named `last` closes a sum."""
+    return [
+        Pair(name, value, name_role="bodyStrong", name_ink="text", value_role="bodyStrong")
+        if name == last
+        else Pair(name, value, identity=bool(_NUMBER.fullmatch(value)))
+        for name, value in facts
+    ]
+
+
+def _people(reading: StatusReading) -> QGridLayout:
+    grid = QGridLayout()
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(8)
+    grid.setVerticalSpacing(8)
+    grid.setColumnStretch(0, 1)
+    names = (tr("Traveller"), tr("Age"), tr("Gender"), tr("Type"), tr("Status"))
+    for place, (name, (width, is_figure)) in enumerate(zip(names, _PEOPLE, strict=True)):
+        grid.setColumnMinimumWidth(place, width)
+        grid.addWidget(Label(name, "captionStrong", "text3", right=is_figure), 0, place)
+    for line, each in enumerate(reading.travellers, 1):
+        told = (each.name, each.age, each.gender, each.kind, formats.state(each.status))
+        for place, (text, (width, is_figure)) in enumerate(zip(told, _PEOPLE, strict=True)):
+            ink = "text2" if place > 1 else "text"
+            role = "bodyStrong" if place == 0 else "body"
+            label = Label(text, role, ink, right=is_figure, elides=place == 0)
+            label.setMinimumWidth(width)
+            grid.addWidget(label, line, place)
+    return grid
+
+
+def _price(sale: Sale, reading: StatusReading | None, *, net_shown: bool) -> tuple[str, Facts, str]:
+    """What the customer pays; of an activity, while that is shown, what it cost at booking."""
+    if reading is not None and reading.total is not None:
+        rows = (
+            (tr("Fare"), reading.fare),
+            (tr("Permit"), reading.permit),
+            (tr("GST"), reading.gst),
+            (tr("Total price"), reading.total),
+        )
+        return tr("Price"), _amounts(rows), tr("Total price")
+    stated = dict(sale.pricing)
+    if stated and net_shown:
+        return tr("At booking"), _at_booking(sale, stated), tr("Total payable")
+    return tr("Price"), _amounts(((tr("Customer pays"), sale.customer_pays),)), tr("Customer pays")
+
+
+def _at_booking(sale: Sale, stated: dict[str, str]) -> Facts:
+    each = stated.get("net_each")
+    net = tr("Net")
+    if each:
+        net = tr("Net {amount} \u00d7 {number}", amount=formats.amount(Decimal(each)), number=sale.qty)
+    rate = stated.get("gst_percentage")
+    gst = tr("GST {rate}", rate=formats.percentage(Decimal(rate))) if rate else tr("GST")
+    names = ((net, "net_total"), (gst, "gst_amount"), (tr("Total payable"), "total_payable"))
+    return _amounts((name, Decimal(stated[key]) if key in stated else None) for name, key in names)
+
+
+def _wallet(sale: Sale, reading: StatusReading | None) -> tuple[str, Facts, str]:
+    is_settled = sale.debited is not None
+    facts = _amounts(((tr("Cash"), sale.from_cash), (tr("Credit"), sale.from_credit)))
+    if sale.refunded is not None:
+        facts += _amounts(((tr("Refunded"), sale.refunded), (tr("Charge"), sale.charge)))
+    elif reading is not None and reading.refund_status and reading.total is not None:
+        facts.append((tr("Refund"), formats.state(reading.refund_status)))
+    last = tr("Debited") if is_settled else tr("Expected debit")
+    if is_settled or sale.is_open or sale.booking_ref:
+        facts += _amounts(((last, sale.debited if is_settled else sale.expected),))
+    return tr("Your wallet"), facts, last
+
+
+def _account(reading: StatusReading) -> tuple[str, Facts, str]:
+    rows = (
+        (tr("Paid"), reading.paid),
+        (tr("Refunded"), reading.refunded),
+        (tr("Balance"), reading.balance),
+    )
+    return tr("The service\u2019s account"), _amounts(rows), ""
+
+
+def _ledger(reading: StatusReading) -> tuple[str, Facts, str]:
+    facts: Facts = []
+    if reading.journal_status or reading.ledger_entry:
+        facts = [(tr("Journal"), formats.state(reading.journal_status))]
+    if 0 < len(reading.ledger_entry) <= _SHORT_ENTRY:
+        facts.append((tr("Entry"), reading.ledger_entry))
+    if reading.total is None and reading.refund_status:
+        facts.append((tr("Refund"), formats.state(reading.refund_status)))
+    return tr("Ledger"), facts, ""
+
+
+def _who(sale: Sale, reading: StatusReading | None) -> Facts:
+    facts: Facts = []
+    if reading is not None and len(reading.ledger_entry) > _SHORT_ENTRY:
+        # A number that is read out loud is never shortened.
+        facts.append((tr("Ledger entry"), reading.ledger_entry))
+    if sale.qty and not (reading is not None and reading.travellers):
+        facts.append((tr("Travellers") if sale.is_boat else tr("Seats"), str(sale.qty)))
+    if sale.released and not sale.is_elsewhere:
+        facts.append((tr("Cancelled"), str(sale.released)))
+    customer = joined(", ", (sale.customer_name, sale.customer_phone))
+    more = ((tr("Customer"), customer), (tr("E-mail"), sale.customer_email), (tr("Sold by"), sale.clerk))
+    return facts + [(name, value) for name, value in more if value]
+
+
+def _amounts(rows: Iterable[tuple[str, Decimal | None]]) -> Facts:
+    return [(name, formats.amount(value)) for name, value in rows if value is not None]

@@ -1,0 +1,141 @@
+"""What the list of bookings leaves: words as they are typed, and chips for dates and states."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import ClassVar, cast
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.desk.bookings.booking_values import Standing, Wanted
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.controls.menu_chip import ChoiceChip
+from app.ui.kit.controls.search_field import SearchField
+from app.ui.theme.live_text import say
+
+_PLACEHOLDER = mark("Name, phone, PNR or trip")
+_HEIGHT, _FIELD = 56, 36
+_ANY_WIDTH = 16777215
+_WEEK, _MONTH = 7, 31
+_STATES: tuple[tuple[str, frozenset[str]], ...] = (
+    (mark("Needs an answer"), frozenset({Standing.OPEN})),
+    (mark("Booked"), frozenset({Standing.BOOKED})),
+    (mark("Partly cancelled"), frozenset({Standing.PARTLY_CANCELLED})),
+    (mark("Cancelled"), frozenset({Standing.CANCELLED})),
+    (mark("Not sold"), frozenset({Standing.NOT_SOLD})),
+    (mark("Of another counter"), frozenset({Standing.ELSEWHERE, Standing.LOOKED_UP})),
+)
+
+
+class FindField(SearchField):
+    """Searches the bookings while one types."""
+
+    key: ClassVar[str] = "Ctrl F"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("find_booking")
+        say(self.setPlaceholderText, tr(_PLACEHOLDER))
+        say(self.setAccessibleName, tr("Search bookings"))
+        say(self.setAccessibleDescription, tr("Name, phone, e-mail, PNR, trip, or a date such as 22/11"))
+        self.setMaximumWidth(_ANY_WIDTH)
+        self.setFixedHeight(_FIELD)
+
+    @override
+    def focusInEvent(self, arg__1: QFocusEvent) -> None:
+        super().focusInEvent(arg__1)
+        say(self.setPlaceholderText, tr(_PLACEHOLDER))
+
+    @override
+    def focusOutEvent(self, arg__1: QFocusEvent) -> None:
+        super().focusOutEvent(arg__1)
+        say(self.setPlaceholderText, tr(_PLACEHOLDER))
+
+
+class SalesFilter(QWidget):
+    """The bar over the list of bookings."""
+
+    changed = Signal()
+    """Something else is wanted."""
+    gone = Signal()
+    """Esc, Enter or Down in the field: on to the list."""
+
+    def __init__(self, today: date, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._today = today
+        self.field = FindField()
+        self._travels = ChoiceChip(tr("Travels any day"), "calendar", tall=True)
+        self._travels.setObjectName("filter_travels")
+        self._travels.set_choices(_travel_choices(today))
+        self._sold = ChoiceChip(tr("Sold any day"), tall=True)
+        self._sold.setObjectName("filter_sold")
+        self._sold.set_choices(_sold_choices(today))
+        self._state = ChoiceChip(tr("Any status"), tall=True)
+        self._state.setObjectName("filter_status")
+        self._state.set_choices([(tr(name), standings) for name, standings in _STATES])
+        line = row(gap=8, margins=(20, 0, 16, 0))
+        middle = Qt.AlignmentFlag.AlignVCenter
+        line.addWidget(self.field, 1, middle)
+        for chip in (self._travels, self._sold, self._state):
+            line.addWidget(chip, 0, middle)
+            chip.changed.connect(self.changed)
+        whole = column()
+        whole.addLayout(line, 1)
+        whole.addWidget(Hairline())
+        self.setLayout(whole)
+        self.setFixedHeight(_HEIGHT)
+        self.field.textChanged.connect(self.changed)
+        self.field.gone.connect(self.gone)
+
+    @property
+    def is_set(self) -> bool:
+        """Whether anything is left out."""
+        return self.wanted() != Wanted(today=self._today)
+
+    def wanted(self) -> Wanted:
+        """What is sought now."""
+        return Wanted(
+            typed=" ".join(self.field.text().split()),
+            today=self._today,
+            travels=cast("tuple[date, ...]", self._travels.value or ()),
+            sold=cast("tuple[date, date] | None", self._sold.value),
+            standings=cast("frozenset[str]", self._state.value or frozenset()),
+        )
+
+    def drop(self) -> None:
+        """Leave nothing out any more."""
+        for chip in (self._travels, self._sold, self._state):
+            chip.clear()
+        self.field.clear()
+
+
+def _travel_choices(today: date) -> list[tuple[str, object]]:
+    def days(first: int, count: int) -> tuple[date, ...]:
+        return tuple(today + timedelta(days=first + each) for each in range(count))
+
+    return [
+        (tr("Travels today"), days(0, 1)),
+        (tr("Travels tomorrow"), days(1, 1)),
+        (tr("Travels in 7 days"), days(0, _WEEK)),
+        (tr("Travelled yesterday"), days(-1, 1)),
+        (tr("Travelled in 7 days"), days(-_WEEK, _WEEK)),
+    ]
+
+
+def _sold_choices(today: date) -> list[tuple[str, object]]:
+    def since(days: int) -> tuple[date, date]:
+        return today - timedelta(days=days), today
+
+    yesterday = today - timedelta(days=1)
+    monday = today - timedelta(days=today.weekday())
+    return [
+        (tr("Sold today"), since(0)),
+        (tr("Sold yesterday"), (yesterday, yesterday)),
+        (tr("Sold this week"), (monday, today)),
+        (tr("Sold in 31 days"), since(_MONTH - 1)),
+    ]

@@ -1,0 +1,186 @@
+"""The sales of this counter in the order they are looked for: what needs an answer, then by day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from itertools import groupby
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from typing_extensions import override
+
+from app.core.language import joined, mark, said_again, tr
+from app.desk.model import formats
+from app.desk.model.sale import Sale
+from app.ui.bookings.unknown_sale_words import people_words
+
+Index = QModelIndex | QPersistentModelIndex
+_TOP = QModelIndex()
+ELSEWHERE = mark("Another counter")
+"""Who sold it, where this counter did not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A line over a group of sales."""
+
+    text: str
+    count: int | None
+    """None while it is not known how many there are."""
+
+
+Row = Heading | Sale
+
+
+def shown_debit(sale: Sale) -> Decimal | None:
+    """What the wallet was debited, or what was expected of a sale whose answer did not tell."""
+    if sale.debited is not None:
+        return sale.debited
+    return sale.expected if sale.is_open or sale.booking_ref else None
+
+
+def other_agent_words(sale: Sale) -> str:
+    """Whose sale it is when the key is another agent's now; empty when it is this one's."""
+    return tr("Sold as agent {agent}", agent=sale.agent_id) if sale.is_of_other else ""
+
+
+def spoken(sale: Sale, *, net_shown: bool) -> str:
+    """The sale as a screen reader says it."""
+    day = formats.day_long(sale.day) if sale.day else ""
+    debit = shown_debit(sale) if net_shown else None
+    told = "" if debit is None else formats.amount(debit)
+    parts = (
+        sale.booking_ref or tr("No PNR"),
+        tr(ELSEWHERE) if sale.is_elsewhere else sale.customer_name,
+        sale.title,
+        day,
+        people_words(sale),
+        sale.state,
+        told
+        and (
+            tr("expected {amount}", amount=told)
+            if sale.debited is None
+            else tr("debited {amount}", amount=told)
+        ),
+        other_agent_words(sale),
+    )
+    return joined(", ", parts)
+
+
+class SalesModel(QAbstractListModel):
+    """Rows for the list; headings cannot be chosen. Older ones are asked for when the list comes near."""
+
+    more_wanted = Signal()
+    """The list comes to its end, and there is more."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[Row] = []
+        self._today = date.min
+        self._has_more = self._is_asked = False
+        self.net_shown = True
+
+    @property
+    def count(self) -> int:
+        """How many sales are here."""
+        return sum(isinstance(each, Sale) for each in self._rows)
+
+    def begin(self, waiting: Iterable[Sale], sales: Iterable[Sale], today: date, *, has_more: bool) -> None:
+        """Hold what needs an answer, and the first page of all others."""
+        self.beginResetModel()
+        self._today = today
+        open_ones = tuple(waiting)
+        self._rows = [Heading(tr("Needs an answer"), len(open_ones)), *open_ones] if open_ones else []
+        self._rows += self._grouped(tuple(sales), is_end=not has_more)
+        self._has_more, self._is_asked = has_more, False
+        self.endResetModel()
+
+    def append(self, sales: Iterable[Sale], *, has_more: bool) -> None:
+        """Hold the next page too."""
+        new, settled = tuple(sales), self._last_group()
+        rows = self._grouped((*settled, *new), is_end=not has_more)
+        at = len(self._rows)
+        if settled:
+            # The day goes on: its heading stands already, and so do its sales.
+            self._rows[at - len(settled) - 1] = rows[0]
+            rows = rows[len(settled) + 1 :]
+        if rows:
+            self.beginInsertRows(_TOP, at, at + len(rows) - 1)
+            self._rows += rows
+            self.endInsertRows()
+        self._has_more, self._is_asked = has_more, False
+
+    def _last_group(self) -> tuple[Sale, ...]:
+        """The sales of the last day, when no next one has begun."""
+        group: list[Sale] = []
+        for each in reversed(self._rows):
+            if isinstance(each, Heading):
+                return tuple(reversed(group)) if each.count is None else ()
+            group.append(each)
+        return ()
+
+    def _grouped(self, sales: tuple[Sale, ...], *, is_end: bool) -> list[Row]:
+        """Headings and sales by the day they were sold; of the last day more may come."""
+        groups = [(day, tuple(each)) for day, each in groupby(sales, key=lambda sale: sale.sold_at.date())]
+        rows: list[Row] = []
+        for place, (day, group) in enumerate(groups, 1):
+            is_whole = is_end or place < len(groups)
+            rows += [Heading(_heading(day, self._today), len(group) if is_whole else None), *group]
+        return rows
+
+    @override
+    def canFetchMore(self, parent: Index) -> bool:
+        return self._has_more and not self._is_asked and not parent.isValid()
+
+    @override
+    def fetchMore(self, parent: Index) -> None:
+        self._is_asked = True
+        self.more_wanted.emit()
+
+    def row_at(self, index: Index) -> Row | None:
+        """The row of an index."""
+        return self._rows[index.row()] if 0 <= index.row() < len(self._rows) else None
+
+    def sale_at(self, index: Index) -> Sale | None:
+        """The sale of an index; None for a heading."""
+        row = self.row_at(index)
+        return row if isinstance(row, Sale) else None
+
+    def place_of(self, request_id: str) -> int:
+        """The row of a sale, else of the first sale, else -1."""
+        places = [i for i, row in enumerate(self._rows) if isinstance(row, Sale)]
+        same = (i for i in places if self._request_of(i) == request_id)
+        return next(same, places[0] if places else -1)
+
+    @override
+    def rowCount(self, parent: Index = _TOP) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if self.sale_at(index) is None:
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
+        row = self.row_at(index)
+        if row is None or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return None
+        if isinstance(row, Sale):
+            return spoken(row, net_shown=self.net_shown)
+        return said_again(row.text) if row.count is None else joined(", ", (row.text, str(row.count)))
+
+    def _request_of(self, place: int) -> str:
+        row = self._rows[place]
+        return row.request_id if isinstance(row, Sale) else ""
+
+
+def _heading(day: date, today: date) -> str:
+    if day == today:
+        return tr("Today, {day}", day=formats.day_medium(day))
+    if (today - day).days == 1:
+        return tr("Yesterday, {day}", day=formats.day_medium(day))
+    return formats.day_long(day)

@@ -1,0 +1,124 @@
+"""What is said of a sale whose outcome is not known; never more certain than what is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, date
+from itertools import groupby
+
+from app.core.language import joined, tr, trn
+from app.desk.cancellation.refund_quote import says_cancelled
+from app.desk.model import formats
+from app.desk.model.sale import Movement, Sale, UnknownOutcome
+from app.ui.kit.lists.timeline import Event, State
+from app.ui.kit.sheets.details_box import details_text
+
+_REF_LOST = "BOOKED_REF_LOST"
+
+
+def headline(outcome: UnknownOutcome) -> str:
+    """The one sentence that matters."""
+    sale = outcome.sale
+    if sale is not None and not sale.is_open:
+        if not sale.booking_ref:
+            return tr("It was not booked.")
+        if says_cancelled(sale.said[0]):
+            return tr("It was booked, PNR {pnr}, and has been cancelled since.", pnr=sale.booking_ref)
+        return tr("It was booked. PNR {pnr}.", pnr=sale.booking_ref)
+    if sale is not None and sale.code == _REF_LOST:
+        return tr("The service booked this, but the PNR is missing.")
+    return tr("The service may or may not have booked this.")
+
+
+def other_agent_note(sale: Sale) -> tuple[str, str]:
+    """That the key of now is no witness for this sale, and which one is."""
+    what = tr("This was sold as agent {agent}; the key is now that of another agent.", agent=sale.agent_id)
+    return what, tr("Its wallet tells nothing of this sale. Ask with the key that it was sold with.")
+
+
+def sold_words(sale: Sale | None, today: date) -> str:
+    """When it left: "Sold at this counter today, 10:52", or "Sent from ..." while nobody knows its end."""
+    if sale is None:
+        return ""
+    day, time = sale.sold_at.date(), formats.clock_time(sale.sold_at)
+    if sale.is_open:
+        if day == today:
+            return tr("Sent from this counter today, {time}", time=time)
+        return tr("Sent from this counter {day}, {time}", day=formats.day_medium(day), time=time)
+    if day == today:
+        return tr("Sold at this counter today, {time}", time=time)
+    return tr("Sold at this counter {day}, {time}", day=formats.day_medium(day), time=time)
+
+
+def people_words(sale: Sale) -> str:
+    """How many it is for: travellers of a boat, seats of an activity."""
+    return formats.travellers(sale.qty) if sale.is_boat else formats.seats(sale.qty)
+
+
+def past_events(sale: Sale, *, net_shown: bool = False) -> tuple[Event, ...]:
+    """What has happened, and the PNR that is still to come."""
+    # Where the answer was lost, each step is evidence, also when all is settled.
+    is_doubted = sale.is_open or any(each.is_unsettled for each in sale.history)
+    told = [each for each in sale.history if is_doubted or not each.is_step]
+    past = history_events(told, net_shown=net_shown)
+    return past if sale.booking_ref or not sale.is_open else (*past, Event(tr("PNR"), "open"))
+
+
+def history_events(history: Iterable[Movement], *, net_shown: bool) -> tuple[Event, ...]:
+    """What has happened to a sale or a cancellation, the same thing again and again on one line.
+
+    What the wallet was credited is told while the wallet side is shown.
+    """
+    past: list[Event] = []
+    for _, alike in groupby(history, key=lambda each: (each.text, each.is_told)):
+        times = list(alike)
+        last = times[-1]
+        text = last.text
+        if len(times) > 1:
+            text = tr("{what}, {number} times", what=text, number=len(times))
+        state: State = "question" if last.is_unsettled else "told" if last.is_told else "done"
+        credited = formats.amount(last.amount) if net_shown and last.amount is not None else ""
+        more = joined(", ", (credited, last.more))
+        past.append(Event(text, state, formats.clock_seconds(last.at), more))
+    return tuple(past)
+
+
+def copied_details(outcome: UnknownOutcome) -> str:
+    """Everything the operator needs to find the sale, as lines."""
+    sale = outcome.sale
+    lines: list[str] = [tr("Request: {request}", request=outcome.request_id)]
+    if sale is not None:
+        lines += _sale_lines(sale)
+        lines += [f"{formats.clock_seconds(each.at)} {each.text}" for each in sale.history]
+    return "\n".join([*lines, details_text(outcome.advice)]).strip()
+
+
+def _sale_lines(sale: Sale) -> list[str]:
+    at = sale.sold_at
+    day = "" if sale.day is None else formats.day_long(sale.day)
+    when = joined(", ", (day, sale.window))
+    people = trn("{number} traveller", "{number} travellers", sale.qty)
+    count = people if sale.is_boat else trn("{number} seat", "{number} seats", sale.qty)
+    what = (
+        tr("Trip: {title}", title=sale.title) if sale.is_boat else tr("Activity: {title}", title=sale.title)
+    )
+    return [
+        tr("Sent: {time}", time=at.isoformat(timespec="seconds")),
+        tr("Sent (UTC): {time}", time=at.astimezone(UTC).isoformat(timespec="seconds")),
+        what,
+        *([tr("Boat: {boat}", boat=sale.place)] if sale.place else ()),
+        tr("Travel date: {when}", when=when),
+        tr("For: {count}", count=count),
+        tr("Customer: {name}, {phone}", name=sale.customer_name, phone=sale.customer_phone),
+        *(
+            [
+                tr(
+                    "Expected debit: {currency} {amount}",
+                    currency=sale.currency,
+                    amount=formats.amount(sale.expected),
+                )
+            ]
+            if sale.expected is not None
+            else ()
+        ),
+    ]

@@ -1,0 +1,1 @@
+"""Cancelling a booking."""

@@ -1,0 +1,293 @@
+"""Cancelling a booking or a part of it: who or how many, the refund of exactly that, and the one button."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import joined, mark, tr, words_of
+from app.desk.cancellation.refund_quote import (
+    LONGEST_AGE,
+    TOO_OLD,
+    AcceptedQuote,
+    Booking,
+    Cancelled,
+    Choice,
+    NotAcceptedError,
+    RefundQuote,
+)
+from app.desk.model.sale import Advice, NotSold, Progress, Step
+from app.desk.service.advice import DeskError
+from app.ui.cancellation.choice_panel import CancelChoice
+from app.ui.cancellation.refund_pane import RefundPane
+from app.ui.cancellation.timeline import cancel_events
+from app.ui.kit.basics.key_cap import KeyRow
+from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
+
+if TYPE_CHECKING:
+    from app.desk.cancellation.cancellation import Ended
+    from app.desk.desk import Desk
+
+_QUOTE, _CONFIRM, _READ, _RULE = "quote", "confirm", "booking", "rule"
+_SETTLE_MS, _SECOND_MS = 250, 1000
+
+
+class CancelPage(Page):
+    """Each choice is quoted at once; only a quote for it, not older than two minutes, can be confirmed."""
+
+    keys: ClassVar[tuple[KeyRow, ...]] = (
+        (("Space",), mark("Choose a traveller")),
+        (("A",), mark("Choose all")),
+        (("+", "\u2212"), mark("Seats")),
+        (("Ctrl \u21b5",), mark("Cancel; Enter alone never does")),
+        (("F5",), mark("Quote again")),
+        (("Esc",), mark("Keep the booking")),
+    )
+
+    cancelled = Signal(object)
+    """It is settled: a `Cancelled`."""
+    unknown = Signal(object)
+    """It was sent and nobody knows: an `OpenCancellation`."""
+
+    def __init__(self, desk: Desk, booking: Booking, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("cancel_page")
+        self._desk = desk
+        self._booking = booking
+        self._quote: RefundQuote | None = None
+        self._former: RefundQuote | None = None
+        self._done: dict[Step, Progress] = {}
+        self._sent_at = 0.0
+        self._is_sending = False
+        self._left, self._pane = CancelChoice(booking), RefundPane()
+        self._settle, self._seconds, self._old = QTimer(self), QTimer(self), QTimer(self)
+        self._build()
+        self._connect()
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        if self._booking.is_boat:
+            self._pane.show_waiting(tr("The travellers are being read."), busy=True)
+            self.tasks.start(_READ, self._read_people())
+        else:
+            self.tasks.start(_RULE, self._read_rule())
+            self._ask()
+
+    @override
+    def take_focus(self) -> None:
+        self._left.take_focus()
+
+    @override
+    def leave(self) -> None:
+        for timer in (self._settle, self._seconds, self._old):
+            timer.stop()
+        super().leave()
+
+    @override
+    def read_again(self) -> None:
+        """Quote again; the travellers too when they could not be read. Never while it is on its way."""
+        if self._is_sending:
+            return
+        if not self._left.is_read:
+            self.tasks.start(_READ, self._read_people())
+        else:
+            self._ask()
+
+    @override
+    def run_primary(self) -> None:
+        if self.selling_off and not self._is_sending:
+            self.key_asked.emit()
+        else:
+            self._pane.run()
+
+    @override
+    def show_selling(self, *, off: str) -> None:
+        was_off = bool(self.selling_off)
+        super().show_selling(off=off)
+        self._pane.show_selling(off=off)
+        if was_off and not off:
+            self.read_again()
+
+    @override
+    def step_back(self) -> None:
+        if self.may_be_left():
+            self.went_back.emit()
+
+    @override
+    def may_be_left(self) -> bool:
+        return not self._is_sending
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self._pane.show_net(shown=shown)
+
+    def _change(self) -> None:
+        """Another choice: its quote is asked when the clerk has paused for a moment."""
+        if self._is_sending:
+            return
+        self._drop_quote()
+        self._former = None
+        if self._left.choice is None:
+            self._settle.stop()
+            self.tasks.start(_QUOTE, _nothing())
+            self._pane.show_waiting(self._left.wanted)
+        else:
+            self._pane.show_waiting(tr("The refund is being asked for."), busy=True)
+            self._settle.start()
+
+    def _ask(self, why: str = "") -> None:
+        """Ask for the refund of what is chosen now; `why` says what it is asked again for."""
+        choice = self._left.choice
+        self._settle.stop()
+        if self._is_sending or choice is None:
+            if not self._is_sending:
+                self._pane.show_waiting(self._left.wanted)
+            return
+        self._former = self._quote or self._former
+        self._drop_quote()
+        self._pane.show_waiting(joined(" ", (why, tr("The refund is being asked for."))), busy=True)
+        self.tasks.start(_QUOTE, self._read_quote(choice, why))
+
+    async def _read_people(self) -> None:
+        try:
+            state = await self._desk.cancelling.booking(self._booking.booking_ref, is_boat=True)
+        except DeskError as error:
+            self._pane.show_problem(error.advice)
+            return
+        self._left.show_people(state.travellers)
+        if state.travellers:
+            self._pane.show_waiting(self._left.wanted)
+        else:
+            what = tr("The service names no travellers of this booking.")
+            action = tr("Ask the operator to cancel it, or try again: F5.")
+            self._pane.show_problem(Advice(what, tr("Nothing was cancelled."), action))
+
+    async def _read_rule(self) -> None:
+        """The rule as the catalogue had it last; nothing when it is not kept."""
+        if self._booking.day is None:
+            return
+        kept = await self._desk.kept_activities(self._booking.day)
+        rules = (
+            each.cancellation for each in (kept.offers if kept else ()) if each.title == self._booking.title
+        )
+        self._left.show_rule(next(rules, ""))
+
+    async def _read_quote(self, choice: Choice, why: str) -> None:
+        try:
+            quote = await self._desk.cancelling.quote(self._booking, choice, self._former)
+        except DeskError as error:
+            self._pane.show_problem(error.advice)
+            return
+        self._quote = quote
+        self._left.take_ids(quote.named)
+        self._pane.show_quote(quote, first_goes=self._left.first_goes, why=why)
+        self._old.start()
+
+    def _drop_quote(self) -> None:
+        self._quote = None
+        self._old.stop()
+
+    def _confirm(self) -> None:
+        """The person's acceptance: the one way from a quote to a cancellation."""
+        quote, choice = self._quote, self._left.choice
+        if quote is None or choice is None or self._is_sending:
+            return
+        try:
+            order = self._desk.cancelling.accept(
+                quote, choice, has_read=self._pane.has_read, reason=self._left.reason
+            )
+        except NotAcceptedError as error:
+            self._ask(words_of(error))
+            return
+        self._is_sending = True
+        self._drop_quote()
+        self._done.clear()
+        self._show_progress()
+        self._seconds.start()
+        self._left.setEnabled(False)
+        self.tasks.start(_CONFIRM, self._carry_out(order))
+
+    async def _carry_out(self, order: AcceptedQuote) -> None:
+        try:
+            ended = await self._desk.cancelling.confirm(order, self._note)
+        except DeskError as error:
+            self._end_sending()
+            self._pane.show_problem(error.advice)
+        else:
+            self._end_sending()
+            self._route(ended)
+
+    def _route(self, ended: Ended) -> None:
+        if isinstance(ended, Cancelled):
+            self.cancelled.emit(ended)
+        elif isinstance(ended, NotSold):
+            self._pane.show_problem(ended.advice)
+            self.take_focus()
+        else:
+            self.unknown.emit(ended)
+
+    def _end_sending(self) -> None:
+        self._seconds.stop()
+        self._is_sending = False
+        self._former = None
+        self._left.setEnabled(True)
+
+    def _note(self, progress: Progress) -> None:
+        self._done[progress.step] = progress
+        if progress.step is Step.SENT:
+            self._sent_at = time.monotonic()
+        self._show_progress()
+
+    def _show_progress(self) -> None:
+        waited = int(time.monotonic() - self._sent_at) if Step.SENT in self._done else 0
+        self._pane.show_sending(cancel_events(self._done, waited))
+
+    def _build(self) -> None:
+        is_boat = self._booking.is_boat
+        what = tr("Cancel travellers") if is_boat else tr("Cancel seats")
+        pnr = Label(self._booking.booking_ref, ink="text2").set_identity()
+        self._header = SheetHeader(what, "", back=True, beside=(pnr,))
+        scroller = Scroller(self._left)
+        OverlayScrollBar(scroller)
+        key = ("Space",) if is_boat else ("+", "\u2212")
+        choose = tr("Choose") if is_boat else tr("Change")
+        left = column()
+        left.addWidget(scroller, 1)
+        left.addWidget(
+            HintLine((key, choose), (("F5",), tr("Quote again")), (("Esc",), tr("Keep the booking")), None)
+        )
+        split = row()
+        split.addLayout(left, 1)
+        split.addWidget(self._pane)
+        lines = column(self._header)
+        lines.addLayout(split, 1)
+        self.setLayout(lines)
+
+    def _connect(self) -> None:
+        self._header.went_back.connect(self.step_back)
+        self._left.changed.connect(self._change)
+        self._pane.spent.connect(self._confirm)
+        self._pane.kept.connect(self.step_back)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(_SETTLE_MS)
+        self._settle.timeout.connect(partial(self._ask, ""))
+        self._old.setSingleShot(True)
+        self._old.setInterval(int(LONGEST_AGE.total_seconds() * 1000))
+        self._old.timeout.connect(partial(self._ask, TOO_OLD))
+        self._seconds.setInterval(_SECOND_MS)
+        self._seconds.timeout.connect(self._show_progress)
+
+
+async def _nothing() -> None:
+    """Takes the place of a question that nobody asks any more."""

@@ -1,0 +1,105 @@
+"""The way of a cancellation through its pages: choice and refund, settled, or not known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from shiboken6 import isValid
+
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
+from app.desk.cancellation.refund_quote import Booking, Cancelled
+from app.desk.desk import Desk
+from app.desk.service.advice import DeskError
+from app.ui.cancellation.cancel_page import CancelPage
+from app.ui.cancellation.cancelled_page import CancelledPage
+from app.ui.cancellation.find_booking_page import FindBookingPage
+from app.ui.cancellation.open_cancel_page import OpenCancelPage
+from app.ui.kit.sheets.page import Page
+
+
+class CancelRoute(QObject):
+    """The pages of cancelling with one desk; what is open is read here, whatever page is on screen."""
+
+    left = Signal()
+    """Back to the bookings."""
+    changed = Signal()
+    """Something needs an answer now, or no longer."""
+
+    def __init__(self, desk: Desk, show: Callable[[Page], None], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._show = show
+        self._page: OpenCancelPage | None = None
+        self._tasks = TaskScope(hand_to_loop)
+
+    def end(self) -> None:
+        """Read nothing any more."""
+        self._tasks.cancel_all()
+
+    def begin(self, booking: Booking) -> None:
+        """Ask who or how many are to be cancelled."""
+        page = CancelPage(self._desk, booking)
+        page.cancelled.connect(partial(self._show_cancelled, booking))
+        page.unknown.connect(self._note_unknown)
+        page.went_back.connect(self.left)
+        self._show(page)
+
+    def begin_elsewhere(self) -> None:
+        """Ask for the reference of a booking that another counter sold."""
+        page = FindBookingPage(self._desk)
+        page.found.connect(self.begin)
+        page.went_back.connect(self.left)
+        self._show(page)
+
+    def open(self, intent_id: str) -> None:
+        """Show what is known of a cancellation whose answer was lost."""
+        self._tasks.start("open", self._read(intent_id))
+
+    def watch_open(self) -> None:
+        """Read every cancellation that needs an answer, such as after the program was started again."""
+        self._tasks.start("all open", self._watch_all())
+
+    async def _watch_all(self) -> None:
+        for intent_id in await self._desk.cancelling.open_intents():
+            self._watch(intent_id)
+
+    def _watch(self, intent_id: str) -> None:
+        self._tasks.start(intent_id, self._desk.cancelling.watch(intent_id, self._tell))
+
+    async def _read(self, intent_id: str) -> None:
+        try:
+            self._show_open(await self._desk.cancelling.known(intent_id))
+        except DeskError:
+            self.left.emit()
+
+    def _note_unknown(self, known: OpenCancellation) -> None:
+        self._watch(known.intent_id)
+        self._show_open(known)
+        self.changed.emit()
+
+    def _show_open(self, known: OpenCancellation) -> None:
+        page = OpenCancelPage(self._desk, known)
+        page.went_back.connect(self.left)
+        page.settled.connect(self.changed)
+        page.lost_again.connect(self._watch)
+        page.cancelled.connect(partial(self._show_cancelled, known.booking))
+        self._page = page
+        self._show(page)
+
+    def _show_cancelled(self, booking: Booking, result: Cancelled) -> None:
+        page = CancelledPage(self._desk, booking, result)
+        page.done.connect(self.left)
+        self._page = None
+        self._show(page)
+        self.changed.emit()
+
+    def _tell(self, known: OpenCancellation) -> None:
+        """A reading came: the page shows it, when it is the one on screen."""
+        page = self._page
+        if page is not None and isValid(page) and page.intent_id == known.intent_id:
+            page.show_known(known)
+        if known.stage is not Stage.WAITING:
+            self.changed.emit()

@@ -1,0 +1,155 @@
+"""The left side of cancelling: what is booked, and who or how many of it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import joined, mark, tr
+from app.desk.cancellation.refund_quote import BookedTraveller, Booking, Choice
+from app.desk.model import formats
+from app.ui.cancellation.seat_picker import SeatPick
+from app.ui.cancellation.traveller_model import TravellerPickModel
+from app.ui.cancellation.traveller_table import TravellerPick
+from app.ui.kit.basics.box import Box
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.text_field import Field
+from app.ui.theme import style
+
+_REASON_LIMIT, _REASON_WIDTH = 200, 420
+_BY_ID = mark("The service cancels by traveller id. Type it from the operator's list where it is missing.")
+
+
+class CancelChoice(QWidget):
+    """Travellers of a boat, or seats of an activity; the reason stays at this counter."""
+
+    changed = Signal()
+    """Another choice, or another number of a traveller."""
+
+    def __init__(self, booking: Booking, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._is_boat = booking.is_boat
+        self._people = TravellerPickModel(self)
+        self._travellers = TravellerPick(self._people)
+        self._seats = SeatPick(booking.qty)
+        self._all = Button(tr("Select all"), "quiet", size=28, key="A")
+        self._all.setObjectName("select_all")
+        self._by_id = Label(_BY_ID, "caption", "text3")
+        self._by_id.setObjectName("traveller_id_note")
+        self._wrong_mark = Glyph("circle-alert", 12, "danger", stroke=2, above=2)
+        self._wrong_mark.hide()
+        self._rule = Label("", ink="text2", wraps=True)
+        self._reason = Field(tr("Reason, kept at this counter only"), "reason", limit=_REASON_LIMIT)
+        self._build(booking)
+        self._people.changed.connect(self._check)
+        self._seats.changed.connect(self.changed)
+        self._all.clicked.connect(self._people.choose_all)
+
+    @property
+    def choice(self) -> Choice | None:
+        """What is chosen, when it can be asked for; None with nobody chosen or a number missing."""
+        if not self._is_boat:
+            return self._seats.choice
+        chosen = self._people.choice
+        ids = chosen.ids
+        is_complete = bool(ids) and len(ids) == len(chosen.travellers)
+        return chosen if is_complete and not self._people.wrong else None
+
+    @property
+    def wanted(self) -> str:
+        """What is missing before the refund can be asked for."""
+        chosen = self._people.choice.travellers
+        if not chosen:
+            return tr("Choose who is cancelled. The refund is then asked for.")
+        if any(each.traveller_id is None for each in chosen):
+            return tr("Type the traveller id of everybody who is chosen. The operator has it.")
+        return tr("Correct the traveller id that is marked.")
+
+    @property
+    def first_goes(self) -> bool:
+        """Whether the first traveller goes and somebody else stays."""
+        return self._people.has_first
+
+    @property
+    def is_read(self) -> bool:
+        """Whether there is somebody or something to choose."""
+        return not self._is_boat or self._people.rowCount() > 0
+
+    @property
+    def reason(self) -> str:
+        """Why, as typed."""
+        return self._reason.text()
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the first traveller or on the number of seats."""
+        if self._is_boat:
+            self._travellers.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self._travellers.rows.begin()
+        else:
+            self._seats.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def show_people(self, people: Sequence[BookedTraveller]) -> None:
+        """Show who is booked."""
+        self._people.show_people(people)
+        self._travellers.rows.begin()
+        self._all.set_label(tr("Select all {number}", number=self._people.left))
+
+    def take_ids(self, named: Iterable[tuple[str, int]]) -> None:
+        """Fill in the numbers that an answer has named, where one is missing."""
+        self._people.take_ids(dict(named))
+
+    def show_rule(self, rule: str) -> None:
+        """Show the activity's rule of cancelling; nothing for none."""
+        self._rule.setText(rule)
+        self._rule_part.setVisible(bool(rule))
+
+    def _check(self) -> None:
+        """Say beneath the table whose number stands in a field that is not its own."""
+        wrong = self._people.wrong
+        self._by_id.setText(wrong or _BY_ID)
+        self._by_id.set_ink("danger" if wrong else "text3")
+        self._wrong_mark.setVisible(bool(wrong))
+        self.changed.emit()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_A and not event.modifiers() and not self._is_boat:
+            self._seats.choose_all()
+        else:
+            super().keyPressEvent(event)
+
+    def _build(self, booking: Booking) -> None:
+        day = formats.day_long(booking.day) if booking.day else ""
+        about = joined(", ", (booking.place, day, booking.window))
+        heading = Label(tr("Who is cancelled") if booking.is_boat else tr("Seats to release"), "heading")
+        by_id = held(column(8, row(self._wrong_mark, self._by_id, None, gap=6, top=True)))
+        box = Box("sunken", "line", radius=style.RADIUS)
+        box.setLayout(column(self._rule, margins=(17, 11, 17, 11)))
+        self._rule_part = held(column(20, Label(tr("Cancellation rule of this activity"), "heading"), 8, box))
+        self._rule_part.hide()
+        self._reason.setFixedWidth(style.scaled(_REASON_WIDTH))
+        lines = column(
+            Label(booking.title or booking.booking_ref, "title", wraps=True),
+            Label(about, ink="text2", wraps=True),
+            20,
+            row(heading, None, self._all),
+            8,
+            self._travellers,
+            self._seats,
+            by_id,
+            self._rule_part,
+            20,
+            row(self._reason, None),
+            None,
+            margins=(24, 20, 24, 16),
+        )
+        self.setLayout(lines)
+        for part in (self._seats,) if booking.is_boat else (self._travellers, self._all, by_id):
+            part.hide()

@@ -1,0 +1,187 @@
+"""A booking that another counter sold, by its typed reference: what the service says of it comes first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.desk.cancellation.refund_quote import Booking, BookingState
+from app.desk.service.advice import DeskError
+from app.ui.cancellation.booking_card import BookingCard
+from app.ui.kit.basics.key_cap import KeyRow
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.segmented import Choice, Segmented
+from app.ui.kit.controls.text_field import Field
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import ActionBar, HintLine, Pane, Scroller, SheetHeader
+from app.ui.theme import style
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+_READ = "booking"
+_ACTIVITY, _BOAT = "activity", "boat"
+_PNR, _LEAST = "[A-Za-z0-9]{0,20}", 4
+_WIDTH = 420
+
+
+class FindBookingPage(Page):
+    """Enter reads; only what was read can be cancelled, and nothing is spent here."""
+
+    keys: ClassVar[tuple[KeyRow, ...]] = (
+        (("Enter",), mark("Read the booking")),
+        (("F5",), mark("Read it again")),
+        (("Ctrl \u21b5",), mark("Go on to what is cancelled")),
+        (("Esc",), mark("Back to Bookings")),
+    )
+
+    found = Signal(object)
+    """The clerk goes on with this `Booking`."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("find_booking_page")
+        self._desk = desk
+        self._booking: Booking | None = None
+        self._pnr = Field(tr("PNR"), "booking_ref", limit=20, accepts=_PNR)
+        self._module = Segmented(
+            (Choice(_ACTIVITY, tr("Activity")), Choice(_BOAT, tr("Boat"))), tr("Sold as")
+        )
+        self._read = Button(tr("Read the booking"), key="Enter")
+        self._read.setObjectName("read_booking")
+        self._problem = Note("danger")
+        self._problem.setObjectName("problem")
+        self._card = BookingCard()
+        self._waiting = Label(tr("What the service says of it stands here."), ink="text2", wraps=True)
+        self._on = Button(tr("Choose what is cancelled"), "primary", size=44, key="Ctrl \u21b5", fills=True)
+        self._on.setObjectName("choose_cancelled")
+        self._build()
+        self._forget()
+        self._connect()
+
+    @override
+    def take_focus(self) -> None:
+        self._pnr.setFocus()
+
+    @override
+    def read_again(self) -> None:
+        """Read what is typed."""
+        pnr = self._pnr.text()
+        self._forget()
+        if len(pnr) < _LEAST:
+            self._pnr.show_error(tr("Type the PNR: 4 to 20 letters and digits."))
+            self.take_focus()
+            return
+        self._read.set_busy(tr("Reading\u2026"))
+        self.tasks.start(_READ, self._look(pnr, is_boat=self._module.current == _BOAT))
+
+    @override
+    def run_primary(self) -> None:
+        if self._booking is not None and self._on.isEnabled():
+            self.found.emit(self._booking)
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self._card.show_net(shown=shown)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter reads from every field; it spends nothing here."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+            self.read_again()
+        else:
+            super().keyPressEvent(event)
+
+    async def _look(self, pnr: str, *, is_boat: bool) -> None:
+        try:
+            booking, state = await self._desk.cancelling.find(pnr, is_boat=is_boat)
+        except DeskError as error:
+            self._problem.show_words(error.advice.what, error.advice.action)
+            self._problem.show()
+        else:
+            self._show(booking, state)
+        self._read.set_busy("")
+
+    def _show(self, booking: Booking, state: BookingState) -> None:
+        self._booking = booking
+        self._card.show_booking(booking, state)
+        self._card.show_net(shown=self.net_shown)
+        self._card.show()
+        self._waiting.hide()
+        if state.is_cancelled:
+            self._on.disable(tr("Nothing of it is left to cancel."))
+        else:
+            self._on.enable()
+
+    def _forget(self) -> None:
+        """Nothing was read of what is typed now."""
+        self.tasks.start(_READ, _nothing())
+        self._booking = None
+        self._read.set_busy("")
+        self._pnr.show_error("")
+        self._problem.hide()
+        self._card.hide()
+        self._waiting.show()
+        self._on.disable(tr("Read the booking first."))
+
+    def _connect(self) -> None:
+        self._header.went_back.connect(self.step_back)
+        self._pnr.edited.connect(self._forget)
+        self._module.chosen.connect(self._forget)
+        self._read.clicked.connect(self.read_again)
+        self._on.clicked.connect(self.run_primary)
+
+    def _build(self) -> None:
+        self._header = SheetHeader(tr("Cancel a booking of another counter"), back=True)
+        keys = ((("Enter",), tr("Read the booking")), (("Esc",), tr("Back to Bookings")))
+        left = column()
+        left.addWidget(held(self._content()), 1)
+        left.addWidget(HintLine(*keys, None, tr("Nothing is cancelled on this screen")))
+        split = row()
+        split.addLayout(left, 1)
+        split.addWidget(self._side())
+        lines = column(self._header)
+        lines.addLayout(split, 1)
+        self.setLayout(lines)
+
+    def _content(self) -> QVBoxLayout:
+        self._pnr.setFixedWidth(style.scaled(_WIDTH))
+        about = tr("The service is asked for its state first. Then you choose who or how many are cancelled.")
+        sold_as = column(Label(tr("Sold as"), "captionStrong", "text2"), 4, row(self._module, None))
+        return column(
+            Label(tr("Which booking?"), "title"),
+            Label(about, ink="text2", wraps=True),
+            20,
+            row(self._pnr, None),
+            14,
+            sold_as,
+            20,
+            row(self._read, None),
+            20,
+            self._problem,
+            None,
+            margins=(24, 20, 24, 16),
+        )
+
+    def _side(self) -> Pane:
+        pane = Pane()
+        content = column(self._waiting, self._card, None, margins=(20, 18, 20, 16))
+        scroller = Scroller(held(content))
+        OverlayScrollBar(scroller)
+        pane.body.addWidget(scroller, 1)
+        pane.body.addWidget(ActionBar(self._on, stacked=True))
+        return pane
+
+
+async def _nothing() -> None:
+    """Takes the place of a reading that nobody waits for any more."""

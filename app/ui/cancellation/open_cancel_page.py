@@ -1,0 +1,311 @@
+"""A cancellation whose answer was lost: what readings show, and the ways out."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from app.core.language import joined, mark, said_again, tr
+from app.desk.cancellation.advice import DO_NOT_CANCEL_AGAIN
+from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
+from app.desk.cancellation.refund_quote import Cancelled
+from app.desk.model.sale import Progress
+from app.desk.payment.unknown_outcome_values import Decision
+from app.desk.service.advice import DeskError
+from app.ui.bookings.unknown_sale_words import history_events
+from app.ui.cancellation.evidence import CancelEvidence
+from app.ui.cancellation.refund_words import copied_words, goes_words, stage_words
+from app.ui.cancellation.resolve_box import CancelWays
+from app.ui.kit.basics.badge import Badge
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.key_cap import KeyRow
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.lists.timeline import Event, EventList
+from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import HintLine, Pane, Scroller
+from app.ui.kit.sheets.request_number import RequestNumber
+from app.ui.kit.sheets.toast import Toast
+from app.ui.theme import style
+
+if TYPE_CHECKING:
+    from app.desk.cancellation.cancellation import Ended
+    from app.desk.desk import Desk
+
+_READ, _SEND, _RECORD = "read", "send", "record"
+_NOTHING_DECIDED = mark("Nothing was decided. Read again: F5.")
+_OPEN_MARK: tuple[str, style.Ink] = ("circle-question-mark", "warning_mark")
+_SETTLED_MARK: tuple[str, style.Ink] = ("circle-check", "success")
+
+
+class OpenCancelPage(Page):
+    """It reads by itself for three minutes; then a person decides."""
+
+    keys: ClassVar[tuple[KeyRow, ...]] = (
+        (("F5",), mark("Read the booking again")),
+        (("Alt C",), mark("Copy the details")),
+        (("Ctrl \u21b5",), mark("Send again, when the booking is unchanged")),
+    )
+
+    cancelled = Signal(object)
+    """It is settled after all: a `Cancelled`."""
+    lost_again = Signal(str)
+    """It was sent again, and again nobody knows: the intent."""
+    settled = Signal()
+    """It needs no answer any more."""
+
+    def __init__(self, desk: Desk, known: OpenCancellation, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("open_cancel_page")
+        self._desk = desk
+        self._known = known
+        self._is_sending = False
+        self._toast = Toast(self)
+        self._headline = Label("", "question", wraps=True)
+        self._headline.setObjectName("headline")
+        self._meaning = Label("", "lead", "text2", wraps=True)
+        self._heading = Label("", "heading")
+        self._badge = Badge("")
+        self._tile = Box("warning_soft", radius=style.RADIUS)
+        self._glyph = Glyph("circle-question-mark", 22, "warning_mark", stroke=1.75)
+        self._unsettled = QWidget()
+        self._foot = HintLine(
+            tr("You can leave. It stays under Bookings until it is settled."),
+            None,
+            tr("Nothing is sent again by itself"),
+        )
+        self._done = Button(tr("Back to bookings"), "primary")
+        self._done.setObjectName("back_to_bookings")
+        self._problem = Note("danger")
+        self._problem.setObjectName("problem")
+        self._evidence = CancelEvidence()
+        self._look = Button(tr("Read again"), icon="refresh-cw", key="F5")
+        self._look.setObjectName("read_again")
+        self._ways = CancelWays(asks_two=desk.rules.asks_two)
+        self._history = EventList(tight=True)
+        self._build()
+        self._connect()
+        self.show_known(known)
+
+    @property
+    def intent_id(self) -> str:
+        """The cancellation this is about."""
+        return self._known.intent_id
+
+    @override
+    def take_focus(self) -> None:
+        by = self._ways.by
+        (by if by.isVisibleTo(self) else self._done if self._look.isHidden() else self._look).setFocus()
+
+    @override
+    def read_again(self) -> None:
+        if not self._is_sending:
+            self.tasks.start(_READ, self._read())
+
+    @override
+    def run_primary(self) -> None:
+        self._ways.send.spend()
+
+    @override
+    def may_be_left(self) -> bool:
+        return not self._is_sending
+
+    @override
+    def step_back(self) -> None:
+        if self.may_be_left():
+            self.went_back.emit()
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self._evidence.show_known(self._known, net_shown=shown)
+        self._show_past()
+
+    def show_known(self, known: OpenCancellation) -> None:
+        """Show what is known now, such as after a reading."""
+        self._known = known
+        headline, meaning = stage_words(known)
+        self._headline.setText(headline)
+        self._meaning.setText(meaning)
+        self._badge.show_state(
+            tr("Needs an answer") if known.is_open else tr("Settled"),
+            "warning" if known.is_open else "success",
+        )
+        self._ways.show_known(known)
+        self._show_state(is_open=known.is_open)
+        if self._look.hasFocus():
+            # What is to be done next may have come on screen.
+            self.take_focus()
+        self._evidence.show_known(known, net_shown=self.net_shown)
+        self._show_past()
+        if not known.is_open:
+            self.settled.emit()
+
+    def _show_past(self) -> None:
+        past = history_events(self._known.history, net_shown=self.net_shown)
+        is_open = self._known.is_open
+        self._history.show_events((*past, Event(tr("Reference"), "open")) if is_open else past)
+
+    def _show_state(self, *, is_open: bool) -> None:
+        """What is to be settled; or that nothing is, and one button that leads on."""
+        self._heading.setText(tr("Outcome not known") if is_open else tr("Outcome known"))
+        self._tile.set_ground("warning_soft" if is_open else "success_soft", None)
+        self._glyph.set_icon(*(_OPEN_MARK if is_open else _SETTLED_MARK))
+        had_focus = self.isAncestorOf(QApplication.focusWidget() or self)
+        for part in (self._unsettled, self._look, self._foot):
+            part.setVisible(is_open)
+        self._done.setVisible(not is_open)
+        if had_focus and not is_open:
+            self.take_focus()
+
+    async def _read(self) -> None:
+        try:
+            known = await self._desk.cancelling.look(self._known.intent_id)
+        except DeskError as error:
+            self._tell(error)
+        else:
+            self._problem.hide()
+            self.show_known(known)
+
+    def _send_again(self, decision: Decision) -> None:
+        if not self._is_sending:
+            self._is_sending = True
+            self._ways.send.set_busy(tr("Sending\u2026"))
+            self.tasks.start(_SEND, self._carry_out(decision))
+
+    async def _carry_out(self, decision: Decision) -> None:
+        work = self._desk.cancelling.send_again(self._known.intent_id, decision, _unwatched)
+        try:
+            ended = await work
+        except DeskError as error:
+            self._end_sending()
+            self._tell(error)
+        else:
+            self._end_sending()
+            self._route(ended)
+
+    def _route(self, ended: Ended) -> None:
+        if isinstance(ended, Cancelled):
+            self.cancelled.emit(ended)
+        elif isinstance(ended, OpenCancellation):
+            self.show_known(ended)
+            if ended.stage is Stage.WAITING:
+                self.lost_again.emit(ended.intent_id)
+        else:
+            self._problem.show_words(
+                ended.advice.what, joined(" ", (ended.advice.meaning, ended.advice.action))
+            )
+            self._problem.show()
+
+    def _end_sending(self) -> None:
+        self._is_sending = False
+        self._ways.send.set_busy("")
+        self._ways.send.arm()
+
+    def _record_done(self, decision: Decision) -> None:
+        work = self._desk.cancelling.record_cancelled(self._known.intent_id, decision)
+        self.tasks.start(_RECORD, self._keep_record(work))
+
+    def _record_stands(self, decision: Decision) -> None:
+        work = self._desk.cancelling.record_not_cancelled(self._known.intent_id, decision)
+        self.tasks.start(_RECORD, self._keep_record(work))
+
+    async def _keep_record(self, work: Coroutine[Any, Any, OpenCancellation]) -> None:
+        try:
+            known = await work
+        except DeskError as error:
+            self._tell(error)
+        else:
+            self._problem.hide()
+            self.show_known(known)
+
+    def _tell(self, error: DeskError) -> None:
+        """What is missing beside its field, else what could not be done."""
+        advice = error.advice
+        is_beside = self._ways.show_problem(advice)
+        more = advice.action if said_again(advice.meaning) == tr(DO_NOT_CANCEL_AGAIN) else _NOTHING_DECIDED
+        self._problem.show_words(advice.what, more)
+        self._problem.setVisible(not is_beside)
+
+    def _copy_details(self) -> None:
+        QApplication.clipboard().setText(copied_words(self._known))
+        self._toast.say(tr("Details copied"))
+
+    def _connect(self) -> None:
+        shortcut = QShortcut(QKeySequence("Alt+C"), self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(self._copy_details)
+        self._look.clicked.connect(self.read_again)
+        self._done.clicked.connect(self.step_back)
+        self._ways.copy_asked.connect(self._copy_details)
+        self._ways.resend_asked.connect(self._send_again)
+        self._ways.cancelled_said.connect(self._record_done)
+        self._ways.not_cancelled_said.connect(self._record_stands)
+
+    def _build(self) -> None:
+        scroller = Scroller(held(self._content()))
+        OverlayScrollBar(scroller)
+        left = column()
+        left.addWidget(scroller, 1)
+        left.addWidget(self._foot)
+        split = row()
+        split.addLayout(left, 1)
+        split.addWidget(self._side())
+        title = row(self._heading, self._badge, None, gap=12, margins=(20, 0, 16, 0))
+        header = held(column(None, title, None, Hairline()))
+        header.setFixedHeight(style.SHEET_HEADER)
+        lines = column(header)
+        lines.addLayout(split, 1)
+        self.setLayout(lines)
+
+    def _content(self) -> QVBoxLayout:
+        self._tile.setFixedSize(40, 40)
+        self._tile.setLayout(row(None, self._glyph, None))
+        head = row(self._tile, gap=16, top=True)
+        head.addLayout(column(self._headline, self._meaning), 1)
+        self._problem.hide()
+        self._unsettled.setLayout(column(14, Label(tr("Settle it"), "heading"), 8, self._ways))
+        return column(
+            head,
+            14,
+            self._problem,
+            self._evidence,
+            self._unsettled,
+            20,
+            row(self._done, None),
+            None,
+            margins=(40, 18, 40, 10),
+        )
+
+    def _side(self) -> Pane:
+        known, pane = self._known, Pane(style.PANE_NARROW)
+        lines = column(Label(known.booking.title or known.booking_ref, "heading", wraps=True))
+        pnr = Label(known.booking_ref, "bodyStrong").set_identity()
+        lines.addLayout(
+            column(
+                4, pnr, 4, Label(tr("Cancelling {choice}", choice=goes_words(known.choice)), ink="text2"), 14
+            )
+        )
+        lines.addWidget(RequestNumber(known.request_id))
+        what = Label(tr("What happened"), "bodyHeavy")
+        lines.addLayout(column(14, Hairline(), 16, what, 12, self._history, None))
+        lines.setContentsMargins(20, 20, 18, 16)
+        scroller = Scroller(held(lines))
+        OverlayScrollBar(scroller)
+        pane.body.addWidget(scroller, 1)
+        acting = column(self._ways.send, row(self._look, None), gap=10, margins=(20, 14, 20, 14))
+        pane.body.addWidget(held(acting))
+        return pane
+
+
+def _unwatched(_progress: Progress) -> None:
+    """The page shows that it is busy, not each step."""

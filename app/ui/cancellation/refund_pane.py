@@ -1,0 +1,288 @@
+"""The right side of cancelling: what it gives back and since when, and the button that cancels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import joined, mark, tr
+from app.desk.cancellation.refund_quote import RefundQuote
+from app.desk.model import formats
+from app.desk.model.sale import Advice
+from app.ui.cancellation.refund_words import button_words, goes_words, money, stays_words
+from app.ui.kit.basics.amounts import AmountLabel, Pair
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.key_cap import KeyHint
+from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.painting import text_width
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.checkbox import Tick
+from app.ui.kit.controls.confirm_button import SpendButton
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.lists.timeline import Event, EventList
+from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller
+from app.ui.theme import style
+
+_BUTTON_SIDES = 80
+"""What the pane and the button take at both sides of its words."""
+_FIRST = mark("This is the first traveller, in whose name the others may travel.")
+_ASK = mark("Ask the operator whether the others can travel without.")
+
+
+class RefundPane(Pane):
+    """Shows one state at a time: nothing chosen, being asked, a quote, a problem, on its way."""
+
+    spent = Signal()
+    """Cancel; once, until it is offered again."""
+    kept = Signal()
+    """Keep the booking."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._quote: RefundQuote | None = None
+        self._net_shown = True
+        self._reason = ""
+        self._age = Label("", "caption", "text3", right=True)
+        self._age.setObjectName("quoted_at")
+        self._why = Label("", "caption", "text3", wraps=True)
+        self._why.setObjectName("quote_why")
+        self._waiting = Label("", ink="text2", wraps=True)
+        self._waiting.setObjectName("quote_waiting")
+        self._debited, self._charge = Pair(""), Pair(tr("Cancellation charge"))
+        self._amount = AmountLabel("display")
+        self._amount.setObjectName("refund_amount")
+        self._now, self._after = Pair(tr("Wallet now")), Pair(tr("Wallet after"))
+        self._received = column(gap=4)
+        self._stays = Label("", ink="text2", wraps=True)
+        self._stays.setObjectName("stays")
+        self._change, self._first = Note("warning"), Note("warning", _FIRST, _ASK)
+        self._change.setObjectName("refund_changed")
+        self._first.setObjectName("first_traveller")
+        self.tick = Tick()
+        self.tick.setObjectName("accept_quote")
+        self._problem = Note("danger")
+        self._problem.setObjectName("problem")
+        self._events = EventList()
+        self.spend = SpendButton(tr("Cancel"), destructive=True)
+        self.spend.setObjectName("spend")
+        self._selling_off = ""
+        self._keep = Button(tr("Keep the booking"), "quiet", key="Esc", fills=True)
+        self._keep.setObjectName("keep_booking")
+        self._build()
+        self.tick.toggled.connect(self._offer)
+        self.spend.spent.connect(self.spent)
+        self._keep.clicked.connect(self.kept)
+
+    @property
+    def has_read(self) -> bool:
+        """Whether the tick is set."""
+        return self.tick.isChecked()
+
+    def show_waiting(self, sentence: str, *, busy: bool = False) -> None:
+        """There is no quote: say why, or that it is being asked."""
+        self._quote = None
+        self._waiting.setText(sentence)
+        self._show(waiting=True)
+        self.spend.set_busy("")
+        self.spend.set_label(tr("Cancel"))
+        self.spend.disable(sentence)
+        if busy:
+            self.spend.set_busy(tr("Asking for the refund\u2026"))
+
+    def show_quote(self, quote: RefundQuote, *, first_goes: bool, why: str = "") -> None:
+        """Show what the service says of exactly this choice; `why` says what it was asked again for."""
+        self._why.setText(why)
+        self._quote = quote
+        self.tick.setChecked(False)
+        self.spend.set_busy("")
+        self._fill(quote)
+        self._show(quote=True, first=first_goes)
+        self._offer()
+
+    def show_problem(self, advice: Advice) -> None:
+        """Say what could not be done; nothing was cancelled, and the choice stands."""
+        self._quote = None
+        self._problem.show_words(advice.what, joined(" ", (advice.meaning, advice.action)))
+        self._show(problem=True)
+        self.spend.set_busy("")
+        self.spend.set_label(tr("Cancel"))
+        self.spend.disable(tr("Quote again: F5."))
+
+    def show_sending(self, events: Iterable[Event]) -> None:
+        """Show where the order is; nothing can be pressed."""
+        self._events.show_events(events)
+        self._show(sending=True)
+        self.setFocus()
+        self.spend.set_busy(tr("Cancelling\u2026"))
+
+    def show_selling(self, *, off: str) -> None:
+        """Offer nothing while the service does not let this key move money."""
+        self._selling_off = off
+        self._offer()
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide the wallet side, which is all of the money here."""
+        self._net_shown = shown
+        if self._quote is not None:
+            self._fill(self._quote)
+            self._offer()
+        self._money.setVisible(shown and self._quote is not None)
+        self._hidden.setVisible(not shown and self._quote is not None)
+
+    def run(self) -> None:
+        """Ctrl Enter: cancel, or lead to the tick that is missing."""
+        if self.tick.isVisible() and not self.has_read:
+            self.tick.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self.spend.spend()
+
+    def _fill(self, quote: RefundQuote) -> None:
+        shown, wallet = self._net_shown, quote.wallet
+        self._age.setText(tr("Quoted {time}", time=formats.clock_seconds(quote.quoted_at)))
+        self._parts.setVisible(quote.debited is not None or quote.charge is not None)
+        self._debited.setVisible(quote.debited is not None)
+        debited = "" if quote.debited is None or not shown else formats.amount(quote.debited)
+        self._debited.show_pair(tr("Debited for {choice}", choice=goes_words(quote.choice)), debited)
+        self._charge.setVisible(quote.charge is not None)
+        self._charge.value.setText("" if quote.charge is None or not shown else formats.amount(-quote.charge))
+        if quote.refund is None or not shown:
+            self._amount.setText(tr("Not stated") if shown else "")
+        else:
+            self._amount.show_amount(quote.refund, wallet.currency if wallet else "")
+        now = None if wallet is None or not shown else wallet.cash
+        after = None if now is None or quote.refund is None else now + quote.refund
+        for pair, value in ((self._now, now), (self._after, after)):
+            pair.setVisible(value is not None)
+            pair.value.setText("" if value is None else formats.amount(value))
+        self._fill_received(quote, shown=shown)
+        self._stays.setText(stays_words(quote))
+        self._fill_change(quote)
+
+    def _fill_received(self, quote: RefundQuote, *, shown: bool) -> None:
+        """A reply of unknown shape, name by name as it came."""
+        empty(self._received)
+        if quote.refund is None and shown:
+            self._received.addWidget(Label(tr("What the service answered"), "bodyHeavy"))
+            for name, value in quote.as_received:
+                self._received.addWidget(Pair(name, value))
+
+    def _fill_change(self, quote: RefundQuote) -> None:
+        if quote.refund is None:
+            self._change.show_words(
+                tr("The refund is not stated"), tr("What the service answered is shown as received.")
+            )
+            self.tick.show_words(tr("I have read what it answered"))
+            return
+        former = tr("not stated") if quote.former_refund is None else formats.amount(quote.former_refund)
+        currency = quote.wallet.currency if quote.wallet else ""
+        old_new = tr("It was {former}, it is {refund}.", former=former, refund=money(quote.refund, currency))
+        self._change.show_words(
+            tr("The refund is no longer the same"), old_new if self._net_shown else tr("Press F8.")
+        )
+        self.tick.show_words(tr("I accept the changed refund"))
+
+    def _offer(self) -> None:
+        """The button is on for a quote that was read, and armed anew with each."""
+        quote = self._quote
+        if quote is None:
+            return
+        room, font = self.width() - _BUTTON_SIDES, style.font("spend")
+        labels = button_words(quote, net_shown=self._net_shown)
+        self.spend.set_label(next((each for each in labels if text_width(each, font) <= room), labels[-1]))
+        if self._selling_off:
+            self.spend.disable(self._selling_off)
+        elif quote.needs_tick and not self.has_read:
+            self.spend.disable(tr("Tick that you have read the quote."))
+        else:
+            self.spend.enable()
+            self.spend.arm()
+
+    def _show(
+        self,
+        *,
+        waiting: bool = False,
+        quote: bool = False,
+        first: bool = False,
+        problem: bool = False,
+        sending: bool = False,
+    ) -> None:
+        shown = self._quote
+        self._waiting.setVisible(waiting)
+        self._age.setVisible(quote)
+        self._why_part.setVisible(quote and bool(self._why.text()))
+        self._money.setVisible(quote and self._net_shown)
+        self._hidden.setVisible(quote and not self._net_shown)
+        self._foot.setVisible(quote)
+        self._answer.setVisible(quote)
+        self._tick_block.setVisible(quote and shown is not None and shown.needs_tick)
+        self._first_block.setVisible(first)
+        self._problem.setVisible(problem)
+        self._events.setVisible(sending)
+        self._keep.setVisible(not sending)
+
+    def _build(self) -> None:
+        self._build_money()
+        heading = row(Label(tr("Refund quote"), "heading"), None, self._age, KeyHint("F5"), gap=6)
+        stays = row(Glyph("info", 16, "text3", above=2), gap=8, top=True)
+        stays.addWidget(self._stays, 1)
+        self._foot = held(stays)
+        self._why_part = held(column(4, self._why))
+        self._change.add(held(row(self.tick, None, margins=(0, 10, 0, 0))), beneath=True)
+        self._tick_block = held(column(16, self._change))
+        self._first_block = held(column(16, self._first))
+        content = column(
+            heading,
+            self._why_part,
+            14,
+            self._waiting,
+            self._money,
+            self._hidden,
+            self._foot,
+            self._tick_block,
+            self._first_block,
+            self._answer,
+            self._problem,
+            self._events,
+            None,
+            margins=(20, 18, 20, 16),
+        )
+        scroller = Scroller(held(content))
+        OverlayScrollBar(scroller)
+        self.body.addWidget(scroller, 1)
+        self.body.addWidget(ActionBar(self.spend, self._keep, stacked=True))
+
+    def _build_money(self) -> None:
+        """The wallet side, hidden by F8 as one piece."""
+        self._parts = held(column(self._debited, 8, self._charge, 14, Hairline(), 14))
+        self._answer = held(column(16, self._received))
+        self._money = held(
+            column(
+                self._parts,
+                Label(tr("Refund to your wallet"), "bodyHeavy"),
+                self._amount,
+                12,
+                self._now,
+                8,
+                self._after,
+                14,
+                Hairline(),
+                14,
+            )
+        )
+        self._hidden = held(
+            column(
+                row(
+                    Glyph("eye-off", 16, "text"),
+                    Label(tr("Wallet side hidden"), "bodyStrong"),
+                    None,
+                    KeyHint("F8"),
+                    gap=6,
+                ),
+                14,
+            )
+        )

@@ -1,0 +1,105 @@
+"""What is said of a refund: the button, what goes and what stays, and the state of a lost answer."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from app.core.language import joined, tr, trn
+from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
+from app.desk.cancellation.refund_quote import Choice, RefundQuote, SeatChoice
+from app.desk.model import formats
+
+_MOST_NAMES = 2
+
+
+def goes_words(choice: Choice) -> str:
+    """What is cancelled: "1 traveller", "2 seats"."""
+    return (formats.seats if isinstance(choice, SeatChoice) else formats.travellers)(_count(choice))
+
+
+def _count(choice: Choice) -> int:
+    return choice.qty if isinstance(choice, SeatChoice) else len(choice.travellers)
+
+
+def button_words(quote: RefundQuote, *, net_shown: bool) -> tuple[str, ...]:
+    """The verb, what goes, and the refund: "Cancel 1 seat, refund INR 1,785.00"; then in fewer words."""
+    goes = goes_words(quote.choice)
+    if not net_shown:
+        return (tr("Cancel {goes}", goes=goes),)
+    currency = quote.wallet.currency if quote.wallet else ""
+    refund = tr("not stated") if quote.refund is None else money(quote.refund, currency)
+    count = _count(quote.choice)
+    return (
+        tr("Cancel {goes}, refund {refund}", goes=goes, refund=refund),
+        tr("Cancel {number}, refund {refund}", number=count, refund=refund),
+        tr("Cancel {number}, {refund}", number=count, refund=refund),
+    )
+
+
+def stays_words(quote: RefundQuote) -> str:
+    """Who or what goes and who stays; it cannot be undone."""
+    choice = quote.choice
+    if isinstance(choice, SeatChoice):
+        left = (quote.booking.qty or 0) - choice.qty
+        went = trn("{number} seat is released.", "{number} seats are released.", choice.qty)
+        stay = trn("{number} seat stays booked.", "{number} seats stay booked.", left) if left > 0 else ""
+        return joined(" ", (went, stay, tr("This cannot be undone.")))
+    left = sum(not each.is_cancelled for each in quote.before.travellers) - len(choice.travellers)
+    names = [each.name for each in choice.travellers]
+    who = formats.both(names) if len(names) <= _MOST_NAMES else formats.travellers(len(names))
+    stay = trn(
+        "The other {number} traveller stays booked.", "The other {number} travellers stay booked.", left
+    )
+    parts = (tr("{who} will no longer travel.", who=who), stay if left > 0 else "")
+    return joined(" ", (*parts, tr("This cannot be undone.")))
+
+
+def money(value: Decimal, currency: str) -> str:
+    """An amount with its currency, when that is known."""
+    return f"{currency} {formats.amount(value)}".strip()
+
+
+def stage_words(known: OpenCancellation) -> tuple[str, str]:
+    """What is known of a lost answer, and what that means; never more certain than the readings."""
+    return {
+        Stage.SENDING: (tr("This cancellation is on its way."), tr("Its answer is waited for.")),
+        Stage.WAITING: (
+            tr("The service may or may not have cancelled this."),
+            tr("Do not cancel it again, and do not pay out the refund yet."),
+        ),
+        Stage.UNCHANGED: (
+            tr("The booking is unchanged."),
+            tr("Two readings after the quiet period show no cancellation."),
+        ),
+        Stage.ESCALATED: (
+            tr("The booking cannot tell whether this was cancelled."),
+            tr("It has changed otherwise, or this change cannot be seen. Ask the operator."),
+        ),
+        Stage.CANCELLED: (
+            tr("This was cancelled. Its reference is not known."),
+            tr("The booking shows exactly what was asked for. Ask the operator for the reference."),
+        ),
+        Stage.NOT_CANCELLED: (
+            tr("This was not cancelled, as was recorded."),
+            tr("The booking stands. It can be cancelled from Bookings again."),
+        ),
+        Stage.SETTLED: (tr("This has been settled."), tr("Look in Bookings how it ended.")),
+    }[known.stage]
+
+
+def copied_words(known: OpenCancellation) -> str:
+    """Everything the operator needs to find the cancellation, as lines."""
+    refund = tr("not stated") if known.refund is None else money(known.refund, known.currency)
+    lines = [
+        tr("Request: {request_id}", request_id=known.request_id),
+        tr("PNR: {booking_ref}", booking_ref=known.booking_ref),
+        tr("Cancellation of: {choice}", choice=goes_words(known.choice)),
+    ]
+    if not isinstance(known.choice, SeatChoice):
+        lines.append(tr("Traveller ids: {ids}", ids=", ".join(map(str, known.choice.ids))))
+    lines += [
+        tr("Refund quoted: {refund}", refund=refund),
+        tr("Status before: {status}", status=known.before.booking_status or tr("not stated")),
+    ]
+    lines += [f"{each.at.isoformat(timespec='seconds')} {each.text}" for each in known.history]
+    return "\n".join(lines)

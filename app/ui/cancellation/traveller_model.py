@@ -1,0 +1,165 @@
+"""Who is booked on a boat, who of them is to be cancelled, and by which number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from typing_extensions import override
+
+from app.core.language import joined, tr
+from app.desk.cancellation.refund_quote import BookedTraveller, TravellerChoice
+from app.desk.model import formats
+
+Index = QModelIndex | QPersistentModelIndex
+_TOP = QModelIndex()
+
+
+class TravellerPickModel(QAbstractListModel):
+    """One row a traveller; whoever travels no more cannot be chosen."""
+
+    changed = Signal()
+    """Another choice, or another number."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._people: tuple[BookedTraveller, ...] = ()
+        self._chosen: set[int] = set()
+        self._typed: dict[int, int | None] = {}
+
+    @property
+    def choice(self) -> TravellerChoice:
+        """Those who are ticked, with their numbers."""
+        return TravellerChoice(tuple(self.person(row) for row in sorted(self._chosen)))
+
+    @property
+    def has_first(self) -> bool:
+        """Whether the first traveller goes and somebody else stays."""
+        return 0 in self._chosen and len(self._chosen) < self.left
+
+    @property
+    def wrong(self) -> str:
+        """What is wrong with the number of somebody who is chosen; what was typed last comes first."""
+        rows = (*reversed(self._typed), *sorted(self._chosen))
+        return next((said for row in rows if row in self._chosen and (said := self.wrong_at(row))), "")
+
+    @property
+    def left(self) -> int:
+        """How many travel still."""
+        return sum(not each.is_cancelled for each in self._people)
+
+    def show_people(self, people: Sequence[BookedTraveller]) -> None:
+        """Show who is booked; ticks and typed numbers stay with the same list of people."""
+        if [_who(each) for each in people] != [_who(each) for each in self._people]:
+            self._chosen.clear()
+            self._typed.clear()
+        self.beginResetModel()
+        self._people = tuple(people)
+        self._chosen = {row for row in self._chosen if not people[row].is_cancelled}
+        self.endResetModel()
+
+    def person(self, row: int) -> BookedTraveller:
+        """The traveller of a row, with the number as typed."""
+        person = self._people[row]
+        return replace(person, traveller_id=self._typed[row]) if row in self._typed else person
+
+    def wrong_at(self, row: int) -> str:
+        """Whose number stands at a row, when it is somebody else's: the wrong one would go."""
+        person = self.person(row)
+        # Nothing is sent of what was typed beside somebody who stays; what an answer told counts always.
+        others = (
+            self.person(each) if each in self._chosen else self._people[each]
+            for each in range(len(self._people))
+            if each != row
+        )
+        for other in others:
+            if person.traveller_id is not None and other.traveller_id == person.traveller_id:
+                return tr(
+                    "{number} is the id of {other}. Type the id of {name}.",
+                    number=person.traveller_id,
+                    other=other.name,
+                    name=person.name,
+                )
+        return ""
+
+    def take_ids(self, named: Mapping[str, int]) -> None:
+        """Fill in numbers by name where one is missing; one that stands anywhere already is left out."""
+        names = [each.name for each in self._people]
+        taken = {self.person(row).traveller_id for row in range(len(self._people))}
+        self._people = tuple(
+            replace(each, traveller_id=named[each.name])
+            if each.traveller_id is None
+            and names.count(each.name) == 1
+            and named.get(each.name) not in {None, *taken}
+            else each
+            for each in self._people
+        )
+        if self._people:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._people) - 1, 0))
+
+    def is_chosen(self, row: int) -> bool:
+        """Whether the traveller of a row is ticked."""
+        return row in self._chosen
+
+    def toggle(self, row: int) -> None:
+        """Tick a traveller, or take the tick away."""
+        if 0 <= row < len(self._people) and not self._people[row].is_cancelled:
+            self._chosen ^= {row}
+            self._tell(row)
+
+    def choose_all(self) -> None:
+        """Tick everybody who travels still, or nobody when that is so already."""
+        everybody = {row for row, each in enumerate(self._people) if not each.is_cancelled}
+        self._chosen = set() if self._chosen == everybody else everybody
+        self._tell(0, len(self._people) - 1)
+
+    @override
+    def rowCount(self, parent: Index = _TOP) -> int:
+        return 0 if parent.isValid() else len(self._people)
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        usual = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return usual if self._people[index.row()].is_cancelled else usual | Qt.ItemFlag.ItemIsEditable
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
+        if not index.isValid():
+            return None
+        person = self.person(index.row())
+        number = "" if person.traveller_id is None else str(person.traveller_id)
+        if role == Qt.ItemDataRole.EditRole:
+            return number
+        if role != Qt.ItemDataRole.AccessibleTextRole:
+            return None
+        ticked = tr("chosen") if self.is_chosen(index.row()) else tr("not chosen")
+        about = (ticked, person.name, person.age, person.kind, formats.state(person.status))
+        parts = (
+            *about,
+            tr("id {number}", number=number) if number else tr("id missing"),
+            self.wrong_at(index.row()),
+        )
+        return joined(", ", parts)
+
+    @override
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Take a number that was typed; an empty one is none."""
+        typed = str(value).strip()
+        row = index.row()
+        if typed == (self.data(index, Qt.ItemDataRole.EditRole) or ""):
+            return False
+        # What was typed last stands last.
+        self._typed.pop(row, None)
+        self._typed[row] = int(typed) if typed else None
+        self._chosen.add(row)
+        self._tell(row)
+        return True
+
+    def _tell(self, first: int, last: int | None = None) -> None:
+        self.dataChanged.emit(self.index(first, 0), self.index(first if last is None else last, 0))
+        self.changed.emit()
+
+
+def _who(person: BookedTraveller) -> tuple[str, str, str]:
+    return person.name, person.age, person.gender

@@ -1,0 +1,229 @@
+"""The table of who is cancelled: Space ticks, a digit begins a number; painted, whoever many they are."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QRegularExpression, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QRegularExpressionValidator
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QLineEdit,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.desk.cancellation.refund_quote import BookedTraveller
+from app.desk.model import formats
+from app.ui.cancellation.traveller_model import Index, TravellerPickModel
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.layouts import column
+from app.ui.kit.basics.painting import LEFT, RIGHT, draw_box, draw_text
+from app.ui.kit.basics.text import one_line
+from app.ui.theme import assets, style
+from app.ui.theme.live_text import say
+
+ROW, HEADER = 48, 32
+MOST_ROWS = 7
+_NAMES = (
+    "",
+    mark("Traveller"),
+    mark("Age"),
+    mark("Type"),
+    mark("Gender"),
+    mark("Status"),
+    mark("Traveller id"),
+)
+_WIDTHS = (34, 0, 48, 96, 96, 116, 128)
+_GENDER, _LEAST_NAME = 4, 200
+_SIDE, _GAP, _BOX, _FIELD = 14, 12, 16, 30
+_NUMBER = "[0-9]{1,18}"
+
+
+def columns(row: QRect) -> tuple[QRect, ...]:
+    """The places of the cells; the header uses the same."""
+    widths = [style.scaled(width) for width in _WIDTHS]
+    if row.width() - 2 * _SIDE - sum(widths) < style.scaled(_LEAST_NAME):
+        # In large letters the name has the room of what tells least.
+        widths[_GENDER] = 0
+    widths[1] = max(0, row.width() - 2 * _SIDE - sum(widths))
+    left, result = row.left() + _SIDE, list[QRect]()
+    for width in widths:
+        result.append(QRect(left, row.top(), max(0, width - _GAP), row.height()))
+        left += width
+    return tuple(result)
+
+
+class TravellerPick(Box):
+    """A header and its rows; it is as high as they are, up to seven."""
+
+    def __init__(self, model: TravellerPickModel, parent: QWidget | None = None) -> None:
+        super().__init__("surface", "line_strong", radius=style.RADIUS, parent=parent)
+        self._model = model
+        self.rows = PickRows(model)
+        self.setLayout(column(_Header(), Hairline(), self.rows, margins=(1, 1, 1, 1)))
+        self.setFocusProxy(self.rows)
+        model.modelReset.connect(self._fit)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.rows.setFixedHeight(ROW * max(1, min(self._model.rowCount(), MOST_ROWS)))
+
+
+class PickRows(QListView):
+    """The rows; arrows move, Space ticks, A ticks everybody, digits type the number."""
+
+    def __init__(self, model: TravellerPickModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("traveller_pick")
+        say(self.setAccessibleName, tr("Who is cancelled"))
+        self._people = model
+        self.setModel(model)
+        self.setItemDelegate(PickDelegate(self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def begin(self) -> None:
+        """Make the first row the current one, unless one is."""
+        if not self.currentIndex().isValid():
+            self.setCurrentIndex(self._people.index(0, 0))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row, text = self.currentIndex().row(), event.text()
+        if event.key() == Qt.Key.Key_Space and not event.modifiers():
+            self._people.toggle(row)
+        elif event.key() == Qt.Key.Key_A and not event.modifiers():
+            self._people.choose_all()
+        elif len(text) == 1 and text.isascii() and text.isdigit():
+            self._type(text)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or text.strip():
+            # Enter cancels nobody, and a letter is no search here.
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if not index.isValid():
+            return
+        if columns(self.visualRect(index))[-1].contains(event.position().toPoint()):
+            self.edit(index)
+        else:
+            self._people.toggle(index.row())
+
+    def _type(self, digit: str) -> None:
+        """Begin to type a number over the one that stands there."""
+        index = self.currentIndex()
+        if self._people.flags(index) & Qt.ItemFlag.ItemIsEditable:
+            self.edit(index)
+            editor = self.findChild(QLineEdit, "traveller_id")
+            if editor is not None:
+                editor.setText(digit)
+                self._people.setData(index, digit)
+
+
+class PickDelegate(QStyledItemDelegate):
+    """Paints one traveller, and gives the field for the number."""
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(0, ROW)
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        if not isinstance(model, TravellerPickModel):
+            return
+        painter.save()
+        colours, rect, row = style.tokens(), option.rect, index.row()
+        is_chosen = model.is_chosen(row)
+        if is_chosen:
+            painter.fillRect(rect, colours.accent_soft)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.fillRect(QRect(rect.left(), rect.top(), 3, rect.height() - 1), colours.accent)
+        if row < model.rowCount() - 1:
+            painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), colours.line)
+        is_wrong = is_chosen and bool(model.wrong_at(row))
+        _paint_person(
+            painter, rect.adjusted(0, 0, 0, -1), model.person(row), is_chosen=is_chosen, is_wrong=is_wrong
+        )
+        painter.restore()
+
+    @override
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        editor = QLineEdit(parent)
+        editor.setObjectName("traveller_id")
+        say(editor.setAccessibleName, tr("Traveller id"))
+        editor.setFont(style.font("body", identity=True))
+        editor.setValidator(QRegularExpressionValidator(QRegularExpression(_NUMBER), editor))
+        # Each digit counts at once: no refund of another number may stand on the button.
+        editor.textEdited.connect(lambda: self.commitData.emit(editor))
+        return editor
+
+    @override
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        editor.setGeometry(_field(columns(option.rect)[-1]))
+
+
+class _Header(Box):
+    """The names of the columns."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("sunken", radius=style.RADIUS - 1, parent=parent)
+        self.setFixedHeight(HEADER)
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        super().paintEvent(arg__1)
+        painter = QPainter(self)
+        for name, place in zip(_NAMES, columns(self.rect()), strict=True):
+            align = RIGHT if name == "Age" else LEFT
+            if place.width() > 0:
+                font, ink = style.font("captionStrong"), style.tokens().text3
+                draw_text(painter, place, name, font, ink, align=align)
+
+
+def _paint_person(
+    painter: QPainter, rect: QRect, person: BookedTraveller, *, is_chosen: bool, is_wrong: bool
+) -> None:
+    colours, (tick, name, age, kind, gender, status, number) = style.tokens(), columns(rect)
+    ink = colours.text3 if person.is_cancelled else colours.text
+    if not person.is_cancelled:
+        _paint_tick(painter, tick, is_chosen=is_chosen)
+    draw_text(painter, name, one_line(person.name), style.font("bodyStrong"), ink)
+    draw_text(painter, age, one_line(person.age), style.font("body"), ink, align=RIGHT)
+    for place, text in ((kind, person.kind), (gender, person.gender), (status, formats.state(person.status))):
+        if place.width() > 0:
+            draw_text(painter, place, one_line(text), style.font("body"), colours.text2)
+    box = _field(number)
+    if not person.is_cancelled:
+        line = colours.danger if is_wrong else colours.control
+        draw_box(painter, box, fill=colours.surface, line=line, radius=style.CONTROL_RADIUS)
+    shown = tr("Type the id") if person.traveller_id is None else str(person.traveller_id)
+    is_missing = person.traveller_id is None
+    if not (is_missing and person.is_cancelled):
+        font = style.font("body", identity=not is_missing)
+        draw_text(painter, box.adjusted(9, 0, -6, 0), shown, font, colours.text3 if is_missing else ink)
+
+
+def _paint_tick(painter: QPainter, place: QRect, *, is_chosen: bool) -> None:
+    colours = style.tokens()
+    box = QRect(place.left(), place.center().y() - _BOX // 2 + 1, _BOX, _BOX)
+    if is_chosen:
+        draw_box(painter, box, fill=colours.accent_fill, line=colours.accent_fill, radius=4)
+        assets.paint_icon(painter, "check", box.topLeft() + QPoint(2, 2), 12, colours.on_accent, stroke=3)
+    else:
+        draw_box(painter, box, fill=colours.surface, line=colours.control, radius=4)
+
+
+def _field(cell: QRect) -> QRect:
+    return QRect(cell.left(), cell.center().y() - _FIELD // 2 + 1, cell.width(), _FIELD)

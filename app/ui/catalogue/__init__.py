@@ -1,0 +1,1 @@
+"""Browsing activities and boats."""

@@ -1,0 +1,164 @@
+"""What is known of one activity: fare and net, dates, what is included, how it is cancelled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import tr, trn
+from app.desk.model.activities import ActivityOffer, Fact
+from app.ui.catalogue.availability_strip import RangeStrip, ranges_words
+from app.ui.catalogue.price_card import PriceCard
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.layouts import Thing, column, empty, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.theme.style import Ink
+
+
+def closing_sentence(offer: ActivityOffer) -> str:
+    """When booking closes by the activity's own rule; empty when the service states none."""
+    if offer.cutoff_minutes is None:
+        return ""
+    return trn(
+        "{number} minute before start, unless the slot sets its own cutoff.",
+        "{number} minutes before start, unless the slot sets its own cutoff.",
+        offer.cutoff_minutes,
+    )
+
+
+class ActivityDetail(QWidget):
+    """The pane beside the list; it follows the selection."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = Label(role="title", wraps=True)
+        self._title.setObjectName("activity_title")
+        self._place = Label(ink="text2", wraps=True)
+        self._summary = Label(ink="text2", wraps=True)
+        self._prices = PriceCard()
+        self._range_words = Label(role="caption", ink="text3", right=True, elides=True)
+        self._strip = RangeStrip()
+        self._included = Points(tr("Included"), "check", "success_mark")
+        self._excluded = Points(tr("Not included"), "minus", "text3")
+        self._cancellation = Label(ink="text2", wraps=True)
+        self._closing = Label(ink="text2", wraps=True)
+        self._description = Label(ink="text2", wraps=True)
+        self._facts = Facts()
+        self._blocks = self._build()
+
+    def show_offer(self, offer: ActivityOffer, today: date, day: date) -> None:
+        """Show an activity as it is for `day`; what the service did not say has no heading."""
+        self._title.setText(offer.title)
+        self._place.setText(offer.place)
+        self._summary.setText(offer.summary)
+        self._prices.show_offer(offer)
+        self._range_words.setText(ranges_words(offer.date_ranges))
+        self._strip.show_ranges(offer.date_ranges, today, day)
+        self._included.show_points(offer.included)
+        self._excluded.show_points(offer.excluded)
+        self._cancellation.setText(offer.cancellation)
+        self._closing.setText(closing_sentence(offer))
+        self._description.setText(offer.description)
+        self._facts.show_facts(offer.facts)
+        said = (
+            offer.place,
+            offer.summary,
+            offer.date_ranges,
+            offer.included or offer.excluded,
+            offer.cancellation,
+            closing_sentence(offer),
+            offer.description,
+            offer.facts,
+        )
+        for block, content in zip(self._blocks, said, strict=True):
+            block.setVisible(bool(content))
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide the wallet side as one piece."""
+        self._prices.show_net(shown=shown)
+        self._facts.show_net(shown=shown)
+
+    def _build(self) -> tuple[QWidget, ...]:
+        """Lay out; give the blocks that are left out when the service says nothing for them."""
+        dates = row(Label(tr("Available dates"), "bodyStrong"), self._range_words, gap=12)
+        place = _block(4, row(Glyph("map-pin", 14, "text2"), self._place, gap=6))
+        summary = _block(8, self._summary)
+        ranges = _block(16, dates, 6, self._strip)
+        points = _block(8, row(self._included, self._excluded, gap=16, top=True))
+        cancellation = _block(12, Label(tr("Cancellation"), "bodyStrong"), 4, self._cancellation)
+        closing = _block(12, Label(tr("Booking closes"), "bodyStrong"), 4, self._closing)
+        description = _block(12, Label(tr("Description"), "bodyStrong"), 4, self._description)
+        facts = _block(12, Label(tr("As the service states it"), "bodyStrong"), 4, self._facts)
+        blocks = (place, summary, ranges, points, cancellation, closing, description, facts)
+        things: tuple[Thing, ...] = (place, summary, 14, self._prices, *blocks[2:])
+        self.setLayout(column(self._title, *things, None, margins=(20, 18, 20, 16)))
+        return blocks
+
+
+class Facts(QWidget):
+    """Names and values, the values as sent; those of the wallet side go with it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: tuple[Fact, ...] | None = None
+        self._all: tuple[Fact, ...] = ()
+        self._net_shown = True
+        self._lines = column(gap=2)
+        self.setLayout(self._lines)
+
+    def show_facts(self, facts: Iterable[Fact]) -> None:
+        """Show these."""
+        self._all = tuple(facts)
+        self._render()
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or leave out what belongs to the wallet side."""
+        self._net_shown = shown
+        self._render()
+
+    def _render(self) -> None:
+        fresh = tuple(fact for fact in self._all if self._net_shown or not fact.is_net)
+        if fresh == self._shown:
+            return
+        self._shown = fresh
+        empty(self._lines)
+        for fact in fresh:
+            line = row(gap=12, top=True)
+            line.addWidget(Label(fact.name, "caption", "text3"), 2)
+            line.addWidget(Label(fact.text, "caption", "text2", wraps=True), 3)
+            self._lines.addLayout(line)
+
+
+class Points(QWidget):
+    """A short list under a heading, each point with the same mark."""
+
+    def __init__(self, heading: str, icon: str, ink: Ink, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon = icon
+        self._ink: Ink = ink
+        self._points: tuple[str, ...] | None = None
+        self._lines = column(gap=4)
+        self.setLayout(column(Label(heading, "bodyStrong"), 4, self._lines))
+        retained = self.sizePolicy()
+        retained.setRetainSizeWhenHidden(True)
+        retained.setHorizontalStretch(1)
+        self.setSizePolicy(retained)
+
+    def show_points(self, points: Iterable[str]) -> None:
+        """Show these points; without any the heading goes too, and its column stays free."""
+        fresh = tuple(points)
+        if fresh == self._points:
+            return
+        self._points = fresh
+        empty(self._lines)
+        for point in fresh:
+            line = row(Glyph(self._icon, 14, self._ink, stroke=2, above=3), gap=8, top=True)
+            line.addWidget(Label(point, wraps=True), 1)
+            self._lines.addLayout(line)
+        self.setVisible(bool(fresh))
+
+
+def _block(*things: Thing) -> QWidget:
+    return held(column(*things))

@@ -1,0 +1,135 @@
+"""Which activities a list leaves, and in which order: words typed, place, fare, open on the date."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import Enum
+
+from app.core.language import mark, tr
+from app.desk.model import formats
+from app.desk.model.activities import ActivityOffer
+
+
+class Order(Enum):
+    """What stands first; the rest keeps the order of the service."""
+
+    MOST_SOLD = mark("Most sold here")
+    NAME = mark("Name")
+    PLACE = mark("Place")
+    CHEAPEST = mark("Lowest fare first")
+    DEAREST = mark("Highest fare first")
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Fares from `low` on and below `high`."""
+
+    low: Decimal
+    high: Decimal | None = None
+
+    @property
+    def label(self) -> str:
+        """In words, without decimals: these are limits and no prices."""
+        if self.high is None:
+            return tr("{low} and more", low=formats.round_amount(self.low))
+        if not self.low:
+            return tr("Under {high}", high=formats.round_amount(self.high))
+        return tr("{low} to {high}", low=formats.round_amount(self.low), high=formats.round_amount(self.high))
+
+    def __contains__(self, fare: Decimal) -> bool:
+        return self.low <= fare and (self.high is None or fare < self.high)
+
+
+BANDS = tuple(
+    Band(Decimal(low), None if high is None else Decimal(high))
+    for low, high in ((0, 1000), (1000, 2500), (2500, 5000), (5000, None))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ActivityFilter:
+    """What the clerk wants to see; as it is, everything."""
+
+    typed: str = ""
+    place: str | None = None
+    band: Band | None = None
+    only_open: bool = False
+    order: Order = Order.MOST_SOLD
+    sold: Mapping[str, int] = field(default_factory=dict[str, int])
+    """How often each activity was sold here, by its number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Searchable:
+    """An activity beside the text that is searched, made once for all keystrokes."""
+
+    offer: ActivityOffer
+    text: str
+
+
+def folded(text: str) -> str:
+    """The text as it is compared: without letter case and accents."""
+    if text.isascii():
+        return text.lower()
+    # Letters of other kinds, such as bold ones, have a case only when they are plain.
+    bare = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    return "".join(letter for letter in bare if not unicodedata.combining(letter))
+
+
+def searchable(offers: Iterable[ActivityOffer]) -> tuple[Searchable, ...]:
+    """Each activity beside its title, place and summary, folded."""
+    return tuple(Searchable(each, folded(f"{each.title} {each.place} {each.summary}")) for each in offers)
+
+
+def is_sellable(offer: ActivityOffer) -> bool:
+    """False only when the service says that it is not available; unsaid is worth a look at its slots."""
+    return offer.available is not False
+
+
+def places(offers: Iterable[ActivityOffer]) -> tuple[str, ...]:
+    """The places there are, in the order of the alphabet."""
+    return tuple(sorted({each.place for each in offers if each.place}, key=str.casefold))
+
+
+def matching(rows: Sequence[Searchable], wanted: ActivityFilter) -> Sequence[Searchable]:
+    """The rows that pass, in the order they come in; one pass a word, since there are many rows."""
+    for word in folded(wanted.typed).split():
+        rows = [row for row in rows if word in row.text]
+    if wanted.only_open or wanted.place is not None or wanted.band is not None:
+        rows = [row for row in rows if _passes(row.offer, wanted)]
+    return rows
+
+
+def ordered(rows: Iterable[Searchable], wanted: ActivityFilter) -> Sequence[Searchable]:
+    """The rows in order; equal ones stay as the service lists them, unknown fares come last."""
+    if wanted.order is Order.MOST_SOLD and not wanted.sold:
+        return tuple(rows)
+    key = _key(wanted)
+    return sorted(rows, key=lambda row: key(row.offer))
+
+
+def _passes(offer: ActivityOffer, wanted: ActivityFilter) -> bool:
+    if wanted.only_open and not is_sellable(offer):
+        return False
+    if wanted.place is not None and offer.place != wanted.place:
+        return False
+    return wanted.band is None or (offer.fare is not None and offer.fare.low in wanted.band)
+
+
+def _key(wanted: ActivityFilter) -> Callable[[ActivityOffer], tuple[object, ...]]:
+    def most_sold(offer: ActivityOffer) -> tuple[object, ...]:
+        return (-wanted.sold.get(str(offer.activity_id), 0),)
+
+    def by_fare(offer: ActivityOffer) -> tuple[object, ...]:
+        sign = -1 if wanted.order is Order.DEAREST else 1
+        return (offer.fare is None, sign * offer.fare.low if offer.fare else 0)
+
+    keys: dict[Order, Callable[[ActivityOffer], tuple[object, ...]]] = {
+        Order.MOST_SOLD: most_sold,
+        Order.NAME: lambda offer: (folded(offer.title),),
+        Order.PLACE: lambda offer: (not offer.place, folded(offer.place), folded(offer.title)),
+    }
+    return keys.get(wanted.order, by_fare)

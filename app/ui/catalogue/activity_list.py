@@ -1,0 +1,115 @@
+"""The list of activities: two lines a row in three columns, painted."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from typing_extensions import override
+
+from app.core.language import joined, tr
+from app.desk.model.activities import ActivityOffer
+from app.ui.catalogue.activity_filter import is_sellable
+from app.ui.catalogue.activity_model import ActivityModel, availability_words, price_words
+from app.ui.kit.basics.painting import RIGHT, draw_block, draw_text, faded
+from app.ui.kit.lists.row_list import RowList, paint_ground
+from app.ui.theme import assets, style
+from app.ui.theme.live_text import say
+
+ROW_HEIGHT = 60
+SIDE_LEFT, SIDE_RIGHT, GAP = 20, 16, 12
+STATE_WIDTH, FARE_WIDTH = 172, 176
+_FIRST_LINES = (208, 176, 232, 120, 160, 188, 150, 214, 140)
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+def columns(row: QRect) -> tuple[QRect, QRect, QRect]:
+    """The three columns of a row: activity, availability, fare. The header uses the same."""
+    fare_width, state_width = style.scaled(FARE_WIDTH), style.scaled(STATE_WIDTH)
+    fare = QRect(row.right() + 1 - SIDE_RIGHT - fare_width, row.top(), fare_width, row.height())
+    state = QRect(fare.left() - GAP - state_width, row.top(), state_width, row.height())
+    left = row.left() + SIDE_LEFT
+    return QRect(left, row.top(), state.left() - GAP - left, row.height()), state, fare
+
+
+class ActivityDelegate(QStyledItemDelegate):
+    """Paints one activity, or its skeleton."""
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(0, style.scaled(ROW_HEIGHT))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        if not isinstance(model, ActivityModel):
+            return
+        painter.save()
+        row = option.rect
+        offer = model.offer_at(index)
+        paint_ground(painter, option)
+        if offer is None:
+            _paint_skeleton(painter, row, index.row())
+        else:
+            _paint_offer(painter, row, offer, net_shown=model.net_shown)
+        painter.restore()
+
+
+class ActivityList(RowList):
+    """Rows of activities; Enter picks the current one."""
+
+    def __init__(self, model: ActivityModel, parent: QWidget | None = None) -> None:
+        super().__init__(model, ActivityDelegate(), parent)
+        self.setObjectName("activity_list")
+        say(self.setAccessibleName, tr("Activities"))
+
+
+def _paint_offer(painter: QPainter, row: QRect, offer: ActivityOffer, *, net_shown: bool) -> None:
+    tokens = style.tokens()
+    sellable = is_sellable(offer)
+    first, second = _lines(row)
+    name, state, fare = columns(row)
+    ink = tokens.text if sellable else tokens.text2
+    place = joined(", ", (offer.place, offer.summary))
+    draw_text(painter, _on(name, first), offer.title, style.font("bodyStrong"), ink)
+    draw_text(painter, _on(name, second), place, style.font("caption"), tokens.text3)
+    headline, more = availability_words(offer)
+    if not sellable:
+        assets.paint_icon(painter, "ban", QPoint(state.left(), first.center().y() - 6), 13, tokens.text2)
+    shift = 0 if sellable else 13 + 6
+    draw_text(painter, _on(state.adjusted(shift, 0, 0, 0), first), headline, style.font("body"), ink)
+    draw_text(painter, _on(state, second), more, style.font("caption"), tokens.text3)
+    weight = "bodyStrong" if sellable else "body"
+    draw_text(painter, _on(fare, first), price_words(offer.fare), style.font(weight), ink, align=RIGHT)
+    if net_shown and offer.net is not None:
+        net = tr("Net {net}", net=price_words(offer.net))
+        draw_text(painter, _on(fare, second), net, style.font("caption"), tokens.text3, align=RIGHT)
+
+
+def _paint_skeleton(painter: QPainter, row: QRect, number: int) -> None:
+    colour = faded(style.tokens().skeleton, max(0.2, 1 - 0.085 * number))
+    name, state, fare = columns(row)
+    width = _FIRST_LINES[number % len(_FIRST_LINES)]
+    top, below = row.top() + 16, row.top() + 35
+    right = fare.right() + 1
+    for left, length, y, height in (
+        (name.left(), width, top, 11),
+        (name.left(), round(width * 0.62), below, 9),
+        (state.left(), 72, top, 11),
+        (state.left(), 116, below, 9),
+        (right - 128, 128, top, 11),
+        (right - 140, 140, below, 9),
+    ):
+        draw_block(painter, QRect(left, y, length, height), colour)
+
+
+def _lines(row: QRect) -> tuple[QRect, QRect]:
+    """The two text lines of a row."""
+    first, second = style.line_height("body"), style.line_height("caption")
+    top = row.top() + (row.height() - 1 - first - second) // 2
+    return QRect(row.left(), top, row.width(), first), QRect(row.left(), top + first + 1, row.width(), second)
+
+
+def _on(column: QRect, line: QRect) -> QRect:
+    return QRect(column.left(), line.top(), column.width(), line.height())

@@ -1,0 +1,185 @@
+"""What is known of one departure: its times, seats, until when it is open, what to bring, and its rates."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import joined, tr
+from app.desk.model import formats
+from app.desk.model.boats import Departure
+from app.ui.catalogue.departure_words import (
+    FEW,
+    FOREIGNERS,
+    NO_FARES,
+    closing_words,
+    needs_words,
+)
+from app.ui.catalogue.fare_counts import RateCounts
+from app.ui.catalogue.trip_line import TripLine
+from app.ui.kit.basics.badge import Badge, Dot
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.layouts import Thing, column, held, row
+from app.ui.kit.basics.painting import draw_box, draw_text, faded
+from app.ui.kit.basics.text import Label, Loud, Run
+from app.ui.theme import assets, style
+
+_ICON, _ICON_GAP, _SIDE = 13, 5, 7
+_USUAL_SIZE = 100
+
+
+def seat_runs(departure: Departure) -> tuple[Run, ...]:
+    """Such as "118 of 150, live"; a capacity is never told as a count."""
+    seats, capacity = departure.seats, departure.capacity
+    if departure.is_live is False:
+        known = capacity if capacity is not None else seats
+        return (
+            Run(
+                tr("Seats are not counted")
+                if known is None
+                else tr("Capacity {known}, seats are not counted", known=known)
+            ),
+        )
+    if seats is None:
+        if capacity is None:
+            return (Run(tr("Not stated")),)
+        return (Run(tr("Not stated, capacity {capacity}", capacity=capacity)),)
+    weight = style.HEAVY if seats < FEW else None
+    return (Run(_counted_words(departure, seats), loud=Loud("bodyStrong", weight, most=1)),)
+
+
+def gst_words(departure: Departure) -> str:
+    """What stands over the fares."""
+    stated = departure.gst_percentage
+    if stated is None:
+        return tr("Fare per person, GST not stated")
+    return tr("Fare per person, GST {rate} extra", rate=formats.percentage(stated))
+
+
+class DepartureDetail(QWidget):
+    """The pane beside the list; it follows the selection."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rates = RateCounts()
+        self._title = Label(role="title", wraps=True)
+        self._title.setObjectName("departure_title")
+        self._boat = Label(ink="text2", wraps=True)
+        self._trip = TripLine()
+        self._dot = Dot()
+        self._seats = Label(wraps=True)
+        self._seats.setObjectName("departure_seats")
+        self._rule = Label(role="caption", ink="text3", wraps=True)
+        self._until = Label(role="bodyStrong", wraps=True)
+        self._until.setObjectName("departure_open_until")
+        self._asked = (
+            IconBadge("id-card", tr("Identity")),
+            IconBadge("hash", tr("Document number")),
+            IconBadge("copy", tr("Copy of document")),
+        )
+        self._badge_lines = row(*self._asked[:2], None, gap=6), row(None, gap=6)
+        self._badges = held(column(*self._badge_lines, gap=6))
+        self._asks_nothing = Label(role="caption", ink="text2", wraps=True)
+        self._gst = Label(role="caption", ink="text3", right=True)
+        self._no_fares = Label(NO_FARES, ink="text2", wraps=True)
+        self._closing = held(column(self._rule, self._until))
+        self._build()
+        self._place_badges()
+
+    def show_departure(self, departure: Departure, today: date) -> None:
+        """Show a departure; the counts stay when it is the one that was shown before."""
+        self._title.setText(departure.name)
+        boat = departure.boat_name if departure.trip_name else ""
+        self._boat.setText(joined(", ", (boat, formats.day_long(departure.day))))
+        self._trip.show_departure(departure)
+        is_counted = departure.is_live is True and departure.seats is not None
+        self._dot.show_tone("success" if is_counted else "hollow")
+        self._seats.set_runs(*seat_runs(departure))
+        rule, until = closing_words(departure, today)
+        self._rule.setText(rule)
+        self._until.setText(until)
+        self._closing.setVisible(bool(until))
+        self._show_needs(departure)
+        self._gst.setText(gst_words(departure))
+        self._gst.setVisible(bool(departure.rates))
+        self._no_fares.setVisible(not departure.rates)
+        self.rates.show_departure(departure)
+
+    @override
+    def changeEvent(self, arg__1: QEvent) -> None:
+        super().changeEvent(arg__1)
+        if arg__1.type() == QEvent.Type.StyleChange:
+            self._place_badges()
+
+    def _place_badges(self) -> None:
+        """In larger text the third one has no room beside the others."""
+        first, second = self._badge_lines
+        if style.text_size() > _USUAL_SIZE:
+            second.insertWidget(0, self._asked[-1])
+        else:
+            first.insertWidget(len(self._asked) - 1, self._asked[-1])
+
+    def _show_needs(self, departure: Departure) -> None:
+        asked, sentence = departure.identity, needs_words(departure.identity)
+        flags = (asked.needs_document, asked.needs_number, asked.needs_copy) if asked else (False,) * 3
+        for badge, is_asked in zip(self._asked, flags, strict=True):
+            badge.setVisible(is_asked)
+        self._badges.setVisible(not sentence)
+        self._asks_nothing.setText(sentence)
+        self._asks_nothing.setVisible(bool(sentence))
+
+    def _build(self) -> None:
+        seats = row(self._dot, gap=6)
+        seats.addWidget(self._seats, 1)
+        facts = row(gap=12, margins=(0, 9, 0, 9))
+        facts.addLayout(column(Label(tr("Seats"), "caption", "text3"), seats, None), 2)
+        facts.addWidget(self._closing, 3)
+        heading = row(Label(tr("Who travels"), "heading"), None, self._gst, gap=12)
+        bring = Label(tr("Bring for every passenger"), "bodyStrong")
+        foreigners = Label(FOREIGNERS, "caption", "text2", wraps=True)
+        needs = column(bring, self._badges, self._asks_nothing, foreigners, gap=6)
+        who = column(heading, 6, Hairline(), self.rates, self._no_fares)
+        self._no_fares.setContentsMargins(0, 8, 0, 0)
+        top: tuple[Thing, ...] = (self._title, self._boat, 10, self._trip, 8)
+        things = (*top, Hairline(), facts, Hairline(), 10, needs, 12, who, None)
+        self.setLayout(column(*things, margins=(20, 18, 20, 16)))
+
+
+class IconBadge(Badge):
+    """A badge in outline with an icon before its words."""
+
+    def __init__(self, icon: str, text: str, parent: QWidget | None = None) -> None:
+        self._icon = icon
+        super().__init__(text, "outline", parent)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return super().sizeHint() + QSize(_ICON + _ICON_GAP, 0)
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        painter, tokens = QPainter(self), style.tokens()
+        clear = faded(tokens.surface, 0)
+        draw_box(painter, self.rect(), fill=clear, line=tokens.line_strong, radius=4)
+        corner = QPoint(_SIDE, (self.height() - _ICON) // 2)
+        assets.paint_icon(painter, self._icon, corner, _ICON, tokens.text2)
+        left = _SIDE + _ICON + _ICON_GAP
+        area = QRect(left, 0, self.width() - left, self.height())
+        draw_text(painter, area, self.text(), style.font("captionStrong"), tokens.text2)
+
+
+def _counted_words(departure: Departure, seats: int) -> str:
+    capacity = departure.capacity
+    if capacity is None:
+        return (
+            tr("{seats}, live", seats=seats)
+            if departure.is_live
+            else tr("{seats}, not known if live", seats=seats)
+        )
+    if departure.is_live:
+        return tr("{seats} of {capacity}, live", seats=seats, capacity=capacity)
+    return tr("{seats} of {capacity}, not known if live", seats=seats, capacity=capacity)

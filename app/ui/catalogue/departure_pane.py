@@ -1,0 +1,185 @@
+"""The right side of selling boats: the chosen departure, who travels, and the button that goes on."""
+
+from __future__ import annotations
+
+from datetime import date
+from itertools import pairwise
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
+
+from app.core.language import joined, tr
+from app.desk.model import formats
+from app.desk.model.boats import Departure
+from app.desk.sale.pricing import counted_price
+from app.ui.catalogue.departure_detail import DepartureDetail
+from app.ui.catalogue.departure_words import closed_sentence, count_problem
+from app.ui.catalogue.fare_counts import Counts, RateRow
+from app.ui.kit.basics.layouts import column, held
+from app.ui.kit.basics.skeleton import Skeleton
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller
+
+_BLOCKS = (
+    (0, 0, 236, 18), (0, 30, 172, 10), (0, 56, 72, 22), (311, 56, 72, 22), (84, 64, 216, 6),
+    (0, 108, 110, 10), (0, 128, 130, 10), (160, 108, 140, 10), (160, 128, 180, 10), (0, 166, 150, 10),
+    (0, 190, 200, 18), (0, 262, 96, 14), (0, 300, 170, 10), (0, 320, 150, 8), (299, 300, 84, 28),
+    (0, 357, 170, 10), (0, 377, 150, 8), (299, 357, 84, 28),
+)  # fmt: skip
+
+
+def count_words(departure: Departure, counts: Counts) -> tuple[str, str]:
+    """The two lines of the foot: how many passengers, and what the customer pays for them."""
+    count = sum(number for _, number in counts)
+    if not count:
+        return tr("Nobody is counted yet"), formats.EN_DASH
+    who = formats.passengers(count)
+    price = counted_price(departure, counts)
+    if price is None:
+        return who, tr("Price not stated")
+    with_tax = tr("fare with GST") if price.gst_is_stated else tr("GST not stated")
+    return joined(", ", (who, with_tax)), f"{price.currency} {formats.amount(price.customer_pays)}".strip()
+
+
+class DeparturePane(Pane):
+    """Detail, skeleton or a quiet sentence; beneath it the fare of the party and "Add passengers"."""
+
+    picked = Signal()
+    """The button was pressed."""
+    tabs_changed = Signal(object)
+    """The first widget that Tab comes to is another one."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._departure: Departure | None = None
+        self._obstacle = ""
+        self._detail = DepartureDetail()
+        self._rates = self._detail.rates
+        self._scroller = Scroller(self._detail)
+        OverlayScrollBar(self._scroller)
+        blocks = Skeleton(QRect(*block) for block in _BLOCKS)
+        self._skeleton = held(column(blocks, margins=(20, 22, 20, 0)))
+        self._quiet = Label("", "body", "text3", centred=True)
+        self._states = QStackedWidget()
+        for state in (self._scroller, self._skeleton, self._quiet):
+            self._states.addWidget(state)
+        self._problem = Label(role="caption", ink="danger", wraps=True)
+        self._problem.setObjectName("count_problem")
+        self._warning = held(column(self._problem, margins=(20, 8, 20, 8)))
+        self._who = Label(role="caption", ink="text3", wraps=True)
+        self._who.setObjectName("party_count")
+        self._pays = Label(role="heading", elides=True)
+        self._pays.setObjectName("party_fare")
+        self._reason = Label(role="caption", ink="text2", wraps=True)
+        self._reason.setObjectName("closed_reason")
+        self.button = Button(tr("Add passengers"), "primary", size=44, key="Ctrl \u21b5")
+        self.button.setObjectName("add_passengers")
+        self._build()
+        self.show_nothing()
+
+    @property
+    def counts(self) -> Counts:
+        """The rates of the departure and how many passengers of each travel."""
+        return self._rates.counts
+
+    @property
+    def problem(self) -> str:
+        """Why the party cannot go on with this departure; empty when it can."""
+        count = sum(number for _, number in self.counts)
+        return "" if self._departure is None else count_problem(self._departure, count)
+
+    def show_departure(self, departure: Departure, today: date) -> None:
+        """Show a departure; from its top when it is another."""
+        before, self._departure = self._departure, departure
+        self._detail.show_departure(departure, today)
+        self._states.setCurrentWidget(self._scroller)
+        if before is None or before.schedule_id != departure.schedule_id:
+            self._scroller.verticalScrollBar().setValue(0)
+        self._allow(closed_sentence(departure, today))
+
+    def show_reading(self) -> None:
+        """Blocks where the detail will stand."""
+        self._leave_departure(self._skeleton, tr("The departures are being read."))
+
+    def show_nothing(self) -> None:
+        """No departure is chosen."""
+        self._quiet.setText(tr("No departure to show"))
+        self._leave_departure(self._quiet, tr("Choose a departure first."))
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide the wallet side."""
+        self._rates.show_net(shown=shown)
+
+    def show_obstacle(self, reason: str, today: date) -> None:
+        """Why nobody can go on stands beside the button; empty when all is well."""
+        self._obstacle = reason
+        if self._departure is not None:
+            self._allow(closed_sentence(self._departure, today))
+
+    def step_first(self, by: int) -> None:
+        """Count one more or less of the first rate."""
+        if self._departure is not None:
+            self._rates.step_first(by)
+
+    def focus_counts(self) -> None:
+        """Put the keyboard on the first rate of a departure that can be sold."""
+        if self._departure is not None and self._departure.is_open:
+            self._rates.focus_first()
+
+    def _build(self) -> None:
+        foot = held(column(self._who, self._pays, self._reason))
+        self.body.addWidget(self._states, 1)
+        self.body.addWidget(self._warning)
+        bar = ActionBar(foot, self.button)
+        # Words that need a second line make it higher.
+        bar.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.body.addWidget(bar)
+        self._rates.counted.connect(self._show_counts)
+        self._rates.went_on.connect(self._focus_button)
+        self._rates.focused.connect(self._bring_into_view)
+        self._rates.grown.connect(self.order_tabs)
+        self.button.clicked.connect(self.picked)
+
+    def order_tabs(self) -> None:
+        """Let Tab go from one rate to the next, and from the last to the button."""
+        stops = (*self._rates.steppers, self.button)
+        for one, following in pairwise(stops):
+            QWidget.setTabOrder(one, following)
+        self.tabs_changed.emit(stops[0])
+
+    def _allow(self, reason: str) -> None:
+        """Put the button into use, or say why it is not."""
+        reason = reason or self._obstacle
+        if reason:
+            self.button.disable(reason)
+        else:
+            self.button.enable()
+        self._reason.setText(reason)
+        self._show_counts()
+
+    def _leave_departure(self, state: QWidget, reason: str) -> None:
+        self._departure = None
+        self._states.setCurrentWidget(state)
+        self._reason.setText("")
+        self._show_counts()
+        self.button.disable(reason)
+
+    def _show_counts(self) -> None:
+        departure = self._departure
+        reason = self._reason.text()
+        who, pays = ("", "") if departure is None else count_words(departure, self.counts)
+        self._who.setText(who)
+        self._pays.setText(pays)
+        for label in (self._who, self._pays):
+            label.setVisible(not reason)
+        self._reason.setVisible(bool(reason))
+        self._problem.setText(self.problem)
+        self._warning.setVisible(bool(self.problem))
+
+    def _focus_button(self) -> None:
+        self.button.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _bring_into_view(self, row: RateRow) -> None:
+        self._scroller.ensureWidgetVisible(row, 0, 0)

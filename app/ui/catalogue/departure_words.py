@@ -1,0 +1,217 @@
+"""What is said of a departure: seats, closing, what to bring; and the time scale of its day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, time
+from decimal import Decimal
+from textwrap import wrap
+from typing import Literal
+
+from app.core.language import joined, mark, said_again, tr, trn
+from app.desk.model import formats
+from app.desk.model.boats import Departure, Identity, Rate
+from app.desk.passengers.rules import MOST_PASSENGERS
+from app.ui.kit.basics.text import ended
+
+FEW = 10
+"""Fewer seats than this are worth a second look."""
+SHORT_REASON = 16
+"""So many characters of a reason fit on the first line of its column."""
+NO_FARES = mark("The service states no fares for this trip.")
+FOREIGNERS = mark("Foreigners always need a passport number and a copy of the passport.")
+_MINUTES, _DAY, _EVEN = 60, 24, 2
+_FIRST_HOUR, _LAST_HOUR = 6, 20
+
+Mark = Literal["live", "hollow", "ban"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatWords:
+    """The two lines of the seats column and the mark before the first."""
+
+    mark: Mark
+    first: str
+    second: str
+    is_few: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TimeScale:
+    """The hours that the time lines of one day are drawn over, both even."""
+
+    begins: int = _FIRST_HOUR
+    ends: int = _LAST_HOUR
+    goes_on: bool = False
+    """Whether a line goes beyond midnight: the time at its end needs more room."""
+
+    @property
+    def hours(self) -> tuple[int, ...]:
+        """The hours that are named."""
+        return tuple(range(self.begins, self.ends + 1, _EVEN))
+
+    def share(self, minutes: float) -> float:
+        """Where a minute of the day lies: 0 at the beginning, 1 at the end, and never outside."""
+        part = (minutes / _MINUTES - self.begins) / (self.ends - self.begins)
+        return min(1.0, max(0.0, part))
+
+
+def minutes_of(moment: time) -> float:
+    """The minutes since midnight."""
+    return moment.hour * _MINUTES + moment.minute + moment.second / _MINUTES
+
+
+def returns_next_day(departure: Departure) -> bool:
+    """Whether the return is after midnight."""
+    departs, returns = departure.departs, departure.returns
+    return departs is not None and returns is not None and returns < departs
+
+
+def scale_of(departures: Iterable[Departure]) -> TimeScale:
+    """From the earliest departure to the latest return in even hours, at least 06 to 20.
+
+    A return after midnight asks for two hours to be drawn to the edge.
+    """
+    first, last, goes_on = float(_FIRST_HOUR), float(_LAST_HOUR), False
+    for departure in departures:
+        if departure.departs is None:
+            continue
+        begins = minutes_of(departure.departs) / _MINUTES
+        ends = begins
+        if returns_next_day(departure):
+            ends, goes_on = begins + _EVEN, True
+        elif departure.returns is not None:
+            ends = minutes_of(departure.returns) / _MINUTES
+        first, last = min(first, begins), max(last, ends)
+    return TimeScale(int(first // _EVEN) * _EVEN, min(_DAY, -int(-last // _EVEN) * _EVEN), goes_on)
+
+
+def time_words(departure: Departure) -> tuple[str, str]:
+    """Departure and return; "+1" stands after a return on the next day."""
+    departs, returns = (
+        "" if each is None else formats.clock_time(each) for each in (departure.departs, departure.returns)
+    )
+    return departs, f"{returns} +1" if returns_next_day(departure) else returns
+
+
+def seat_words(departure: Departure, today: date) -> SeatWords:
+    """How many seats there are and who says so, or why the departure cannot be booked."""
+    if not departure.is_open:
+        return SeatWords("ban", *_closed_words(departure, today))
+    if departure.is_live is False:
+        count = departure.seats if departure.capacity is None else departure.capacity
+        return SeatWords(
+            "hollow", tr("Not stated") if count is None else formats.seats(count), tr("Capacity only")
+        )
+    if departure.seats is None:
+        return SeatWords("hollow", tr("Not stated"), "")
+    shape, source = ("live", tr("Live count")) if departure.is_live else ("hollow", tr("Not known if live"))
+    return SeatWords(shape, formats.seats(departure.seats), source, is_few=departure.seats < FEW)
+
+
+def closing_words(departure: Departure, today: date) -> tuple[str, str]:
+    """The rule by which booking closes and until when it is open; empty when neither is stated."""
+    days, until = departure.close_days, departure.open_until
+    if days is None or until is None:
+        return ("", "") if departure.is_open else (tr("Booking"), departure.reason or tr("Closed"))
+    rule = tr("Booking closes at departure")
+    if days > 0:
+        rule = trn("Booking closes {number} day before", "Booking closes {number} days before", days)
+    if until < today:
+        return rule, tr("Closed on {until}", until=formats.day_medium(until))
+    if not departure.is_open:
+        return rule, departure.reason or tr("Closed")
+    if days == 0:
+        return rule, tr("Open until departure")
+    if until == today:
+        return rule, tr("Open until tonight, {day}", day=formats.day_medium(until))
+    return rule, tr("Open until {day}", day=formats.day_medium(until))
+
+
+def closed_sentence(departure: Departure, today: date) -> str:
+    """Why a departure cannot be sold; empty when it can."""
+    if not departure.is_open:
+        until = departure.open_until
+        if until is not None and until < today:
+            return tr("Booking closed on {until}.", until=formats.day_medium(until))
+        return ended(departure.reason or tr("This departure is closed."))
+    return "" if departure.rates else NO_FARES
+
+
+def needs_words(identity: Identity | None) -> str:
+    """Said in place of the list of what to bring; empty when there is such a list."""
+    if identity is None:
+        return tr("The service does not say what passengers must bring.")
+    asked = identity.needs_document or identity.needs_number or identity.needs_copy
+    return "" if asked else tr("Nothing is asked of Indian passengers.")
+
+
+def ages_words(rate: Rate) -> str:
+    """The ages as sent, with an en dash."""
+    return rate.age_range.replace("-", formats.EN_DASH)
+
+
+def parts_words(rate: Rate) -> str:
+    """Boat and permit of a fare, as far as the service states them."""
+    boat = None if rate.boat_fare is None else formats.amount(rate.boat_fare)
+    permit = None if rate.permit_fare is None else formats.amount(rate.permit_fare)
+    if boat and permit:
+        return tr("Boat {boat} + permit {permit}", boat=boat, permit=permit)
+    if boat:
+        return tr("Boat {amount}", amount=boat)
+    return tr("Permit {amount}", amount=permit) if permit else ""
+
+
+def fare_words(fare: Decimal | None) -> str:
+    """An amount, or that there is none."""
+    return tr("Not stated") if fare is None else formats.amount(fare)
+
+
+def count_problem(departure: Departure, count: int) -> str:
+    """Why so many passengers cannot go on; empty when they can, or when nobody can go at all."""
+    if not departure.is_open:
+        return ""
+    if departure.is_live and departure.seats is not None and count > departure.seats:
+        return trn("Only {number} seat left.", "Only {number} seats left.", departure.seats)
+    if count > MOST_PASSENGERS:
+        return tr("One booking takes at most {number} passengers.", number=MOST_PASSENGERS)
+    return ""
+
+
+def spoken_row(departure: Departure, today: date) -> str:
+    """The row in one sentence, for those who listen."""
+    departs, returns = (
+        "" if each is None else formats.clock_time(each) for each in (departure.departs, departure.returns)
+    )
+    if returns:
+        late = returns_next_day(departure)
+        returns = (
+            tr("returns {time} on the next day", time=returns) if late else tr("returns {time}", time=returns)
+        )
+    parts = (
+        departure.name,
+        departure.boat_name if departure.trip_name else "",
+        tr("departs {time}", time=departs) if departs else tr("departure time not stated"),
+        returns,
+        *_spoken_seats(departure, today),
+        tr("fare from {amount}", amount=fare_words(departure.lowest_fare)),
+    )
+    return joined(", ", parts)
+
+
+def _spoken_seats(departure: Departure, today: date) -> tuple[str, ...]:
+    if not departure.is_open:
+        return (closed_sentence(departure, today).rstrip(".\u0964"),)
+    seats = seat_words(departure, today)
+    return (tr("Seats not stated") if departure.seats is None else seats.first, seats.second)
+
+
+def _closed_words(departure: Departure, today: date) -> tuple[str, str]:
+    until, reason = departure.open_until, said_again(departure.reason)
+    if until is not None and until < today:
+        return tr("Closed"), tr("On {until}", until=formats.day_medium(until))
+    # The column is about booking: with the word before it the reason would be cut off.
+    short = reason.removeprefix("Booking ")
+    lines = wrap(short[:1].upper() + short[1:] or tr("Closed"), SHORT_REASON)
+    return lines[0], " ".join(lines[1:])

@@ -1,0 +1,207 @@
+"""Who travels: one row for each rate of a departure, with the number of such passengers."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import joined, tr
+from app.desk.model.boats import Departure, Rate
+from app.ui.catalogue.departure_words import ages_words, fare_words, parts_words
+from app.ui.kit.basics.badge import Badge
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label, one_line
+from app.ui.kit.controls.stepper import Stepper
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+MOST = 100
+_FARE_WIDTH = 76
+_LONGEST_NATIONALITY = 16
+_ROOM_UNTIL = 115
+_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+Counts = tuple[tuple[Rate, int], ...]
+
+
+class RateRow(QWidget):
+    """One rate: who it is for, what it costs, and how many of them travel."""
+
+    def __init__(self, number: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._ticket = Label(role="bodyStrong", elides=True)
+        self._nationality = Badge("")
+        self._ages = Label(role="caption", ink="text3", elides=True)
+        self._parts = Label(role="caption", ink="text3", wraps=True)
+        self._fare = Label(role="bodyStrong", right=True)
+        self._net = Label(role="caption", ink="text3", right=True)
+        self._net.setObjectName(f"net_{number}")
+        self.stepper = Stepper("", lowest=0, highest=MOST)
+        self.stepper.setObjectName(f"count_{number}")
+        # A turn of the wheel over the pane scrolls it, and never counts somebody.
+        self.stepper.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._who = row(self._ticket, self._nationality, None, gap=6)
+        self._below = row(None)
+        self._amounts = held(column(None, self._fare, self._net, None))
+        line = row(gap=12, margins=(0, 9, 0, 9))
+        line.addLayout(column(self._who, 2, self._below, self._parts), 1)
+        line.addWidget(self._amounts)
+        line.addWidget(self.stepper)
+        self.setLayout(column(line, Hairline()))
+        self._measure()
+
+    def show_rate(self, rate: Rate) -> None:
+        """Show a rate; what the service does not say has no line."""
+        ticket = rate.ticket_type or tr("Passenger")
+        self._ticket.setText(ticket)
+        self._nationality.show_state(one_line(rate.nationality, _LONGEST_NATIONALITY), "neutral")
+        self._nationality.setVisible(bool(rate.nationality))
+        self._ages.setText(ages_words(rate))
+        self._parts.setText(parts_words(rate))
+        self._parts.setVisible(bool(parts_words(rate)))
+        self._fare.setText(fare_words(rate.fare))
+        self._net.setText("" if rate.net is None else tr("Net {net}", net=fare_words(rate.net)))
+        who = joined(", ", (f"{ticket} {rate.nationality}".strip(), ages_words(rate)))
+        say(
+            self.stepper.setAccessibleName,
+            tr("Number of passengers {who}, fare {fare}", who=who, fare=fare_words(rate.fare)),
+        )
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide what the wallet pays."""
+        self._net.setVisible(shown)
+
+    @override
+    def changeEvent(self, arg__1: QEvent) -> None:
+        super().changeEvent(arg__1)
+        if arg__1.type() == QEvent.Type.StyleChange:
+            self._measure()
+
+    def _measure(self) -> None:
+        """In the largest text the ages have no room beside ticket and nationality."""
+        self._amounts.setMinimumWidth(style.scaled(_FARE_WIDTH))
+        if style.text_size() > _ROOM_UNTIL:
+            self._below.insertWidget(0, self._ages)
+        else:
+            self._who.insertWidget(2, self._ages)
+
+
+class RateCounts(QWidget):
+    """The rates of a departure; the counts stay as long as it is the same departure."""
+
+    counted = Signal()
+    """Another number of passengers."""
+    went_on = Signal()
+    """Enter on the last one."""
+    focused = Signal(object)
+    """The keyboard came to this `RateRow`."""
+    grown = Signal()
+    """There are more steppers than before: the order of Tab is to be set."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._of: tuple[int, date] | None = None
+        self._rates: tuple[Rate, ...] = ()
+        self._rows: list[RateRow] = []
+        self._net_shown = True
+        self._lines = column()
+        self.setLayout(self._lines)
+
+    @property
+    def counts(self) -> Counts:
+        """The rates and how many passengers of each travel."""
+        rows = self._rows[: len(self._rates)]
+        return tuple((rate, each.stepper.value()) for rate, each in zip(self._rates, rows, strict=True))
+
+    @property
+    def steppers(self) -> tuple[Stepper, ...]:
+        """All steppers there are, in their order; some may be hidden."""
+        return tuple(each.stepper for each in self._rows)
+
+    def show_departure(self, departure: Departure) -> None:
+        """Show the rates; counts are kept when it is the departure that was shown before."""
+        of = departure.schedule_id, departure.day
+        kept = {_kind(rate): count for rate, count in self.counts} if of == self._of else {}
+        self._of, self._rates = of, departure.rates
+        self._grow(len(departure.rates))
+        for number, each in enumerate(self._rows):
+            used = number < len(departure.rates)
+            each.setVisible(used)
+            if used:
+                rate = departure.rates[number]
+                each.show_rate(rate)
+                each.stepper.setEnabled(departure.is_open)
+                with QSignalBlocker(each.stepper):
+                    each.stepper.setValue(kept.get(_kind(rate), 0) if departure.is_open else 0)
+        self.counted.emit()
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide what the wallet pays."""
+        self._net_shown = shown
+        for each in self._rows:
+            each.show_net(shown=shown)
+
+    def step_first(self, by: int) -> None:
+        """Count one more or less of the first rate."""
+        if self._rates and self._rows[0].stepper.isEnabled():
+            self._rows[0].stepper.stepBy(by)
+
+    def focus_first(self) -> None:
+        """Put the keyboard on the first rate, where there is one that can be counted."""
+        if self._rates:
+            _enter(self._rows[0].stepper)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        for number, each in enumerate(self._rows):
+            if each.stepper is watched:
+                return self._filtered(number, event)
+        return super().eventFilter(watched, event)
+
+    def _filtered(self, number: int, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn:
+            self.focused.emit(self._rows[number])
+        elif event.type() == QEvent.Type.Wheel:
+            event.ignore()
+            return True
+        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and _is_enter(event):
+            if not event.isAutoRepeat():
+                self._go_on(number)
+            return True
+        return False
+
+    def _go_on(self, number: int) -> None:
+        self._rows[number].stepper.interpretText()
+        if number + 1 < len(self._rates):
+            _enter(self._rows[number + 1].stepper)
+        else:
+            self.went_on.emit()
+
+    def _grow(self, count: int) -> None:
+        if count <= len(self._rows):
+            return
+        while len(self._rows) < count:
+            each = RateRow(len(self._rows), self)
+            each.show_net(shown=self._net_shown)
+            each.stepper.installEventFilter(self)
+            each.stepper.valueChanged.connect(self.counted)
+            self._rows.append(each)
+            self._lines.addWidget(each)
+        self.grown.emit()
+
+
+def _kind(rate: Rate) -> tuple[str, str, str]:
+    return rate.ticket_type, rate.age_range, rate.nationality
+
+
+def _enter(stepper: Stepper) -> None:
+    """As by Tab: what is typed then replaces the number."""
+    stepper.setFocus(Qt.FocusReason.TabFocusReason)
+
+
+def _is_enter(event: QKeyEvent) -> bool:
+    return event.key() in _ENTER and not event.modifiers() & Qt.KeyboardModifier.ControlModifier

@@ -1,0 +1,106 @@
+"""From departure to return: both times with a line between them that says how long it takes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QSize
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.core.language import joined, mark, tr
+from app.desk.model import formats
+from app.desk.model.boats import Departure
+from app.ui.catalogue.departure_words import returns_next_day, time_words
+from app.ui.kit.basics.accessible_role import set_spoken_role
+from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.painting import CENTRE, draw_dot, draw_text, text_width
+from app.ui.kit.basics.text import Label
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+_NOT_STATED = mark("Not stated")
+_SIDE = 9
+
+
+def spoken_times(departure: Departure) -> str:
+    """Departure, return and duration in one sentence."""
+    departs, returns = (
+        tr("at a time not stated") if each is None else formats.clock_time(each)
+        for each in (departure.departs, departure.returns)
+    )
+    if returns_next_day(departure):
+        returns = tr("{time} on the next day", time=returns)
+    times = tr("Departure {departs}, return {returns}", departs=departs, returns=returns)
+    return joined(", ", (times, "" if departure.lasts is None else formats.duration(departure.lasts)))
+
+
+class TripLine(QWidget):
+    """`small` is for a narrow pane: smaller times, the travel date and the duration beneath."""
+
+    def __init__(self, *, small: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._small = small
+        role = "heading" if small else "money"
+        self._departs, self._returns = Label(role=role), Label(role=role, right=True)
+        self._left = Label(tr("Departure"), "caption", "text3")
+        self._right = Label(tr("Return"), "caption", "text3", right=True)
+        self._line = Stretch(8 if small else 9)
+        times = row(gap=10 if small else 12)
+        times.addWidget(self._departs)
+        times.addWidget(self._line, 1)
+        times.addWidget(self._returns)
+        self.setLayout(column(times, 2 if small else 0, row(self._left, None, self._right)))
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def show_departure(self, departure: Departure) -> None:
+        """Show the times of a departure; what the service does not say is said to be so."""
+        departs, returns = time_words(departure)
+        lasts = departure.lasts
+        duration = "" if lasts is None else formats.duration(lasts)
+        self._departs.setText(departs or _NOT_STATED)
+        self._returns.setText(returns or _NOT_STATED)
+        if self._small:
+            self._left.setText(formats.day_long(departure.day))
+            self._right.setText(duration)
+        self._line.show_words("" if self._small else duration, spoken_times(departure))
+
+
+class Stretch(QWidget):
+    """A line with a filled dot at its beginning and a hollow one at its end; words in its middle."""
+
+    def __init__(self, dot: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._dot = dot
+        self._words = ""
+        set_spoken_role(self, QAccessible.Role.Graphic)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_words(self, text: str, spoken: str) -> None:
+        """Say how long it takes; `spoken` says all of it to those who listen."""
+        self._words = text
+        say(self.setAccessibleName, spoken)
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(60, style.line_height("caption"))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, tokens, font = QPainter(self), style.tokens(), style.font("caption")
+        middle, half = self.height() / 2, self._dot / 2
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        begin, end = QPointF(half, middle), QPointF(self.width() - half, middle)
+        room = text_width(self._words, font) + 2 * _SIDE if self._words else 0
+        centre = self.width() / 2
+        painter.setPen(QPen(tokens.accent, 2))
+        if 0 < room < self.width() - 4 * self._dot:
+            painter.drawLine(begin, QPointF(centre - room / 2, middle))
+            painter.drawLine(QPointF(centre + room / 2, middle), QPointF(self.width() - self._dot, middle))
+            draw_text(painter, self.rect(), self._words, font, tokens.text2, align=CENTRE)
+        else:
+            painter.drawLine(begin, QPointF(self.width() - self._dot, middle))
+        draw_dot(painter, begin, self._dot, tokens.accent)
+        painter.setPen(QPen(tokens.accent, 2))
+        painter.setBrush(tokens.surface)
+        painter.drawEllipse(end, half - 1, half - 1)

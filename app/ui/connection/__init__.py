@@ -1,0 +1,1 @@
+"""The first screen, the API key and being offline."""

@@ -1,0 +1,55 @@
+"""The band under the top bar that says that this key may not sell, and leads to another one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import joined, mark, tr
+from app.desk.model.sale import Advice
+from app.ui.kit.basics.box import Box
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.text import Label, Run
+from app.ui.kit.controls.buttons import Button
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+_HEIGHT = 44
+_KEPT = mark("What is typed stays, and open sales stay listed.")
+
+
+class KeyBand(Box):
+    """Shown while the service does not let this key sell."""
+
+    check_asked = Signal()
+    """The clerk wants the same key checked again."""
+    key_asked = Signal()
+    """The clerk has another key."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("danger_soft", "danger_line", radius=style.RADIUS, parent=parent)
+        self.setObjectName("key_band")
+        self.setFixedHeight(_HEIGHT)
+        self._words = Label(elides=True)
+        self._words.setObjectName("key_words")
+        self._check = Button(tr("Check again"), size=28)
+        self._check.setObjectName("check_key")
+        self._check.clicked.connect(self.check_asked)
+        enter = Button(tr("Enter another key"), size=28, key="Alt K")
+        enter.setObjectName("enter_key")
+        enter.clicked.connect(self.key_asked)
+        line = row(Glyph("circle-alert", 16, "danger", stroke=1.9), gap=10, margins=(12, 0, 12, 0))
+        line.addWidget(self._words, 1)
+        line.addWidget(self._check)
+        line.addWidget(enter)
+        self.setLayout(line)
+
+    def show_advice(self, advice: Advice) -> None:
+        """Say what is wrong with the key."""
+        self._words.set_runs(Run(advice.what, "bodyHeavy"), Run(" "), Run(_KEPT, ink="text2"))
+        say(self.setAccessibleName, joined(" ", (advice.what, advice.action, _KEPT)))
+
+    def show_checking(self, *, busy: bool) -> None:
+        """Show that the key is being checked."""
+        self._check.set_busy(tr("Checking\u2026") if busy else "")

@@ -1,0 +1,37 @@
+"""Another key, entered over what is being typed: nothing of that is lost."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.ui.kit.controls.text_field import Field
+from app.ui.kit.sheets.field_sheet import FieldSheet, SheetWords
+
+_WHAT = mark("It is tested first. The sale on screen, the bookings and what is open stay as they are.")
+_NO_KEY = mark("Paste the key with Ctrl V.")
+
+
+class KeySheet(FieldSheet):
+    """Takes a key; whoever hears `entered` answers with `show_problem` or dismisses it."""
+
+    entered = Signal(str)
+    """A key as typed, and not empty."""
+
+    def __init__(self, window: QWidget) -> None:
+        field = Field(tr("API key"), "another_key", secret=True, helper=tr("Paste it with Ctrl V."))
+        words = SheetWords(tr("Enter another key"), tr(_WHAT), tr("Test and use"), tr("Testing\u2026"))
+        super().__init__(window, words, field)
+        self._enter.setObjectName("use_key")
+        self.setObjectName("key_sheet")
+
+    @override
+    def _take(self) -> None:
+        text = self._field.text().strip()
+        if not text:
+            self._field.show_error(tr(_NO_KEY))
+        elif self._enter.isEnabled():
+            self._show_busy()
+            self.entered.emit(text)

@@ -1,0 +1,60 @@
+"""The band under the top bar that says that the service does not answer, and when it is tried again."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import joined, mark, tr
+from app.ui.kit.basics.box import Box
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.text import Label, Run
+from app.ui.kit.controls.buttons import Button
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+_HEIGHT = 44
+_PAUSED = mark("Selling is paused. Bookings still work.")
+
+
+class OfflineBand(Box):
+    """Shown while the line is gone."""
+
+    try_asked = Signal()
+    """The clerk wants to try at once."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("warning_soft", "warning_line", radius=style.RADIUS, parent=parent)
+        self.setObjectName("offline_band")
+        self.setFixedHeight(_HEIGHT)
+        self._since = ""
+        self._words = Label(elides=True)
+        self._words.setObjectName("offline_words")
+        self._try = Button(tr("Try now"), size=28, key="F5")
+        self._try.setObjectName("try_now")
+        self._try.clicked.connect(self.try_asked)
+        line = row(Glyph("wifi-off", 16, "warning_mark", stroke=1.9), gap=10, margins=(12, 0, 12, 0))
+        line.addWidget(self._words, 1)
+        line.addWidget(self._try)
+        self.setLayout(line)
+
+    def show_since(self, since: str) -> None:
+        """Say since when, such as 10:58."""
+        self._since = since
+        self._say("")
+
+    def show_next_try(self, seconds: int) -> None:
+        """Say in how many seconds it is tried again."""
+        self._say(tr("Next try in {number} s.", number=seconds))
+
+    def show_trying(self) -> None:
+        """Say that it is being tried."""
+        self._say(tr("Trying now."))
+
+    def _say(self, following: str) -> None:
+        sentence = tr("Offline since {since}.", since=self._since)
+        rest = joined(" ", (_PAUSED, following))
+        self._words.set_runs(Run(sentence, "bodyHeavy"), Run(" "), Run(rest, ink="text2"))
+        # The seconds are not read out: the sentence alone is news.
+        say(self.setAccessibleName, joined(" ", (sentence, _PAUSED)))

@@ -1,0 +1,188 @@
+"""The first screen: connect with the operator's key, or practise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.ui.kit.basics.box import Box
+from app.ui.kit.basics.icon import AppMark, Glyph
+from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.checkbox import Tick
+from app.ui.kit.controls.text_field import Field
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.policy_note import BY_ADMINISTRATOR
+from app.ui.theme import style
+
+_CONNECT_WIDTH, _PRACTISE_WIDTH = 460, 340
+_PROMISES = (
+    mark("No key needed"),
+    mark("Every screen is marked"),
+    mark("Switch to your key later in Settings"),
+)
+_NO_ADDRESS = mark("This needs the address of the service. Type it as the operator gave it.")
+_NO_KEY = mark("This needs the key. Paste it with Ctrl V.")
+_KEY_HELP = mark("Paste it with Ctrl V. It goes into the system\u2019s key store.")
+_LEAD = mark("Connect with the key from the operator\u2019s office, or try everything first.")
+_PRACTISE = mark(
+    "A demo agent with its own test wallet. Sell, cancel, print and close a day. Nothing is real."
+)
+_SANDBOX = mark("It is the key of the sandbox: nothing is real money")
+
+
+class WelcomePage(Page):
+    """Takes the whole window. Whoever hears `connect_asked` answers with `show_problem` or leaves."""
+
+    has_sheet: ClassVar[bool] = False
+
+    connect_asked = Signal(str, str, str)
+    """An address and a key, as typed and not empty, and whose they are: live or sandbox."""
+    practice_asked = Signal()
+
+    def __init__(
+        self,
+        address: str = "",
+        parent: QWidget | None = None,
+        *,
+        is_sandbox: bool = False,
+        fixed: Mapping[str, str] | None = None,
+    ) -> None:
+        """`fixed` are the addresses that an administrator has set, of `live` and `sandbox`."""
+        super().__init__(parent)
+        self._fixed = dict(fixed or {})
+        self._sandbox = Tick(tr(_SANDBOX))
+        self._sandbox.setObjectName("is_sandbox")
+        self._sandbox.setChecked(is_sandbox)
+        self._address = Field(tr("Service address"), "service_address", limit=500)
+        self._key = Field(
+            tr("API key"),
+            "api_key",
+            secret=True,
+            helper=tr(_KEY_HELP),
+        )
+        self._connect = Button(tr("Test and connect"), "primary", size=44, key="Enter", fills=True)
+        self._connect.setObjectName("connect")
+        self._practise = Button(tr("Start in practice mode"), size=44, key="Alt P", fills=True)
+        self._practise.setObjectName("practise")
+        self._address.set_text(address)
+        self._hold_address()
+        self._build()
+        self._sandbox.toggled.connect(self._hold_address)
+        self._connect.clicked.connect(self.run_primary)
+        self._practise.clicked.connect(self._ask_practice)
+        for field in (self._address, self._key):
+            field.entered.connect(self.run_primary)
+            field.edited.connect(self._forget_problems)
+        shortcut = QShortcut(QKeySequence("Alt+P"), self)
+        shortcut.setAutoRepeat(False)
+        shortcut.activated.connect(self._ask_practice)
+
+    @override
+    def take_focus(self) -> None:
+        field = self._key if self._address.text() else self._address
+        field.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def run_primary(self) -> None:
+        """Test and connect, when both fields are filled."""
+        if not self._connect.isEnabled():
+            return
+        address, key = self._address.text().strip(), self._key.text().strip()
+        self._address.show_error("" if address else tr(_NO_ADDRESS))
+        self._key.show_error("" if key else tr(_NO_KEY))
+        if not address:
+            self._address.edit.setFocus()
+        elif not key:
+            self._key.edit.setFocus()
+        else:
+            self._show_busy(tr("Connecting\u2026"))
+            self.connect_asked.emit(address, key, self._name)
+
+    @override
+    def step_back(self) -> None:
+        """There is nothing behind the first screen."""
+
+    def show_problem(self, sentence: str, field: str = "address") -> None:
+        """Say beneath a field, `address` or `key`, what is wrong and what to do."""
+        self._show_busy("")
+        wrong = self._key if field == "key" else self._address
+        wrong.show_error(sentence)
+        wrong.edit.setFocus()
+
+    @property
+    def _name(self) -> str:
+        return "sandbox" if self._sandbox.isChecked() else "live"
+
+    def _hold_address(self) -> None:
+        """An address that an administrator has set stands there, and is not changed."""
+        address = self._fixed.get(self._name, "")
+        if address or self._address.text() in self._fixed.values():
+            self._address.set_text(address)
+        self._address.edit.setReadOnly(bool(address))
+        self._address.show_helper(tr(BY_ADMINISTRATOR) if address else "")
+
+    def _forget_problems(self) -> None:
+        for field in (self._address, self._key):
+            field.show_error("")
+
+    def _ask_practice(self) -> None:
+        if self._practise.isEnabled():
+            self._show_busy(tr("Connecting\u2026"))
+            self.practice_asked.emit()
+
+    def _show_busy(self, words: str) -> None:
+        self._connect.set_busy(words)
+        self._practise.setEnabled(not words)
+
+    def _build(self) -> None:
+        brand = row(None, AppMark(36), Label("Agency Counter", "brand"), None, gap=12)
+        head = Label(tr("Ready when your next customer is."), "greeting", centred=True)
+        lead = Label(tr(_LEAD), "lead", "text2", centred=True)
+        cards = row(None, gap=16)
+        for card in (self._connect_card(), self._practise_card()):
+            cards.addWidget(card)
+        cards.addStretch(1)
+        foot = Label(
+            tr("The register of your sales stays on this computer."), "caption", "text3", centred=True
+        )
+        self.setLayout(column(None, brand, 28, head, 4, lead, 32, cards, 24, foot, None))
+
+    def _connect_card(self) -> Box:
+        head = row(Glyph("plug", 18, "accent"), Label(tr("Connect"), "heading"), None, gap=8)
+        inner = column(
+            head,
+            self._address,
+            self._key,
+            row(self._sandbox, None),
+            None,
+            self._connect,
+            gap=16,
+            margins=(25, 25, 25, 21),
+        )
+        return _card(inner, _CONNECT_WIDTH)
+
+    def _practise_card(self) -> Box:
+        head = row(Glyph("flask-conical", 18, "text2"), Label(tr("Practise"), "heading"), None, gap=8)
+        promises = column(*(_promise(text) for text in _PROMISES), gap=8)
+        lead = Label(tr(_PRACTISE), "body", "text2", wraps=True)
+        inner = column(head, lead, promises, None, self._practise, gap=16, margins=(25, 25, 25, 21))
+        return _card(inner, _PRACTISE_WIDTH)
+
+
+def _promise(text: str) -> QVBoxLayout:
+    return column(row(Glyph("check", 14, "success_mark", stroke=2), Label(tr(text)), None, gap=6))
+
+
+def _card(inner: QVBoxLayout, width: int) -> Box:
+    card = Box("surface", "line", radius=style.RADIUS)
+    card.setFixedWidth(width)
+    card.setLayout(inner)
+    return card

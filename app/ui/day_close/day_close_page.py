@@ -1,0 +1,315 @@
+"""The close of a day: what was sold, whether the wallet agrees, and the report that is kept."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import date, timedelta
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
+from typing_extensions import override
+
+from app.core.language import joined, mark, tr, words_of
+from app.desk.day_close.day_close import DayView
+from app.desk.day_close.export import rows_table, wallet_table
+from app.desk.files.spreadsheet_export import CSV, write_tables
+from app.desk.model import formats
+from app.desk.model.sale import Advice
+from app.desk.service.advice import DeskError
+from app.ui.day_close.figures import DayFigures
+from app.ui.day_close.table import DayHeader, DayModel, DayTable, DayTotal, lines_of
+from app.ui.day_close.wallet_check import DayWallet
+from app.ui.kit.basics.badge import Badge
+from app.ui.kit.basics.key_cap import KeyRow
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.date_input import day_typed
+from app.ui.kit.controls.date_stepper import DayStep
+from app.ui.kit.controls.file_picker import choose_new_file
+from app.ui.kit.sheets.empty_state import EmptyState
+from app.ui.kit.sheets.input_sheet import AskSheet, AskWords
+from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import SheetHeader
+from app.ui.kit.sheets.shortcuts import WindowKeys
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+_READING, _CLOSING, _WRITING = "day", "closing", "writing"
+_KINDS = mark("Comma separated (*.csv);;Excel workbook (*.xlsx)")
+
+
+class DayClosePage(Page):
+    """One day at a time; today is read anew on entering and on F5."""
+
+    keys: ClassVar[tuple[KeyRow, ...]] = (
+        (("Ctrl \u2190", "Ctrl \u2192"), mark("The day before, the day after")),
+        (("Ctrl T",), mark("Type the day: 22, 22/11, -1, sun")),
+        (("\u2191", "\u2193"), mark("Move in the sales")),
+        (("P",), mark("Print the day")),
+        (("Ctrl E",), mark("Export the day as CSV or XLSX")),
+        (("Ctrl \u21b5",), mark("Close the day")),
+    )
+
+    opened = Signal(object)
+    """The clerk wants to settle an open `Sale`."""
+    closed = Signal()
+    """A day was closed for good."""
+    done = Signal(object)
+    """Something was done, in words that can be said again."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._day = desk.days.today
+        self._view: DayView | None = None
+        self._sheet: AskSheet | None = None
+        self._step, self._state = DayStep(), Badge("", "outline")
+        self._print = Button(tr("Print"), icon="printer")
+        self._export = Button(tr("Export CSV"), icon="file-down", key="Ctrl E")
+        self._close = Button(tr("Close the day"), "primary")
+        self._note, self._settle = Note("warning"), Button(tr("Settle it"), size=28)
+        self._figures, self._header, self._total = DayFigures(), DayHeader(), DayTotal()
+        self._model = DayModel(self)
+        self._table, self._wallet = DayTable(self._model), DayWallet()
+        self._lists = QStackedWidget()
+        self._build()
+        self._step.stepped.connect(self.step_day)
+        self._print.clicked.connect(self._print_day)
+        self._export.clicked.connect(self._ask_place)
+        self._close.clicked.connect(self.run_primary)
+        self._settle.clicked.connect(self._open_first)
+        WindowKeys(self, lambda: self._sheet is None).add("Ctrl+E", self._ask_place)
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self.read_again()
+
+    @override
+    def take_focus(self) -> None:
+        self._table.setFocus()
+
+    @override
+    def read_again(self) -> None:
+        self.tasks.start(_READING, self._read(reads_wallet=self._day == self._desk.days.today))
+
+    @override
+    def step_day(self, days: int) -> None:
+        if days < 0 or (self._view is not None and self._view.may_go_on):
+            self._go_to(self._day + timedelta(days=days))
+
+    @override
+    def type_day(self) -> None:
+        if self._sheet is None:
+            sentence = tr("Today is {day}.", day=formats.day_long(self._desk.days.today))
+            asked = AskWords(tr("Which day?"), sentence, tr("Day"), "typed_day", tr("Show the day"))
+            self._sheet = AskSheet(self.window(), asked)
+            self._sheet.entered.connect(self._take_day)
+            self._sheet.closed.connect(self._forget_sheet)
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self._model.net_shown = self._header.net_shown = shown
+        for part in (self._figures, self._total, self._wallet):
+            part.show_net(shown=shown)
+        self._table.viewport().update()
+        self._header.update()
+
+    @override
+    def run_primary(self) -> None:
+        """Ask who closes the day, unless it cannot be closed."""
+        view = self._view
+        if view is None or view.closed is not None or self._sheet is not None:
+            return
+        duty = self._desk.days.duty
+        day = formats.day_long(view.report.day)
+        asked = AskWords(
+            tr("Close {day}?", day=day),
+            tr(
+                "The wallet is read once more. The report stays as it is then, "
+                "and what comes later is of the next day."
+            ),
+            tr("Your PIN") if duty.has_clerks else tr("Your name"),
+            "closing_pin" if duty.has_clerks else "closing_name",
+            tr("Close the day"),
+        )
+        if view.waiting:
+            self._show_waiting(view)
+            return
+        self._sheet = AskSheet(self.window(), asked, is_pin=duty.has_clerks)
+        # The day that was asked about, whatever the page goes on to meanwhile.
+        self._sheet.entered.connect(partial(self._begin_closing, view.report.day))
+        self._sheet.closed.connect(self._forget_sheet)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_P and not event.modifiers() and not event.isAutoRepeat():
+            self._print_day()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def leave(self) -> None:
+        if self._sheet is not None:
+            self._sheet.dismiss()
+        super().leave()
+
+    def _take_day(self, typed: str) -> None:
+        day = day_typed(typed, self._desk.days.today, past=True)
+        if day is not None and self._sheet is not None:
+            self._sheet.dismiss()
+            self._go_to(day)
+        elif self._sheet is not None:
+            action = tr("Type a day up to today: 22, 22/11, 22/11/2025, -1, sun or yesterday.")
+            self._sheet.show_problem(Advice("", "", action))
+
+    def _go_to(self, day: date) -> None:
+        self._day = day
+        self._show_advice(None)
+        self.tasks.start(_READING, self._read(reads_wallet=False))
+
+    async def _read(self, *, reads_wallet: bool) -> None:
+        try:
+            self._show(await self._desk.days.view(self._day))
+            if reads_wallet:
+                await self._desk.wallet()
+                self._show(await self._desk.days.view(self._day))
+        except DeskError as error:
+            self._show_advice(error.advice)
+
+    def _show(self, view: DayView) -> None:
+        self._view = view
+        report, closed = view.report, view.closed
+        self._step.show_day(report.day, may_go_on=view.may_go_on)
+        self._figures.show_report(report)
+        self._model.show_lines(lines_of(report))
+        self._total.show_total(report.figures)
+        self._wallet.show_view(view)
+        self._lists.setCurrentIndex(0 if report.modules else 1)
+        if closed is not None:
+            at = formats.since(closed.closed_at.astimezone(), report.day)
+            self._state.show_state(tr("Closed {time} by {name}", time=at, name=closed.closed_by), "success")
+        else:
+            begins = report.wallet.opening.at if report.wallet else report.since
+            since = formats.since(max(begins, report.since).astimezone(), report.day)
+            self._state.show_state(tr("Open since {time}", time=since), "outline")
+        self._close.setVisible(closed is None)
+        if self._settle.isVisible() and not view.waiting:
+            self._show_advice(None)
+
+    def _show_waiting(self, view: DayView) -> None:
+        """Name what has no outcome, with the keyboard on the button that leads there."""
+        first = view.waiting[0]
+        named = joined(", ", (first.title, first.booking_ref or first.request_id))
+        self._note.show_words(
+            tr("The day cannot be closed while an outcome is unknown."),
+            tr("Settle it first: {order}.", order=named),
+        )
+        self._note.set_tone("warning")
+        self._note_line.show()
+        self._settle.show()
+        self._settle.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _open_first(self) -> None:
+        if self._view is not None and self._view.waiting:
+            self.opened.emit(self._view.waiting[0])
+
+    def _begin_closing(self, day: date, typed: str) -> None:
+        self.tasks.start(_CLOSING, self._close_day(day, typed))
+
+    async def _close_day(self, day: date, typed: str) -> None:
+        days = self._desk.days
+        try:
+            by = await days.duty.who(typed) if days.duty.has_clerks else typed
+            await days.close(day, by)
+            view = await days.view(day)
+        except DeskError as error:
+            if self._sheet is not None:
+                self._sheet.show_problem(error.advice)
+            return
+        sheet, self._sheet = self._sheet, None
+        if sheet is not None:
+            sheet.dismiss()
+        self._day = day
+        self._show(view)
+        self.closed.emit()
+        self.done.emit(tr("{day} is closed.", day=formats.day_long(day)))
+
+    def _forget_sheet(self) -> None:
+        """Whoever leaves the sheet while the wallet is read once more does not close the day."""
+        was_left, self._sheet = self._sheet is not None, None
+        if was_left and self.tasks.is_running(_CLOSING):
+            self.tasks.start(_CLOSING, self._read(reads_wallet=False))
+
+    def _print_day(self) -> None:
+        if self._view is None:
+            return
+        # Printing takes long to import, and most days are read without it.
+        from app.ui.day_close.print_report import print_day
+
+        agency = self._desk.rules.branding.agency
+        print_day(self, self._view, agency, is_practice=not self._desk.profile.is_real)
+
+    def _ask_place(self) -> None:
+        if self._view is not None:
+            practice = "" if self._desk.profile.is_real else f"{self._desk.profile.name}-"
+            name = f"{practice}day-{self._view.report.day.isoformat()}{CSV}"
+            choose_new_file(self, tr("Export the day"), tr(_KINDS), name, self._begin_writing)
+
+    def _begin_writing(self, path: Path) -> None:
+        self.tasks.start(_WRITING, self._write(path))
+
+    async def _write(self, path: Path) -> None:
+        view = self._view
+        if view is None:
+            return
+        tables = [rows_table(view.report)]
+        if path.suffix.casefold() != CSV:
+            tables.append(wallet_table(view.report))
+        try:
+            await asyncio.to_thread(write_tables, path, tables)
+        except OSError as error:
+            what = tr("The file could not be written: {cause}.", cause=error.strerror or words_of(error))
+            self._show_advice(Advice(what, "", tr("Choose another place.")))
+        else:
+            self.done.emit(tr("{name} written.", name=path.name))
+
+    def _show_advice(self, advice: Advice | None) -> None:
+        self._settle.hide()
+        self._note_line.setVisible(advice is not None)
+        if advice is not None:
+            self._note.set_tone("danger")
+            self._note.show_words(advice.what, f"{advice.meaning} {advice.action}".strip())
+
+    def _build(self) -> None:
+        for button, name in ((self._print, "day_print"), (self._export, "day_export")):
+            button.setObjectName(name)
+        self._close.setObjectName("day_close")
+        self._settle.setObjectName("settle_first")
+        self._state.setObjectName("day_state")
+        beside = (self._step, self._state)
+        header = SheetHeader(tr("Day close"), "", self._print, self._export, self._close, beside=beside)
+        self._note.add(self._settle)
+        self._note_line = held(row(self._note, margins=(20, 12, 20, 0)))
+        self._settle.hide()
+        self._note_line.hide()
+        self._lists.addWidget(self._table)
+        self._lists.addWidget(
+            EmptyState("calendar-check", tr("Nothing was sold"), tr("What is sold here stands here."))
+        )
+        left = column(self._header)
+        left.addWidget(self._lists, 1)
+        left.addWidget(self._total)
+        split = row()
+        split.addLayout(left, 1)
+        split.addWidget(self._wallet)
+        page = column(header, self._note_line, self._figures)
+        page.addLayout(split, 1)
+        self.setLayout(page)

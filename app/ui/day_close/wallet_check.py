@@ -1,0 +1,257 @@
+"""The right side of a day: does the wallet agree, what was cancelled, and what holds the day open."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from app.core.language import joined, tr, trn
+from app.desk.day_close.day_close import DayView
+from app.desk.day_close.values import (
+    DayReport,
+    DayRow,
+    Finding,
+    Interval,
+    Reconciliation,
+    ShiftLine,
+)
+from app.desk.model import formats
+from app.ui.kit.basics import focus_ring
+from app.ui.kit.basics.amounts import Pair
+from app.ui.kit.basics.badge import Badge, Dot
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.text import Label, Run
+from app.ui.kit.sheets.net_hidden_notice import HiddenWallet
+from app.ui.kit.sheets.page_layout import Pane, Scroller
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+_TIME_WIDTH, _LINE, _WIDE_UP_TO, _NARROW = 44, 28, 115, 384
+
+
+class DayWallet(Pane):
+    """What the readings say of the day; while the wallet side is hidden it says so."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self.setObjectName("day_wallet")
+        say(self.setAccessibleName, tr("Does the wallet agree?"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._lines: QVBoxLayout = column(margins=(20, 16, 20, 16))
+        self._shown = Scroller(held(self._lines))
+        self._hidden = HiddenWallet()
+        self._hidden.hide()
+        self.body.addWidget(self._shown, 1)
+        self.body.addWidget(self._hidden, 1)
+        self._fit()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self._shown.take_key(event.key(), style.scaled(_LINE)):
+            super().keyPressEvent(event)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        focus_ring.enter(self, event.reason())
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        focus_ring.leave(self)
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide all of it."""
+        self._shown.setVisible(shown)
+        self._hidden.setVisible(not shown)
+
+    def show_view(self, view: DayView) -> None:
+        """Show a day."""
+        empty(self._lines)
+        report = view.report
+        self._show_agreement(report)
+        self._add(14, Hairline(), 12)
+        self._show_cancellations(report)
+        self._add(12, _waiting(len(view.waiting)))
+        if report.shifts:
+            self._add(14, Hairline(), 12, Label(tr("Shifts"), "heading"), 6)
+            self._add(*map(_shift, report.shifts))
+        self._lines.addStretch(1)
+
+    def _fit(self) -> None:
+        """In the largest text the sales need some of its room, as far as no name of a sum is cut."""
+        is_large = style.text_size() > _WIDE_UP_TO
+        self.setFixedWidth(_NARROW if is_large else style.PANE_WIDE)
+
+    def _show_agreement(self, report: DayReport) -> None:
+        wallet, badge = report.wallet, Badge("")
+        badge.setObjectName("day_agrees")
+        head = row(Label(tr("Does the wallet agree?"), "heading"), None, badge)
+        self._lines.addLayout(head)
+        self._lines.addSpacing(12)
+        if wallet is None:
+            badge.show_state(tr("Not read"), "neutral")
+            text = tr("The wallet has to be read twice before it can be laid beside the sales.")
+            self._add(Label(text, "body", "text2", wraps=True))
+            return
+        badge.show_state(*((tr("Agrees"), "success") if wallet.agrees else (tr("Cannot be told"), "warning")))
+        self._lines.addLayout(column(*_sums(wallet, report), gap=6))
+        for interval in wallet.intervals:
+            self._add(8, Label(interval_words(interval, report), "caption", "text2", wraps=True))
+        if report.unread:
+            later = trn(
+                "{number} order is newer than the last reading.",
+                "{number} orders are newer than the last reading.",
+                report.unread,
+            )
+            self._add(8, Label(later, "caption", "text2", wraps=True))
+
+    def _show_cancellations(self, report: DayReport) -> None:
+        charges = tr("charges {amount}", amount=formats.amount(report.refunds.charges))
+        head = row(Label(tr("Cancellations"), "heading"), None, Label(charges, "caption", "text3"))
+        self._lines.addLayout(head)
+        if not report.cancellations:
+            self._add(6, Label(tr("Nothing was cancelled."), "body", "text3"))
+        for each in report.cancellations:
+            self._add(_cancellation(each), Hairline())
+
+    def _add(self, *things: QWidget | int) -> None:
+        for thing in things:
+            if isinstance(thing, int):
+                self._lines.addSpacing(thing)
+            else:
+                self._lines.addWidget(thing)
+
+
+def _sums(wallet: Reconciliation, report: DayReport) -> tuple[QWidget, ...]:
+    since = formats.since(wallet.opening.at.astimezone(), report.day)
+    read = formats.since(wallet.last.at.astimezone(), report.day)
+    lines: list[QWidget] = [
+        Pair(tr("Opening balance, {time}", time=since), formats.amount(wallet.opening.cash)),
+        Pair(tr("Sales debited from cash"), formats.amount(wallet.sales)),
+        Pair(tr("Refunds credited"), signed(wallet.refunds)),
+    ]
+    if wallet.changes or any(each.cash is not None for each in wallet.intervals):
+        lines.append(_marked(tr("Changes not made here"), signed(wallet.changes)))
+    if any(each.finding is Finding.CHANGED and each.cash is None for each in wallet.intervals):
+        lines.append(_marked(tr("Refunds and changes together"), signed(wallet.together)))
+    difference = Pair(
+        tr("Difference"),
+        formats.amount(wallet.difference),
+        name_role="bodyHeavy",
+        name_ink="text",
+        value_role="heading",
+        value_ink="success" if wallet.agrees else "warning",
+    )
+    difference.value.setObjectName("day_difference")
+    return (
+        *lines,
+        Hairline(),
+        _strong(tr("Expected balance"), formats.amount(wallet.expected)),
+        _strong(tr("Wallet, read {time}", time=read), formats.amount(wallet.last.cash)),
+        difference,
+    )
+
+
+def signed(value: Decimal) -> str:
+    """An amount that came in with a plus, one that went out with a minus."""
+    return f"+{formats.amount(value)}" if value > 0 else formats.amount(value)
+
+
+def interval_words(interval: Interval, report: DayReport) -> str:
+    """What happened between two readings, in sentences."""
+    since = formats.since(interval.since.astimezone(), report.day)
+    until = formats.since(interval.until.astimezone(), report.day)
+    if interval.net is None:
+        return tr(
+            "{since} to {until}: an amount of our own is not known, so this cannot be told.",
+            since=since,
+            until=until,
+        )
+    if interval.cash is None or interval.credit_used is None:
+        return tr(
+            "{since} to {until}: cash less credit used moved by {net} that was not made here. "
+            "A refund in between hides how it fell on cash and credit.",
+            since=since,
+            until=until,
+            net=signed(interval.net),
+        )
+    told = (
+        tr(
+            "{since} to {until}: balance {cash}, credit used {credit}.",
+            since=since,
+            until=until,
+            cash=signed(interval.cash),
+            credit=signed(interval.credit_used),
+        )
+        if interval.credit_used
+        else tr("{since} to {until}: balance {cash}.", since=since, until=until, cash=signed(interval.cash))
+    )
+    if interval.top_up is None:
+        return told
+    return tr("{told} Likely a top-up of {sum}.", told=told, sum=formats.amount(interval.top_up))
+
+
+def _strong(name: str, value: str) -> Pair:
+    return Pair(name, value, name_role="bodyStrong", name_ink="text", value_role="bodyStrong")
+
+
+def _marked(name: str, value: str) -> QWidget:
+    pair = Pair(name, value, name_ink="text")
+    line = row(Dot("warning"), gap=6)
+    line.addWidget(pair, 1)
+    return held(line)
+
+
+def _cancellation(found: DayRow) -> QWidget:
+    time = Label(formats.clock_time(found.at.astimezone()), "body", "text3")
+    time.setFixedWidth(_TIME_WIDTH)
+    seats = formats.travellers(found.qty) if found.module == "BOAT" else formats.seats(found.qty)
+    if found.sold_on is not None and found.sold_on != found.at.astimezone().date():
+        seats = tr("{seats}, sold {day}", seats=seats, day=formats.day_short(found.sold_on))
+    pnr = Label("", "bodyStrong", elides=True)
+    pnr.set_identity()
+    pnr.set_runs(Run(found.booking_ref, "bodyStrong"), Run(joined("", (" ", seats)), "body", "text2"))
+    reference = tr("Refund {reference}", reference=found.reference) if found.reference else tr("No reference")
+    left = column(pnr, Label(reference, "caption", "text3", elides=True))
+    amount = tr("not stated") if found.refund is None else signed(found.refund)
+    refund = Label(amount, "bodyStrong", "warning" if found.refund is None else "success", right=True)
+    stated = found.charge is not None
+    charge = tr("charge {amount}", amount=formats.amount(found.charge)) if stated and found.charge else ""
+    right = column(refund, Label(charge, "caption", "text3", right=True))
+    line = row(time, gap=10, margins=(0, 8, 0, 8), top=True)
+    line.addLayout(left, 1)
+    line.addLayout(right)
+    return held(line)
+
+
+def _shift(shift: ShiftLine) -> Pair:
+    opened = formats.clock_time(shift.opened_at.astimezone())
+    closed = formats.clock_time(shift.closed_at.astimezone()) if shift.closed_at else ""
+    name = tr("{clerk}, {since} to {until}", clerk=shift.clerk, since=opened, until=closed or tr("now"))
+    ends = [formats.amount(each.cash) if each else formats.EN_DASH for each in (shift.opened, shift.closed)]
+    return Pair(name, " \u2192 ".join(ends if shift.closed_at else ends[:1]))
+
+
+def _waiting(count: int) -> QWidget:
+    text = tr("No order has an unknown outcome.")
+    if count:
+        text = trn(
+            "{number} order has an unknown outcome.", "{number} orders have an unknown outcome.", count
+        )
+    icon = Glyph("triangle-alert", 14, "warning_mark") if count else Glyph("check", 14, "success", stroke=2.4)
+    said = Label(text, "body", "text2")
+    said.setObjectName("day_waiting")
+    return held(row(icon, said, None, gap=8))

@@ -1,0 +1,1 @@
+"""Passport copies on the screen: viewing, shrinking, reading PDF and HEIC."""

@@ -1,0 +1,159 @@
+"""Copies of documents, prepared in a process of their own, which goes with whoever asks for them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import IO, Any, TypeVar, cast
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
+
+from app.core.installation import own_command
+from app.core.language import tr
+from app.core.subprocesses import Child, ChildError, EndedError
+from app.core.tasks import in_thread
+from app.desk.documents.document import MOST_PAGES, DocumentError
+from app.desk.model.boats import Document
+from app.desk.passengers.mrz_from_copy import GreyPicture
+
+SECONDS = 30.0
+"""What takes longer is a trap, also on a slow computer."""
+_LONGEST_LINE = 10_000
+_BRACES = re.compile(r"[{][^{}]*[}]?|[}]")
+_PIXEL = 4
+"""Bytes of one."""
+_LARGEST_ANSWER = 256 << 20
+_KINDS = frozenset({"JPEG", "PNG", "WebP", "PDF"})
+
+Result = TypeVar("Result")
+_Said = dict[str, Any]
+
+
+class Copies:
+    """Prepares one copy after the other. A file that its process dies of is refused; the next one is not."""
+
+    def __init__(self, command: Sequence[str] | None = None, seconds: float = SECONDS) -> None:
+        self._command = tuple(command or own_command("prepare-copies"))
+        self._seconds = seconds
+        self._turn = asyncio.Lock()
+        self._child: Child | None = None
+
+    async def fit(self, document: Document) -> Document:
+        """The copy as it can be sent: below the limit, upright, without metadata, its pixels counted.
+
+        What is below the limit keeps every byte of its picture, unless it has to be turned. What is larger
+        becomes a JPEG, and HEIC always does. Raises DocumentError with a sentence for the clerk.
+        """
+        return await self._ask(document, {"work": "fit"}, partial(_copy, document))
+
+    async def picture(self, document: Document, limit: QSize, pages: int = MOST_PAGES) -> QImage:
+        """The copy to look at, once it fits; not larger than `limit` and never larger than it is.
+
+        Of a PDF the first `pages` pages under each other, each within the limit. Raises DocumentError.
+        """
+        within = [limit.width(), limit.height()]
+        return await self._ask(document, {"work": "picture", "limit": within, "pages": pages}, _picture)
+
+    async def grey(self, document: Document) -> GreyPicture:
+        """The copy to read from: upright as far as it says, the first page of a PDF. Raises DocumentError."""
+        return await self._ask(document, {"work": "grey"}, _grey)
+
+    async def warm(self) -> None:
+        """Have the process ready: a copy is about to come."""
+        with suppress(ChildError):
+            await in_thread(self._ready().begin)
+
+    def end(self) -> None:
+        """Let the process go, and with it what it knows; who still waits is told that the file is damaged."""
+        if self._child is not None:
+            self._child.end()
+        self._child = None
+
+    def _ready(self) -> Child:
+        self._child = self._child or Child(self._command, self._seconds)
+        return self._child
+
+    async def _ask(self, document: Document, asked: _Said, take: Callable[[_Said, bytes], Result]) -> Result:
+        """Cancelling stops the waiting; the process goes on and is there for the next one."""
+        about = {"name": document.file_name, "kind": document.kind, "size": len(document.data)}
+        given = (json.dumps(asked | about).encode() + b"\n", document.data)
+        async with self._turn:
+            try:
+                answer = await self._answered(given, partial(_answer, take))
+            except ChildError:
+                self.end()
+                raise DocumentError(
+                    tr(
+                        "{name} could not be read: it is damaged, or takes too long. "
+                        "Scan it again, or take a picture.",
+                        name=document.file_name,
+                    )
+                ) from None
+        if isinstance(answer, DocumentError):
+            raise answer
+        return answer
+
+    async def _answered(self, given: Sequence[bytes], read: Callable[[IO[bytes]], Result]) -> Result:
+        try:
+            return await in_thread(partial(self._ready().ask, given, read))
+        except EndedError:
+            # It died of a file for which nobody waits any more.
+            self._child = None
+            return await in_thread(partial(self._ready().ask, given, read))
+
+
+def _answer(take: Callable[[_Said, bytes], Result], sink: IO[bytes]) -> Result | DocumentError:
+    """What it answers, as far as that makes sense: a file may have made it say anything."""
+    try:
+        said: _Said = json.loads(sink.readline(_LONGEST_LINE))
+        size = int(said["size"])
+        data = sink.read(size) if 0 <= size <= _LARGEST_ANSWER else b""
+        if len(data) != size:
+            raise ChildError
+        if "refused" in said:
+            return _refusal(said)
+        return take(said, data)
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise ChildError from None
+
+
+def _refusal(said: _Said) -> DocumentError:
+    """Why the process refused it, in the language that is spoken here."""
+    text, values = str(said["refused"]), said["values"]
+    if not isinstance(values, dict):
+        return DocumentError(text)
+    named = cast("dict[str, object]", values)
+    # A file may have made it say anything: nothing is looked up in the values.
+    if set(_BRACES.findall(text)) - {f"{{{name}}}" for name in named}:
+        raise ValueError
+    return DocumentError(tr(text, **{name: str(value) for name, value in named.items()}))
+
+
+def _copy(document: Document, said: _Said, data: bytes) -> Document:
+    kind, width, height = said["kind"], int(said["width"]), int(said["height"])
+    if kind not in _KINDS or min(width, height) < 0:
+        raise ValueError
+    if said["same"] is True:
+        return replace(document, width=width, height=height)
+    return replace(document, data=data, kind=kind, width=width, height=height)
+
+
+def _picture(said: _Said, data: bytes) -> QImage:
+    width, height = int(said["width"]), int(said["height"])
+    if min(width, height) < 1 or len(data) != width * height * _PIXEL:
+        raise ValueError
+    # The image alone would not keep the bytes alive.
+    return QImage(data, width, height, width * _PIXEL, QImage.Format.Format_RGB32).copy()
+
+
+def _grey(said: _Said, data: bytes) -> GreyPicture:
+    width, height = int(said["width"]), int(said["height"])
+    if min(width, height) < 1 or len(data) != width * height:
+        raise ValueError
+    return GreyPicture(width, height, data)

@@ -1,0 +1,99 @@
+"""The process that prepares copies of documents for the counter: whatever a file does, it does it here.
+
+It is asked by stdin and answers on stdout; nothing is on disk. A question is a line of JSON and as many bytes
+of a file as that says. An answer is a line of JSON and as many bytes as that says: of the copy to send, or of
+the pixels to look at or to read from; or it is `refused`, a sentence for the clerk.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from PySide6.QtCore import QCoreApplication, QSize
+from PySide6.QtGui import QImage
+
+from app.core.language import Text, words_of
+from app.core.subprocesses import dump_no_core
+from app.desk.documents.document import DocumentError
+from app.desk.model.boats import Document
+from app.ui.documents.image_shrinking import fit, grey, picture
+
+_MOST_MEMORY = 3 << 30
+_NO_REPORTS = 0x3
+"""SEM_FAILCRITICALERRORS and SEM_NOGPFAULTERRORBOX of Windows."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    said: dict[str, Any]
+    data: bytes = b""
+
+
+def serve(source: BinaryIO, sink: BinaryIO) -> int:
+    """Be the process: answer, bound, until there are no more questions; the exit status."""
+    _confine()
+    # Where Qt finds what decodes a format, it knows from this.
+    _application = QCoreApplication([])
+    return answer_all(source, sink)
+
+
+def answer_all(source: BinaryIO, sink: BinaryIO) -> int:
+    """Answer one question after the other; the exit status."""
+    while line := source.readline():
+        asked = json.loads(line)
+        answer = _answer(asked, source.read(asked["size"]))
+        sink.write(json.dumps({**answer.said, "size": len(answer.data)}).encode() + b"\n")
+        sink.write(answer.data)
+        sink.flush()
+    return 0
+
+
+def _answer(asked: dict[str, Any], data: bytes) -> _Answer:
+    document = Document(asked["name"], data, asked["kind"])
+    try:
+        match asked["work"]:
+            case "fit":
+                return _copy(fit(document), document)
+            case "picture":
+                return _pixels(picture(document, QSize(*asked["limit"]), asked["pages"]))
+            case _:
+                found = grey(document)
+                return _Answer({"width": found.width, "height": found.height}, found.pixels)
+    except DocumentError as error:
+        return _refusal(words_of(error))
+
+
+def _refusal(words: str) -> _Answer:
+    """Why, in the words of the source: this process does not know which language is spoken."""
+    text, values = words.source if isinstance(words, Text) else (words, None)
+    return _Answer({"refused": text, "values": values})
+
+
+def _copy(copy: Document, before: Document) -> _Answer:
+    """The copy to send; it is known already when it is the very same."""
+    is_same = copy.data == before.data
+    said = {"kind": copy.kind, "width": copy.width, "height": copy.height, "same": is_same}
+    return _Answer(said, b"" if is_same else copy.data)
+
+
+def _pixels(image: QImage) -> _Answer:
+    image = image.convertToFormat(QImage.Format.Format_RGB32)
+    # A copy: what constBits() shows goes with the image.
+    return _Answer({"width": image.width(), "height": image.height()}, bytes(image.constBits()))
+
+
+def _confine() -> None:
+    """Let a hostile file have only so much memory, and let no copy of a passport stay when it crashes."""
+    if sys.platform == "win32":
+        import ctypes
+
+        ctypes.windll.kernel32.SetErrorMode(_NO_REPORTS)
+        return
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
+    dump_no_core()

@@ -1,0 +1,319 @@
+"""The copy of one passenger's document: which file, how large it is when sent, and where to drop another."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QImage,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.core.language import joined, tr
+from app.desk.documents.document import NEARLY_FULL, SENT_LIMIT, fits, megabytes, sent_length
+from app.desk.model.boats import Document
+from app.ui.documents.scan_line import ScanLine
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.painting import CENTRE, draw_text, text_width
+from app.ui.kit.basics.text import Label, Run, one_line
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.file_picker import copied, files_in
+from app.ui.kit.controls.painted_button import RingedButton
+from app.ui.theme import assets, style
+from app.ui.theme.live_text import say
+from app.ui.theme.style import Ink
+
+_THUMB = QSize(112, 76)
+_METER, _ZONE = 6, 36
+_KEY, _GAP, _ICON = "Ctrl O", 10, 16
+
+
+class DocumentBox(QWidget):
+    """Shows the current passenger's copy; what is done with it is told by signals."""
+
+    browse_asked = Signal()
+    """A file is to be chosen."""
+    remove_asked = Signal()
+    copy_given = Signal(object)
+    """Files (`list[Path]`) were dropped or pasted, or a picture (`QImage`) was pasted."""
+    look_asked = Signal()
+    """The copy is to be seen at reading size."""
+    picture_asked = Signal(object)
+    """Another copy (`Document`) is shown: `show_picture` takes it in small, within `picture_size`."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("document_box")
+        self._document: Document | None = None
+        self._title = Label(role="heading", elides=True)
+        self._thumb = Thumb()
+        self._name = Label(role="bodyStrong", elides=True)
+        self._name.setObjectName("document_name")
+        self._size = Label(role="caption", ink="text3", elides=True)
+        self._note = Label(role="caption", ink="text3", wraps=True)
+        self._note.setObjectName("document_note")
+        self._glyph = Glyph("circle-alert", 12, "danger", stroke=2, above=2)
+        self.replace = Button(tr("Replace"), size=28, icon="refresh-cw")
+        self.remove = Button(tr("Remove"), "quiet", size=28)
+        self._share = Label(role="caption", right=True)
+        self._share.setObjectName("document_share")
+        self._meter = SizeMeter()
+        self.zone = DropZone()
+        self.scan = ScanLine()
+        self._build()
+        self._thumb.clicked.connect(self.look_asked)
+        self.replace.clicked.connect(self.browse_asked)
+        self.remove.clicked.connect(self.remove_asked)
+        self.zone.clicked.connect(self.browse_asked)
+        self.zone.files_dropped.connect(self.copy_given)
+
+    def show_copy(
+        self,
+        title: str,
+        document: Document | None,
+        *,
+        note: str = "",
+        wrong: str = "",
+        is_closed: bool = False,
+    ) -> None:
+        """Show a passenger's copy; `wrong` says why it cannot be sent or taken, `note` what else there is.
+
+        One that `is_closed` takes none.
+        """
+        self._title.setText(title)
+        self._card.setVisible(document is not None)
+        self._sizes.setVisible(document is not None)
+        self._note.setText(wrong or note)
+        self._note.set_ink("danger" if wrong else "text3")
+        self._glyph.setVisible(bool(wrong))
+        self._note_line.setVisible(bool(wrong or note))
+        self.zone.setVisible(not is_closed)
+        self.zone.show_words(
+            tr("Drop another copy on any row, or browse")
+            if document is not None
+            else tr("Drop the copy on any row, or browse")
+        )
+        if document is not None:
+            self._show_document(document)
+        if document is not self._document:
+            self._document = document
+            self._thumb.show_picture(QImage())
+            if document is not None:
+                self.picture_asked.emit(document)
+
+    @property
+    def picture_size(self) -> QSize:
+        """How large the small picture is at most, in pixels of this screen."""
+        return _THUMB * self.devicePixelRatioF()
+
+    def show_picture(self, document: Document, image: QImage) -> None:
+        """The small picture of a copy; one that came too late for its copy is dropped."""
+        if document is self._document:
+            self._thumb.show_picture(image)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        given = copied() if event.matches(QKeySequence.StandardKey.Paste) else None
+        if given is None:
+            super().keyPressEvent(event)
+        else:
+            self.copy_given.emit(given)
+
+    def _show_document(self, document: Document) -> None:
+        self._thumb.show_kind(document.kind, document.file_name)
+        self._name.setText(document.file_name)
+        pixels = f"{document.width} \u00d7 {document.height}" if document.width else document.kind
+        size = megabytes(len(document.data))
+        self._size.setText(joined(", ", (size, pixels)))
+        sent = sent_length(len(document.data))
+        ink: Ink = "text" if sent < NEARLY_FULL * SENT_LIMIT else "warning"
+        if not fits(len(document.data)):
+            ink = "danger"
+        shown = megabytes(sent).removesuffix(" MB")
+        limit = tr("of 2.0 MB, too large") if ink == "danger" else tr("of 2.0 MB")
+        self._share.set_runs(
+            Run(shown, "caption", ink, style.HEAVY), Run(" ", "caption"), Run(limit, "caption", ink)
+        )
+        self._meter.show_share(sent / SENT_LIMIT, ink)
+        say(
+            self._meter.setAccessibleName,
+            tr("Size when sent {size} {limit}", size=shown, limit=limit),
+        )
+
+    def _build(self) -> None:
+        buttons = row(self.replace, self.remove, None, gap=8)
+        about = column(self._name, 2, self._size, 8, buttons)
+        card = row(self._thumb, gap=16)
+        card.addLayout(about, 1)
+        self._card = held(card)
+        caption = Label(tr("Size when sent (Base64)"), "caption", "text2")
+        sizes = column(row(caption, None, self._share), 4, self._meter)
+        self._sizes = held(sizes)
+        note = row(self._glyph, gap=4, top=True)
+        note.addWidget(self._note, 1)
+        self._note_line = held(note)
+        lines = column(
+            self._title, self._card, self._sizes, self._note_line, self.zone, self.scan, None, gap=10
+        )
+        self.setLayout(lines)
+
+
+class Thumb(RingedButton):
+    """The copy in small, in memory alone; its kind in letters until the picture is there. Opens the copy."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("document_thumb")
+        self._kind = ""
+        self._picture = QPixmap()
+        self.setFixedSize(_THUMB)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    @property
+    def has_picture(self) -> bool:
+        """Whether it shows more than letters."""
+        return not self._picture.isNull()
+
+    def show_kind(self, kind: str, name: str) -> None:
+        """Another file."""
+        self._kind = kind
+        say(self.setAccessibleName, tr("Look at {name}", name=one_line(name)))
+        self.update()
+
+    def show_picture(self, image: QImage) -> None:
+        """The picture, or letters again when it is empty."""
+        self._picture = QPixmap.fromImage(image)
+        self._picture.setDevicePixelRatio(self.devicePixelRatioF())
+        self.update()
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        painter, colours = QPainter(self), style.tokens()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        edge = QPainterPath()
+        edge.addRoundedRect(box, style.CONTROL_RADIUS, style.CONTROL_RADIUS)
+        painter.fillPath(edge, colours.sunken)
+        if self.has_picture:
+            painter.setClipPath(edge)
+            place = QRectF(QPointF(), self._picture.deviceIndependentSize())
+            place.moveCenter(QRectF(self.rect()).center())
+            painter.drawPixmap(place.topLeft(), self._picture)
+            painter.setClipping(False)
+        else:
+            font = style.font("captionStrong")
+            draw_text(painter, self.rect(), self._kind, font, colours.text3, align=CENTRE)
+        painter.strokePath(edge, QPen(colours.line_strong, 1))
+
+
+class SizeMeter(QWidget):
+    """How much of the limit is used; its colour follows the words beside it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._used: float = 0
+        self._ink: Ink = "text"
+        self.setFixedHeight(_METER)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_share(self, share: float, ink: Ink) -> None:
+        """Draw this share; over the limit the bar is full."""
+        self._used, self._ink = min(max(share, 0.0), 1.0), ink
+        self.update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, colours, radius = QPainter(self), style.tokens(), _METER / 2
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colours.track)
+        painter.drawRoundedRect(QRectF(self.rect()), radius, radius)
+        fills = {"warning": colours.warning_mark, "danger": colours.danger_fill}
+        painter.setBrush(fills.get(self._ink, colours.meter))
+        width = max(self.width() * self._used, _METER)
+        painter.drawRoundedRect(QRectF(0, 0, width, _METER), radius, radius)
+
+
+class DropZone(RingedButton):
+    """Takes a dragged file, and opens the choice of files when it is pressed."""
+
+    files_dropped = Signal(object)
+    """The files (`list[Path]`)."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("drop_zone")
+        self._dragged = False
+        self.setAcceptDrops(True)
+        say(self.setAccessibleDescription, key_words("Ctrl O"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_words(self, text: str) -> None:
+        """Say what it takes."""
+        say(self.setText, text)
+        say(self.setAccessibleName, text)
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(240, style.scaled(_ZONE))
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if files_in(event.mimeData()):
+            event.acceptProposedAction()
+            self._show_dragged(dragged=True)
+
+    @override
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._show_dragged(dragged=False)
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._show_dragged(dragged=False)
+        files = files_in(event.mimeData())
+        if files:
+            event.acceptProposedAction()
+            self.files_dropped.emit(files)
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        painter, colours = QPainter(self), style.tokens()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = QPen(colours.accent if self._dragged else colours.control, 1.5)
+        pen.setStyle(Qt.PenStyle.CustomDashLine)
+        pen.setDashPattern([2.5, 2])
+        painter.setPen(pen)
+        painter.setBrush(colours.accent_soft if self._dragged else colours.surface)
+        box = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
+        painter.drawRoundedRect(box, style.RADIUS, style.RADIUS)
+        self._paint_words(painter)
+
+    def _paint_words(self, painter: QPainter) -> None:
+        colours, font = style.tokens(), style.font("caption")
+        text, key = text_width(self.text(), font), key_width(_KEY)
+        left = max(8, (self.width() - _ICON - text - key - 2 * _GAP) // 2)
+        middle = QPointF(0, self.height() / 2)
+        corner = QPointF(left, middle.y() - _ICON / 2).toPoint()
+        assets.paint_icon(painter, "file-down", corner, _ICON, colours.text2)
+        words = QRectF(left + _ICON + _GAP, 0, text + 1, self.height()).toRect()
+        draw_text(painter, words, self.text(), font, colours.text2)
+        box = QRectF(words.right() + _GAP, middle.y() - HEIGHT / 2, key, HEIGHT).toRect()
+        if box.right() < self.width() - 4:
+            draw_key(painter, box, _KEY)
+
+    def _show_dragged(self, *, dragged: bool) -> None:
+        self._dragged = dragged
+        self.update()

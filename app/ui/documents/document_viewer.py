@@ -1,0 +1,190 @@
+"""The copy of a document at reading size, over the dimmed window."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
+from typing_extensions import override
+
+from app.core.language import joined, mark, tr
+from app.desk.documents.document import megabytes, sent_length
+from app.desk.model.boats import Document
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.sheets.modal_question import Answer, Question, Scrim
+from app.ui.kit.sheets.modal_sheet import shadow_under
+from app.ui.kit.sheets.page_layout import Scroller
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+USE, KEEP = "use", "keep"
+_TITLE = mark("Can everything be read?")
+_EDGE, _SIDE = 32, 24
+_LINE = 48
+_LEAST = 320
+_LEAVING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+
+
+class Look(NamedTuple):
+    """What is looked at, and what stays when it is not used: the copy before, or none."""
+
+    document: Document
+    image: QImage
+    has_other: bool = False
+
+
+def reading_size(window: QWidget) -> QSize:
+    """How large a picture may be to be read over this window, in pixels of its screen; it scrolls down."""
+    width = max(_LEAST, window.width() - 2 * (_EDGE + _SIDE) - 2)
+    ratio = window.devicePixelRatioF()
+    return QSize(int(width * ratio), int(4 * width * ratio))
+
+
+async def look_at(window: QWidget, look: Look) -> bool:
+    """Show a new copy; whether the clerk uses it. The keyboard goes back to where it was."""
+    keep = Answer(KEEP, tr("Keep the other one") if look.has_other else tr("Leave it out"))
+    return await _shown(window, look, _TITLE, (keep, Answer(USE, tr("Use this copy"), "primary"))) == USE
+
+
+async def look_again(window: QWidget, look: Look) -> None:
+    """Show a copy that is in use, with nothing to decide."""
+    await _shown(window, look, look.document.file_name, (Answer(KEEP, tr("Keep this copy"), "primary"),))
+
+
+async def _shown(window: QWidget, look: Look, title: str, answers: tuple[Answer, ...]) -> str:
+    before = QApplication.focusWidget()
+    answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    sheet = DocumentLook(window, look, title, answers)
+
+    def settle(key: str) -> None:
+        if not answer.done():
+            answer.set_result(key)
+
+    sheet.answered.connect(settle)
+    try:
+        return await answer
+    finally:
+        if isValid(sheet):
+            sheet.close_down()
+        if before is not None and isValid(before):
+            before.setFocus()
+
+
+class DocumentLook(Scrim):
+    """The copy as wide as the window lets it be; Enter takes the last answer, Esc the first.
+
+    The arrows and the page keys scroll it.
+    """
+
+    def __init__(self, window: QWidget, look: Look, title: str, answers: tuple[Answer, ...]) -> None:
+        self._look = look
+        self._last = answers[-1].key
+        super().__init__(window, Question(title, _about(look.document), answers))
+        self.setObjectName("document_look")
+        say(self.setAccessibleName, title)
+        self._buttons[-1].setFocus()
+
+    @override
+    def close_down(self) -> None:
+        """Go, and let go of the picture at once."""
+        self._page.show_image(QImage())
+        self._look = self._look._replace(image=QImage())
+        super().close_down()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Take Ctrl+Enter too before the page beneath does."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            event.setAccepted(event.key() in _LEAVING)
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _LEAVING and not event.isAutoRepeat():
+            self.answered.emit(self._last)
+        elif not self._scroller.take_key(event.key(), _LINE):
+            super().keyPressEvent(event)
+
+    @override
+    def _build(self, question: Question) -> None:
+        self._page = _Picture(self._look.image, self.devicePixelRatioF())
+        say(self._page.setAccessibleName, tr("Picture of {sentence}", sentence=question.sentence))
+        self._panel = Box("raised", "line_strong", radius=style.RADIUS)
+        self._panel.setObjectName("document_look_panel")
+        say(self._panel.setAccessibleName, question.title)
+        self._panel.setGraphicsEffect(shadow_under(self._panel))
+        self._buttons[0].set_key("Esc")
+        self._buttons[-1].set_key("\u21b5")
+        heading = Label(question.title, "heading", elides=True)
+        about = Label(question.sentence, "caption", "text3", elides=True)
+        about.setObjectName("document_look_about")
+        words = column(heading, about)
+        head = row(gap=8, margins=(_SIDE, 12, 16, 12))
+        head.addLayout(words, 1)
+        for button in self._buttons:
+            head.addWidget(button)
+        self._head = held(head)
+        self._scroller = Scroller(held(row(None, self._page, None, margins=(_SIDE, 16, _SIDE, 16))))
+        self._panel.setLayout(column(self._head, Hairline(), self._scroller, margins=(1, 1, 1, 1)))
+        self.setLayout(column(None, row(None, self._panel, None), None))
+
+    def _fit(self) -> None:
+        """As large as the picture needs while the window has room."""
+        wide = self.width() - 2 * _EDGE
+        self._page.show_within(wide - 2 * _SIDE - 2)
+        needed = max(self._page.width() + 2 * _SIDE + 2, self._head.sizeHint().width() + 2)
+        high = self._head.sizeHint().height() + 3 + self._page.height() + 2 * 16
+        self._panel.setFixedSize(QSize(min(needed, wide), min(high, self.height() - 2 * _EDGE)))
+
+
+class _Picture(QWidget):
+    """Paints the picture itself: no copy of it is made."""
+
+    def __init__(self, image: QImage, ratio: float) -> None:
+        super().__init__()
+        self._image, self._ratio = image, ratio
+
+    def show_image(self, image: QImage) -> None:
+        """Another picture in the same place."""
+        self._image = image
+        self.update()
+
+    def show_within(self, width: int) -> None:
+        """As large as it is, or as wide as this."""
+        natural = self._image.size() / self._ratio
+        if natural.width() > width:
+            natural = QSize(width, max(1, natural.height() * width // natural.width()))
+        self.setFixedSize(natural)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._image.isNull():
+            return
+        painter, shown = QPainter(self), event.rect()
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        across = self._image.width() / self.width()
+        source = QRectF(
+            shown.x() * across, shown.y() * across, shown.width() * across, shown.height() * across
+        )
+        painter.drawImage(QRectF(shown), self._image, source)
+
+
+def _about(document: Document) -> str:
+    """Name and measures on one line: passport.jpg, 0.98 MB, 2480 x 1754, 1.31 of 2.0 MB when sent."""
+    pixels = f"{document.width} \u00d7 {document.height}" if document.width else document.kind
+    size = len(document.data)
+    sent = megabytes(sent_length(size)).removesuffix(" MB")
+    return joined(
+        ", ", (document.file_name, megabytes(size), pixels, tr("{sent} of 2.0 MB when sent", sent=sent))
+    )

@@ -1,0 +1,1 @@
+"""Which page follows which, and what is watched while the counter is open."""

@@ -1,0 +1,114 @@
+"""Whether the key may sell: when not, the counter says so on every page and takes another key in place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from shiboken6 import isValid
+
+from app.core.language import tr
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.model import formats
+from app.desk.model.sale import Wallet
+from app.desk.service.advice import DeskError, advise_selling_off
+from app.desk.service.key_access import KeyState
+from app.ui.connection.api_key_sheet import KeySheet
+from app.ui.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+_TASK = "key"
+
+
+def whose_words(agent: str, others: frozenset[str]) -> tuple[str, str]:
+    """Whose wallet this is now, and what becomes of the sales of other agents."""
+    whose = tr(
+        "This key is that of agent {agent}: sales are paid from that wallet.",
+        agent=agent or tr("not stated"),
+    )
+    return whose, tr(
+        "Sales of agent {named} stay as they are, and are settled with the key of that agent.",
+        named=formats.both(sorted(others)),
+    )
+
+
+class KeyWatch(QObject):
+    """Stands between what a desk knows of its key and the window."""
+
+    typed = Signal(str)
+    """A key was typed; it has not been used for anything yet."""
+    taken = Signal(str)
+    """This key is used from now on."""
+
+    def __init__(self, window: MainWindow, desk: Desk, read_again: Callable[[], None]) -> None:
+        super().__init__()
+        self._window = window
+        self._desk = desk
+        self._read_again = read_again
+        self._sheet: KeySheet | None = None
+        self._tasks = TaskScope(hand_to_loop)
+        desk.reader.access.watcher = self._note
+        window.key_asked.connect(self.ask)
+        window.key_band.check_asked.connect(self._check)
+
+    def end(self) -> None:
+        """Watch no more, and take back what the frame says of the key."""
+        self._window.key_asked.disconnect(self.ask)
+        self._window.key_band.check_asked.disconnect(self._check)
+        self._tasks.cancel_all()
+        if self._sheet is not None and isValid(self._sheet):
+            self._sheet.dismiss()
+        self._window.show_selling(None)
+        self._window.show_notice("", about="agent")
+
+    def ask(self) -> None:
+        """Let the clerk enter another key over the page that is on screen."""
+        if self._sheet is not None and isValid(self._sheet) and self._sheet.isVisible():
+            return
+        self._sheet = KeySheet(self._window)
+        self._sheet.entered.connect(self._try)
+
+    async def tell_whose(self, wallet: Wallet) -> None:
+        """Say whose wallet this is when the counter has sold from another one, or take it back."""
+        sales = await self._desk.sales()
+        others = frozenset(each.agent_id for each in sales if each.is_of_other)
+        text, more = whose_words(wallet.agent_id, others) if others else ("", "")
+        self._window.show_notice(text, more, about="agent")
+
+    def _note(self, state: KeyState) -> None:
+        self._window.show_selling(None if state is KeyState.GOOD else advise_selling_off(state))
+
+    def _check(self) -> None:
+        self._window.key_band.show_checking(busy=True)
+        self._tasks.start(_TASK, self._check_key())
+
+    async def _check_key(self) -> None:
+        try:
+            await self._desk.check_key()
+        except DeskError:
+            # The band stands there still, and says why.
+            self._window.key_band.show_checking(busy=False)
+            return
+        self._window.key_band.show_checking(busy=False)
+        self._read_again()
+
+    def _try(self, text: str) -> None:
+        self.typed.emit(text)
+        self._tasks.start(_TASK, self._use(text))
+
+    async def _use(self, text: str) -> None:
+        try:
+            wallet = await self._desk.use_key(text)
+        except DeskError as error:
+            if self._sheet is not None and isValid(self._sheet):
+                self._sheet.show_problem(error.advice)
+            return
+        if self._sheet is not None and isValid(self._sheet):
+            self._sheet.dismiss()
+        self.taken.emit(text)
+        self._window.say(tr("This key is used from now on. Agent {agent_id}.", agent_id=wallet.agent_id))
+        await self.tell_whose(wallet)
+        self._read_again()

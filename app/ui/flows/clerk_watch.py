@@ -1,0 +1,95 @@
+"""Who is on duty, in the frame and by PIN from anywhere; and a day before that was left open."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from app.core.language import tr
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.model import formats
+from app.desk.service.advice import DeskError
+from app.ui.kit.sheets.input_sheet import AskSheet, AskWords
+from app.ui.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+log = logging.getLogger(__name__)
+
+
+class DutyWatch:
+    """Shows the clerk of one desk, and asks for a PIN when somebody else takes over."""
+
+    def __init__(self, window: MainWindow, desk: Desk) -> None:
+        self._window = window
+        self._days = desk.days
+        self._tasks = TaskScope(hand_to_loop)
+        self._sheet: AskSheet | None = None
+        self._days.duty.watcher = self._show
+        window.clerk_asked.connect(self._ask)
+        self._show()
+
+    def end(self) -> None:
+        """Watch no more."""
+        self._days.duty.unwatch()
+        self._window.clerk_asked.disconnect(self._ask)
+        self._tasks.cancel_all()
+        if self._sheet is not None:
+            self._sheet.dismiss()
+        self._window.rail.show_clerk(None)
+        self._window.show_notice("", about="day")
+
+    async def begin(self) -> None:
+        """Read who works here, and say which day was not closed."""
+        try:
+            await self._days.duty.begin()
+            await self._look()
+        except DeskError as error:
+            log.info("The clerks or the days could not be read: %s", error)
+
+    def note_closed(self) -> None:
+        """A day was closed: what was said of it may be said no more."""
+        self._tasks.start("days", self._look())
+
+    async def _look(self) -> None:
+        day = await self._days.unclosed()
+        text = "" if day is None else tr("{day} was not closed.", day=formats.day_long(day))
+        self._window.show_notice(text, tr("Close it in Day close, Alt 4."), about="day")
+
+    def _show(self) -> None:
+        duty = self._days.duty
+        self._window.rail.show_clerk(duty.name if duty.has_clerks else None)
+
+    def _ask(self) -> None:
+        if self._sheet is not None or not self._days.duty.has_clerks:
+            return
+        name = self._days.duty.name
+        now = tr("{name} is on duty.", name=name) if name else tr("Nobody is on duty.")
+        asked = AskWords(
+            tr("Who takes over?"),
+            tr("{now} What is sold and cancelled from now on is kept under the new name.", now=now),
+            tr("PIN"),
+            "duty_pin",
+            tr("Take over"),
+        )
+        sheet = self._sheet = AskSheet(self._window, asked, is_pin=True)
+        sheet.entered.connect(self._begin_taking_over)
+        sheet.closed.connect(self._forget)
+
+    def _begin_taking_over(self, pin: str) -> None:
+        self._tasks.start("duty", self._take_over(pin))
+
+    def _forget(self) -> None:
+        self._sheet = None
+
+    async def _take_over(self, pin: str) -> None:
+        try:
+            name = await self._days.duty.take_over(pin)
+        except DeskError as error:
+            if self._sheet is not None:
+                self._sheet.show_problem(error.advice)
+            return
+        if self._sheet is not None:
+            self._sheet.dismiss()
+        self._window.say(tr("{name} is on duty.", name=name))

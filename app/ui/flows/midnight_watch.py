@@ -1,0 +1,42 @@
+"""Midnight at the counter: the top bar follows the day, and leaves the travel date alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer
+
+from app.ui.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+LOOK_EVERY_MS = 20_000
+
+
+class DayWatch:
+    """Compares the days of this computer, of the service and of UTC with what the top bar shows."""
+
+    def __init__(self, window: MainWindow, desk: Desk) -> None:
+        self._window = window
+        self._desk = desk
+        self._known = desk.todays()
+        self._timer = QTimer(window)
+        self._timer.timeout.connect(self._look)
+        self._timer.start(LOOK_EVERY_MS)
+
+    def end(self) -> None:
+        """Watch no more."""
+        self._timer.stop()
+        self._timer.deleteLater()
+
+    def learn(self) -> None:
+        """The service has told its time: the travel date moves with its today."""
+        self._known = self._desk.todays()
+        self._window.top.day.set_today(self._known.service, self._known.earliest)
+
+    def _look(self) -> None:
+        found = self._desk.todays()
+        if found != self._known:
+            self._known = found
+            self._window.top.day.pass_midnight(found.service, found.earliest)

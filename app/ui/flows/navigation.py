@@ -1,0 +1,349 @@
+"""Which page comes after which: the places of the rail, the first screen, and outcomes that are open."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from app.core.language import mark, tr
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.cancellation.refund_quote import booking_of
+from app.desk.documents.scan_folder import ScanFolder
+from app.desk.model.boats import BoatDraft
+from app.desk.model.sale import Sale, UnknownOutcome
+from app.desk.service.advice import DeskError
+from app.desk.settings.settings_context import Setup
+from app.ui.bookings.bookings_page import BookingsPage
+from app.ui.bookings.unknown_outcome_page import OutcomePage
+from app.ui.cancellation.cancellation_flow import CancelRoute
+from app.ui.connection.welcome_page import WelcomePage
+from app.ui.day_close.day_close_page import DayClosePage
+from app.ui.flows.sale_flow import SaleRoute
+from app.ui.flows.search_provider import Finder
+from app.ui.flows.shortcut_groups import key_groups
+from app.ui.flows.voucher_flow import VoucherRoute
+from app.ui.flows.watches import Watches
+from app.ui.kit.sheets.page import Page
+from app.ui.settings.settings_page import SettingsPage
+from app.ui.wallet.wallet_page import WalletPage
+from app.ui.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+log = logging.getLogger(__name__)
+
+STAY = mark("A booking is being settled. It is shown here as soon as it is known.")
+_NO_VOUCHER = mark("This order has no voucher before its outcome is known.")
+_SELL = "sell"
+
+
+class Routing(QObject):
+    """Opens the pages of one desk in the window."""
+
+    service_left = Signal()
+    """The clerk wants another service than this one, or to stop practising."""
+    setting_chosen = Signal(object)
+    """What a section of the settings gave: settings by their names, or rules of the office."""
+    sandbox_asked = Signal()
+    """The clerk wants to work with the operator's sandbox."""
+    restore_staged = Signal()
+    """A backup waits beside the present data, to take their place."""
+    rules_chosen = Signal(bool, bool)
+    """Whether two people decide, and whether no other counter uses the wallet."""
+    key_typed = Signal(str)
+    """A key was typed for the same service; it has not been used yet."""
+    key_taken = Signal(str)
+    """This key is used from now on."""
+
+    def __init__(
+        self, window: MainWindow, scans: ScanFolder | None = None, setup: Setup | None = None
+    ) -> None:
+        """`scans` is the folder that new scans come from, if any; `setup` is what the settings work on."""
+        super().__init__(window)
+        self._setup = setup or Setup()
+        self._scans = scans
+        self._window = window
+        self._desk: Desk | None = None
+        self._sale: SaleRoute | None = None
+        self._cancel: CancelRoute | None = None
+        self._watches: Watches | None = None
+        self._finder: Finder | None = None
+        self._vouchers: VoucherRoute | None = None
+        self._other: Page | None = None
+        """The page of another place, or the first screen."""
+        self._tasks = TaskScope(hand_to_loop)
+        window.place_chosen.connect(self.go_to)
+        window.practice_left.connect(self.service_left)
+        window.palette_asked.connect(self._open_palette)
+        window.print_asked.connect(self._print_last)
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether a sale is being typed that would be lost if the program ended now."""
+        return self._sale is not None and self._sale.is_typing
+
+    @property
+    def is_unwritten(self) -> bool:
+        """Whether something stands on screen that this counter could not keep and nobody has written down."""
+        return self._desk is not None and bool(self._desk.unkept.waiting)
+
+    def use(self, desk: Desk) -> None:
+        """Work with this desk from now on: the list of activities opens, and the wallet is read."""
+        self.forget()
+        self._desk = desk
+        desk.enquiry.watcher = self._note_news
+        self._sale = SaleRoute(self._window, desk, self._scans, self)
+        self._sale.booked.connect(self._note_sale)
+        self._sale.unknown.connect(self._show_unknown)
+        self._vouchers = VoucherRoute(self._window, desk, self)
+        self._sale.voucher_made.connect(self._vouchers.hold)
+        self._sale.voucher_asked.connect(self._vouchers.show)
+        self._vouchers.expired.connect(self._sale.end_booked)
+        self._cancel = CancelRoute(desk, self._replace_other, self)
+        self._cancel.left.connect(lambda: self.go_to("bookings"))
+        self._cancel.changed.connect(self._count_open)
+        self._watches = Watches(self._window, desk, self._sale.read_again)
+        self._watches.key.typed.connect(self.key_typed)
+        self._watches.key.taken.connect(self.key_taken)
+        self._finder = Finder(self._window, desk, self._sale, self.go_to, self._show_booking)
+        profile = desk.profile
+        self._window.show_practice(practising=profile.is_practice, sandbox=profile.is_sandbox)
+        self._window.show_wallet(desk.wallet_reading)
+        self.go_to(_SELL)
+        self._tasks.start("beginning", self._begin(desk))
+
+    def forget(self) -> None:
+        """End all pages and forget what was typed, before another desk or none is used."""
+        if self._desk is not None:
+            self._desk.enquiry.unwatch()
+        self._tasks.cancel_all()
+        for each in (self._watches, self._finder, self._cancel, self._vouchers):
+            if each is not None:
+                each.end()
+        self._end_other()
+        if self._sale is not None:
+            self._sale.end()
+            self._sale.deleteLater()
+        if self._cancel is not None:
+            self._cancel.deleteLater()
+        self._sale = self._cancel = self._finder = self._watches = self._vouchers = self._desk = None
+
+    def show_welcome(
+        self, address: str, problem: str = "", field: str = "address", *, name: str = "live"
+    ) -> None:
+        """Ask for a service: the first screen, with what is wrong beneath a field.
+
+        `name` is the profile that is asked for, live or sandbox.
+        """
+        page = self._other
+        if not isinstance(page, WelcomePage):
+            fixed = self._setup.fixed_addresses
+            page = WelcomePage(address, is_sandbox=name == "sandbox", fixed=fixed)
+            page.connect_asked.connect(self._window.connect_asked)
+            page.practice_asked.connect(self._window.practice_asked)
+            self._window.show_practice(practising=False)
+            self._replace_other(page)
+        if problem:
+            page.show_problem(problem, field)
+
+    def go_to(self, place: str) -> None:
+        """Open a place of the rail; a page with money under way stays on screen."""
+        desk, sale, shown = self._desk, self._sale, self._window.current_page
+        if desk is None or sale is None:
+            return
+        if shown is not None and not shown.may_be_left():
+            self._window.say(STAY)
+            return
+        self._window.show_place(place)
+        if place == _SELL:
+            self._end_other()
+            sale.show()
+        else:
+            self._replace_other(self._place(place, desk))
+
+    def _place(self, place: str, desk: Desk) -> Page:
+        if place == "bookings":
+            page = BookingsPage(desk)
+            page.opened.connect(self._open_sale)
+            page.counted.connect(self._window.show_count)
+            page.copied.connect(self._say_copied)
+            page.cancel_asked.connect(self._begin_cancelling)
+            page.elsewhere_asked.connect(self._find_booking)
+            if self._vouchers is not None:
+                page.voucher_asked.connect(self._vouchers.open)
+            return page
+        if place == "wallet":
+            return self._wallet_page(desk)
+        if place == "day":
+            day = DayClosePage(desk)
+            day.opened.connect(self._open_sale)
+            day.done.connect(self._window.say)
+            if self._watches is not None:
+                day.closed.connect(self._watches.duty.note_closed)
+            return day
+        settings = SettingsPage(desk, self._setup, key_groups())
+        settings.practice_asked.connect(self._window.practice_asked)
+        settings.rules_chosen.connect(self.rules_chosen)
+        settings.changed.connect(self.setting_chosen)
+        settings.sandbox_asked.connect(self.sandbox_asked)
+        settings.restore_staged.connect(self.restore_staged)
+        for left in (settings.practice_left, settings.connection_asked):
+            left.connect(self.service_left)
+        return settings
+
+    def _wallet_page(self, desk: Desk) -> Page:
+        page = WalletPage(desk)
+        page.alert_asked.connect(self._change_alert)
+        page.said.connect(self._window.say)
+        page.wallet_read.connect(self._take_alert_back)
+        self._take_alert_back()
+        return page
+
+    def _change_alert(self) -> None:
+        self.go_to("settings")
+        if isinstance(self._other, SettingsPage):
+            self._other.open_alerts()
+
+    def _take_alert_back(self) -> None:
+        """The page of the wallet says it itself."""
+        if self._watches is not None:
+            self._watches.wallet.take_back()
+
+    def obey_rules(self) -> None:
+        """Do what the office's rules say now: judge the wallet by its alerts, keep no customer too long."""
+        if self._watches is not None:
+            self._watches.wallet.renew()
+            self._remember()
+
+    def show_settings(self) -> None:
+        """Show what is set now, where the settings are on screen."""
+        if isinstance(self._other, SettingsPage):
+            self._other.show_settings()
+
+    def _open_palette(self) -> None:
+        if self._finder is not None:
+            self._finder.open()
+
+    def _print_last(self) -> None:
+        if isinstance(self._other, OutcomePage) and self._other.is_open:
+            # The voucher of the sale before would be another customer's.
+            self._window.say(tr(_NO_VOUCHER))
+        elif self._vouchers is not None:
+            self._vouchers.print_last()
+
+    def _show_booking(self, request_id: str) -> None:
+        self.go_to("bookings")
+        if isinstance(self._other, BookingsPage):
+            self._other.choose(request_id)
+
+    def _say_copied(self, pnr: str) -> None:
+        self._window.say(tr("{pnr} copied.", pnr=pnr))
+
+    def _show_unknown(self, outcome: UnknownOutcome) -> None:
+        self._count_open()
+        self.open_outcome(outcome)
+
+    def _begin_cancelling(self, sale: Sale) -> None:
+        if self._cancel is not None:
+            self._cancel.begin(booking_of(sale))
+
+    def _find_booking(self) -> None:
+        if self._cancel is not None:
+            self._cancel.begin_elsewhere()
+
+    def _open_sale(self, sale: Sale) -> None:
+        if self._cancel is not None and sale.open_cancellation:
+            self._cancel.open(sale.open_cancellation)
+        elif self._desk is not None and sale.is_open:
+            self.open_outcome(self._desk.outcome_of(sale))
+
+    def open_outcome(self, outcome: UnknownOutcome) -> None:
+        """Open what is known of a sale whose outcome is not known."""
+        if self._desk is None:
+            return
+        page = OutcomePage(self._desk, outcome)
+        page.went_back.connect(lambda: self.go_to("bookings"))
+        page.settled.connect(self._remember)
+        if self._vouchers is not None:
+            page.voucher_asked.connect(self._vouchers.open)
+        self._window.show_place("bookings")
+        self._replace_other(page)
+
+    def _note_sale(self, draft: object) -> None:
+        """A sale was settled: the count on the rail, and then the register and the party."""
+        self._count_open()
+        self._remember()
+        if self._desk is not None and isinstance(draft, BoatDraft):
+            self._tasks.start("party", self._desk.keep_party(draft))
+
+    def _remember(self) -> None:
+        if self._desk is not None:
+            self._tasks.start("register", self._remembered(self._desk))
+
+    async def _remembered(self, desk: Desk) -> None:
+        warning = await desk.remember()
+        if warning:
+            self._window.show_notice(warning, about="register")
+
+    def _note_news(self, request_id: str) -> None:
+        """Something new is known of a sale that was open: on its page, and in the count on the rail."""
+        self._count_open()
+        if isinstance(self._other, OutcomePage) and self._other.request_id == request_id:
+            self._other.show_news()
+
+    def _count_open(self) -> None:
+        if self._desk is not None:
+            self._tasks.start("open sales", self._count(self._desk))
+
+    async def _count(self, desk: Desk) -> None:
+        await self._read_open(desk)
+
+    async def _begin(self, desk: Desk) -> None:
+        """What the frame shows: what is open, and the wallet; then the register is filled."""
+        self._show_waiting(await self._read_open(desk))
+        if self._cancel is not None:
+            self._cancel.watch_open()
+        try:
+            wallet = await desk.wallet()
+        except DeskError:
+            # The list says what is wrong with the service; the chip says that nothing was read.
+            log.info("The wallet could not be read at the beginning.")
+        else:
+            # Only an answer tells whose day it is where the service is.
+            if self._watches is not None:
+                self._watches.days.learn()
+                if any(each.is_of_other for each in await desk.sales()):
+                    await self._watches.key.tell_whose(wallet)
+        if self._watches is not None:
+            await self._watches.duty.begin()
+        await self._remembered(desk)
+
+    def _show_waiting(self, waiting: Sequence[Sale]) -> None:
+        """Begin with what needs an answer: a restart must not make anybody forget it."""
+        if self.is_typing:
+            return
+        if len(waiting) == 1:
+            self._open_sale(waiting[0])
+        elif waiting:
+            self.go_to("bookings")
+
+    async def _read_open(self, desk: Desk) -> tuple[Sale, ...]:
+        """The sales and cancellations that need an answer; the rail shows how many there are."""
+        waiting = tuple(sale for sale in await desk.sales() if sale.is_open)
+        self._window.show_count(len(waiting))
+        return waiting
+
+    def _replace_other(self, page: Page) -> None:
+        former, self._other = self._other, page
+        self._window.show_page(page)
+        if former is not None:
+            self._window.drop_page(former)
+
+    def _end_other(self) -> None:
+        if self._other is not None:
+            self._window.drop_page(self._other)
+        self._other = None

@@ -1,0 +1,142 @@
+"""What the palette finds: trips of the travel date, bookings of this counter, and actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from shiboken6 import isValid
+
+from app.core.language import joined, tr
+from app.desk.bookings.known_customers import KnownSale
+from app.desk.model import formats
+from app.desk.model.activities import ActivityOffer
+from app.desk.model.boats import Departure
+from app.desk.sale.sale_words import departure_seats
+from app.desk.service.advice import DeskError
+from app.ui.flows.sale_flow import SaleRoute
+from app.ui.window.main_window import MainWindow
+from app.ui.window.palette import Palette
+from app.ui.window.palette_model import Entry, EntryIndex
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+_MOST = 6
+
+
+class Finder:
+    """Opens the palette over the window; what is chosen in it is done by the routes."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        desk: Desk,
+        sale: SaleRoute,
+        go_to: Callable[[str], None],
+        open_booking: Callable[[str], None],
+    ) -> None:
+        """`go_to` opens a place of the rail, `open_booking` shows the booking of a request number."""
+        self._window = window
+        self._desk = desk
+        self._sale = sale
+        self._go_to = go_to
+        self._open_booking = open_booking
+        self._index = EntryIndex(())
+        self._knows_boats = False
+        self._palette: Palette | None = None
+        window.net_toggled.connect(self._follow_net)
+
+    def end(self) -> None:
+        """Open nothing any more."""
+        self._window.net_toggled.disconnect(self._follow_net)
+
+    def open(self) -> None:
+        """Open the palette with what is known now; boats and bookings are looked for while one types."""
+        departures = self._sale.departures
+        self._knows_boats = bool(departures)
+        self._take(departures)
+        self._palette = Palette(self._window, self._known, self._ask, net_shown=self._window.net_shown)
+
+    def _follow_net(self, shown: object) -> None:
+        if self._palette is not None and isValid(self._palette):
+            self._palette.show_net(shown=bool(shown))
+
+    def _known(self, typed: str) -> Iterator[Entry]:
+        return iter(self._index.matching(typed, _MOST))
+
+    async def _ask(self, typed: str) -> tuple[Entry, ...]:
+        """Bookings, and from now on the boats of the date; whatever cannot be read is simply not found."""
+        if not self._knows_boats:
+            self._knows_boats = True
+            self._take(await self._boats())
+        return tuple(map(self._booking, await self._desk.known_sales(typed)))
+
+    def _take(self, departures: Iterable[Departure]) -> None:
+        """One index over everything, so that the best match stands first whatever it is."""
+        trips = (*map(self._departure, departures), *map(self._activity, self._sale.offers))
+        self._index = EntryIndex((*trips, *self._actions()))
+
+    async def _boats(self) -> tuple[Departure, ...]:
+        day = self._window.day
+        kept = await self._desk.kept_departures(day)
+        if kept is not None:
+            return kept.departures
+        try:
+            return (await self._desk.departures(day)).departures
+        except DeskError:
+            return ()
+
+    def _activity(self, offer: ActivityOffer) -> Entry:
+        fare = formats.amount(offer.fare.low) if offer.fare else ""
+        act = partial(self._sell, partial(self._sale.find_activity, offer.activity_id))
+        return Entry("trip", offer.title, offer.place, fare, "waves-horizontal", act=act)
+
+    def _departure(self, departure: Departure) -> Entry:
+        when = formats.clock_time(departure.departs) if departure.departs else ""
+        state = departure_seats(departure) if departure.is_open else departure.reason
+        more = joined(", ", (formats.day_medium(departure.day), when, state))
+        fare = departure.lowest_fare
+        act = partial(self._sell, partial(self._sale.find_departure, departure.schedule_id))
+        return Entry(
+            "trip", departure.name, more, "" if fare is None else formats.amount(fare), "ship", act=act
+        )
+
+    def _booking(self, sale: KnownSale) -> Entry:
+        day = formats.day_short(sale.day) if sale.day else ""
+        more = joined(", ", (sale.customer_name, sale.title, day))
+        act = partial(self._open_booking, sale.request_id)
+        return Entry("booking", sale.booking_ref or tr("No PNR"), more, "", "receipt-text", act=act)
+
+    def _actions(self) -> tuple[Entry, ...]:
+        shown = self._window.net_shown
+        net, net_icon = (tr("Hide net prices"), "eye-off") if shown else (tr("Show net prices"), "eye")
+        window = self._window
+        return (
+            self._action(
+                tr("Sell an activity"), "ticket", ("Alt 1", "A"), partial(self._choose, "activities")
+            ),
+            self._action(tr("Sell a boat ticket"), "ticket", ("Alt 1", "B"), partial(self._choose, "boats")),
+            self._action(net, net_icon, ("F8",), window.toggle_net),
+            self._action(tr("Change the travel date"), "calendar", ("Ctrl T",), window.type_day),
+            self._action(tr("Read again"), "refresh-cw", ("F5",), window.read_again),
+            self._action(tr("Open Bookings"), "book-open-text", ("Alt 2",), partial(self._go_to, "bookings")),
+            self._action(tr("Open Wallet"), "wallet", ("Alt 3",), partial(self._go_to, "wallet")),
+            self._action(tr("Open Day close"), "calendar-check", ("Alt 4",), partial(self._go_to, "day")),
+            self._action(tr("Open Settings"), "settings-2", ("Alt 5",), partial(self._go_to, "settings")),
+            self._action(tr("Show all keys"), "info", ("F1",), window.show_keys),
+        )
+
+    def _action(self, title: str, icon: str, keys: tuple[str, ...], act: Callable[[], None]) -> Entry:
+        return Entry("action", title, "", "", icon, keys, act=act)
+
+    def _choose(self, module: str) -> None:
+        self._sell(partial(self._sale.choose, module))
+
+    def _sell(self, act: Callable[[], None]) -> None:
+        """Do it on the pages of selling, unless a booking under way keeps its page on screen."""
+        self._go_to("sell")
+        page = self._window.current_page
+        if page is not None and page.may_be_left():
+            act()

@@ -1,0 +1,48 @@
+"""What this counter could not keep is shown in large until the clerk says that it is on paper."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QApplication
+
+from app.core.language import mark
+from app.core.tasks import TaskScope, hand_to_loop
+from app.ui.kit.sheets.dialogs import ask
+from app.ui.kit.sheets.modal_question import Answer, Question
+from app.ui.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+# Esc, and a key that is still held down, give the first: that says nothing.
+_ANSWERS = (Answer("copy", mark("Copy")), Answer("written", mark("I have written it down"), "primary"))
+
+
+class UnkeptWatch:
+    """Stands between the endings that a desk could not keep and the window."""
+
+    def __init__(self, window: MainWindow, desk: Desk) -> None:
+        self._window = window
+        self._desk = desk
+        self._tasks = TaskScope(hand_to_loop)
+        desk.unkept.watcher = self._show
+
+    def end(self) -> None:
+        """Watch no more."""
+        self._desk.unkept.unwatch()
+        self._tasks.cancel_all()
+
+    def _show(self) -> None:
+        if not self._tasks.is_running("asking"):
+            self._tasks.start("asking", self._ask())
+
+    async def _ask(self) -> None:
+        unkept = self._desk.unkept
+        while unkept.waiting:
+            first = unkept.waiting[0]
+            question = Question(first.heading, first.sentence, _ANSWERS, first.reference)
+            if await ask(self._window, question) == "written":
+                unkept.written_down(first)
+            else:
+                QApplication.clipboard().setText(first.reference)

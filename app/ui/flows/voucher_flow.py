@@ -1,0 +1,150 @@
+"""The way to a voucher: of the last sale, or of any booking of this counter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from shiboken6 import isValid
+
+from app.core.language import mark, tr
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.cancellation.refund_quote import says_cancelled
+from app.desk.service.advice import DeskError
+from app.desk.vouchers.voucher import NoVoucherError, Voucher, reprinted_voucher, with_catalogue
+from app.ui.vouchers.delivery import VoucherWays
+
+if TYPE_CHECKING:
+    from app.desk.cancellation.refund_quote import BookingState
+    from app.desk.desk import Desk
+    from app.desk.model.sale import Sale
+    from app.ui.vouchers.sheet import VoucherSheet
+    from app.ui.window.main_window import MainWindow
+
+_NONE_YET = mark("No voucher yet. Sell something, or open a booking and print its voucher.")
+_NOTHING = mark("Nothing of this booking is booked any more. It has no voucher.")
+_UNSETTLED = mark("A cancellation of this booking is not settled. Until it is, it has no voucher.")
+_NAMES_UNKNOWN = mark("The service could not be asked, so only what this counter has kept is on it.")
+
+
+class VoucherRoute(QObject):
+    """Opens vouchers over the window.
+
+    The last one is remembered until the desk changes, or until what is booked of it does: then it is made
+    anew from what the journal and the service say.
+    """
+
+    expired = Signal(str)
+    """What was printed for this PNR is no longer what is booked: a cancellation begins, or has ended."""
+
+    def __init__(self, window: MainWindow, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._window, self._desk = window, desk
+        self._last: Voucher | None = None
+        self._changed = ""
+        """The PNR of the last voucher, once that is not what is booked any more."""
+        self._sheet: VoucherSheet | None = None
+        self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the vouchers", error))
+        desk.cancelling.watcher = self._expire
+
+    def hold(self, voucher: Voucher) -> None:
+        """Remember the voucher of a sale that was just made, for Ctrl P."""
+        self._last = voucher
+
+    def print_last(self) -> None:
+        """Ctrl P: show the last voucher, ready for Enter or P, and ask on which printer."""
+        if self._last is not None:
+            self._show_to_print(self._last)
+        elif self._changed:
+            self._tasks.start("voucher", self._print_changed(self._changed))
+        else:
+            self._window.say(tr(_NONE_YET))
+
+    def show(self, voucher: Voucher) -> None:
+        """Show a voucher over the window, with every way out."""
+        # The first paint needs no voucher.
+        from app.ui.vouchers.sheet import VoucherSheet
+
+        if self._sheet is not None and isValid(self._sheet):
+            self._sheet.dismiss()
+        sheet = VoucherSheet(self._window, voucher)
+        ways = VoucherWays(sheet, lambda: sheet.voucher)
+        sheet.asked.connect(ways.take)
+        sheet.closed.connect(ways.end)
+        ways.done.connect(sheet.show_done)
+        ways.failed.connect(sheet.show_failed)
+        ways.number_asked.connect(sheet.ask_number)
+        sheet.number_given.connect(ways.chat_with)
+        self._sheet = sheet
+
+    def open(self, sale: Sale) -> None:
+        """Show the voucher of an earlier sale; who travels is asked of the service."""
+        last = self._last
+        if last is not None and last.booking_ref == sale.booking_ref and _is_whole(sale):
+            self.show(last.shown(self._desk.rules.branding))
+        else:
+            self._tasks.start("voucher", self._open(sale))
+
+    def end(self) -> None:
+        """Another desk comes: nothing of this one is remembered."""
+        self._desk.cancelling.unwatch()
+        self._tasks.cancel_all()
+        if self._sheet is not None and isValid(self._sheet):
+            self._sheet.dismiss()
+        self._sheet = self._last = None
+
+    def _expire(self, booking_ref: str) -> None:
+        # A voucher that is being made now may be of the booking as it was before.
+        self._tasks.cancel_all()
+        if self._last is not None and self._last.booking_ref == booking_ref:
+            self._last, self._changed = None, booking_ref
+        self.expired.emit(booking_ref)
+
+    def _show_to_print(self, voucher: Voucher) -> None:
+        self.show(voucher)
+        if self._sheet is not None:
+            self._sheet.asked.emit("print")
+
+    async def _print_changed(self, booking_ref: str) -> None:
+        own = (each for each in await self._desk.sales() if not each.is_elsewhere)
+        sale = next((each for each in own if each.booking_ref == booking_ref), None)
+        if sale is None:
+            self._window.say(tr(_NONE_YET))
+        elif await self._open(sale) and self._sheet is not None:
+            self._sheet.asked.emit("print")
+
+    async def _open(self, sale: Sale) -> bool:
+        """Make the voucher anew and show it; False, and why on screen, when there is none."""
+        if sale.open_cancellation:
+            self._window.say(tr(_UNSETTLED))
+            return False
+        state, gap = await self._state(sale)
+        try:
+            voucher = reprinted_voucher(
+                sale,
+                state,
+                self._desk.rules.branding,
+                at=self._desk.reader.now_here(),
+                is_practice=not self._desk.profile.is_real,
+            )
+        except NoVoucherError:
+            self._window.say(tr(_NOTHING))
+            return False
+        kept = await self._desk.kept_activities(sale.day) if sale.day and not sale.is_boat else None
+        self._last = with_catalogue(voucher, kept.offers) if kept else voucher
+        self.show(self._last)
+        if gap and self._sheet is not None:
+            self._sheet.show_gap(gap)
+        return True
+
+    async def _state(self, sale: Sale) -> tuple[BookingState | None, str]:
+        """What the service says of it now, or a sentence that says that it could not be asked."""
+        try:
+            return await self._desk.cancelling.booking(sale.booking_ref, is_boat=sale.is_boat), ""
+        except DeskError as error:
+            return None, f"{error.advice.what} {tr(_NAMES_UNKNOWN)}"
+
+
+def _is_whole(sale: Sale) -> bool:
+    """Whether all of it is booked as it was sold, as far as is known here."""
+    return not (sale.released or sale.open_cancellation or says_cancelled(sale.said[0]))

@@ -1,0 +1,49 @@
+"""Whether the wallet is under an alert: the chip carries it always, and a notice says each crossing once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.core.language import tr
+from app.desk.wallet.alerts import Crossing, low, notice_words
+from app.ui.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+    from app.desk.model.sale import Wallet
+
+
+class WalletWatch:
+    """Stands between the readings of the wallet and the window's frame."""
+
+    def __init__(self, window: MainWindow, desk: Desk) -> None:
+        self._window = window
+        self._desk = desk
+        self._crossing = Crossing()
+        desk.reader.wallet_watcher = self._note
+        self.renew()
+
+    def end(self) -> None:
+        """Watch no more, and take the notice back; the line's own watch unwatches the reader."""
+        self.take_back()
+
+    def renew(self) -> None:
+        """The alerts may be others now: judge the last reading anew."""
+        self._window.top.wallet.show_alerts(self._desk.rules.alerts)
+        self._judge(self._desk.wallet_reading)
+
+    def take_back(self) -> None:
+        """Somebody looks at the wallet: its page says the same, and more."""
+        self._window.show_notice("", about="wallet")
+
+    def _note(self, wallet: Wallet) -> None:
+        self._window.show_wallet(wallet)
+        self.renew()
+
+    def _judge(self, wallet: Wallet | None) -> None:
+        found = low(wallet, self._desk.rules.alerts)
+        if self._crossing.note(found):
+            more = tr("Ask the operator to top up the wallet.")
+            self._window.show_notice(notice_words(found), more, about="wallet")
+        elif not found:
+            self.take_back()

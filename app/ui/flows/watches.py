@@ -1,0 +1,35 @@
+"""What looks after one desk on whatever page one is: line, key, days, duty, wallet, and what was not kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from app.ui.flows.api_key_watch import KeyWatch
+from app.ui.flows.clerk_watch import DutyWatch
+from app.ui.flows.connection_watch import LineWatch
+from app.ui.flows.midnight_watch import DayWatch
+from app.ui.flows.unjournalled_notice import UnkeptWatch
+from app.ui.flows.wallet_alert_watch import WalletWatch
+from app.ui.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+
+class Watches:
+    """All of them together, from the beginning of the work with a desk to its end."""
+
+    def __init__(self, window: MainWindow, desk: Desk, read_again: Callable[[], None]) -> None:
+        """`read_again` reads what is sold, when the line is back."""
+        self.line = LineWatch(window, desk, read_again)
+        self.days = DayWatch(window, desk)
+        self.duty = DutyWatch(window, desk)
+        self.key = KeyWatch(window, desk, window.read_again)
+        self.unkept = UnkeptWatch(window, desk)
+        self.wallet = WalletWatch(window, desk)
+
+    def end(self) -> None:
+        """Watch no more."""
+        for each in (self.line, self.days, self.duty, self.key, self.unkept, self.wallet):
+            each.end()

@@ -1,0 +1,1 @@
+"""Reusable widgets in four layers; none of them knows a feature."""

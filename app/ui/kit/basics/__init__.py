@@ -1,0 +1,1 @@
+"""Widgets that only show something: text, boxes, badges, amounts."""

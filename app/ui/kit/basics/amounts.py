@@ -1,0 +1,191 @@
+"""The two sides of money: what the customer pays, and under it what the wallet is debited."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Literal
+
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from app.core.language import tr
+from app.desk.model import formats
+from app.desk.model.sale import Price, Wallet
+from app.desk.sale.pricing import split
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.layouts import column, empty, row
+from app.ui.kit.basics.text import Label, Run
+from app.ui.theme.style import Ink, Role
+
+_LEAST_NAME = 64
+_PREFIX: dict[Role, Role] = {"display": "lead", "amount": "body"}
+
+
+class AmountLabel(Label):
+    """The one amount that matters: its currency before it in small, its decimals quieter."""
+
+    def __init__(
+        self,
+        role: Literal["display", "money"] = "display",
+        *,
+        right: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        self._size: Role = "amount" if role == "money" else role
+        super().__init__("", self._size, right=right, parent=parent)
+
+    def show_amount(self, value: Decimal, currency: str = "") -> None:
+        """Show an amount, with its currency where the block does not name it otherwise."""
+        whole, _, decimals = formats.amount(value).partition(".")
+        prefix = Run(f"{currency} ", _PREFIX[self._size], "text3", QFont.Weight.Medium)
+        self.set_runs(
+            *((prefix,) if currency else ()),
+            Run(whole, self._size),
+            Run(f".{decimals}", self._size, "text3", QFont.Weight.Medium),
+        )
+
+
+class Pair(QWidget):
+    """A name at the left and its value at the right, on one line; the name is shortened first."""
+
+    def __init__(
+        self,
+        name: str,
+        value: str = "",
+        *,
+        name_role: Role = "body",
+        name_ink: Ink = "text2",
+        value_role: Role = "body",
+        value_ink: Ink = "text",
+        identity: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.name = Label(name, name_role, name_ink, elides=True)
+        self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.name.setMinimumWidth(_LEAST_NAME)
+        self.value = Label(value, value_role, value_ink, right=True, elides=True)
+        if identity:
+            self.value.set_identity()
+        line = row(gap=12)
+        line.addWidget(self.name, 1)
+        line.addWidget(self.value)
+        self.setLayout(line)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def show_pair(self, name: str, value: str) -> None:
+        """Show another name and value."""
+        self.name.setText(name)
+        self.value.setText(value)
+
+
+def total(name: str, value: str = "") -> Pair:
+    """A pair that closes a sum."""
+    return Pair(name, value, name_role="bodyHeavy", name_ink="text", value_role="heading")
+
+
+def fare_pairs(price: Price) -> tuple[tuple[str, str], ...]:
+    """Such as "Adult INDIAN 2,425.00 \u00d7 2" and its sum, one for each kind of ticket."""
+    return tuple(
+        (
+            tr(
+                "{ticket} {fare} \u00d7 {number}",
+                ticket=line.label or tr("Fare"),
+                fare=formats.amount(line.fare),
+                number=line.count,
+            ),
+            formats.amount(line.fare_total),
+        )
+        for line in price.lines
+    )
+
+
+def net_words(price: Price) -> str:
+    """Such as "Net 3,400.00 \u00d7 2", or "Net fares, 4 passengers" when there are several."""
+    if len(price.lines) == 1:
+        return tr("Net {net} \u00d7 {number}", net=formats.amount(price.lines[0].net), number=price.qty)
+    return tr("Net fares, {passengers}", passengers=formats.passengers(price.qty))
+
+
+class MoneyBlock(QWidget):
+    """Fares, tax and what the customer pays; under it, hidden by F8 as one piece, what the wallet pays."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._fares = column(gap=2)
+        self._shown_fares: tuple[tuple[str, str], ...] = ()
+        self._fare_tax = Pair("")
+        self.customer_pays = total(tr("Customer pays"))
+        self._net, self._net_tax = Pair(""), Pair("")
+        self.payable = total(tr("Total payable"))
+        self._after = Pair(tr("Wallet after"), value_ink="text2")
+        self._credit_after = Pair(tr("Credit left after"), value_ink="text2")
+        self.customer_pays.value.setObjectName("customer_pays")
+        self.payable.value.setObjectName("total_payable")
+        above = column(self._fares, self._fare_tax, 2, self.customer_pays, gap=2, margins=(20, 8, 20, 8))
+        below = column(self._net, self._net_tax, 2, self.payable, self._after, self._credit_after, gap=2)
+        below.setContentsMargins(20, 8, 20, 8)
+        self.wallet_side = Box("sunken")
+        self.wallet_side.setObjectName("wallet_side")
+        self.wallet_side.setLayout(column(Hairline(), below))
+        self._layout: QVBoxLayout = column(Hairline(), above, self.wallet_side)
+        self.setLayout(self._layout)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide the wallet side."""
+        self.wallet_side.setVisible(shown)
+
+    def show_price(self, price: Price | None, wallet: Wallet | None = None) -> None:
+        """Show both sides of a price; without one, dashes."""
+        if price is None:
+            self._show_nothing()
+            return
+        self._show_fares(fare_pairs(price))
+        self._net.show_pair(net_words(price), formats.amount(price.net_total))
+        self.customer_pays.value.setText(formats.amount(price.customer_pays))
+        self.payable.value.setText(formats.amount(price.payable))
+        self._show_tax(price)
+        self._show_after(price, wallet)
+
+    def _show_after(self, price: Price, wallet: Wallet | None) -> None:
+        """What the wallet has afterwards; the credit only where the sale touches it."""
+        self._after.setVisible(wallet is not None)
+        self._credit_after.hide()
+        if wallet is None:
+            return
+        expected = split(price.payable, wallet)
+        self._after.value.setText(formats.amount(wallet.cash - expected.cash))
+        self._credit_after.setVisible(bool(expected.credit))
+        self._credit_after.value.setText(formats.amount(wallet.credit_left - expected.credit))
+
+    def _show_fares(self, pairs: tuple[tuple[str, str], ...]) -> None:
+        """One line for each kind of ticket; lines that stay are only rewritten."""
+        if len(pairs) != len(self._shown_fares):
+            empty(self._fares)
+            for _ in pairs:
+                self._fares.addWidget(Pair(""))
+        self._shown_fares = pairs
+        for place, (name, value) in enumerate(pairs):
+            item = self._fares.itemAt(place)
+            pair = item.widget() if item is not None else None
+            if isinstance(pair, Pair):
+                pair.show_pair(name, value)
+
+    def _show_tax(self, price: Price) -> None:
+        on_fare, on_net = tr("GST not stated, on fare"), tr("GST not stated, on net")
+        if price.gst_is_stated:
+            rate = formats.percentage(price.gst_percentage)
+            on_fare, on_net = tr("GST {rate} on fare", rate=rate), tr("GST {rate} on net", rate=rate)
+        self._fare_tax.show_pair(on_fare, formats.amount(price.gst_on_fare))
+        self._net_tax.show_pair(on_net, formats.amount(price.gst_on_net))
+
+    def _show_nothing(self) -> None:
+        self._show_fares(((tr("Fare"), formats.EN_DASH),))
+        self._net.show_pair(tr("Net"), formats.EN_DASH)
+        for pair, name in ((self._fare_tax, tr("GST on fare")), (self._net_tax, tr("GST on net"))):
+            pair.show_pair(name, formats.EN_DASH)
+        self.customer_pays.value.setText(formats.EN_DASH)
+        self.payable.value.setText(formats.EN_DASH)
+        self._after.hide()
+        self._credit_after.hide()

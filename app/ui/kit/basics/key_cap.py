@@ -1,0 +1,78 @@
+"""The small cap that names a key."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.core.language import tr
+from app.ui.kit.basics.painting import CENTRE, draw_box, draw_text, faded, text_width
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+KeyRow = tuple[tuple[str, ...], str]
+"""Keys, and what they do."""
+
+HEIGHT = 18
+_LEAST_WIDTH = 18
+_SIDE = 5
+_SPOKEN = {
+    "\u21b5": "Enter",
+    "\u2191": "Up",
+    "\u2193": "Down",
+    "\u2190": "Left",
+    "\u2192": "Right",
+    "\u2212": "minus",
+}
+
+
+def key_width(text: str) -> int:
+    """The width of a key's cap."""
+    return max(_LEAST_WIDTH, text_width(text, style.font("micro")) + 2 * _SIDE)
+
+
+def draw_key(
+    painter: QPainter, rect: QRect, text: str, *, on_fill: bool = False, dimmed: bool = False
+) -> None:
+    """Paint a key's cap; `on_fill` is the one on a filled button."""
+    colours = style.tokens()
+    if on_fill:
+        ink, line, ground = colours.on_accent, faded(colours.on_accent, 0.45), faded(colours.on_accent, 0)
+    else:
+        ink, line, ground = colours.text3, colours.line_strong, colours.surface
+    if dimmed:
+        ink, ground = colours.text_disabled, faded(colours.surface, 0)
+    draw_box(painter, rect, fill=ground, line=line, radius=4)
+    draw_text(painter, rect, text, style.font("micro"), ink, align=CENTRE)
+
+
+def spoken(text: str) -> str:
+    """The key as a screen reader says it: "Ctrl Enter"."""
+    for sign, word in _SPOKEN.items():
+        text = text.replace(sign, word)
+    return text
+
+
+def key_words(keys: str) -> str:
+    """What a screen reader says of what these keys press: "Key Ctrl Enter"."""
+    return tr("Key {keys}", keys=spoken(keys))
+
+
+class KeyHint(QWidget):
+    """Names a key beside the words it stands for."""
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = text
+        say(self.setAccessibleName, key_words(text))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(key_width(self._text), HEIGHT)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        draw_key(QPainter(self), self.rect(), self._text)

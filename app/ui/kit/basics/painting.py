@@ -1,0 +1,137 @@
+"""What delegates and painted parts draw with: one-line texts, boxes, blocks, dots and rings."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import ceil
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPen,
+    QStaticText,
+    QTextLayout,
+)
+
+from app.core.language import said_again
+from app.ui.kit.basics.text import one_line
+from app.ui.theme import style
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+CENTRE = Qt.AlignmentFlag.AlignCenter
+_ROUNDING = 0.99
+_KEPT = 2048
+"""Lines that stay laid out: measuring and shaping cost ten times what drawing them costs."""
+
+
+def text_width(text: str, font: QFont) -> int:
+    """The width of one line of text, in the language that is spoken now."""
+    return _width(said_again(text), font)
+
+
+def draw_text(
+    painter: QPainter, rect: QRect, text: str, font: QFont, colour: QColor, *, align: Qt.AlignmentFlag = LEFT
+) -> None:
+    """One line of plain text in today's language, shortened with an ellipsis when it does not fit."""
+    line = _laid_out(said_again(text), font, rect.width(), rect.height(), align)
+    painter.setFont(line.font)
+    painter.setPen(colour)
+    painter.drawStaticText(QPointF(rect.left() + line.x, rect.top() + line.y), line.text)
+
+
+def draw_box(
+    painter: QPainter, rect: QRect, *, fill: QColor, line: QColor, width: int = 1, radius: int = 8
+) -> None:
+    """A filled box with a line of `width` inside its edge and round corners."""
+    half = width / 2
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(fill)
+    painter.setPen(QPen(line, width))
+    painter.drawRoundedRect(QRectF(rect).adjusted(half, half, -half, -half), radius - half, radius - half)
+
+
+def draw_block(painter: QPainter, rect: QRect, colour: QColor, radius: int = 4) -> None:
+    """A filled block with round corners and no line: skeletons and bars."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(colour)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.drawRoundedRect(rect, radius, radius)
+
+
+def draw_ring(painter: QPainter, rect: QRect, colour: QColor, radius: int = 8) -> None:
+    """The keyboard focus ring: 2 px, 2 px outside the box."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(colour, 2))
+    painter.drawRoundedRect(QRectF(rect).adjusted(-3, -3, 3, 3), radius + 3, radius + 3)
+
+
+def draw_dot(painter: QPainter, centre: QPointF, diameter: float, colour: QColor) -> None:
+    """A filled circle."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QBrush(colour))
+    painter.drawEllipse(centre, diameter / 2, diameter / 2)
+
+
+def faded(colour: QColor, share: float) -> QColor:
+    """The colour at a share of its strength."""
+    result = QColor(colour)
+    result.setAlphaF(share)
+    return result
+
+
+def _suited(font: QFont, text: str) -> QFont:
+    """Figures of one width where there are figures; without any, hyphens as they belong in words."""
+    is_words = "-" in text and not any(map(str.isdigit, text))
+    return style.proportional(font) if is_words else font
+
+
+class _Line(NamedTuple):
+    """A line of text, shortened and shaped, and where it lies in its box."""
+
+    text: QStaticText
+    font: QFont
+    x: float
+    y: float
+
+
+@lru_cache(_KEPT)
+def _laid_out(text: str, font: QFont, width: int, height: int, align: Qt.AlignmentFlag) -> _Line:
+    suited, room = _suited(font, text), width + _ROUNDING
+    shown = one_line(text)
+    advance, ascent = _measured(shown, suited)
+    if advance > room:
+        shown = QFontMetricsF(suited).elidedText(shown, Qt.TextElideMode.ElideRight, room)
+        advance, ascent = _measured(shown, suited)
+    spare = width - advance
+    shift = spare if align & Qt.AlignmentFlag.AlignRight else spare / 2 if align == CENTRE else 0
+    line = QStaticText()
+    line.setTextFormat(Qt.TextFormat.PlainText)
+    line.setText(shown)
+    line.prepare(font=suited)
+    return _Line(line, suited, shift, style.baseline(font, height) - ascent)
+
+
+def _measured(text: str, font: QFont) -> tuple[float, float]:
+    """The width of a line, and from its top to its baseline; letters of other fonts make that more."""
+    layout = QTextLayout(text, font)
+    layout.beginLayout()
+    line = layout.createLine()
+    layout.endLayout()
+    return (line.horizontalAdvance(), line.ascent()) if text else (0, 0)
+
+
+@lru_cache(_KEPT)
+def _width(text: str, font: QFont) -> int:
+    return ceil(QFontMetricsF(_suited(font, text)).horizontalAdvance(text))
+
+
+style.when_measured_afresh(_laid_out.cache_clear)
+style.when_measured_afresh(_width.cache_clear)

@@ -1,0 +1,39 @@
+"""Blocks where words will stand, while something is being read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import tr
+from app.ui.kit.basics.accessible_role import set_spoken_role
+from app.ui.kit.basics.painting import draw_block
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+
+class Skeleton(QWidget):
+    """Blocks at fixed places."""
+
+    def __init__(self, blocks: Iterable[QRect], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._blocks = tuple(blocks)
+        say(self.setAccessibleName, tr("Reading"))
+        set_spoken_role(self, QAccessible.Role.StaticText)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(
+            max((block.right() + 1 for block in self._blocks), default=0),
+            max((block.bottom() + 1 for block in self._blocks), default=0),
+        )
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        for block in self._blocks:
+            draw_block(painter, block, style.tokens().skeleton)

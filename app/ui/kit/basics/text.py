@@ -1,0 +1,343 @@
+"""The one way of text to the screen: always plain, without hidden characters, cut at a limit."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.ui.theme import style
+from app.ui.theme.live_text import say, told
+from app.ui.theme.style import Ink, Role
+
+MARK = "\ufffd"
+"""Stands for a character that would not be seen or would turn others around."""
+LIMIT = 2000
+ELLIPSIS = "\u2026"
+_HIDDEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
+_JOINERS = "\u200c\u200d"
+"""Needed to write Indian languages rightly."""
+_LINE_BREAK = "\u2028"
+_MEASURED_ANEW = frozenset(
+    {QEvent.Type.FontChange, QEvent.Type.EnabledChange, QEvent.Type.LayoutDirectionChange}
+)
+_NUMBER = re.compile(r"(\d+)")
+_WORD_HYPHEN = re.compile(r"(?<=\w)-(?=[^\W\d])")
+
+
+def plain(text: str, limit: int = LIMIT) -> str:
+    """The text with controls, direction marks and the like shown as marks, and no longer than `limit`.
+
+    Line breaks stay, tabs become spaces.
+    """
+    cut = text if len(text) <= limit else text[: limit - 1] + ELLIPSIS
+    style.prepare_letters(cut)
+    if cut.isprintable():
+        return cut
+    return "".join(map(_seen, cut.replace("\r\n", "\n")))
+
+
+def one_line(text: str, limit: int = LIMIT) -> str:
+    """The plain text on one line; a text that is so already is given back, and can still be said again."""
+    shown = plain(text, limit)
+    line = " ".join(shown.split())
+    return shown if line == shown else line
+
+
+def ended(text: str) -> str:
+    """Words of the service as a sentence, with one full stop; a sentence of ours can still be said again."""
+    return text if text.endswith(".") and not text.endswith("..") else f"{text.rstrip('.')}."
+
+
+_TOLD = "told_tip"
+"""The property that holds a description that was taken from a tip, and is not a better one."""
+
+
+@told("tip")
+def set_tip(widget: QWidget, text: str) -> None:
+    """Give a widget a tooltip that shows the text as it is, whatever it holds."""
+    shown = plain(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\n", "<br>")
+    widget.setToolTip(f"<span>{shown}</span>" if text else "")
+    if widget.accessibleDescription() in ("", widget.property(_TOLD)):
+        # Else the marks around the tip are read out.
+        say(widget.setAccessibleDescription, plain(text))
+        widget.setProperty(_TOLD, plain(text))
+
+
+def _seen(character: str) -> str:
+    if character in "\n\t":
+        return "\n" if character == "\n" else " "
+    hidden = unicodedata.category(character) in _HIDDEN and character not in _JOINERS
+    return MARK if hidden else character
+
+
+class Loud(NamedTuple):
+    """How numbers stand out of their sentence; the first `most` of them where it is not 0."""
+
+    role: Role
+    weight: QFont.Weight | None = None
+    most: int = 0
+
+
+class Run(NamedTuple):
+    """A piece of a label in its own role and ink."""
+
+    text: str
+    role: Role = "body"
+    ink: Ink = "text"
+    weight: QFont.Weight | None = None
+    loud: Loud | None = None
+
+
+def _pieces(run: Run) -> list[Run]:
+    """The run as it is shown: in pieces where its numbers stand out."""
+    shown = run._replace(text=plain(run.text))
+    if run.loud is None:
+        return [shown]
+    number = shown._replace(role=run.loud.role, weight=run.loud.weight)
+    pieces = _NUMBER.split(shown.text, maxsplit=run.loud.most)
+    return [
+        (number if place % 2 else shown)._replace(text=piece) for place, piece in enumerate(pieces) if piece
+    ]
+
+
+class _Painted(NamedTuple):
+    """How a label was painted last."""
+
+    layout: QTextLayout
+    width: int
+    colours: style.Tokens
+
+
+class Label(QLabel):
+    """Plain text in a role and an ink of the design, on lines of the role's height.
+
+    `wraps` breaks it over lines, `elides` shortens it with an ellipsis; the caller chooses one or neither.
+    """
+
+    def __init__(
+        self,
+        text: str = "",
+        role: Role = "body",
+        ink: Ink = "text",
+        *,
+        wraps: bool = False,
+        elides: bool = False,
+        right: bool = False,
+        centred: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self._role: Role = role
+        self._ink: Ink = ink
+        self._identity = False
+        self._elides = elides
+        self._runs: tuple[Run, ...] = ()
+        self._heights: dict[int, int] = {}
+        """By width. Layouts ask for sizes again and again, and each answer would be a layout of the text."""
+        self._natural: int | None = None
+        self._painted: _Painted | None = None
+        self._measuring = style.measuring()
+        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+        self.setAlignment(Qt.AlignmentFlag.AlignHCenter if centred else side)
+        self.setWordWrap(wraps)
+        self._set_policy()
+        self.setFont(style.font(role))
+        self.setText(text)
+
+    @override
+    @told("words")
+    def setText(self, arg__1: str) -> None:
+        """Show the text, in the label's own role and ink."""
+        had_runs, self._runs = bool(self._runs), ()
+        self._show(arg__1, afresh=had_runs)
+
+    @told("words")
+    def set_runs(self, *runs: Run) -> None:
+        """Show pieces in different roles and inks, on one baseline."""
+        former, self._runs = self._runs, tuple(piece for run in runs for piece in _pieces(run))
+        self._show("".join(run.text for run in self._runs), afresh=former != self._runs)
+
+    def set_ink(self, ink: Ink) -> None:
+        """Draw in another colour of the design."""
+        if ink != self._ink:
+            self._ink = ink
+            self._painted = None
+            self.update()
+
+    def set_role(self, role: Role) -> None:
+        """Draw in another step of the type scale."""
+        if role != self._role:
+            self._role = role
+            self._restyle()
+
+    def set_identity(self) -> Label:
+        """Tell look-alike letters and digits apart: PNRs, document numbers, ids."""
+        self._identity = True
+        self._restyle()
+        return self
+
+    @override
+    def changeEvent(self, arg__1: QEvent) -> None:
+        super().changeEvent(arg__1)
+        kind = arg__1.type()
+        if kind == QEvent.Type.StyleChange:
+            # Each new parent is a change of style, and most of them change nothing.
+            wanted = style.font(self._role, identity=self._identity)
+            if self._measuring != style.measuring() or self.font() != wanted:
+                self._restyle()
+        elif kind in _MEASURED_ANEW:
+            self._forget_sizes()
+
+    @override
+    def sizeHint(self) -> QSize:
+        natural = self._natural_width()
+        return QSize(natural, self._height_of(natural))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        if self.wordWrap():
+            return QSize(0, self._line())
+        return QSize(0, self._line()) if self._elides else self.sizeHint()
+
+    @override
+    def heightForWidth(self, arg__1: int) -> int:
+        return self._height_of(arg__1)
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(style.tokens().ink_named(self._ink_now()))
+        layout = self._laid_out_now()
+        spare = self.height() - layout.lineCount() * self._line()
+        layout.draw(painter, QPointF(0, 0 if self.wordWrap() else spare // 2))
+
+    def _show(self, text: str, *, afresh: bool) -> None:
+        """Take the text; the same one again asks no layout for another look at everything around it."""
+        keeps = self.wordWrap() or bool(self._runs)
+        shown = plain(text) if keeps else one_line(text)
+        if self._measuring != style.measuring():
+            self._restyle()
+        if shown == self.text() and not afresh:
+            return
+        super().setText(shown)
+        self._forget_sizes()
+        self.updateGeometry()
+        self.update()
+
+    def _forget_sizes(self) -> None:
+        self._heights.clear()
+        self._natural = self._painted = None
+
+    def _restyle(self) -> None:
+        self._measuring = style.measuring()
+        self._forget_sizes()
+        self.setFont(style.font(self._role, identity=self._identity))
+        self.updateGeometry()
+        self.update()
+
+    def _set_policy(self) -> None:
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        if self.wordWrap():
+            policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+            policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def _line(self) -> int:
+        return style.line_height(self._role)
+
+    def _natural_width(self) -> int:
+        if self._natural is None:
+            layout = self._laid_out(1 << 20, self.text())
+            widths = (layout.lineAt(number).naturalTextWidth() for number in range(layout.lineCount()))
+            self._natural = 1 + int(max(widths, default=0))
+        return self._natural
+
+    def _height_of(self, width: int) -> int:
+        if not self.wordWrap():
+            return self._line()
+        if width not in self._heights:
+            lines = max(1, self._laid_out(max(width, 1), self.text()).lineCount())
+            self._heights[width] = lines * self._line()
+        return self._heights[width]
+
+    def _laid_out_now(self) -> QTextLayout:
+        """The text as it is painted; its shapes are kept from one painting to the next."""
+        colours, painted = style.tokens(), self._painted
+        if painted is None or painted.width != self.width() or painted.colours is not colours:
+            layout = self._laid_out(self.width(), self._shown(self.width()))
+            painted = self._painted = _Painted(layout, self.width(), colours)
+        return painted.layout
+
+    def _shown(self, width: int) -> str:
+        if not self._elides or self._runs:
+            return self.text()
+        metrics = QFontMetricsF(self.font())
+        return metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, width)
+
+    def _laid_out(self, width: int, text: str) -> QTextLayout:
+        layout = QTextLayout(text.replace("\n", _LINE_BREAK), self.font())
+        layout.setCacheEnabled(True)
+        option = QTextOption(self.alignment())
+        wraps = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
+        option.setWrapMode(wraps if self.wordWrap() else QTextOption.WrapMode.ManualWrap)
+        layout.setTextOption(option)
+        layout.setFormats(self._formats())
+        baseline, y = style.baseline(self.font(), self._line()), 0
+        layout.beginLayout()
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(width)
+            line.setPosition(QPointF(0, y + baseline - line.ascent()))
+            y += self._line()
+        layout.endLayout()
+        return layout
+
+    def _formats(self) -> list[QTextLayout.FormatRange]:
+        if self._runs:
+            return self._run_formats()
+        if self._identity or "-" not in self.text():
+            return []
+        font = style.proportional(self.font())
+        return [
+            _range(hyphen.start(), 1, font, self._ink_now()) for hyphen in _WORD_HYPHEN.finditer(self.text())
+        ]
+
+    def _run_formats(self) -> list[QTextLayout.FormatRange]:
+        ranges: list[QTextLayout.FormatRange] = []
+        start = 0
+        for run in self._runs:
+            ranges.append(_range(start, len(run.text), style.font(run.role, weight=run.weight), run.ink))
+            start += len(run.text)
+        return ranges
+
+    def _ink_now(self) -> Ink:
+        return self._ink if self.isEnabled() else "text_disabled"
+
+
+def _range(start: int, length: int, font: QFont, ink: Ink) -> QTextLayout.FormatRange:
+    """A piece of text in its own font and ink."""
+    piece = QTextLayout.FormatRange()
+    piece.start, piece.length = start, length
+    piece.format = _format(font, ink)
+    return piece
+
+
+def _format(font: QFont, ink: Ink) -> QTextCharFormat:
+    result = QTextCharFormat()
+    result.setFont(font)
+    result.setForeground(style.tokens().ink_named(ink))
+    return result

@@ -1,0 +1,1 @@
+"""Widgets that take input: buttons, fields, steppers, switches."""

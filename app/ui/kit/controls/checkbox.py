@@ -1,0 +1,48 @@
+"""A box to tick, with its sentence."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.ui.kit.basics.painting import draw_box, draw_text, text_width
+from app.ui.kit.basics.text import one_line
+from app.ui.kit.controls.painted_button import RingedButton
+from app.ui.theme import assets, style
+from app.ui.theme.live_text import say
+
+_BOX, _GAP, _HEIGHT = 16, 8, 20
+
+
+class Tick(RingedButton):
+    """Ticked by Space or the pointer; Enter does nothing here."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setCheckable(True)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.show_words(text)
+
+    def show_words(self, text: str) -> None:
+        """Say something else beside the box."""
+        say(self.setText, one_line(text))
+        say(self.setAccessibleName, one_line(text))
+        self.updateGeometry()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(_BOX + _GAP + text_width(self.text(), style.font("bodyStrong")) + 2, _HEIGHT)
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        painter, colours = QPainter(self), style.tokens()
+        box = QRect(0, (_HEIGHT - _BOX) // 2, _BOX, _BOX)
+        if self.isChecked():
+            draw_box(painter, box, fill=colours.accent_fill, line=colours.accent_fill, radius=4)
+            assets.paint_icon(painter, "check", box.topLeft() + QPoint(2, 2), 12, colours.on_accent, stroke=3)
+        else:
+            draw_box(painter, box, fill=colours.surface, line=colours.control, radius=4)
+        words = QRect(_BOX + _GAP, 0, self.width() - _BOX - _GAP, _HEIGHT)
+        draw_text(painter, words, self.text(), style.font("bodyStrong"), colours.text)

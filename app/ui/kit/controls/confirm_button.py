@@ -1,0 +1,79 @@
+"""The button that spends money: no key presses it by accident, and it spends once."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.ui.kit.controls.buttons import Button
+
+ARMING_MS = 300
+_PRESSING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Select})
+
+
+class SpendButton(Button):
+    """Names the verb and the amount; armed 300 ms after it appears, and after `spent` only by `arm`.
+
+    Enter and Space do nothing here: the pointer presses it, or the page calls `spend` on Ctrl Enter.
+    """
+
+    spent = Signal()
+    """The clerk wants the money spent; it comes once until the button is armed again."""
+
+    def __init__(
+        self, text: str, *, destructive: bool = False, key: str = "Ctrl \u21b5", parent: QWidget | None = None
+    ) -> None:
+        kind = "destructive" if destructive else "primary"
+        super().__init__(text, kind, size=48, key=key, fills=True, parent=parent)
+        self._is_armed = False
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(ARMING_MS)
+        self._timer.timeout.connect(self._become_armed)
+        self.clicked.connect(self.spend)
+
+    @property
+    def is_armed(self) -> bool:
+        """Whether it would spend now."""
+        return self._is_armed and self.isEnabled() and self.isVisible()
+
+    def arm(self) -> None:
+        """Let it spend once more, 300 ms from now."""
+        self._is_armed = False
+        self._timer.start()
+
+    def spend(self) -> None:
+        """Spend, when it is armed; the page calls this on Ctrl Enter."""
+        if self.is_armed:
+            self._is_armed = False
+            self.spent.emit()
+
+    @override
+    def keyPressEvent(self, arg__1: QKeyEvent) -> None:
+        if arg__1.key() in _PRESSING:
+            arg__1.ignore()
+        else:
+            super().keyPressEvent(arg__1)
+
+    @override
+    def keyReleaseEvent(self, arg__1: QKeyEvent) -> None:
+        if arg__1.key() in _PRESSING:
+            arg__1.ignore()
+        else:
+            super().keyReleaseEvent(arg__1)
+
+    @override
+    def showEvent(self, arg__1: QShowEvent) -> None:
+        super().showEvent(arg__1)
+        self.arm()
+
+    @override
+    def hideEvent(self, arg__1: QHideEvent) -> None:
+        super().hideEvent(arg__1)
+        self._timer.stop()
+        self._is_armed = False
+
+    def _become_armed(self) -> None:
+        self._is_armed = True

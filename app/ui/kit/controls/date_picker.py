@@ -1,0 +1,165 @@
+"""The travel date of the top bar: a day back, the day, a day on; it can be typed."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
+from typing_extensions import override
+
+from app.core.language import joined, mark, tr
+from app.desk.model import formats
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.layouts import held, row
+from app.ui.kit.basics.text import Label, set_tip
+from app.ui.kit.controls.buttons import IconButton
+from app.ui.kit.controls.date_input import day_distance, day_typed
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+HEIGHT = 36
+_ENTRY_HELP = mark("Type 22, 22/11, +1 or sun, then Enter")
+
+
+class DayPicker(Box):
+    """Shows the travel date; no day before today can be chosen."""
+
+    day_chosen = Signal(object)
+    """The clerk chose another day; a date."""
+
+    def __init__(self, today: date, parent: QWidget | None = None) -> None:
+        super().__init__("surface", "line_strong", radius=style.CONTROL_RADIUS, parent=parent)
+        self.setFixedHeight(HEIGHT)
+        self._today = self._day = self._earliest = today
+        self._back = _arrow("chevron-left", tr("Day before"), "day_before")
+        self._on = _arrow("chevron-right", tr("Day after"), "day_after")
+        self._name, self._far = Label("", "bodyStrong"), Label("", "caption", "text3")
+        self._entry = DayEntry()
+        shown = _Shown()
+        shown.setObjectName("day_shown")
+        shown.setLayout(
+            row(Glyph("calendar", 16, "text3"), self._name, self._far, gap=8, margins=(12, 0, 12, 0))
+        )
+        self._middle = QStackedWidget()
+        self._middle.addWidget(shown)
+        self._middle.addWidget(
+            held(row(Glyph("calendar", 16, "text3"), self._entry, gap=8, margins=(12, 0, 12, 0)))
+        )
+        line = row(self._back, gap=0, margins=(1, 1, 1, 1))
+        for thing in (Hairline(down=True), self._middle, Hairline(down=True), self._on):
+            line.addWidget(thing)
+        self.setLayout(line)
+        self._back.clicked.connect(self.step_back)
+        self._on.clicked.connect(self.step_on)
+        shown.pressed.connect(self.begin_typing)
+        self._entry.returnPressed.connect(self._take_typed)
+        self._entry.given_up.connect(self._show)
+        self._show()
+
+    @property
+    def day(self) -> date:
+        """The travel date."""
+        return self._day
+
+    def set_today(self, today: date, earliest: date | None = None) -> None:
+        """The service's day is known now; a day in the past moves to it.
+
+        `earliest` is the day that may still be today for the service; without it that is today.
+        """
+        was_today = self._day == self._today
+        self.pass_midnight(today, earliest or today)
+        if was_today or self._day < self._earliest:
+            self.choose(today)
+
+    def pass_midnight(self, today: date, earliest: date) -> None:
+        """Another day has begun; the travel date stays, for it may be that of a sale being typed."""
+        self._today, self._earliest = today, min(today, earliest)
+        self._show()
+
+    def choose(self, day: date) -> None:
+        """Choose a day; one that is past everywhere is the earliest there is."""
+        day = max(day, self._earliest)
+        if day != self._day:
+            self._day = day
+            self._show()
+            self.day_chosen.emit(day)
+
+    def step_back(self) -> None:
+        """The day before."""
+        self.choose(self._day - timedelta(days=1))
+
+    def step_on(self) -> None:
+        """The day after."""
+        self.choose(self._day + timedelta(days=1))
+
+    def begin_typing(self) -> None:
+        """Let the clerk type a date."""
+        self._entry.clear()
+        set_tip(self._entry, _ENTRY_HELP)
+        self._middle.setCurrentIndex(1)
+        self._entry.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _take_typed(self) -> None:
+        day = day_typed(self._entry.text(), self._today)
+        if day is None:
+            self._entry.selectAll()
+            say(self._entry.setAccessibleDescription, joined(" ", (tr("No such day."), _ENTRY_HELP)))
+            return
+        self._show()
+        self.choose(day)
+
+    def _show(self) -> None:
+        self._name.setText(formats.day_long(self._day))
+        self._far.setText(day_distance(self._day, self._today))
+        self._back.setEnabled(self._day > self._earliest)
+        self._middle.setCurrentIndex(0)
+        say(self.setAccessibleName, tr("Travel date {day}", day=formats.day_long(self._day)))
+
+
+class DayEntry(QLineEdit):
+    """Takes a typed date; Esc gives up."""
+
+    given_up = Signal()
+    """Esc, or the focus went elsewhere."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("day_entry")
+        self.setFont(style.font("bodyStrong"))
+        self.setFrame(False)
+        self.setMaxLength(20)
+        say(self.setPlaceholderText, tr("22, 22/11, +1, sun"))
+        say(self.setAccessibleName, tr("Travel date"))
+
+    @override
+    def keyPressEvent(self, arg__1: QKeyEvent) -> None:
+        if arg__1.key() == Qt.Key.Key_Escape:
+            self.given_up.emit()
+        else:
+            super().keyPressEvent(arg__1)
+
+    @override
+    def focusOutEvent(self, arg__1: QFocusEvent) -> None:
+        super().focusOutEvent(arg__1)
+        if arg__1.reason() != Qt.FocusReason.ActiveWindowFocusReason:
+            self.given_up.emit()
+
+
+class _Shown(QWidget):
+    """The day in words; pressing it lets one type."""
+
+    pressed = Signal()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.pressed.emit()
+
+
+def _arrow(icon: str, name: str, object_name: str) -> IconButton:
+    arrow = IconButton(icon, name)
+    arrow.setFixedSize(34, HEIGHT - 2)
+    arrow.setObjectName(object_name)
+    return arrow

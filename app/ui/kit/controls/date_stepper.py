@@ -1,0 +1,43 @@
+"""Which day is shown, and one day back or on."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import tr
+from app.desk.model import formats
+from app.ui.kit.basics.box import Box
+from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import IconButton
+from app.ui.theme import style
+
+_HEIGHT, _ARROW = 32, 30
+
+
+class DayStep(Box):
+    """A day between two arrows."""
+
+    stepped = Signal(int)
+    """The clerk wants the day before (-1) or the day after (1)."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surface", "line_strong", radius=style.CONTROL_RADIUS, parent=parent)
+        self.setFixedHeight(_HEIGHT)
+        self._back = IconButton("chevron-left", tr("Day before"))
+        self._on = IconButton("chevron-right", tr("Day after"))
+        for button, name, step in ((self._back, "day_back", -1), (self._on, "day_on", 1)):
+            button.setFixedSize(_ARROW, _ARROW)
+            button.setObjectName(name)
+            button.clicked.connect(lambda _checked=False, step=step: self.stepped.emit(step))
+        self._day = Label("", "bodyStrong")
+        self._day.setObjectName("day_shown_here")
+        self.setLayout(row(self._back, self._day, self._on, gap=4, margins=(1, 1, 1, 1)))
+
+    def show_day(self, day: date, *, may_go_on: bool) -> None:
+        """Show a day, and whether there is one after it."""
+        self._day.setText(formats.day_long(day))
+        self._on.setEnabled(may_go_on)

@@ -1,0 +1,111 @@
+"""A filter that is any, or one of a few choices from a menu."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QMenu, QWidget
+from typing_extensions import override
+
+from app.core.language import tr
+from app.ui.kit.basics.text import one_line
+from app.ui.kit.controls.filter_chip import Chip
+from app.ui.theme.live_text import say, told
+
+_OPENING_KEYS = frozenset({Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
+
+
+class ChoiceChip(Chip):
+    """Any, until something is chosen; then it is set, names the choice, and a press clears it."""
+
+    changed = Signal()
+    """Another value, or none any more."""
+
+    def __init__(
+        self,
+        any_label: str,
+        icon: str = "",
+        *,
+        bare: bool = False,
+        tall: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        self._any_label = any_label
+        self._choices: tuple[tuple[str, object], ...] = ()
+        self._value: object | None = None
+        super().__init__(any_label, icon=icon, opens=True, bare=bare, tall=tall, parent=parent)
+        self._menu = QMenu(self)
+        say(self.setAccessibleDescription, tr("Opens a list"))
+        self.clicked.connect(self._press)
+
+    @property
+    def value(self) -> object | None:
+        """What is chosen; None is any."""
+        return self._value
+
+    def set_choices(self, choices: Sequence[tuple[str, object]]) -> None:
+        """Offer these words and values; a value that is offered no more is any again."""
+        if tuple(choices) == self._choices:
+            return
+        self._choices = tuple(choices)
+        self._menu.clear()
+        for words, value in ((self._any_label, None), *self._choices):
+            action = self._menu.addAction("")
+            _name(action, words)
+            action.triggered.connect(partial(self._take, value))
+        if all(value != self._value for _, value in self._choices):
+            self.clear()
+
+    def clear(self) -> None:
+        """Any."""
+        self.show_value(None)
+
+    def show_value(self, value: object | None) -> None:
+        """Choose a value."""
+        if value == self._value:
+            return
+        self._value = value
+        words = next((words for words, each in self._choices if each == value), self._any_label)
+        self.setCheckable(value is not None)
+        self.setChecked(value is not None)
+        self.set_label(words)
+        self.changed.emit()
+
+    def _take(self, value: object | None, *_state: object) -> None:
+        """An action says besides whether it is checked, which none here is."""
+        self.show_value(value)
+
+    def open_menu(self) -> None:
+        """Open the choices beneath."""
+        self._menu.popup(self.mapToGlobal(QPoint(0, self.height() + 4)))
+        if self._menu.actions():
+            self._menu.setActiveAction(self._menu.actions()[0])
+
+    @override
+    def nextCheckState(self) -> None:
+        """Being set follows the value, never a press by itself."""
+
+    @override
+    def keyPressEvent(self, e: QKeyEvent) -> None:
+        """Keys open the choices, and Delete clears; a chip that is set is opened too, to choose otherwise."""
+        if e.key() in _OPENING_KEYS and not e.isAutoRepeat():
+            self.open_menu()
+        elif e.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.clear()
+        else:
+            super().keyPressEvent(e)
+
+    def _press(self) -> None:
+        if self._value is None:
+            self.open_menu()
+        else:
+            self.clear()
+
+
+@told("words")
+def _name(action: QAction, words: str) -> None:
+    # An ampersand in a word of the service is no shortcut.
+    action.setText(one_line(words).replace("&", "&&"))

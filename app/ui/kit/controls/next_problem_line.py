@@ -1,0 +1,84 @@
+"""What is still to be fixed, in one line over the primary button, and the way to the first of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.core.language import trn
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.painting import draw_text, text_width
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.painted_button import RingedButton
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+
+class FixLine(QWidget):
+    """Either a count with a link to the first wrong field, or a sentence about the whole sale."""
+
+    asked = Signal()
+    """The link was pressed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._count = Label(role="caption", ink="danger")
+        self._count.setObjectName("fix_count")
+        self.link = Link()
+        self.link.setObjectName("fix_first")
+        self._sentence = Label(role="caption", ink="danger", wraps=True)
+        self._sentence.setObjectName("fix_sentence")
+        self._counted = held(row(self._count, self.link, None, gap=6))
+        line = row(Glyph("circle-alert", 14, "danger", stroke=2, above=1), gap=6, top=True)
+        line.addLayout(column(self._counted, self._sentence), 1)
+        self.setLayout(line)
+        self.link.clicked.connect(self.asked)
+        self.show_nothing()
+
+    def show_nothing(self) -> None:
+        """There is nothing to fix that the clerk has been to."""
+        self.hide()
+
+    def show_fields(self, count: int, first: str) -> None:
+        """So many fields are wrong; name the first."""
+        self._count.setText(trn("{number} field to fix:", "{number} fields to fix:", count))
+        self.link.show_words(first)
+        self._counted.show()
+        self._sentence.hide()
+        self.show()
+
+    def show_sentence(self, sentence: str) -> None:
+        """Something about the whole sale."""
+        self._sentence.setText(sentence)
+        self._sentence.show()
+        self._counted.hide()
+        self.show()
+
+
+class Link(RingedButton):
+    """Underlined words that lead somewhere."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_words(self, text: str) -> None:
+        """Change the words."""
+        say(self.setText, text)
+        say(self.setAccessibleName, text)
+        self.updateGeometry()
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        width = text_width(self.text(), style.font("caption"))
+        return QSize(width + 1, style.line_height("caption"))
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        painter, ink = QPainter(self), style.tokens().danger
+        draw_text(painter, self.rect(), self.text(), style.font("caption"), ink)
+        painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), ink)

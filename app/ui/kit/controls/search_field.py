@@ -1,0 +1,80 @@
+"""The search field of the top bar."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width
+from app.ui.theme import assets, style
+from app.ui.theme.live_text import say
+
+WIDTH, _LEAST = 372, 240
+_FINDS, _FILTERS = mark("Search tours, boats, bookings, actions"), mark("Filter what is on screen")
+
+
+class SearchField(QLineEdit):
+    """Filters what is on screen while one types."""
+
+    key: ClassVar[str] = "Ctrl K"
+    """What is painted at its end."""
+
+    gone = Signal()
+    """Esc, Enter or Down: on to the list."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("search")
+        self.setFont(style.font("body"))
+        say(self.setPlaceholderText, _FINDS)
+        say(self.setAccessibleName, tr("Filter"))
+        say(self.setAccessibleDescription, tr("Key Ctrl F. Key Ctrl K finds trips, bookings and actions"))
+        self.setMinimumWidth(_LEAST)
+        self.setMaximumWidth(WIDTH)
+        self.setMaxLength(200)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(WIDTH, super().sizeHint().height())
+
+    @override
+    def changeEvent(self, arg__1: QEvent) -> None:
+        super().changeEvent(arg__1)
+        if arg__1.type() == QEvent.Type.StyleChange:
+            self.setFont(style.font("body"))
+
+    @override
+    def focusInEvent(self, arg__1: QFocusEvent) -> None:
+        """Typing here filters; the palette is what finds."""
+        say(self.setPlaceholderText, _FILTERS)
+        super().focusInEvent(arg__1)
+
+    @override
+    def focusOutEvent(self, arg__1: QFocusEvent) -> None:
+        say(self.setPlaceholderText, _FINDS)
+        super().focusOutEvent(arg__1)
+
+    @override
+    def keyPressEvent(self, arg__1: QKeyEvent) -> None:
+        if arg__1.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+            self.textEdited.emit("")
+        elif arg__1.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down):
+            self.gone.emit()
+        else:
+            super().keyPressEvent(arg__1)
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        super().paintEvent(arg__1)
+        painter = QPainter(self)
+        middle = (self.height() - 16) // 2
+        assets.paint_icon(painter, "search", QPoint(11, middle), 16, style.tokens().text3)
+        width = key_width(self.key)
+        box = QRect(self.width() - 11 - width, (self.height() - HEIGHT) // 2, width, HEIGHT)
+        draw_key(painter, box, self.key)

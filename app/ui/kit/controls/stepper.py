@@ -1,0 +1,105 @@
+"""A small number with minus and plus: seats, passengers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QSizePolicy, QSpinBox, QWidget
+from typing_extensions import override
+
+from app.ui.kit.basics.painting import draw_box
+from app.ui.theme import assets, style
+from app.ui.theme.live_text import say
+
+WIDTH, HEIGHT, SIDE = 84, 30, 29
+_ICON = 14
+
+
+class Stepper(QSpinBox):
+    """Takes +, -, digits, arrows and the pointer; `name` is its accessible name."""
+
+    def __init__(
+        self, name: str, *, lowest: int = 1, highest: int = 99, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        say(self.setAccessibleName, name)
+        self.setRange(lowest, highest)
+        self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFixedSize(WIDTH, HEIGHT)
+        self.setFont(style.font("bodyHeavy"))
+        self.setFrame(False)
+
+    def set_highest(self, highest: int) -> None:
+        """Allow no more than this."""
+        self.setMaximum(max(self.minimum(), highest))
+
+    @override
+    def stepBy(self, steps: int) -> None:
+        """What Qt selects by it is to be typed over, and so nothing where the keyboard is not."""
+        super().stepBy(steps)
+        if not self.hasFocus():
+            self.lineEdit().deselect()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text() in ("+", "="):
+            self.stepUp()
+        elif event.text() in ("-", "\u2212"):
+            self.stepDown()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        x = event.position().x()
+        if x < SIDE:
+            self.stepDown()
+        elif x >= self.width() - SIDE:
+            self.stepUp()
+        else:
+            super().mousePressEvent(event)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_digits()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self.setFont(style.font("bodyHeavy"))
+        self._place_digits()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(WIDTH, HEIGHT)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours, painter = style.tokens(), QPainter(self)
+        focused = self.hasFocus()
+        edge = colours.accent if focused else colours.control
+        draw_box(
+            painter,
+            self.rect(),
+            fill=colours.surface,
+            line=edge,
+            width=2 if focused else 1,
+            radius=style.CONTROL_RADIUS,
+        )
+        self._paint_sign(painter, "minus", 1, live=self.value() > self.minimum())
+        self._paint_sign(painter, "plus", self.width() - SIDE, live=self.value() < self.maximum())
+
+    def _place_digits(self) -> None:
+        """Qt gives the digits the whole width; the signs need their share of it."""
+        self.lineEdit().setGeometry(self.rect().adjusted(SIDE, 2, -SIDE, -2))
+
+    def _paint_sign(self, painter: QPainter, name: str, left: int, *, live: bool) -> None:
+        colours = style.tokens()
+        zone = QRect(left, 0, SIDE - 1, self.height())
+        corner = zone.center() - QPoint(_ICON // 2 - 1, _ICON // 2 - 1)
+        ink = colours.text2 if live and self.isEnabled() else colours.line_strong
+        assets.paint_icon(painter, name, corner, _ICON, ink)

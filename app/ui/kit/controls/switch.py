@@ -1,0 +1,38 @@
+"""A switch: on or off, told by the place of its knob."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.ui.kit.basics.painting import draw_block
+from app.ui.kit.controls.painted_button import RingedButton
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+_WIDTH, _HEIGHT, _KNOB, _EDGE = 32, 18, 14, 2
+
+
+class Switch(RingedButton):
+    """Turned by Space or the pointer; `name` is its accessible name."""
+
+    def __init__(self, name: str, *, on: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setCheckable(True)
+        self.setChecked(on)
+        say(self.setAccessibleName, name)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(_WIDTH, _HEIGHT)
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        painter, colours = QPainter(self), style.tokens()
+        track = QRect(0, 0, _WIDTH, _HEIGHT)
+        draw_block(painter, track, colours.accent_fill if self.isChecked() else colours.control, _HEIGHT // 2)
+        left = _WIDTH - _KNOB - _EDGE if self.isChecked() else _EDGE
+        draw_block(painter, QRect(left, _EDGE, _KNOB, _KNOB), colours.on_accent, _KNOB // 2)

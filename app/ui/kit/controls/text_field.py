@@ -1,0 +1,142 @@
+"""A text field with its label, and beneath it a helper or what is wrong."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRegularExpression, Signal
+from PySide6.QtGui import QIcon, QRegularExpressionValidator
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.core.language import tr
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.text import Label
+from app.ui.theme import assets, style
+from app.ui.theme.live_text import say
+
+_DOT_SPACING = 2
+
+
+class Field(QWidget):
+    """Label, line edit and helper; the edit has the interface's field name as its object name."""
+
+    edited = Signal(str)
+    """The clerk changed the text."""
+    entered = Signal()
+    """Enter was pressed in it."""
+
+    def __init__(
+        self,
+        label: str,
+        name: str,
+        *,
+        helper: str = "",
+        placeholder: str = "",
+        limit: int = 0,
+        accepts: str = "",
+        secret: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._helper, self._error = helper, ""
+        self.edit = SecretEdit() if secret else QLineEdit()
+        self.edit.setObjectName(name)
+        say(self.edit.setAccessibleName, label)
+        say(self.edit.setPlaceholderText, placeholder)
+        if not secret:
+            self.edit.setFont(style.font("body"))
+        if limit:
+            self.edit.setMaxLength(limit)
+        if accepts:
+            self.edit.setValidator(QRegularExpressionValidator(QRegularExpression(accepts), self.edit))
+        caption = Label(label, "captionStrong", "text2")
+        caption.setBuddy(self.edit)
+        self._icon = Glyph("circle-alert", 12, "danger", stroke=2, above=2)
+        self._beneath = Label("", "caption", "text3", wraps=True)
+        self._beneath.setObjectName(f"{name}_note")
+        note = row(self._icon, self._beneath, gap=4, top=True)
+        # Beside a field with more beneath it, both edits stay on one line.
+        self.setLayout(column(caption, self.edit, note, None, gap=4))
+        self.setFocusProxy(self.edit)
+        # Fixed would cut off a sentence that takes two lines.
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        self.edit.textEdited.connect(self.edited)
+        self.edit.returnPressed.connect(self.entered)
+        self._tell()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and not isinstance(self.edit, SecretEdit):
+            self.edit.setFont(style.font("body"))
+
+    def text(self) -> str:
+        """What stands in it."""
+        return self.edit.text()
+
+    def set_text(self, text: str) -> None:
+        """Put something in it; `edited` stays silent."""
+        if text != self.edit.text():
+            self.edit.setText(text)
+
+    @property
+    def error(self) -> str:
+        """The sentence that is shown beneath it as wrong, or empty."""
+        return self._error
+
+    def show_error(self, sentence: str) -> None:
+        """Say beneath it what is wrong and what to do; an empty sentence takes it back."""
+        if sentence != self._error:
+            self._error = sentence
+            self._tell()
+
+    def show_helper(self, text: str) -> None:
+        """Say something helpful beneath it, while nothing is wrong."""
+        if text != self._helper:
+            self._helper = text
+            self._tell()
+
+    def _tell(self) -> None:
+        text = self._error or self._helper
+        self._beneath.setText(text)
+        self._beneath.set_ink("danger" if self._error else "text3")
+        self._beneath.setVisible(bool(text))
+        self._icon.setVisible(bool(self._error))
+        say(self.edit.setAccessibleDescription, text)
+        state = "error" if self._error else ""
+        if self.edit.property("state") != state:
+            self.edit.setProperty("state", state)
+            self.edit.style().polish(self.edit)
+
+
+class SecretEdit(QLineEdit):
+    """Shows dots for what is typed, and the text while its eye is pressed down."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setEchoMode(QLineEdit.EchoMode.Password)
+        self._eye = self.addAction(QIcon(), QLineEdit.ActionPosition.TrailingPosition)
+        say(self._eye.setText, tr("Show the key"))
+        self._eye.setCheckable(True)
+        self._eye.toggled.connect(self._reveal)
+        self._dress()
+
+    @override
+    def changeEvent(self, arg__1: QEvent) -> None:
+        super().changeEvent(arg__1)
+        if arg__1.type() == QEvent.Type.StyleChange:
+            self._dress()
+
+    def _reveal(self) -> None:
+        shown = self._eye.isChecked()
+        self.setEchoMode(QLineEdit.EchoMode.Normal if shown else QLineEdit.EchoMode.Password)
+        self._dress()
+
+    def _dress(self) -> None:
+        """Dots stand apart, and the eye has the theme's colour."""
+        font = style.font("body")
+        font.setLetterSpacing(font.letterSpacingType(), 0 if self._eye.isChecked() else _DOT_SPACING)
+        self.setFont(font)
+        name = "eye-off" if self._eye.isChecked() else "eye"
+        ratio = self.devicePixelRatioF()
+        self._eye.setIcon(QIcon(assets.icon_pixmap(name, 16, style.tokens().text3, ratio=ratio)))

@@ -1,0 +1,90 @@
+"""The list of sections at the left of the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from typing_extensions import override
+
+from app.core.language import said_again
+from app.ui.kit.basics.painting import draw_block, draw_ring, draw_text
+from app.ui.kit.lists.row_list import RowList
+from app.ui.theme import assets, style
+from app.ui.theme.live_text import say
+
+WIDTH = 212
+_ROW, _BETWEEN, _SIDE, _ICON, _GAP, _RING = 36, 2, 10, 16, 8, 4
+_ICON_ROLE = Qt.ItemDataRole.UserRole
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class SectionList(RowList):
+    """Up and Down choose a section; Enter, or Tab, goes into it."""
+
+    chosen = Signal(int)
+    """The place of the section that is current now."""
+
+    def __init__(self, sections: Iterable[tuple[str, str]], name: str, parent: QWidget | None = None) -> None:
+        """Each section by its words and its icon."""
+        model = QStandardItemModel()
+        for text, icon in sections:
+            item = _SectionItem(text)
+            item.setData(icon, _ICON_ROLE)
+            model.appendRow(item)
+        super().__init__(model, _SectionDelegate(), parent)
+        model.setParent(self)
+        self.setObjectName("sections")
+        say(self.setAccessibleName, name)
+        self.setFixedWidth(WIDTH - 1)
+        self.viewport().setAutoFillBackground(False)
+        self.setViewportMargins(_SIDE, 12, _SIDE, 0)
+        self.selectionModel().currentChanged.connect(self._tell)
+
+    def _tell(self, now: QModelIndex) -> None:
+        self.chosen.emit(now.row())
+
+    def choose(self, place: int) -> None:
+        """Make a section the current one."""
+        self.setCurrentIndex(self.model().index(place, 0))
+
+
+class _SectionItem(QStandardItem):
+    """One section, whose words follow the language."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self._words = words
+
+    @override
+    def data(self, role: int = Qt.ItemDataRole.UserRole + 1) -> object:
+        return said_again(self._words) if role == Qt.ItemDataRole.DisplayRole else super().data(role)
+
+
+class _SectionDelegate(QStyledItemDelegate):
+    """Paints the icon and the words of one section."""
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(0, _ROW + _BETWEEN)
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        colours, box = style.tokens(), option.rect.adjusted(0, 0, 0, -_BETWEEN)
+        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if is_chosen or option.state & QStyle.StateFlag.State_MouseOver:
+            draw_block(painter, box, colours.pressed if is_chosen else colours.hover, style.CONTROL_RADIUS)
+        if is_chosen and option.state & QStyle.StateFlag.State_HasFocus:
+            draw_ring(painter, box.adjusted(_RING, _RING, -_RING, -_RING), colours.accent)
+        ink = colours.text if is_chosen else colours.text2
+        corner = QPoint(box.left() + _SIDE, box.top() + (_ROW - _ICON) // 2)
+        icon = str(index.data(_ICON_ROLE))
+        assets.paint_icon(painter, icon, corner, _ICON, colours.accent if is_chosen else ink)
+        left = box.left() + _SIDE + _ICON + _GAP
+        words = QRect(left, box.top(), box.right() - left, box.height())
+        draw_text(painter, words, str(index.data()), style.font("bodyStrong"), ink)
+        painter.restore()

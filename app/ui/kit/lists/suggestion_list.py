@@ -1,0 +1,215 @@
+"""A list to pick from beneath a field: part of the window, and the keyboard stays in the field."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+from typing_extensions import override
+
+from app.core.language import joined, tr
+from app.ui.kit.basics.painting import draw_box, draw_text, text_width
+from app.ui.kit.basics.text import one_line
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+MOST_ROWS = 6
+_ROW, _SIDE, _FRAME, _BELOW = 32, 10, 5, 2
+_MORE_SHARE = 0.68
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+
+
+class Choice(NamedTuple):
+    """One thing to pick: its name, what tells it from others, and what it stands for."""
+
+    name: str
+    more: str = ""
+    value: object = None
+
+
+class ChoiceModel(QAbstractListModel):
+    """The choices that are offered now."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.choices: tuple[Choice, ...] = ()
+
+    def show_choices(self, choices: Sequence[Choice]) -> None:
+        """Offer these."""
+        self.beginResetModel()
+        self.choices = tuple(choices)
+        self.endResetModel()
+
+    @override
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.choices)
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or role not in (
+            Qt.ItemDataRole.DisplayRole,
+            Qt.ItemDataRole.AccessibleTextRole,
+        ):
+            return None
+        choice = self.choices[index.row()]
+        return one_line(joined(" ", (choice.name, choice.more)))
+
+
+class PickList(QListView):
+    """At most six rows are seen; `current` is None until a row was chosen by key or pointer."""
+
+    picked = Signal(object)
+    """A `Choice` was clicked."""
+
+    def __init__(self, field: QWidget, name: str) -> None:
+        super().__init__(field.window())
+        self._field = field
+        self._least_width = 0
+        self._offered = ChoiceModel()
+        self.setObjectName(name)
+        self.setModel(self._offered)
+        self.setItemDelegate(ChoiceDelegate(self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setMouseTracking(True)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setViewportMargins(_FRAME, _FRAME, _FRAME, _FRAME)
+        self.clicked.connect(self._pick)
+        self.hide()
+        self._watch(field)
+        # The list belongs to the window, which outlives the field's page.
+        field.destroyed.connect(self.deleteLater)
+
+    @property
+    def current(self) -> Choice | None:
+        """The row that is chosen."""
+        index = self.currentIndex()
+        return self._offered.choices[index.row()] if self.isVisible() and index.isValid() else None
+
+    def offer(self, choices: Sequence[Choice], *, chosen: int = -1, least_width: int = 0) -> None:
+        """Show these beneath the field; none hides the list."""
+        self._offered.show_choices(choices)
+        self._least_width = least_width
+        if not choices:
+            self.hide()
+            return
+        say(self.setAccessibleName, tr("{number} to choose from", number=len(choices)))
+        self._choose(chosen)
+        self.place()
+        self.show()
+        self.raise_()
+
+    def step(self, by: int) -> None:
+        """Choose the row below or above."""
+        row, rows = self.currentIndex().row() + by, len(self._offered.choices)
+        self._choose(min(max(row, 0), rows - 1))
+
+    def place(self) -> None:
+        """Stand under the field, or over it where there is no room."""
+        window = self.parentWidget()
+        if window is None:
+            return
+        rows = min(len(self._offered.choices), MOST_ROWS)
+        height = rows * style.scaled(_ROW) + 2 * _FRAME
+        width = max(self._field.width(), self._least_width)
+        corner = self._field.mapTo(window, QPoint(0, self._field.height() + _BELOW))
+        if corner.y() + height > window.height():
+            corner = self._field.mapTo(window, QPoint(0, -_BELOW - height))
+        left = max(0, min(corner.x(), window.width() - width))
+        self.setGeometry(left, max(0, corner.y()), width, height)
+
+    @override
+    def eventFilter(self, object: QObject, event: QEvent) -> bool:
+        if object is self.parentWidget():
+            if event.type() == QEvent.Type.Resize:
+                self.hide()
+        elif event.type() == QEvent.Type.Move and object is not self.viewport() and self.isVisible():
+            self.place()
+        return super().eventFilter(object, event)
+
+    @override
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Enter, QEvent.Type.Leave):
+            self.viewport().update()
+        return super().viewportEvent(event)
+
+    @override
+    def event(self, e: QEvent) -> bool:
+        if e.type() == QEvent.Type.Paint:
+            colours, painter = style.tokens(), QPainter(self)
+            draw_box(painter, self.rect(), fill=colours.raised, line=colours.line_strong, radius=style.RADIUS)
+            painter.end()
+            return True
+        return super().event(e)
+
+    def _watch(self, field: QWidget) -> None:
+        """Move along with the field, and with everything it stands in."""
+        each: QWidget | None = field
+        while each is not None:
+            each.installEventFilter(self)
+            each = None if each.isWindow() else each.parentWidget()
+
+    def _choose(self, row: int) -> None:
+        index = self._offered.index(row, 0) if row >= 0 else QModelIndex()
+        self.setCurrentIndex(index)
+        if not index.isValid():
+            self.clearSelection()
+
+    def _pick(self, index: Index) -> None:
+        self.picked.emit(self._offered.choices[index.row()])
+
+
+class ChoiceDelegate(QStyledItemDelegate):
+    """Paints one choice."""
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(0, style.scaled(_ROW))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        if not isinstance(model, ChoiceModel):
+            return
+        painter.save()
+        colours, rect, choice = style.tokens(), option.rect, model.choices[index.row()]
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        if chosen or hovered:
+            fill = colours.accent_soft if chosen else colours.hover
+            draw_box(painter, rect, fill=fill, line=fill, radius=style.CONTROL_RADIUS)
+        inner = QRect(rect).adjusted(_SIDE, 0, -_SIDE, 0)
+        font = style.font("caption")
+        more = min(text_width(choice.more, font) + 1, int(inner.width() * _MORE_SHARE))
+        name = inner.adjusted(0, 0, -more - _SIDE if more else 0, 0)
+        draw_text(painter, name, choice.name, style.font("bodyStrong"), colours.text)
+        rest = QRect(inner.right() - more + 1, inner.top(), more, inner.height())
+        draw_text(painter, rest, choice.more, font, colours.text3)
+        painter.restore()

@@ -1,0 +1,194 @@
+"""What has happened, what runs and what comes, as a line of events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QAccessible,
+    QHideEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.core.language import joined, mark
+from app.ui.kit.basics.accessible_role import set_spoken_role
+from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_dot, draw_text, text_width
+from app.ui.kit.basics.text import one_line
+from app.ui.theme import assets, style
+from app.ui.theme.live_text import say, told
+
+State = Literal["done", "told", "running", "open", "question"]
+_LEFT, _MARK = 28, 16
+_LINE, _MORE = 20, 16
+_BEFORE_TIME = 12
+_TURN_MS, _TURN_DEGREES = 40, 16
+
+
+class Event(NamedTuple):
+    """One line: what, in which state, when, and more in small letters beneath."""
+
+    text: str
+    state: State = "done"
+    at: str = ""
+    more: str = ""
+    is_identity: bool = False
+    """The small letters hold a number that may be read out loud."""
+
+
+class EventList(QWidget):
+    """Events under each other with their marks on a line; `tight` is for the past."""
+
+    def __init__(self, *, tight: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._events: tuple[Event, ...] = ()
+        set_spoken_role(self, QAccessible.Role.StaticText)
+        self._gap = 12 if tight else 16
+        self._strong = not tight
+        self._angle = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(_TURN_MS)
+        self._timer.timeout.connect(self._turn)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @told("events")
+    def show_events(self, events: Iterable[Event]) -> None:
+        """Show these."""
+        self._events = tuple(
+            each._replace(text=one_line(each.text), more=one_line(each.more)) for each in events
+        )
+        say(self.setAccessibleName, joined("; ", (_spoken(each) for each in self._events)))
+        self._run()
+        self.updateGeometry()
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, sum(map(self._height_of, self._events)) - (self._gap if self._events else 0))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._run()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._timer.stop()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, top = QPainter(self), 0
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for each in self._events:
+            height = self._height_of(each)
+            if each is not self._events[-1]:
+                painter.fillRect(QRect(8, top + 20, 1, height - 20), style.tokens().line_strong)
+            self._paint_mark(painter, QRect(0, top + 2, _MARK, _MARK), each.state)
+            self._paint_words(painter, top, each)
+            top += height
+
+    def _run(self) -> None:
+        runs = any(each.state == "running" for each in self._events) and self.isVisible()
+        if runs and not self._timer.isActive() and not style.reduces_motion():
+            self._timer.start()
+        elif not runs:
+            self._timer.stop()
+
+    def _turn(self) -> None:
+        self._angle = (self._angle + _TURN_DEGREES) % 360
+        self.update(QRect(0, 0, _LEFT, self.height()))
+
+    def _height_of(self, each: Event) -> int:
+        return _LINE * len(self._lines_of(each)) + _MORE * len(self._more_of(each)) + self._gap
+
+    def _lines_of(self, each: Event) -> tuple[str, ...]:
+        """The words as they fit beside the time, on as many lines as they take."""
+        font, lines = style.font(self._role_of(each)), list[str]()
+        room = self.width() - _LEFT - text_width(each.at, style.font("caption")) - _BEFORE_TIME
+        for word in each.text.split():
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and text_width(longer, font) <= room:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        return tuple(lines)
+
+    def _role_of(self, each: Event) -> style.Role:
+        return "bodyStrong" if self._strong and each.state != "open" else "body"
+
+    def _more_of(self, each: Event) -> tuple[str, ...]:
+        """The small letters; a number is not shortened, but goes on beneath behind its last hyphen."""
+        if not each.more:
+            return ()
+        font = style.font("caption", identity=each.is_identity)
+        head, hyphen, tail = each.more.rpartition("-")
+        fits = text_width(each.more, font) <= self.width() - _LEFT
+        return (each.more,) if fits or not (each.is_identity and hyphen) else (head + hyphen, tail)
+
+    def _paint_words(self, painter: QPainter, top: int, each: Event) -> None:
+        colours, caption = style.tokens(), style.font("caption")
+        time_width = text_width(each.at, caption)
+        words = QRect(_LEFT, top, self.width() - _LEFT - time_width - _BEFORE_TIME, _LINE)
+        ink, lines = colours.text3 if each.state == "open" else colours.text, self._lines_of(each)
+        for place, line in enumerate(lines):
+            where = words.translated(0, _LINE * place)
+            draw_text(painter, where, line, style.font(self._role_of(each)), ink)
+        draw_text(painter, QRect(0, top, self.width(), _LINE), each.at, caption, colours.text3, align=RIGHT)
+        font = style.font("caption", identity=each.is_identity)
+        for place, text in enumerate(self._more_of(each)):
+            beneath = top + _LINE * len(lines) + _MORE * place
+            more = QRect(_LEFT, beneath, self.width() - _LEFT, _MORE)
+            draw_text(painter, more, text, font, colours.text2)
+
+    def _paint_mark(self, painter: QPainter, mark: QRect, state: State) -> None:
+        colours = style.tokens()
+        if state == "done":
+            draw_dot(painter, QRectF(mark).center(), _MARK, colours.success_mark)
+            ink = colours.canvas if style.is_dark() else colours.on_accent
+            assets.paint_icon(painter, "check", mark.topLeft() + QPoint(3, 3), 11, ink, stroke=3)
+        elif state == "told":
+            draw_dot(painter, QRectF(mark).center(), _MARK, colours.pressed)
+            draw_dot(painter, QRectF(mark).center(), 3, colours.text3)
+        elif state == "running":
+            self._paint_arc(painter, QRectF(mark).adjusted(0.5, 0.5, -0.5, -0.5))
+        else:
+            line = colours.control if state == "open" else colours.warning_mark
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(line, 1.5))
+            painter.drawEllipse(QRectF(mark).adjusted(0.75, 0.75, -0.75, -0.75))
+            if state == "question":
+                draw_text(painter, mark, "?", style.font("micro"), colours.warning, align=CENTRE)
+
+    def _paint_arc(self, painter: QPainter, circle: QRectF) -> None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(style.tokens().track, 2))
+        painter.drawEllipse(circle)
+        painter.setPen(QPen(style.tokens().accent, 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        painter.drawArc(circle, (90 - self._angle) * 16, -90 * 16)
+
+
+_STATES: dict[State, str] = {
+    "done": mark("done"),
+    "told": "",
+    "running": mark("under way"),
+    "open": mark("to come"),
+    "question": mark("not known"),
+}
+
+
+def _spoken(each: Event) -> str:
+    return joined(", ", (each.text, _STATES[each.state], each.at, each.more))

@@ -1,0 +1,1 @@
+"""Whole sheets: pages, dialogs, notes and empty states."""

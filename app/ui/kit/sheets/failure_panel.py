@@ -1,0 +1,44 @@
+"""What could not be read, what that means and what to do, with the details as received beneath."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.core.language import joined, tr
+from app.desk.model.sale import Advice
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.sheets.details_box import DetailsBox, details_text
+from app.ui.kit.sheets.message_box import Note
+
+
+class FailurePanel(QWidget):
+    """Stands in place of what could not be read."""
+
+    retried = Signal()
+    """The clerk wants it read again."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._advice = Advice("", "", "")
+        self._note = Note("danger")
+        self._note.setObjectName("failure")
+        retry = Button(tr("Read again"), size=28, icon="refresh-cw", key="F5")
+        retry.setObjectName("retry")
+        retry.clicked.connect(self.retried)
+        copy = Button(tr("Copy details"), size=28, icon="copy")
+        copy.setObjectName("copy_details")
+        copy.clicked.connect(self._copy)
+        self._note.add(held(row(retry, copy, None, gap=8, margins=(0, 12, 0, 0))), beneath=True)
+        self._details = DetailsBox()
+        self.setLayout(column(self._note, 16, self._details, None, margins=(20, 20, 20, 20)))
+
+    def show_advice(self, advice: Advice) -> None:
+        """Show what went wrong."""
+        self._advice = advice
+        self._note.show_words(advice.what, joined(" ", (advice.meaning, advice.action)))
+        self._details.show_details(advice)
+
+    def _copy(self) -> None:
+        QApplication.clipboard().setText(details_text(self._advice))

@@ -1,0 +1,54 @@
+"""One thing asked for over the dimmed window, such as a PIN or a name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import tr
+from app.ui.kit.controls.text_field import Field
+from app.ui.kit.sheets.field_sheet import FieldSheet, SheetWords
+
+_WIDTH = 400
+PIN_DIGITS = "[0-9]{0,8}"
+
+
+@dataclass(frozen=True, slots=True)
+class AskWords:
+    """What is asked, in words."""
+
+    title: str
+    sentence: str
+    label: str
+    name: str
+    """The object name of the field."""
+    button: str
+
+
+class AskSheet(FieldSheet):
+    """Takes one thing by Enter; whoever hears `entered` answers with `show_problem` or dismisses it."""
+
+    entered = Signal(str)
+    """What was typed, and not empty."""
+
+    def __init__(self, window: QWidget, asked: AskWords, *, is_pin: bool = False, text: str = "") -> None:
+        field = Field(asked.label, asked.name, secret=is_pin, accepts=PIN_DIGITS if is_pin else "")
+        field.set_text(text)
+        words = SheetWords(asked.title, asked.sentence, asked.button, tr("A moment\u2026"))
+        super().__init__(window, words, field, width=_WIDTH)
+        self._enter.setObjectName(f"take_{asked.name}")
+        self.setObjectName("ask_sheet")
+
+    @property
+    def text(self) -> str:
+        """What stands in the field."""
+        return self._field.text().strip()
+
+    @override
+    def _take(self) -> None:
+        if self.text and self._enter.isEnabled():
+            self._show_busy()
+            self.entered.emit(self.text)

@@ -1,0 +1,79 @@
+"""A sentence that must be seen: warning, danger, success."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import joined
+from app.ui.kit.basics.box import Box, Ground, Line
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.text import Label, Run
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+from app.ui.theme.style import Ink
+
+Tone = Literal["warning", "danger", "success", "accent"]
+_LOOKS: dict[Tone, tuple[Ground, Line | None, str, Ink]] = {
+    "warning": ("warning_soft", "warning_line", "triangle-alert", "warning_mark"),
+    "danger": ("danger_soft", "danger_line", "circle-alert", "danger"),
+    "success": ("success_soft", None, "circle-check", "success"),
+    "accent": ("accent_soft", None, "info", "accent"),
+}
+
+
+class Note(Box):
+    """Icon, sentence, and under it what more there is to say; `add` puts a button beside or beneath.
+
+    A `flat` one says all on one line, the sentence first and heavier.
+    """
+
+    def __init__(
+        self,
+        tone: Tone,
+        text: str = "",
+        more: str = "",
+        *,
+        icon: str = "",
+        flat: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        ground, line, usual, ink = _LOOKS[tone]
+        super().__init__(ground, line, radius=style.RADIUS, parent=parent)
+        self._glyph = Glyph(icon or usual, 16, ink, stroke=1.9, above=0 if flat else 2)
+        self._is_flat = flat
+        self._text = Label("", wraps=True)
+        self._more = Label("", "caption", "text2", wraps=True)
+        # One line stands in the middle of the buttons beside it.
+        self._words = column(None, self._text, self._more, None) if flat else column(self._text, self._more)
+        edge = 8 if flat else 11
+        self._row = row(self._glyph, gap=10, margins=(13, edge, 13, edge), top=not flat)
+        self._row.addLayout(self._words, 1)
+        self.setLayout(self._row)
+        self.show_words(text, more)
+
+    def set_tone(self, tone: Tone) -> None:
+        """Say it in another tone."""
+        ground, line, icon, ink = _LOOKS[tone]
+        self.set_ground(ground, line)
+        self._glyph.set_icon(icon, ink)
+
+    def show_words(self, text: str, more: str = "") -> None:
+        """Say something else; with `more`, the sentence is a heading over it."""
+        if self._is_flat:
+            self._text.set_runs(Run(text, "bodyHeavy"), Run(" "), Run(more, "body", "text2"))
+        else:
+            self._text.setText(text)
+            self._text.set_role("bodyStrong" if more else "body")
+        self._more.setText(more)
+        self._more.setVisible(bool(more) and not self._is_flat)
+        say(self.setAccessibleName, joined(" ", (text, more)))
+
+    def add(self, widget: QWidget, *, beneath: bool = False) -> None:
+        """Put a widget at the right end, or under the words."""
+        if beneath:
+            self._words.addWidget(widget)
+        else:
+            self._row.addWidget(widget)

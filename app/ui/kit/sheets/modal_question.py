@@ -1,0 +1,132 @@
+"""A question over the dimmed window."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, cast
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QGraphicsDropShadowEffect, QWidget
+from typing_extensions import override
+
+from app.ui.kit.basics.box import Box
+from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button, Kind
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+_WIDTH = 440
+_SHORT = 11
+"""So many characters fit into the panel in the role of a PNR."""
+
+
+class Answer(NamedTuple):
+    """One way to answer: what it gives, and what stands on its button."""
+
+    key: str
+    text: str
+    kind: Kind = "secondary"
+
+
+class Question(NamedTuple):
+    """What is asked. The first answer is the way out that keeps what there is: Esc gives it too."""
+
+    title: str
+    sentence: str
+    answers: tuple[Answer, ...]
+    reference: str = ""
+    """Stands in large beneath the sentence, to be copied by hand."""
+
+
+class Scrim(Box):
+    """Dims the window and holds the question; the focus stays inside."""
+
+    answered = Signal(str)
+    """The key of the answer that was chosen."""
+
+    def __init__(self, window: QWidget, question: Question) -> None:
+        super().__init__("scrim", parent=window)
+        self._window, self._way_out = window, question.answers[0].key
+        self._buttons = [self._button(answer) for answer in question.answers]
+        self._build(question)
+        window.installEventFilter(self)
+        self.setGeometry(window.rect())
+        self.show()
+        self.raise_()
+        self._current = self._buttons[0]
+        self._current.setFocus()
+        cast("QApplication", QApplication.instance()).focusChanged.connect(self._hold_focus)
+
+    def close_down(self) -> None:
+        """Take the question off the window."""
+        cast("QApplication", QApplication.instance()).focusChanged.disconnect(self._hold_focus)
+        self._window.removeEventFilter(self)
+        self.hide()
+        self.deleteLater()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._window.rect())
+        return False
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.answered.emit(self._way_out)
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        at = self._buttons.index(self._current)
+        step = 1 if next else -1
+        reason = Qt.FocusReason.TabFocusReason
+        self._buttons[(at + step) % len(self._buttons)].setFocus(reason)
+        return True
+
+    def _hold_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """A page behind it that changes would take the keyboard, and be used unseen."""
+        if isinstance(now, Button) and now in self._buttons:
+            self._current = now
+        elif now is not None and now.window() is self._window and not _is_over(now, self):
+            self._current.setFocus()
+
+    def _button(self, answer: Answer) -> Button:
+        button = Button(answer.text, answer.kind)
+        button.setObjectName(f"answer_{answer.key}")
+        button.clicked.connect(lambda: self.answered.emit(answer.key))
+        return button
+
+    def _build(self, question: Question) -> None:
+        panel = Box("raised", "line_strong", radius=style.RADIUS)
+        panel.setFixedWidth(_WIDTH)
+        say(panel.setAccessibleName, question.title)
+        words = Label(question.sentence, "body", "text2", wraps=True)
+        answers = row(None, *self._buttons, gap=8)
+        heading = Label(question.title, "heading", wraps=True)
+        lines = column(heading, 6, words, margins=(24, 20, 24, 20))
+        if question.reference:
+            is_short = len(question.reference) <= _SHORT
+            reference = Label(question.reference, "pnr" if is_short else "title", wraps=not is_short)
+            reference.set_identity()
+            reference.setObjectName("reference")
+            lines.addLayout(column(16, reference))
+        lines.addLayout(column(20, answers))
+        panel.setLayout(lines)
+        shadow = QGraphicsDropShadowEffect(panel)
+        shadow.setBlurRadius(24)
+        shadow.setOffset(0, 8)
+        shadow.setColor(style.tokens().shadow)
+        panel.setGraphicsEffect(shadow)
+        self.setLayout(column(None, row(None, panel, None), None))
+
+
+def _is_over(widget: QWidget, scrim: Scrim) -> bool:
+    """Whether it belongs to a question that came later."""
+    scrims = widget.window().findChildren(Scrim)
+    return any(other.isAncestorOf(widget) for other in scrims[scrims.index(scrim) :])
+
+
+def is_asking(window: QWidget) -> bool:
+    """Whether a question stands over the window."""
+    return any(scrim.isVisible() for scrim in window.findChildren(Scrim))

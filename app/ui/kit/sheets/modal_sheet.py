@@ -1,0 +1,80 @@
+"""What stands over the dimmed window for a moment and is left without a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QGraphicsDropShadowEffect, QLayout, QWidget
+from shiboken6 import isValid
+from typing_extensions import override
+
+from app.core.language import mark
+from app.ui.kit.sheets.modal_question import Answer, Question, Scrim
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+_CLOSE = Answer("close", mark("Close"))
+
+
+class Cover(Scrim):
+    """Goes by Esc, by its button or by a click beside its panel; the keyboard goes back to where it was."""
+
+    closed = Signal()
+    """It is gone from the window."""
+
+    def __init__(self, window: QWidget, title: str) -> None:
+        before = QApplication.focusWidget()
+        super().__init__(window, Question(title, "", (_CLOSE,)))
+        self._before = before
+        self._is_closed = False
+        say(self.setAccessibleName, title)
+        self.answered.connect(self.dismiss)
+        cast("QApplication", QApplication.instance()).focusChanged.connect(self._follow_focus)
+
+    def dismiss(self) -> None:
+        """Go from the window; the second time does nothing."""
+        self._go(self._before)
+
+    def lay_out(self) -> None:
+        """Put the panel in its place now, so that no frame shows it elsewhere."""
+        cast("QLayout", self.layout()).activate()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        panel = self.childAt(event.position().toPoint())
+        if panel is None and event.button() == Qt.MouseButton.LeftButton:
+            self.dismiss()
+
+    def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """A page that comes, or a question, takes the keyboard: nothing may stay over it that cannot hear."""
+        if now is not None and not self.isAncestorOf(now):
+            self._go(now)
+
+    def _go(self, focused: QWidget | None) -> None:
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self.close_down()
+        if focused is not None and isValid(focused):
+            focused.setFocus()
+        self.closed.emit()
+
+
+def pass_focus(stops: Iterable[QWidget], *, forward: bool) -> None:
+    """The keyboard goes to the next of these that can have it, or the one before, round the end."""
+    able = [each for each in stops if each.isEnabled()]
+    at = next((place for place, each in enumerate(able) if each.hasFocus()), -1 if forward else 1)
+    reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+    able[(at + (1 if forward else -1)) % len(able)].setFocus(reason)
+
+
+def shadow_under(panel: QWidget) -> QGraphicsDropShadowEffect:
+    """The shadow of what stands over the window."""
+    shadow = QGraphicsDropShadowEffect(panel)
+    shadow.setBlurRadius(24)
+    shadow.setOffset(0, 8)
+    shadow.setColor(style.tokens().shadow)
+    return shadow

@@ -1,0 +1,188 @@
+"""The regions of a sheet: header, scrolling part, right pane, hint line and action bar."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from app.core.language import tr
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.key_cap import KeyHint
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import IconButton
+from app.ui.theme import style
+
+_KEYS_UP_TO, _CROWDED = 115, 1100
+Hint = tuple[tuple[str, ...], str]
+"""Keys, and what they do."""
+
+
+class SheetHeader(QWidget):
+    """Title with an optional line under it; `back` gives the arrow.
+
+    `beside` follows the title, `ends` stand at the right.
+    """
+
+    went_back = Signal()
+    """The arrow was pressed."""
+
+    def __init__(
+        self,
+        title: str = "",
+        subtitle: str = "",
+        *ends: QWidget,
+        back: bool = False,
+        beside: tuple[QWidget, ...] = (),
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._title = Label("", "heading", elides=True)
+        self._subtitle = Label("", "caption", "text3", elides=True)
+        line = row(gap=12, margins=(20, 0, 16, 0))
+        if back:
+            arrow = IconButton("arrow-left", tr("Back"))
+            arrow.setObjectName("back")
+            arrow.clicked.connect(self.went_back)
+            line.setContentsMargins(14, 0, 16, 0)
+            line.addWidget(arrow)
+        line.addWidget(held(column(None, self._title, self._subtitle, None)), 0 if beside else 1)
+        for thing in beside:
+            line.addWidget(thing)
+        if beside:
+            line.addStretch(1)
+        for end in ends:
+            line.addWidget(end)
+        whole = column()
+        whole.addLayout(line, 1)
+        whole.addWidget(Hairline())
+        self.setLayout(whole)
+        self.setFixedHeight(style.SHEET_HEADER)
+        self.set_title(title, subtitle)
+
+    def set_title(self, title: str, subtitle: str = "") -> None:
+        """Change the words."""
+        self._title.setText(title)
+        self._subtitle.setText(subtitle)
+        self._subtitle.setVisible(bool(subtitle))
+
+
+class Scroller(QScrollArea):
+    """A part that scrolls up and down when it does not fit; its content has the given margins."""
+
+    def __init__(self, content: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.viewport().setAutoFillBackground(False)
+        self._content = content
+        self.setWidget(content)
+        content.setAutoFillBackground(False)
+
+    @override
+    def resizeEvent(self, arg__1: QResizeEvent) -> None:
+        super().resizeEvent(arg__1)
+        self._content.setMaximumWidth(self.viewport().width())
+
+    def take_key(self, key: int, line: int) -> bool:
+        """Scroll as a key asks, an arrow by so many pixels; False for other keys."""
+        bar = self.verticalScrollBar()
+        moves = {
+            Qt.Key.Key_Up: -line,
+            Qt.Key.Key_Down: line,
+            Qt.Key.Key_PageUp: -bar.pageStep(),
+            Qt.Key.Key_PageDown: bar.pageStep(),
+            Qt.Key.Key_Home: -bar.maximum(),
+            Qt.Key.Key_End: bar.maximum(),
+        }
+        move = moves.get(Qt.Key(key))
+        if move is not None:
+            bar.setValue(bar.value() + move)
+        return move is not None
+
+
+class Pane(QWidget):
+    """The fixed column at the right with its hairline; `body` takes what the page puts in."""
+
+    def __init__(self, width: int = style.PANE_WIDE, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedWidth(width)
+        self.body = QVBoxLayout()
+        self.body.setSpacing(0)
+        self.body.setContentsMargins(0, 0, 0, 0)
+        line = row(gap=0)
+        line.addWidget(Hairline(down=True))
+        line.addLayout(self.body, 1)
+        self.setLayout(line)
+
+
+class ActionBar(Box):
+    """What can be done, at the lower edge; it never scrolls away."""
+
+    def __init__(self, *things: QWidget | None, stacked: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__("surface", parent=parent)
+        if stacked:
+            inner = column(*things, gap=8, margins=(20, 14, 20, 14))
+        else:
+            inner = row(*things, gap=12, margins=(20, 12, 20, 12))
+        whole = column(Hairline())
+        whole.addLayout(inner, 1)
+        self.setLayout(whole)
+        self.setMinimumHeight(style.ACTION_BAR)
+        # Fixed would cut off words that wrap.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+
+
+class HintLine(Box):
+    """Keys and what they do, and what is worth knowing, in small letters at the foot of a list.
+
+    In the largest text on a small screen the keys leave their room to what is worth knowing.
+    """
+
+    def __init__(self, *things: str | Hint | QWidget | None, parent: QWidget | None = None) -> None:
+        super().__init__("sunken", parent=parent)
+        line = row(gap=16, margins=(20, 0, 16, 0))
+        self._keys: list[QWidget] = []
+        self._informs = any(isinstance(thing, str | QWidget) for thing in things)
+        for thing in things:
+            if thing is None:
+                line.addStretch(1)
+                continue
+            hint = _hint(thing)
+            line.addWidget(hint)
+            if isinstance(thing, tuple):
+                self._keys.append(hint)
+        whole = column(Hairline())
+        whole.addLayout(line, 1)
+        self.setLayout(whole)
+        self.setFixedHeight(style.HINT_LINE)
+        self._fit()
+
+    @override
+    def changeEvent(self, arg__1: QEvent) -> None:
+        super().changeEvent(arg__1)
+        if arg__1.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    @override
+    def resizeEvent(self, arg__1: QResizeEvent) -> None:
+        super().resizeEvent(arg__1)
+        self._fit()
+
+    def _fit(self) -> None:
+        is_crowded = style.text_size() > _KEYS_UP_TO and self.width() < _CROWDED
+        for hint in self._keys:
+            hint.setVisible(not (is_crowded and self._informs))
+
+
+def _hint(thing: str | Hint | QWidget) -> QWidget:
+    if isinstance(thing, QWidget):
+        return thing
+    if isinstance(thing, str):
+        return Label(thing, "caption", "text3")
+    keys, text = thing
+    return held(row(*(KeyHint(key) for key in keys), Label(text, "caption", "text3"), gap=6))

@@ -1,0 +1,81 @@
+"""What an administrator has set is shown, and not to be changed here."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+
+from PySide6.QtWidgets import QGraphicsOpacityEffect, QLineEdit, QPlainTextEdit, QWidget
+
+from app.core.language import mark, tr
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.sheets.message_box import Note
+from app.ui.theme.live_text import say
+
+BY_ADMINISTRATOR = mark("Set by your administrator")
+_MORE = mark("What cannot be changed here was set for this computer.")
+
+
+_FADED = 0.5
+_CONTROLS: Mapping[str, Sequence[str]] = {
+    "agency": ("voucher_agency",),
+    "agency_address": ("voucher_address",),
+    "agency_email": ("voucher_email",),
+    "agency_logo": ("choose_logo", "remove_logo"),
+    "agency_phone": ("voucher_phone",),
+    "agency_terms": ("voucher_terms",),
+    "backup_folder": ("choose_backup_folder",),
+    "backups_daily": ("backups_daily",),
+    "backups_kept": ("backups_kept",),
+    "grouping": ("grouping",),
+    "is_alone": ("wallet_users",),
+    "language": ("language",),
+    "low_cash": ("low_cash",),
+    "low_credit": ("low_credit",),
+    "money_wait": ("money_wait",),
+    "reduced_motion": ("reduced_motion",),
+    "retention_days": ("retention", "retention_days"),
+    "starts_hidden": ("starts_hidden",),
+    "text_size": ("text_size",),
+    "theme": ("theme",),
+    "two_people_decide": ("two_people",),
+    "update_folder": ("choose_update_folder", "no_update_folder"),
+    "voucher_language": ("branding_language",),
+    "voucher_paper": ("branding_paper",),
+    "voucher_price": ("branding_price",),
+}
+"""The names of the controls of each setting, which sections make."""
+
+
+class AdminNote(Note):
+    """Stands above a section of which something is fixed, and keeps that closed."""
+
+    def __init__(self, section: QWidget, fixed: Container[str]) -> None:
+        super().__init__("accent", tr(BY_ADMINISTRATOR), tr(_MORE))
+        self.setObjectName("set_by_administrator")
+        self._section, self._fixed = section, fixed
+        self.hold()
+
+    def hold(self) -> None:
+        """Close what is fixed, also when something has opened it again."""
+        for control in controls_of(self._section, self._fixed):
+            _close(control)
+
+
+def controls_of(section: QWidget, fixed: Container[str]) -> list[QWidget]:
+    """Those controls of a section whose settings are fixed."""
+    names = [name for setting, names in _CONTROLS.items() if setting in fixed for name in names]
+    return [control for name in names for control in section.findChildren(QWidget, name)]
+
+
+def _close(control: QWidget) -> None:
+    """A text stays readable and can be copied; anything else is disabled."""
+    if isinstance(control, QLineEdit | QPlainTextEdit):
+        control.setReadOnly(True)
+    else:
+        control.setEnabled(False)
+        if not isinstance(control, Button):
+            # What paints itself has no look of its own for this.
+            faded = QGraphicsOpacityEffect(control)
+            faded.setOpacity(_FADED)
+            control.setGraphicsEffect(faded)
+    say(control.setAccessibleDescription, tr(BY_ADMINISTRATOR))

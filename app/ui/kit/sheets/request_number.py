@@ -1,0 +1,25 @@
+"""The number of a request, whole, so that it can be read out."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import tr
+from app.ui.kit.basics.layouts import column
+from app.ui.kit.basics.text import Label
+from app.ui.theme import assets
+
+
+class RequestNumber(QWidget):
+    """The number under its name, over the full width; it is never shortened."""
+
+    def __init__(self, number: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        assets.load_mono_font()
+        self._value = Label(number, "mono", wraps=True)
+        self._value.setObjectName("request_id")
+        self.setLayout(column(Label(tr("Request"), ink="text2"), self._value))
+
+    def show_number(self, number: str) -> None:
+        """Another request."""
+        self._value.setText(number)

@@ -1,0 +1,140 @@
+"""All keys of a screen, over the dimmed window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QWidget
+from typing_extensions import override
+
+from app.core.language import joined, mark, tr
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.key_cap import KeyHint, KeyRow, spoken
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label, one_line
+from app.ui.kit.sheets.modal_question import Question
+from app.ui.kit.sheets.modal_sheet import Cover, shadow_under
+from app.ui.kit.sheets.page_layout import Scroller
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+EVERYWHERE: tuple[KeyRow, ...] = (
+    (("Ctrl K",), mark("Find trips, bookings and actions")),
+    (("Ctrl F",), mark("Filter the list on screen")),
+    (("Alt 1",), mark("Sell; then A for activities, B for boats")),
+    (("Alt 2",), mark("Bookings")),
+    (("Alt 3",), mark("Wallet")),
+    (("Alt 4",), mark("Day close")),
+    (("Alt 5",), mark("Settings")),
+    (("Alt 0",), mark("Somebody else is on duty, by PIN")),
+    (("Ctrl T",), mark("Type the travel date: 22, 22/11, +1, sun")),
+    (("Ctrl \u2190", "Ctrl \u2192"), mark("Day before, day after")),
+    (("Ctrl P",), mark("Print the voucher of the last sale")),
+    (("Alt K",), mark("Enter another key while this one sells nothing")),
+    (("Alt N", "Alt G"), mark("The next notice; put one away")),
+    (("F5",), mark("Read again what is on screen")),
+    (("F8",), mark("Hide or show the wallet side; hold to show it")),
+    (("Ctrl \u21b5",), mark("The primary action; no other key spends")),
+    (("Esc",), mark("Close what is open, then step back")),
+    (("F1",), mark("All keys for this screen")),
+)
+"""The keys that work on every screen."""
+
+_WIDTH, _WIDTH_ALONE, _EDGE = 880, 460, 32
+_SIDE, _BETWEEN = 24, 32
+_KEYS = 104
+_LEAVING = frozenset({Qt.Key.Key_F1, Qt.Key.Key_Return, Qt.Key.Key_Enter})
+_LINE = 28
+_AIR = (0, 4, 0, 4)
+
+
+class KeysSheet(Cover):
+    """The keys of this screen beside those that work everywhere. Esc, F1 and Enter close it."""
+
+    def __init__(self, window: QWidget, screen: Sequence[KeyRow], everywhere: Sequence[KeyRow]) -> None:
+        self._groups = tuple(
+            (heading, tuple(rows))
+            for heading, rows in ((tr("This screen"), screen), (tr("Everywhere"), everywhere))
+            if rows
+        )
+        super().__init__(window, tr("Keys"))
+        self.setObjectName("keys_sheet")
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Take F1 before the window's own key for it does."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            event.setAccepted(event.key() == Qt.Key.Key_F1)
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _LEAVING and not event.isAutoRepeat():
+            self.dismiss()
+        elif not self._scroller.take_key(event.key(), style.scaled(_LINE)):
+            super().keyPressEvent(event)
+
+    @override
+    def _build(self, question: Question) -> None:
+        self._panel = Box("raised", "line_strong", radius=style.RADIUS)
+        self._panel.setObjectName("keys_panel")
+        say(self._panel.setAccessibleName, question.title)
+        self._panel.setGraphicsEffect(shadow_under(self._panel))
+        self._close = self._buttons[0]
+        self._close.set_key("Esc")
+        self._rows = row(gap=_BETWEEN, margins=(_SIDE, 0, _SIDE, 16))
+        for each in self._groups:
+            self._rows.addWidget(key_group(*each), 1)
+        self._scroller = Scroller(held(self._rows))
+        heading = Label(question.title, "heading")
+        self._head = held(row(heading, None, self._close, margins=(_SIDE, 14, 16, 14)))
+        self._panel.setLayout(column(self._head, Hairline(), self._scroller, margins=(1, 1, 1, 1)))
+        self.setLayout(column(None, row(None, self._panel, None), None))
+
+    def _fit(self) -> None:
+        """As wide as two groups need, and as high as their rows, while the window has room for it."""
+        wanted = style.scaled(_WIDTH if len(self._groups) > 1 else _WIDTH_ALONE)
+        width = min(wanted, self.width() - 2 * _EDGE)
+        height = self._head.sizeHint().height() + 3 + self._rows.totalHeightForWidth(width - 2)
+        self._panel.setFixedSize(QSize(width, min(height, self.height() - 2 * _EDGE)))
+        self.lay_out()
+
+
+def _either(keys: Sequence[str]) -> str:
+    """Keys that do the same."""
+    return reduce(_or, map(spoken, keys))
+
+
+def _or(first: str, other: str) -> str:
+    return tr("{first} or {other}", first=first, other=other)
+
+
+def key_group(heading: str, rows: Sequence[KeyRow]) -> QWidget:
+    """A heading over keys and what they do, the words in one column."""
+    grid = QGridLayout()
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(12)
+    grid.setVerticalSpacing(0)
+    grid.setColumnMinimumWidth(0, _KEYS)
+    grid.setColumnStretch(1, 1)
+    for line, (keys, words) in enumerate(rows):
+        caps = held(row(*(KeyHint(key) for key in keys), None, gap=6))
+        caps.setFixedHeight(style.line_height("body"))
+        text = Label(words, "body", wraps=True)
+        say(text.setAccessibleName, joined(": ", (_either(keys), one_line(words))))
+        grid.addLayout(column(caps, None, margins=_AIR), line, 0)
+        grid.addLayout(column(text, None, margins=_AIR), line, 1)
+    whole = column(Label(heading, "captionStrong", "text3"), 4, margins=(0, 16, 0, 0))
+    whole.addLayout(grid)
+    whole.addStretch(1)
+    group = held(whole)
+    say(group.setAccessibleName, heading)
+    return group

@@ -1,0 +1,91 @@
+"""Where in a sale the clerk is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.core.language import tr
+from app.ui.kit.basics.accessible_role import set_spoken_role
+from app.ui.kit.basics.painting import CENTRE, draw_box, draw_text, faded, text_width
+from app.ui.theme import assets, style
+from app.ui.theme.live_text import say
+
+_CIRCLE, _GAP, _SPACE, _LINE = 18, 6, 8, 20
+
+
+class Steps(QWidget):
+    """Steps that are done, the one that is now, and those that come."""
+
+    def __init__(self, names: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._names = tuple(names)
+        self._now = 0
+        set_spoken_role(self, QAccessible.Role.StaticText)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.show_step(0)
+
+    def show_step(self, index: int) -> None:
+        """Be at a step; the number of steps means that all are done."""
+        self._now = index
+        done = index >= len(self._names)
+        say(
+            self.setAccessibleName,
+            tr("All steps done")
+            if done
+            else tr(
+                "Step {number} of {total}: {name}",
+                number=index + 1,
+                total=len(self._names),
+                name=self._names[index],
+            ),
+        )
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        texts = sum(self._text_width(name) for name in self._names)
+        circles = len(self._names) * (_CIRCLE + _GAP)
+        return QSize(texts + circles + (len(self._names) - 1) * (_LINE + 2 * _SPACE), 20)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, x = QPainter(self), 0
+        for number, name in enumerate(self._names):
+            if number:
+                line = QRect(x + _SPACE, self.height() // 2, _LINE, 1)
+                painter.fillRect(line, style.tokens().line_strong)
+                x += _LINE + 2 * _SPACE
+            x = self._paint_step(painter, x, number, name)
+
+    def _paint_step(self, painter: QPainter, x: int, number: int, name: str) -> int:
+        """Paint one step; give where it ends."""
+        colours, is_now = style.tokens(), number == self._now
+        circle = QRect(x, (self.height() - _CIRCLE) // 2, _CIRCLE, _CIRCLE)
+        fill = colours.accent_fill if is_now else faded(colours.surface, 0)
+        line = colours.accent_fill if is_now else colours.control
+        draw_box(painter, circle, fill=fill, line=line, radius=_CIRCLE // 2)
+        if number < self._now:
+            assets.paint_icon(
+                painter, "check", circle.topLeft() + QPoint(4, 4), 11, colours.text2, stroke=2.5
+            )
+        else:
+            ink = colours.on_accent if is_now else colours.text3
+            draw_text(painter, circle, str(number + 1), style.font("micro"), ink, align=CENTRE)
+        left = x + _CIRCLE + _GAP
+        ink = colours.text if is_now else colours.text3
+        draw_text(
+            painter,
+            QRect(left, 0, self._text_width(name) + 2, self.height()),
+            name,
+            style.font("captionStrong"),
+            ink,
+        )
+        return left + self._text_width(name)
+
+    def _text_width(self, name: str) -> int:
+        return text_width(name, style.font("captionStrong"))

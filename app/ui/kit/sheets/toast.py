@@ -1,0 +1,72 @@
+"""One line at the lower left of the sheet that says that something is done; never for errors."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import tr
+from app.ui.kit.basics.box import Box
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+SHOWN_MS = 6000
+_AWAY = 16
+
+
+class Toast(Box):
+    """Stands for six seconds over its parent, with an undo where there is one."""
+
+    undone = Signal()
+    """The clerk takes back what was said."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("ink", radius=style.RADIUS, parent=parent)
+        self._over = parent
+        self._words = Label("", "bodyStrong", "on_ink")
+        self._undo = Button(tr("Undo"), size=28)
+        self._undo.clicked.connect(self._take_back)
+        self.setLayout(
+            row(
+                Glyph("check", 16, "on_ink", stroke=2.2),
+                self._words,
+                self._undo,
+                gap=10,
+                margins=(14, 8, 8, 8),
+            )
+        )
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(SHOWN_MS)
+        self._timer.timeout.connect(self.hide)
+        parent.installEventFilter(self)
+        self.hide()
+
+    def say(self, text: str, *, undo: bool = False) -> None:
+        """Say it, instead of what was said before."""
+        self._words.setText(text)
+        self._undo.setVisible(undo)
+        say(self.setAccessibleName, text)
+        self._place()
+        self.show()
+        self.raise_()
+        self._timer.start()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        self.adjustSize()
+        self.move(_AWAY, self._over.height() - self.height() - _AWAY)
+
+    def _take_back(self) -> None:
+        self.hide()
+        self.undone.emit()

@@ -1,1 +1,0 @@
-"""Reusable widgets; none of them knows a page."""

@@ -1,0 +1,1 @@
+"""The passenger form: grid, paste, passport reader, scan folder."""

@@ -1,0 +1,160 @@
+"""The left side of taking passengers: the grid, what can be done with its rows, the copy and the customer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.desk.passengers.rules import is_foreigner
+from app.ui.documents.document_box import DocumentBox
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.lists.table_frame import GridFrame
+from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.sheets.page_layout import HintLine
+from app.ui.passengers.grid import PassengerGrid
+from app.ui.passengers.grid_model import PassengerModel
+from app.ui.passengers.passport_strip import PassportStrip
+from app.ui.passengers.row import COPY_CELL
+from app.ui.sale.customer_block import CustomerBlock, Lookup
+from app.ui.theme import style
+
+_CUSTOMER_WIDTH = 372
+_LEAST_LOWER = 188
+_ROOM_UP_TO = 115
+_HINTS = (
+    (("Tab",), mark("Next cell")),
+    (("Enter",), mark("Next row")),
+    (("Ctrl D",), mark("Copy from above")),
+    (("Ctrl O",), mark("Attach copy")),
+    (("F2",), mark("Scan passport")),
+    None,
+)
+
+
+class PassengerBoard(QWidget):
+    """Lays the parts out and shows the copy of the current row."""
+
+    add_asked = Signal()
+    repeat_asked = Signal()
+    paste_asked = Signal()
+    """Rows of the clipboard are wanted."""
+    import_asked = Signal()
+    """Rows of a file are wanted."""
+    party_asked = Signal()
+    """A group that travelled before is wanted."""
+
+    def __init__(
+        self,
+        model: PassengerModel,
+        lookup: Lookup,
+        today: Callable[[], date],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._model = model
+        self.strip = PassportStrip(today)
+        self.note = Note("warning", flat=True)
+        self.note.setObjectName("trip_note")
+        self.grid = PassengerGrid(model)
+        self.documents = DocumentBox()
+        self.customer = CustomerBlock(lookup, with_follow=True)
+        self._add = Button(tr("Add passenger"), "quiet", size=28, icon="plus")
+        self._add.setObjectName("add_passenger")
+        self._repeat = Button(tr("Repeat last row"), "quiet", size=28, icon="copy")
+        self._repeat.setObjectName("repeat_row")
+        self._paste = Button(tr("Paste rows"), icon="clipboard-paste", key="Ctrl \u21e7 V")
+        self._paste.setObjectName("paste_rows")
+        self._import = Button(tr("Import a list"), "quiet", size=28, icon="file-up")
+        self._import.setObjectName("import_list")
+        self.party = Button(tr("Saved party"), "quiet", size=28, icon="users", key="Ctrl G")
+        self.party.setObjectName("saved_party")
+        self.party.clicked.connect(self.party_asked)
+        self._build()
+        self._paste.clicked.connect(self.paste_asked)
+        self._import.clicked.connect(self.import_asked)
+        self._add.clicked.connect(self.add_asked)
+        self._repeat.clicked.connect(self.repeat_asked)
+        self.grid.row_chosen.connect(self.show_copy)
+        model.dataChanged.connect(self.show_copy)
+
+    def say(self, text: str, more: str = "") -> None:
+        """One line over the grid; an empty text takes it back."""
+        self.note.show_words(text, more)
+        self._note_line.setVisible(bool(text))
+
+    def show_copy(self) -> None:
+        """Show the copy of the current row."""
+        row = min(self.grid.row, self._model.rowCount() - 1)
+        found = self._model.row_at(row)
+        kind = tr("Passport copy") if is_foreigner(found.passenger) else tr("Copy of document")
+        note = tr("Reading the file.") if self._model.is_reading(row) else ""
+        if not note and found.is_spare(COPY_CELL):
+            note = tr("Not needed for this passenger.")
+        self.documents.show_copy(
+            tr("{kind}, passenger {number}", kind=kind, number=row + 1),
+            found.passenger.document,
+            note=note,
+            wrong=self._model.sentence(row, COPY_CELL),
+            is_closed=found.is_closed(COPY_CELL),
+        )
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def _build(self) -> None:
+        self._hints = HintLine(*_HINTS)
+        self._note_line = held(column(self.note, margins=(0, 0, 0, 10)))
+        self._note_line.hide()
+        for button in (self._add, self._repeat, self._import, self.party):
+            button.set_side(8, 6)
+        hint = Label(tr("Ticket type follows age and nationality"), "caption", "text3", elides=True)
+        buttons = row(-8, self._add, self._repeat, self._import, self.party, None, hint, gap=4)
+        ways = row(gap=8, top=True)
+        ways.addWidget(self.strip, 1)
+        ways.addWidget(self._paste)
+        self._customer_side = held(column(self.customer))
+        lower = row(gap=24, top=True)
+        lower.addWidget(self.documents, 1)
+        lower.addWidget(self._customer_side)
+        inner = column(margins=(20, 10, 20, 8))
+        inner.addWidget(self._note_line)
+        inner.addLayout(ways)
+        inner.addSpacing(10)
+        inner.addWidget(GridFrame(self.grid))
+        inner.addSpacing(6)
+        inner.addLayout(buttons)
+        inner.addSpacing(6)
+        inner.addWidget(Hairline())
+        inner.addSpacing(12)
+        inner.addLayout(lower)
+        inner.addStretch(1)
+        whole = column()
+        whole.addLayout(inner, 1)
+        whole.addWidget(self._hints)
+        self.setLayout(whole)
+        self._fit()
+        self.show_copy()
+
+    def _fit(self) -> None:
+        """The customer's width at this text size; with the largest, hints leave their room to the rows.
+
+        Otherwise the copy keeps its height whether there is one or not.
+        """
+        is_crowded = style.text_size() > _ROOM_UP_TO
+        if is_crowded:
+            self._hints.hide()
+        elif self._hints.isHidden():
+            self._hints.show()
+        self._customer_side.setFixedWidth(style.scaled(_CUSTOMER_WIDTH))
+        self.documents.setMinimumHeight(0 if is_crowded else _LEAST_LOWER)

@@ -1,0 +1,349 @@
+"""The passenger grid: one row a passenger, filled by the keyboard from cell to cell."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from typing_extensions import override
+
+from app.core.language import tr
+from app.ui.kit.controls.file_picker import copied, files_in
+from app.ui.passengers.grid_delegate import (
+    HEADER,
+    MESSAGE,
+    GridHeader,
+    column_widths,
+    is_on_chevron,
+    row_height,
+)
+from app.ui.passengers.grid_editors import EditingDelegate
+from app.ui.passengers.grid_model import Index, PassengerModel
+from app.ui.passengers.grid_setup import fit_rows, paint_messages, set_up
+from app.ui.passengers.grid_tab_order import first_empty, place_after, place_before
+from app.ui.passengers.row import COPY, FIRST, NUMBER, cell_of, column_of
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+_LEAST_ROWS, _USUAL_TEXT = 2, 100
+_Move = QAbstractItemView.CursorAction
+_TRIGGER = QAbstractItemView.EditTrigger
+_ENTERS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class PassengerGrid(QTableView):
+    """Tab goes from cell to cell, Enter from row to row; both go on to the customer at the end."""
+
+    went_on = Signal()
+    """Past the last cell."""
+    copy_asked = Signal(int)
+    """A copy of a document is to be chosen for this row."""
+    copy_given = Signal(int, object)
+    """Files (`list[Path]`) were dropped or pasted on this row, or a picture (`QImage`) was pasted."""
+    row_chosen = Signal(int)
+    """Another row is current."""
+
+    def __init__(self, model: PassengerModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._passengers = model
+        self._typing = EditingDelegate(self._shows_current)
+        self._shown_row = -1
+        self._pressed = QPoint()
+        self.setObjectName("passenger_grid")
+        say(self.setAccessibleName, tr("Passengers"))
+        self.setModel(model)
+        self.setItemDelegate(self._typing)
+        self._header = GridHeader(self)
+        self.setHorizontalHeader(self._header)
+        set_up(self)
+        self._typing.stepped.connect(self._step)
+        model.dataChanged.connect(self._fit_rows)
+        model.rowsInserted.connect(self._fit_inserted)
+        model.rowsRemoved.connect(self.updateGeometry)
+        self.clicked.connect(self._begin)
+        self._fit_all()
+
+    @property
+    def row(self) -> int:
+        """The current row; the first one when there is none yet."""
+        return max(self.currentIndex().row(), 0)
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether a cell is being typed in."""
+        return self._typing.editor is not None
+
+    def commit(self) -> None:
+        """Take what is being typed."""
+        self._typing.finish()
+
+    def go_to(self, row: int, cell: str) -> None:
+        """Make a cell the current one, in sight below the rows before it and with the keyboard."""
+        index = self._passengers.index(row, column_of(cell))
+        self.setCurrentIndex(index)
+        self.scrollTo(index, self.ScrollHint.PositionAtBottom)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def go_to_first_empty(self) -> None:
+        """The first cell that is to be filled and is not."""
+        self._go(*first_empty(self._passengers))
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # Keys
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, control = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+            self._tab(event, forward=key == Qt.Key.Key_Tab)
+        elif key in _ENTERS and not control:
+            if not event.isAutoRepeat():
+                self._enter()
+        elif key == Qt.Key.Key_Delete:
+            self._delete(event, row=control)
+        elif key == Qt.Key.Key_D and control:
+            self._step("copy")
+        elif key == Qt.Key.Key_Down and event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            self._open_list()
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self._paste()
+        elif key in (Qt.Key.Key_Escape, Qt.Key.Key_Space) or (control and key in _ENTERS):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def keyboardSearch(self, search: str) -> None:
+        """Letters type; they do not look for a row."""
+
+    @override
+    def moveCursor(self, cursorAction: _Move, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Arrows, Home and End stay right of the row numbers."""
+        index = super().moveCursor(cursorAction, modifiers)
+        return index.siblingAtColumn(FIRST) if index.column() == NUMBER else index
+
+    def _tab(self, event: QKeyEvent, *, forward: bool) -> None:
+        """From cell to cell; past the first one back to whatever is before the grid."""
+        if forward:
+            self._step("next")
+        elif not self._step_back():
+            event.ignore()
+
+    def _step(self, step: str) -> None:
+        row, cell = self.row, cell_of(self.currentIndex().column())
+        if step == "next":
+            self._passengers.tell(row, cell)
+            self._step_on(row)
+        elif step == "previous":
+            self._step_back()
+        elif step == "below":
+            self._enter()
+        elif step == "paste":
+            self._paste()
+        elif step == "copy":
+            if cell:
+                self._passengers.copy_from_above(row, cell)
+        else:
+            beyond = row + (1 if step == "down" else -1)
+            self._go(min(max(beyond, 0), self._passengers.rowCount() - 1), self.currentIndex().column())
+
+    def _step_on(self, row: int) -> None:
+        target = place_after(self._passengers, row, self.currentIndex().column())
+        if target is None:
+            self.went_on.emit()
+        else:
+            self._go(*target)
+
+    def _step_back(self) -> bool:
+        target = place_before(self._passengers, self.row, self.currentIndex().column())
+        if target is not None:
+            self._go(*target)
+        return target is not None
+
+    def _enter(self) -> None:
+        """Choose the copy that is missing; else the next row, and after the last one on."""
+        row, column = self.row, self.currentIndex().column()
+        found = self._passengers.row_at(row)
+        if column == COPY and found.needs.id_proof_file and found.passenger.document is None:
+            self.copy_asked.emit(row)
+            return
+        self._passengers.tell(row, cell_of(column))
+        if row + 1 < self._passengers.rowCount():
+            self._go(row + 1, FIRST)
+        else:
+            self.went_on.emit()
+
+    def _delete(self, event: QKeyEvent, *, row: bool) -> None:
+        """Empty the cell, or take the whole row out: once, however long the keys are held."""
+        if not row:
+            self._empty_cell()
+        elif not event.isAutoRepeat():
+            self._remove_row()
+
+    def _empty_cell(self) -> None:
+        cell = cell_of(self.currentIndex().column())
+        if cell:
+            self._passengers.type_cell(self.row, cell, "")
+
+    def _remove_row(self) -> None:
+        row, column = self.row, max(self.currentIndex().column(), FIRST)
+        self._passengers.remove(row)
+        self._go(min(row, self._passengers.rowCount() - 1), column)
+
+    def _paste(self) -> None:
+        """A file or a picture on the clipboard is the copy of this row; anything else is typed."""
+        given = copied()
+        if given is not None:
+            self.copy_given.emit(self.row, given)
+            return
+        self._begin_typing()
+        if self._typing.editor is not None:
+            self._typing.editor.paste()
+
+    def _open_list(self) -> None:
+        self._begin_typing()
+        if self._typing.editor is not None:
+            self._typing.editor.open_list()
+
+    def _begin_typing(self) -> None:
+        if self._passengers.flags(self.currentIndex()) & Qt.ItemFlag.ItemIsEditable:
+            self.edit(self.currentIndex())
+
+    def _go(self, row: int, column: int) -> None:
+        index = self._passengers.index(row, column)
+        self.setCurrentIndex(index)
+        self.scrollTo(index)
+
+    # Pointer
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed = event.position().toPoint()
+        index = self.indexAt(self._pressed)
+        if index.isValid() and index.column() == NUMBER:
+            self._go(index.row(), FIRST)
+        else:
+            super().mousePressEvent(event)
+
+    def _begin(self, index: Index) -> None:
+        """A click types in a cell, opens its list, or asks for the copy."""
+        if index.column() == COPY:
+            if self._passengers.row_at(index.row()).passenger.document is None:
+                self.copy_asked.emit(index.row())
+            return
+        self.edit(self._passengers.index(index.row(), index.column()))
+        if self._typing.editor is not None and is_on_chevron(index, self.visualRect(index), self._pressed):
+            self._typing.editor.open_list()
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if files_in(event.mimeData()):
+            event.acceptProposedAction()
+
+    @override
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        row = self.rowAt(event.position().toPoint().y())
+        if row >= 0 and files_in(event.mimeData()):
+            self._go(row, COPY)
+            event.acceptProposedAction()
+        else:
+            event.ignore()
+
+    @override
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        event.accept()
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        row, files = self.rowAt(event.position().toPoint().y()), files_in(event.mimeData())
+        if row >= 0 and files:
+            event.acceptProposedAction()
+            self.copy_given.emit(row, files)
+
+    # Looks
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(600, style.scaled(HEADER) + self.verticalHeader().length())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        wanted = 1 if style.text_size() > _USUAL_TEXT else _LEAST_ROWS
+        rows = min(wanted, self._passengers.rowCount())
+        return QSize(400, style.scaled(HEADER) + rows * row_height(wrong=False) + style.scaled(MESSAGE))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for column, width in enumerate(column_widths(self.viewport().width())):
+            self.setColumnWidth(column, width)
+        self._keep_in_sight()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._header.fit()
+            self._fit_all()
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if not self.currentIndex().isValid():
+            self._go(0, FIRST)
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    @override
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.viewport().update()
+        if current.isValid() and current.row() != self._shown_row:
+            self._shown_row = current.row()
+            self.row_chosen.emit(current.row())
+
+    @override
+    def paintEvent(self, e: QPaintEvent) -> None:
+        super().paintEvent(e)
+        paint_messages(self, self._passengers)
+
+    def _shows_current(self, index: Index) -> bool:
+        current = self.currentIndex()
+        is_current = (index.row(), index.column()) == (current.row(), current.column())
+        return is_current and self.hasFocus()
+
+    def _fit_all(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(row_height(wrong=False))
+        self._fit(0, self._passengers.rowCount() - 1)
+
+    def _fit_rows(self, first: Index, last: Index) -> None:
+        self._fit(first.row(), last.row())
+
+    def _fit_inserted(self, _parent: Index, first: int, last: int) -> None:
+        self._fit(first, last)
+
+    def _fit(self, first: int, last: int) -> None:
+        fit_rows(self, self._passengers, first, last)
+        self.updateGeometry()
+        if first <= self.currentIndex().row() <= last:
+            self._keep_in_sight()
+
+    def _keep_in_sight(self) -> None:
+        """The cell that has the keyboard stays in sight while the grid around it changes."""
+        if self.hasFocus() or self.is_typing:
+            self.scrollTo(self.currentIndex())

@@ -1,0 +1,243 @@
+"""How the passenger grid is painted: header, cells in all their states, and the line beneath a wrong cell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from typing_extensions import override
+
+from app.core.language import tr
+from app.desk.documents.document import fits
+from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_text, text_width
+from app.ui.kit.basics.text import one_line
+from app.ui.passengers.grid_model import Index, PassengerModel
+from app.ui.passengers.row import COPY, COPY_CELL, FARE, FIRST, NOT_NEEDED, NUMBER, cell_of, column_of
+from app.ui.theme import assets, style
+
+ROW, MESSAGE, HEADER = 45, 26, 31
+COMBOS = frozenset({"pax_gender", "nationality", "id_type"})
+CHEVRON = 12
+SIDE = 8
+_RING = 2
+_ICON_GAP = 6
+_FARE_LINES = (17, 14)
+_RIGHT_COLUMNS = frozenset({column_of("age"), FARE})
+_NAME_COLUMN = column_of("traveler_name")
+
+
+def row_height(*, wrong: bool) -> int:
+    """The height of a row; a wrong one has room for its sentence."""
+    return style.scaled(ROW) + (style.scaled(MESSAGE) if wrong else 0)
+
+
+class GridHeader(QHeaderView):
+    """The names of the columns."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setSectionsClickable(False)
+        self.setMinimumSectionSize(1)
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.fit()
+
+    def fit(self) -> None:
+        """Take the height of the text size."""
+        self.setFixedHeight(style.scaled(HEADER))
+
+    @override
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        colours = style.tokens()
+        painter.save()
+        painter.fillRect(rect, colours.sunken)
+        painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), colours.line)
+        text = str(
+            self.model().headerData(logicalIndex, self.orientation(), Qt.ItemDataRole.DisplayRole) or ""
+        )
+        align = RIGHT if logicalIndex in _RIGHT_COLUMNS else LEFT
+        inner = rect.adjusted(SIDE, 0, -SIDE, -1)
+        draw_text(painter, inner, text, style.font("captionStrong"), colours.text3, align=align)
+        painter.restore()
+
+
+class PassengerDelegate(QStyledItemDelegate):
+    """Paints one cell; who opens editors gives what else it must know of the view."""
+
+    def __init__(self, is_edited: Callable[[Index], bool], is_current: Callable[[Index], bool]) -> None:
+        super().__init__()
+        self._is_edited = is_edited
+        self._is_current = is_current
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        if not isinstance(model, PassengerModel):
+            return
+        painter.save()
+        whole: QRect = option.rect
+        cell = QRect(whole.left(), whole.top(), whole.width(), style.scaled(ROW) - 1)
+        edited, wrong = self._is_edited(index), bool(model.sentence(index.row(), cell_of(index.column())))
+        _paint_ground(painter, whole, cell, index.column())
+        if wrong:
+            painter.fillRect(cell.adjusted(1, 0, 0, 0), style.tokens().danger_soft)
+        if not edited:
+            _paint_content(painter, cell.adjusted(SIDE + 1, 0, -SIDE, 0), model, index)
+        self._paint_ring(painter, cell, index, wrong=wrong)
+        painter.restore()
+
+    def _paint_ring(self, painter: QPainter, cell: QRect, index: Index, *, wrong: bool) -> None:
+        """The current cell is ringed in accent, a wrong one in red; the wrong one being typed too."""
+        colours = style.tokens()
+        if self._is_edited(index) or self._is_current(index):
+            colour = colours.danger if wrong and self._is_edited(index) else colours.accent
+        elif wrong:
+            colour = colours.danger
+        else:
+            return
+        _draw_inner_ring(painter, cell.adjusted(1, 0, 0, 0), colour)
+
+
+def paint_message(painter: QPainter, row: QRect, cell: QRect, sentence: str) -> None:
+    """What is wrong, on the lower part of its row: from the wrong cell on, or as far left as it must."""
+    colours, font = style.tokens(), style.font("caption")
+    height = style.scaled(MESSAGE)
+    width = CHEVRON + _ICON_GAP + text_width(sentence, font)
+    left = max(row.left() + SIDE, min(cell.left() + SIDE, row.right() - SIDE - width))
+    top = row.bottom() - height
+    assets.paint_icon(
+        painter,
+        "circle-alert",
+        QPoint(left, top + (height - CHEVRON) // 2),
+        CHEVRON,
+        colours.danger,
+        stroke=2,
+    )
+    text = QRect(left + CHEVRON + _ICON_GAP, top, row.right() - SIDE - left - CHEVRON, height)
+    draw_text(painter, text, sentence, font, colours.danger)
+
+
+def _paint_ground(painter: QPainter, whole: QRect, cell: QRect, column: int) -> None:
+    """Lines at the left of a cell and under the row; the message's part of a row has none between cells."""
+    colours = style.tokens()
+    painter.fillRect(whole, colours.surface)
+    if column == NUMBER:
+        painter.fillRect(cell, colours.sunken)
+    else:
+        painter.fillRect(QRect(cell.left(), cell.top(), 1, cell.height()), colours.line)
+    painter.fillRect(QRect(whole.left(), whole.bottom(), whole.width(), 1), colours.line)
+
+
+def _draw_inner_ring(painter: QPainter, cell: QRect, colour: QColor) -> None:
+    pen = QPen(colour, _RING)
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(cell.adjusted(1, 1, -1, -1))
+
+
+def _paint_content(painter: QPainter, inner: QRect, model: PassengerModel, index: Index) -> None:
+    column, colours = index.column(), style.tokens()
+    text = one_line(str(index.data(Qt.ItemDataRole.DisplayRole) or ""))
+    if column == NUMBER:
+        middle = inner.adjusted(-SIDE, 0, SIDE, 0)
+        draw_text(painter, middle, text, style.font("caption"), colours.text3, align=CENTRE)
+    elif column == FARE:
+        _paint_fare(painter, inner, model, index.row())
+    elif column == COPY:
+        _paint_copy(painter, inner, model, index.row())
+    else:
+        _paint_typed(painter, inner, model, index)
+
+
+def _paint_typed(painter: QPainter, inner: QRect, model: PassengerModel, index: Index) -> None:
+    colours, cell = style.tokens(), cell_of(index.column())
+    text = one_line(str(index.data(Qt.ItemDataRole.DisplayRole) or ""))
+    room = inner
+    if cell in COMBOS:
+        corner = QPoint(inner.right() - CHEVRON + 1, inner.center().y() - CHEVRON // 2)
+        assets.paint_icon(painter, "chevron-down", corner, CHEVRON, colours.text3)
+        room = inner.adjusted(0, 0, -CHEVRON - 4, 0)
+    if not text and model.row_at(index.row()).is_spare(cell):
+        draw_text(painter, room, NOT_NEEDED, style.font("body"), colours.text3)
+        return
+    role = "bodyStrong" if index.column() == _NAME_COLUMN else "body"
+    font = style.font(role, identity=cell == "id_number")
+    align = RIGHT if index.column() in _RIGHT_COLUMNS else LEFT
+    draw_text(painter, room, text, font, colours.text, align=align)
+
+
+def _paint_copy(painter: QPainter, inner: QRect, model: PassengerModel, row: int) -> None:
+    colours, found = style.tokens(), model.row_at(row)
+    document, font = found.passenger.document, style.font("body")
+    if model.is_reading(row):
+        draw_text(painter, inner, tr("Reading\u2026"), font, colours.text2)
+    elif document is not None:
+        good = fits(len(document.data))
+        ink = colours.success if good else colours.danger
+        corner = QPoint(inner.left(), inner.center().y() - 6)
+        assets.paint_icon(painter, "check" if good else "circle-alert", corner, 14, ink, stroke=2.2)
+        room = inner.adjusted(14 + _ICON_GAP, 0, 0, 0)
+        draw_text(painter, room, found.text(COPY_CELL), style.font("bodyStrong"), ink)
+    elif found.is_spare(COPY_CELL):
+        draw_text(painter, inner, NOT_NEEDED, font, colours.text3)
+
+
+def _paint_fare(painter: QPainter, inner: QRect, model: PassengerModel, row: int) -> None:
+    rate, colours = model.row_at(row).rate, style.tokens()
+    if rate is None:
+        return
+    fare, ticket = (style.scaled(line) for line in _FARE_LINES)
+    top = inner.top() + (inner.height() - fare - ticket) // 2
+    text = str(model.index(row, FARE).data(Qt.ItemDataRole.DisplayRole))
+    first = QRect(inner.left(), top, inner.width(), fare)
+    draw_text(painter, first, text, style.font("body"), colours.text, align=RIGHT)
+    second = QRect(inner.left(), top + fare, inner.width(), ticket)
+    draw_text(painter, second, rate.ticket_type, style.font("caption"), colours.text3, align=RIGHT)
+
+
+def column_widths(available: int) -> list[int]:
+    """The widths of all columns: fixed ones, and shares of the rest that have a least width."""
+    leasts = [style.scaled(least) for least, _ in _TRACKS]
+    if sum(leasts) > available:
+        # Words may be shortened where there is no room for large text, an amount never.
+        leasts = [*(least for least, _ in _TRACKS[:FARE]), leasts[FARE]]
+    free = available - sum(least for least, (_, share) in zip(leasts, _TRACKS, strict=True) if not share)
+    growing = {place: (leasts[place], share) for place, (_, share) in enumerate(_TRACKS) if share}
+    shares = _shared(growing, free)
+    result = [shares.get(place, least) for place, least in enumerate(leasts)]
+    result[_NAME_COLUMN] += available - sum(result)
+    return result
+
+
+_TRACKS = (
+    (32, 0.0),
+    (140, 1.6),
+    (48, 0.0),
+    (92, 0.6),
+    (112, 0.8),
+    (138, 0.9),
+    (122, 0.9),
+    (96, 0.5),
+    (82, 0.0),
+)
+"""Least width and share of each column, as in the design."""
+
+
+def _shared(growing: dict[int, tuple[int, float]], free: int) -> dict[int, int]:
+    """What each gets of the free width: its share, but never less than its least."""
+    sizes: dict[int, int] = {}
+    while True:
+        open_ones = {place: each for place, each in growing.items() if place not in sizes}
+        unit = (free - sum(sizes.values())) / max(sum(share for _, share in open_ones.values()), 0.1)
+        small = {place: least for place, (least, share) in open_ones.items() if share * unit < least}
+        if not small:
+            return sizes | {place: int(share * unit) for place, (_, share) in open_ones.items()}
+        sizes |= small
+
+
+def is_on_chevron(index: Index, cell: QRect, where: QPoint) -> bool:
+    """Whether a point in a cell is on the arrow that opens its list."""
+    is_combo = index.column() >= FIRST and cell_of(index.column()) in COMBOS
+    return is_combo and where.x() >= cell.right() - CHEVRON - 2 * SIDE

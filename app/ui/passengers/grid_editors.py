@@ -1,0 +1,214 @@
+"""Typing in the passenger grid: a line edit in the cell, and a list of words where there are usual ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from shiboken6 import isValid
+from typing_extensions import override
+
+from app.core.language import tr
+from app.desk.model.customer_rules import NAME_LIMIT
+from app.desk.model.nationalities import nationalities
+from app.desk.passengers.rules import CELL_WORDS, GENDERS, ID_TYPES, WORD_LIMIT
+from app.ui.kit.controls.file_picker import copied
+from app.ui.kit.lists.suggestion_list import Choice, PickList
+from app.ui.passengers.grid_delegate import ROW, SIDE, PassengerDelegate
+from app.ui.passengers.grid_model import Index, PassengerModel
+from app.ui.passengers.row import cell_of
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+Step = Literal["next", "previous", "below", "up", "down", "copy", "paste"]
+"""Where a key leads that ends the typing."""
+_LIMITS = {"traveler_name": NAME_LIMIT, "age": 3}
+_LEAST_LIST = 180
+# The cell paints ground and ring; the field in it shows its text only.
+_BARE = "border: 0; padding: 0; margin: 0; min-height: 0; max-height: 400px; background: transparent;"
+_CONTROLS = (
+    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+)
+_STEPS: dict[int, Step] = {
+    Qt.Key.Key_Tab: "next",
+    Qt.Key.Key_Backtab: "previous",
+    Qt.Key.Key_Return: "below",
+    Qt.Key.Key_Enter: "below",
+    Qt.Key.Key_Up: "up",
+    Qt.Key.Key_Down: "down",
+}
+
+
+def offered(cell: str) -> tuple[str, ...]:
+    """The usual words of a cell; any other may be typed."""
+    if cell == "nationality":
+        return nationalities()
+    return {"pax_gender": GENDERS, "id_type": ID_TYPES}.get(cell, ())
+
+
+def fitting(text: str, words: Sequence[str]) -> list[str]:
+    """The words that begin with what is typed, then those that hold it."""
+    typed = " ".join(text.upper().split())
+    begin = [word for word in words if word.startswith(typed)]
+    return begin + [word for word in words if typed in word and word not in begin]
+
+
+class CellEditor(QLineEdit):
+    """The field in one cell; its name is the interface's name of the cell."""
+
+    def __init__(self, cell: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.cell = cell
+        self.setObjectName(cell)
+        self.setFrame(False)
+        self.setStyleSheet(_BARE)
+        self.setFont(
+            style.font("bodyStrong" if cell == "traveler_name" else "body", identity=cell == "id_number")
+        )
+        self.setMaxLength(_LIMITS.get(cell, WORD_LIMIT))
+        if cell == "age":
+            self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._words = offered(cell)
+        self.words_list = PickList(self, f"{cell}_list") if self._words else None
+        if self.words_list is not None:
+            self.textEdited.connect(self._follow)
+
+    @property
+    def value(self) -> str:
+        """What was chosen in the list, else what was typed."""
+        chosen = self.words_list.current if self.words_list is not None else None
+        return self.text() if chosen is None else chosen.name
+
+    def open_list(self) -> None:
+        """Offer all the usual words."""
+        if self.words_list is not None:
+            self.words_list.offer([Choice(word) for word in self._words], least_width=_LEAST_LIST)
+
+    def steps_in_list(self, event: QKeyEvent) -> bool:
+        """Whether the key was for the list: Up and Down while it is open, Alt Down to open it."""
+        if self.words_list is None or event.key() not in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            return False
+        if self.words_list.isVisible():
+            self.words_list.step(1 if event.key() == Qt.Key.Key_Down else -1)
+            return True
+        if event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            self.open_list()
+            return True
+        return False
+
+    def _follow(self, text: str) -> None:
+        if self.words_list is not None:
+            found = fitting(text, self._words) if text.strip() else []
+            chosen = [Choice(word) for word in found]
+            self.words_list.offer(chosen, least_width=_LEAST_LIST)
+
+
+class EditingDelegate(PassengerDelegate):
+    """Opens the fields, and ends them by the keys of the grid."""
+
+    stepped = Signal(str)
+    """A key ended the typing: the `Step` it leads to."""
+
+    def __init__(self, is_current: Callable[[Index], bool]) -> None:
+        super().__init__(self._is_edited_here, is_current)
+        self.editor: CellEditor | None = None
+        self._index: Index | None = None
+
+    def finish(self, *, keeps: bool = True) -> None:
+        """End the typing, with what was typed or without."""
+        editor = self.editor
+        if editor is None or not isValid(editor):
+            return
+        if keeps:
+            self.commitData.emit(editor)
+        self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
+
+    @override
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        editor = CellEditor(cell_of(index.column()), parent)
+        say(
+            editor.setAccessibleName,
+            tr("{field}, passenger {number}", field=CELL_WORDS[editor.cell], number=index.row() + 1),
+        )
+        if editor.words_list is not None:
+            editor.words_list.picked.connect(self._take_picked)
+        self.editor, self._index = editor, index
+        return editor
+
+    @override
+    def destroyEditor(self, editor: QWidget, index: Index) -> None:
+        if isinstance(editor, CellEditor) and editor.words_list is not None:
+            editor.words_list.hide()
+            editor.words_list.deleteLater()
+        if editor is self.editor:
+            self.editor = self._index = None
+        super().destroyEditor(editor, index)
+
+    @override
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        # A row may be painted anew while it is typed in: what is typed stays.
+        if isinstance(editor, CellEditor) and not editor.isModified():
+            editor.setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
+
+    @override
+    def setModelData(self, editor: QWidget, model: object, index: Index) -> None:
+        if isinstance(editor, CellEditor) and isinstance(model, PassengerModel):
+            model.setData(index, editor.value)
+
+    @override
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        rect = option.rect
+        editor.setGeometry(
+            QRect(rect.left() + SIDE, rect.top() + 3, rect.width() - 2 * SIDE + 2, style.scaled(ROW) - 7)
+        )
+
+    @override
+    def eventFilter(self, object: QObject, event: QEvent) -> bool:
+        if not isinstance(object, CellEditor):
+            return super().eventFilter(object, event)
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _copies(event):
+            # A line edit would delete a character with it.
+            event.accept()
+            return True
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return self._press(object, event) or super().eventFilter(object, event)
+        return super().eventFilter(object, event)
+
+    def _press(self, editor: CellEditor, event: QKeyEvent) -> bool:
+        if editor.steps_in_list(event):
+            return True
+        if _copies(event):
+            self.finish(keeps=False)
+            self.stepped.emit("copy")
+            return True
+        if event.matches(QKeySequence.StandardKey.Paste) and copied() is not None:
+            self.finish()
+            self.stepped.emit("paste")
+            return True
+        step = _STEPS.get(event.key())
+        if step is None or event.modifiers() & _CONTROLS:
+            return False
+        self.finish()
+        self.stepped.emit(step)
+        return True
+
+    def _take_picked(self, choice: Choice) -> None:
+        if self.editor is not None:
+            self.editor.setText(choice.name)
+            self.finish()
+
+    def _is_edited_here(self, index: Index) -> bool:
+        held = self._index
+        return (
+            self.editor is not None
+            and held is not None
+            and (held.row(), held.column()) == (index.row(), index.column())
+        )
+
+
+def _copies(event: QKeyEvent) -> bool:
+    """Ctrl D: as in the row above."""
+    return event.key() == Qt.Key.Key_D and bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)

@@ -1,0 +1,334 @@
+"""The ways by which passengers and their documents come in without being typed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import date
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QPoint
+from PySide6.QtGui import QGuiApplication, QImage, QImageWriter
+from PySide6.QtWidgets import QMenu, QWidget
+
+from app.core.language import joined, mark, tr, words_of
+from app.core.tasks import TaskScope, in_thread
+from app.desk.bookings.known_customers import KnownParty
+from app.desk.documents.document import DocumentError, is_sent_as_it_is, read_document, read_file
+from app.desk.model import formats
+from app.desk.model.boats import Document, Passenger
+from app.desk.passengers.import_table import (
+    LARGEST_FILE,
+    PartyImportError,
+    Table,
+    table_of_file,
+    table_of_text,
+)
+from app.desk.passengers.mrz import MrzReading, expiry_note, fill_row, kind_note
+from app.desk.passengers.rules import CELLS
+from app.ui.documents.copy_preparation import Copies
+from app.ui.documents.document_viewer import Look, look_again, look_at, reading_size
+from app.ui.kit.basics.text import one_line
+from app.ui.kit.controls.file_picker import choose_file
+from app.ui.passengers.board import PassengerBoard
+from app.ui.passengers.fill_from_copy import CopyFilling, Read
+from app.ui.passengers.grid_model import PassengerModel
+from app.ui.passengers.paste_sheet import PasteSheet
+from app.ui.passengers.row import COPY_CELL
+from app.ui.passengers.scanner_key_filter import BurstFilter
+
+_PICTURES = mark("Pictures and PDF (*.jpg *.jpeg *.png *.webp *.heic *.heif *.pdf);;All files (*)")
+_LISTS = mark("Lists (*.csv *.tsv *.txt *.xlsx *.xls *.ods);;All files (*)")
+_FULL = mark("There is room for 100 passengers only.")
+_CLIPBOARD = mark("From the clipboard")
+_NOTHING_TAKEN = mark("Nothing was taken.")
+_ONE_BY_ONE = mark("Give one copy at a time, each on the passenger it belongs to.")
+
+
+class PassengerWays(QObject):
+    """Passport lines, copies of documents, and rows from elsewhere, for the grid of one page."""
+
+    def __init__(
+        self,
+        page: QWidget,
+        board: PassengerBoard,
+        model: PassengerModel,
+        tasks: TaskScope,
+        parties: Callable[[date], Awaitable[tuple[KnownParty, ...]]],
+        *,
+        read_copy: Read | None = None,
+    ) -> None:
+        super().__init__(page)
+        self._page = page
+        self._board = board
+        self._model = model
+        self._tasks = tasks
+        self._parties = parties
+        self._copies = Copies()
+        self._filling = read_copy and CopyFilling(
+            board, model, tasks, copies=self._copies, read=read_copy, fill=self._fill_from_copy
+        )
+        """None when this installation cannot read copies."""
+        self._menu = QMenu(page)
+        self._has_said = False
+        """Whether the line over the grid is from here."""
+        self._filled: object = None
+        """The passengers as a passport filled them: nothing else was done since while they are these."""
+        self._sheet: PasteSheet | None = None
+        BurstFilter(page, board.strip)
+        self._connect()
+
+    def begin(self) -> None:
+        """The page is on screen: a copy that came along is shown in small."""
+        document = self._current_copy()
+        if document is not None:
+            self._paint(document)
+
+    def end(self) -> None:
+        """The page is left: nothing of a passport stays."""
+        self._board.strip.clear()
+        self._board.documents.show_copy("", None)
+        if self._sheet is not None:
+            self._sheet.dismiss()
+        self._sheet = None
+        self._copies.end()
+
+    def note_change(self) -> None:
+        """The rows have changed: what was said of them before may not be so any more."""
+        if self._has_said:
+            self._say("")
+        if self._filling is not None:
+            self._filling.note_change()
+        if self._filled is not None and self._model.draft.passengers is not self._filled:
+            self._filled = None
+            if self._board.strip.is_empty:
+                self._board.strip.clear()
+
+    def choose_copy(self, place: int) -> None:
+        """Ask for the file of a copy."""
+        self._board.grid.commit()
+        if not self._takes_copy(place):
+            return
+        self._tasks.start("warm", self._copies.warm())
+        key = self._model.key_of(place)
+        choose_file(
+            self._page,
+            tr("Copy for passenger {number}", number=place + 1),
+            _PICTURES,
+            lambda path: self._attach(key, path),
+        )
+
+    def paste_rows(self) -> None:
+        """Look at the rows on the clipboard."""
+        self._board.grid.commit()
+        text = QGuiApplication.clipboard().text()
+        self._tasks.start("paste", self._take_table(in_thread(table_of_text, text)))
+
+    def import_list(self) -> None:
+        """Ask for a file with rows."""
+        self._board.grid.commit()
+        choose_file(self._page, tr("List of passengers"), _LISTS, self._read_list)
+
+    def offer_parties(self) -> None:
+        """Offer the groups that travelled before."""
+        self._board.grid.commit()
+        self._tasks.start("parties", self._offer_parties())
+
+    async def _offer_parties(self) -> None:
+        found = await self._parties(self._model.draft.departure.day)
+        self._menu.clear()
+        for party in found:
+            when = formats.day_short(party.travelled_on)
+            text = joined(", ", (party.name, formats.passengers(len(party.passengers)), when))
+            # An ampersand in a name is no shortcut.
+            action = self._menu.addAction(one_line(text).replace("&", "&&"))
+            action.triggered.connect(partial(self._add_known, party))
+        if not found:
+            self._menu.addAction(tr("No party has travelled from here yet")).setEnabled(False)
+        button = self._board.party
+        self._menu.popup(button.mapToGlobal(QPoint(0, button.height() + 4)))
+        self._menu.setActiveAction(self._menu.actions()[0])
+
+    def _add_known(self, party: KnownParty, *_state: object) -> None:
+        self.add_party(party.passengers)
+
+    def add_party(self, people: tuple[Passenger, ...]) -> None:
+        """Add these passengers, in one step to undo."""
+        if people:
+            self._board.grid.go_to(self._model.add_party(people), CELLS[0])
+
+    def _connect(self) -> None:
+        board = self._board
+        board.grid.copy_asked.connect(self.choose_copy)
+        board.grid.copy_given.connect(self._take_given)
+        board.documents.browse_asked.connect(lambda: self.choose_copy(board.grid.row))
+        board.documents.remove_asked.connect(self._remove_copy)
+        board.documents.copy_given.connect(self._take_for_current)
+        board.documents.look_asked.connect(self._look_again)
+        board.documents.picture_asked.connect(self._paint)
+        board.strip.read.connect(self._take_reading)
+        board.strip.undo_asked.connect(self._undo_filling)
+        board.paste_asked.connect(self.paste_rows)
+        board.import_asked.connect(self.import_list)
+        board.party_asked.connect(self.offer_parties)
+
+    # Copies of documents
+
+    def attach_to_current(self, path: Path) -> None:
+        """Read a file for the current row."""
+        self._take_for_current([path])
+
+    def _take_for_current(self, given: list[Path] | QImage) -> None:
+        self._take_given(self._board.grid.row, given)
+
+    def _take_given(self, place: int, given: list[Path] | QImage) -> None:
+        """What was dropped or pasted; of several files nobody but the clerk knows whose each is."""
+        self._board.grid.commit()
+        if not self._takes_copy(place):
+            return
+        key = self._model.key_of(place)
+        if isinstance(given, QImage):
+            self._take(key, in_thread(_png, given))
+        elif len(given) == 1:
+            self._attach(key, given[0])
+        else:
+            self._model.refuse_document(key, _ONE_BY_ONE)
+
+    def _attach(self, key: int, path: Path) -> None:
+        """Read a file for the row of this key, wherever that row is by then."""
+        self._take(key, in_thread(read_document, path))
+
+    def _takes_copy(self, place: int) -> bool:
+        """Whether anybody asks for this passenger's copy; says so if not."""
+        if not self._model.row_at(place).is_closed(COPY_CELL):
+            return True
+        self._say(tr("Passenger {number} needs no copy.", number=place + 1), _NOTHING_TAKEN)
+        return False
+
+    def _take(self, key: int, reading: Awaitable[Document]) -> None:
+        self._model.begin_reading(key)
+        self._tasks.start(f"copy {key}", self._read_copy(key, reading))
+
+    async def _read_copy(self, key: int, reading: Awaitable[Document]) -> None:
+        """Take the copy as it fits; one that another picture was made of is looked at before it is used."""
+        try:
+            read = await reading
+            fitted = await self._copies.fit(read)
+            is_used = is_sent_as_it_is(read) or await self._is_used(fitted)
+        except DocumentError as error:
+            self._model.refuse_document(key, words_of(error))
+            return
+        if is_used:
+            self._model.put_document(key, fitted)
+            if self._filling is not None:
+                self._filling.begin(key, fitted)
+        else:
+            self._model.end_reading(key)
+
+    async def _is_used(self, document: Document) -> bool:
+        window = self._page.window()
+        image = await self._copies.picture(document, reading_size(window))
+        return await look_at(window, Look(document, image))
+
+    def _remove_copy(self) -> None:
+        self._model.type_cell(self._board.grid.row, "id_proof_file", "")
+
+    def _look_again(self) -> None:
+        document = self._current_copy()
+        if document is not None:
+            self._tasks.start("look", self._look(document))
+
+    async def _look(self, document: Document) -> None:
+        window = self._page.window()
+        try:
+            image = await self._copies.picture(document, reading_size(window))
+        except DocumentError as error:
+            self._say(tr("The copy cannot be shown."), words_of(error))
+        else:
+            await look_again(window, Look(document, image))
+
+    def _paint(self, document: object) -> None:
+        if isinstance(document, Document):
+            self._tasks.start("thumbnail", self._show_small(document))
+
+    async def _show_small(self, document: Document) -> None:
+        try:
+            image = await self._copies.picture(document, self._board.documents.picture_size, 1)
+        except DocumentError:
+            # The box shows the kind of file instead.
+            return
+        self._board.documents.show_picture(document, image)
+
+    def _current_copy(self) -> Document | None:
+        return self._model.row_at(self._board.grid.row).passenger.document
+
+    def _say(self, text: str, more: str = "") -> None:
+        """One line over the grid, until the rows change."""
+        self._has_said = bool(text)
+        self._board.say(text, more)
+
+    # Passport lines
+
+    def _take_reading(self, reading: object) -> None:
+        """Fill the current row if it is empty, else the first empty one, else a new one."""
+        if not isinstance(reading, MrzReading):
+            return
+        self._board.grid.commit()
+        place = self._empty_place()
+        if place is None:
+            self._board.strip.show_error(_FULL)
+            return
+        day = self._model.draft.departure.day
+        self._fill(place, fill_row(self._model.draft.passengers[place], reading, day), reading)
+        grid = self._board.grid
+        grid.setCurrentIndex(self._model.index(place, max(grid.currentIndex().column(), 1)))
+
+    def _fill_from_copy(self, place: int, row: Passenger, reading: MrzReading) -> None:
+        self._fill(place, row, reading, tr("from the copy"))
+
+    def _fill(self, place: int, row: Passenger, reading: MrzReading, source: str = "") -> None:
+        """One step to undo, and a word in the strip, unless it is just taking another passport."""
+        self._model.fill(place, row)
+        self._filled = self._model.draft.passengers
+        day = self._model.draft.departure.day
+        note = joined(" ", (expiry_note(reading, day), kind_note(reading)))
+        if not source or self._board.strip.is_empty:
+            self._board.strip.show_filled(place, note, source)
+
+    def _empty_place(self) -> int | None:
+        people = self._model.draft.passengers
+        places = (self._board.grid.row, *range(len(people)))
+        found = next((each for each in places if people[each].is_untouched), None)
+        return self._model.add() if found is None else found
+
+    def _undo_filling(self) -> None:
+        if self._model.draft.passengers is self._filled:
+            self._model.undo()
+
+    # Rows from elsewhere
+
+    def _read_list(self, path: Path) -> None:
+        self._tasks.start("paste", self._take_table(in_thread(_table_at, path)))
+
+    async def _take_table(self, reading: Awaitable[Table]) -> None:
+        try:
+            table = await reading
+        except (PartyImportError, DocumentError) as error:
+            self._say(tr("Nothing was added."), words_of(error))
+            return
+        draft = self._model.draft
+        self._sheet = PasteSheet(self._page.window(), table, draft.departure, draft.passengers)
+        self._sheet.confirmed.connect(self.add_party)
+
+
+def _table_at(path: Path) -> Table:
+    return table_of_file(path.name, read_file(path, LARGEST_FILE))
+
+
+def _png(image: QImage) -> Document:
+    """A picture of the clipboard as a document in memory."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not QImageWriter(buffer, QByteArray(b"png")).write(image):
+        raise DocumentError(tr("The picture on the clipboard cannot be taken. Save it as a file first."))
+    return Document(_CLIPBOARD, bytes(buffer.data().data()), "PNG")

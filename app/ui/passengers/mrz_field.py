@@ -1,0 +1,209 @@
+"""The field for machine-readable zones: it tells a reader from a person by the pace of the keys."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.ui.theme import assets, style
+from app.ui.theme.live_text import say
+
+SCANNER_GAP = 0.035
+"""A reader sends its keys no further apart than this, in seconds; a person seldom does."""
+LINE_GAP = 0.5
+"""Between two lines of one document a reader may rest this long."""
+TAIL_GAP = 0.1
+"""What comes this soon behind a zone still belongs to it: Enter, a line feed, noise."""
+LIMIT = 400
+"""More characters than this are taken by no hand and no reader."""
+_SENT_KEYS = 6
+_HEIGHT = 36
+_HINT = mark("Scan a passport, or type both lines")
+_BARE = "border: 0; padding: 0; margin: 0; min-height: 0; max-height: 100px; background: transparent;"
+_LIGATURES = QFont.Tag("calt")
+_ENTERS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_MODIFIERS = frozenset(
+    {
+        Qt.Key.Key_Shift,
+        Qt.Key.Key_Control,
+        Qt.Key.Key_Alt,
+        Qt.Key.Key_AltGr,
+        Qt.Key.Key_Meta,
+        Qt.Key.Key_CapsLock,
+        Qt.Key.Key_NumLock,
+    }
+)
+
+Clock = Callable[[QKeyEvent], float]
+
+
+def pressed_at(event: QKeyEvent) -> float:
+    """When a key was pressed, in seconds: by the system's stamp, so that a busy program counts nothing."""
+    return event.timestamp() / 1000 if event.timestamp() else time.monotonic()
+
+
+def is_modifier(event: QKeyEvent) -> bool:
+    """Whether the key alone types nothing, as Shift."""
+    return event.key() in _MODIFIERS
+
+
+class Pace:
+    """How fast keys come, wherever in the page they arrive."""
+
+    def __init__(self, clock: Clock = pressed_at) -> None:
+        self._clock = clock
+        self._last = float("-inf")
+        self.has_tail = False
+        """What was sent has been judged, and the reader has not rested since."""
+
+    def step(self, event: QKeyEvent) -> float:
+        """The seconds since the key before."""
+        now = self._clock(event)
+        gap, self._last = now - self._last, now
+        self.has_tail = self.has_tail and gap <= TAIL_GAP
+        return gap
+
+
+class ZoneField(QLineEdit):
+    """Takes one line at a time; what the keys mean is told by signals."""
+
+    line_ended = Signal()
+    """Enter, or Tab of a reader."""
+    went_back = Signal()
+    """Backspace in an empty line."""
+    cleared = Signal()
+    """Esc, while there was something."""
+    pasted = Signal()
+    undo_pressed = Signal()
+    """Ctrl Z, while there was nothing."""
+    kept_time = Signal(object)
+    """A key was pressed; whether a reader sends them."""
+
+    def __init__(self, pace: Pace) -> None:
+        super().__init__()
+        assets.load_mono_font()
+        self._pace = pace
+        self._run = 0
+        self.has_lines = False
+        """Lines before this one are kept elsewhere."""
+        self.setObjectName("passport_strip")
+        say(self.setAccessibleName, tr("Passport lines, MRZ"))
+        say(self.setPlaceholderText, _HINT)
+        self.setStyleSheet(_BARE)
+        self.setFrame(False)
+        self.setMaxLength(LIMIT)
+        self.setInputMethodHints(Qt.InputMethodHint.ImhSensitiveData | Qt.InputMethodHint.ImhNoPredictiveText)
+        self.textChanged.connect(self._dress)
+        self._dress()
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether a reader sends what is in it."""
+        return self._run >= _SENT_KEYS
+
+    def forget_pace(self) -> None:
+        """What comes now is new."""
+        self._run = 0
+
+    @override
+    def keyPressEvent(self, arg__1: QKeyEvent) -> None:
+        if is_modifier(arg__1):
+            return
+        self._count(self._pace.step(arg__1))
+        if not self._pace.has_tail:
+            self._press(arg__1)
+            self.kept_time.emit(self.is_sent)
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        if next and self.is_sent and not self._is_empty():
+            self.line_ended.emit()
+            return True
+        return super().focusNextPrevChild(next)
+
+    @override
+    def focusInEvent(self, arg__1: QFocusEvent) -> None:
+        super().focusInEvent(arg__1)
+        self.selectAll()
+
+    @override
+    def changeEvent(self, arg__1: QEvent) -> None:
+        super().changeEvent(arg__1)
+        if arg__1.type() == QEvent.Type.StyleChange:
+            self._dress()
+
+    def _press(self, event: QKeyEvent) -> None:
+        is_empty = self._is_empty()
+        if event.key() in _ENTERS:
+            if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                event.ignore()
+            else:
+                self.line_ended.emit()
+        elif event.key() == Qt.Key.Key_Escape and not is_empty:
+            self.cleared.emit()
+        elif event.key() == Qt.Key.Key_Backspace and not self.text():
+            self.went_back.emit()
+        elif event.matches(QKeySequence.StandardKey.Undo) and is_empty:
+            self.undo_pressed.emit()
+        else:
+            super().keyPressEvent(event)
+            if event.matches(QKeySequence.StandardKey.Paste):
+                self.forget_pace()
+                self.pasted.emit()
+
+    def _count(self, gap: float) -> None:
+        """Count the keys that came without a rest; the first one begins anew."""
+        is_first = self._is_empty() or self.selectedText() == self.text() != ""
+        allowed = SCANNER_GAP if self.text() else LINE_GAP
+        self._run = 1 if is_first else self._run + 1 if self._run and gap <= allowed else 0
+
+    def _is_empty(self) -> bool:
+        return not self.text() and not self.has_lines
+
+    def _dress(self) -> None:
+        """The hint is written as everything else is, the zone in letters of one width."""
+        font = style.font("mono" if self.text() else "body")
+        font.setFeature(_LIGATURES, 0)
+        self.setFont(font)
+
+
+class ZoneBox(QWidget):
+    """The frame of a field around all that stands in the strip."""
+
+    def __init__(self, field: QWidget) -> None:
+        super().__init__()
+        self._field = field
+        self._is_wrong = False
+        field.installEventFilter(self)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(_HEIGHT)
+
+    def show_state(self, *, is_wrong: bool) -> None:
+        """Draw the frame of a field with an error, or of one without."""
+        self._is_wrong = is_wrong
+        self.update()
+
+    @override
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self.update()
+        return False
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, colours = QPainter(self), style.tokens()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        is_strong = self._is_wrong or self._field.hasFocus()
+        colour = colours.danger if self._is_wrong else colours.accent if is_strong else colours.control
+        width = 2 if is_strong else 1
+        painter.setPen(QPen(colour, width))
+        painter.setBrush(colours.surface)
+        box = QRectF(self.rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2)
+        radius = style.CONTROL_RADIUS - width / 2
+        painter.drawRoundedRect(box, radius, radius)

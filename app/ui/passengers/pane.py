@@ -1,0 +1,101 @@
+"""The right side of taking passengers: the trip, the two sides of money, and what is still to be fixed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import joined, tr
+from app.desk.model.boats import Departure
+from app.desk.model.sale import Price, Wallet
+from app.desk.sale.sale_words import departure_seats
+from app.ui.catalogue.trip_line import TripLine
+from app.ui.kit.basics.amounts import MoneyBlock
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.key_cap import KeyHint
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.next_problem_line import FixLine
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller
+from app.ui.sale.cutoff_line import ClosingLine
+from app.ui.theme import style
+
+
+class PassengerPane(Pane):
+    """Trip, money, and the button to the last look."""
+
+    review_asked = Signal()
+    """The primary button was pressed."""
+    fix_asked = Signal()
+    """To the first field that is wrong."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(style.PANE_NARROW, parent)
+        self._trip = Label(role="heading", wraps=True)
+        self._trip.setObjectName("trip_name")
+        self._boat = Label(ink="text2", wraps=True)
+        self._line = TripLine(small=True)
+        self._money = MoneyBlock()
+        self._hidden = _hidden_line()
+        self.fix, self.closing = FixLine(), ClosingLine()
+        self._selling_off, self._is_closed = "", False
+        self.review = Button(tr("Review"), "primary", size=44, key="Ctrl \u21b5", fills=True)
+        self.review.setObjectName("review")
+        scroller = Scroller(
+            held(column(self._trip, self._boat, 12, self._line, None, margins=(20, 16, 20, 16)))
+        )
+        OverlayScrollBar(scroller)
+        self.body.addWidget(scroller, 1)
+        self.body.addWidget(self._money)
+        self.body.addWidget(self._hidden)
+        self.body.addWidget(self.closing)
+        self.body.addWidget(ActionBar(held(column(self.fix, self.review, gap=10)), stacked=True))
+        self.review.clicked.connect(self.review_asked)
+        self.fix.asked.connect(self.fix_asked)
+        self.show_net(shown=True)
+
+    def show_departure(self, departure: Departure) -> None:
+        """Show the trip."""
+        self._trip.setText(departure.name)
+        boat = departure.boat_name if departure.trip_name else ""
+        self._boat.setText(joined(", ", (boat, departure_seats(departure))))
+        self._line.show_departure(departure)
+
+    def show_price(self, price: Price | None, wallet: Wallet | None) -> None:
+        """Show both sides of money as far as they are known."""
+        self._money.show_price(price, wallet)
+
+    def show_selling(self, *, off: str) -> None:
+        """Let the button lead on, or keep it off and say why."""
+        self._selling_off = off
+        self._label()
+
+    def show_closed(self, *, closed: bool) -> None:
+        """Let the button lead to the last look, or, once this trip is closed, to another departure."""
+        self._is_closed = closed
+        self._label()
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide the wallet side."""
+        self._money.show_net(shown=shown)
+        self._hidden.setVisible(not shown)
+
+    def _label(self) -> None:
+        if self._selling_off:
+            self.review.set_label(tr("Selling is off"))
+            self.review.disable(self._selling_off)
+        else:
+            self.review.set_label(tr("Choose another departure") if self._is_closed else tr("Review"))
+            self.review.enable()
+
+
+def _hidden_line() -> QWidget:
+    """Says that the wallet side is hidden, and which key shows it."""
+    box = Box("sunken")
+    label = Label(tr("Wallet side hidden"), ink="text2")
+    line = row(Glyph("eye-off", 14, "text2"), label, None, KeyHint("F8"), gap=6, margins=(20, 13, 20, 13))
+    box.setLayout(column(Hairline(), line))
+    return box

@@ -1,0 +1,327 @@
+"""Taking the passengers of a boat sale, their documents and the customer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.desk.documents.scan_folder import ScanFolder
+from app.desk.model import formats
+from app.desk.model.boats import BoatDraft
+from app.desk.model.sale import Problem
+from app.desk.passengers.rules import CELL_WORDS, CELLS
+from app.desk.sale.change_detection import identity_change
+from app.desk.sale.pricing import price_so_far
+from app.desk.sale.refusal_advice import is_unchanged
+from app.desk.sale.validation import problems
+from app.desk.service.advice import DeskError
+from app.desk.service.cutoffs import draft_as_of
+from app.ui.kit.basics.key_cap import KeyRow
+from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import SheetHeader
+from app.ui.kit.sheets.step_bar import Steps
+from app.ui.passengers.board import PassengerBoard
+from app.ui.passengers.grid_model import PassengerModel
+from app.ui.passengers.input_methods import PassengerWays
+from app.ui.passengers.pane import PassengerPane
+from app.ui.passengers.scan_watch import ScanWatch
+from app.ui.sale.customer_block import EMAIL, NAME, PHONE
+from app.ui.sale.cutoff_clock import SaleClock
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+STEPS = (mark("Departure"), mark("Passengers"), mark("Review"), mark("Booked"))
+_FIELD_WORDS = CELL_WORDS | {NAME: mark("Customer name"), PHONE: mark("Phone"), EMAIL: mark("E-mail")}
+_NOT_READ = mark("The trip could not be read again.")
+_WHOLE_SALE = frozenset({"departure", "qty"})
+
+
+class PassengersPage(Page):
+    """A draft being filled; every edit makes a new one, and it goes along back and forth."""
+
+    keys: ClassVar[tuple[KeyRow, ...]] = (
+        (("Tab", "Shift Tab"), mark("Next cell, cell before")),
+        (("Enter",), mark("Next row")),
+        (("F2",), mark("Scan a passport, or type its lines")),
+        (("Ctrl Shift V",), mark("Paste rows")),
+        (("Ctrl G",), mark("Add a party that travelled before")),
+        (("Ctrl D",), mark("Copy from above")),
+        (("Ctrl N",), mark("Add a passenger")),
+        (("Ctrl R",), mark("Repeat the last row")),
+        (("Ctrl Delete",), mark("Take the row off")),
+        (("Ctrl O",), mark("Attach a copy of the document")),
+        (("Ctrl Shift O",), mark("Attach the newest scan of the watched folder")),
+        (("Ctrl Z",), mark("Undo")),
+        (("Ctrl \u21b5",), mark("Review")),
+    )
+
+    review_asked = Signal(object)
+    """The `BoatDraft` has no problem left: to the last look."""
+    back_asked = Signal(object)
+    """Back to the departures, with the `BoatDraft` as it is."""
+
+    def __init__(
+        self, desk: Desk, draft: BoatDraft, scans: ScanFolder | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("passengers_page")
+        self._desk = desk
+        self._judged: tuple[tuple[BoatDraft, date, str], tuple[Problem, ...]] | None = None
+        self._refused: tuple[Problem, BoatDraft] | None = None
+        self._model = PassengerModel(draft)
+        self._board = PassengerBoard(self._model, desk.customers, desk.today)
+        self._pane = PassengerPane()
+        self._clock = SaleClock(desk, self._pane.closing, self)
+        steps = Steps(STEPS)
+        steps.show_step(1)
+        self._header = SheetHeader("", "", steps, back=True)
+        self._build()
+        read_copy = desk.read_copy if desk.reads_copies else None
+        self._ways = PassengerWays(
+            self, self._board, self._model, self.tasks, desk.parties, read_copy=read_copy
+        )
+        self._scans = ScanWatch(
+            self,
+            self._board,
+            self._model,
+            self.tasks,
+            scans=scans or ScanFolder(),
+            attach=self._ways.attach_to_current,
+        )
+        self._connect()
+        self._board.customer.show_customer(
+            draft.customer_name, draft.customer_phone, draft.customer_email, follows=draft.customer_is_first
+        )
+        self._render()
+
+    @property
+    def draft(self) -> BoatDraft:
+        """The sale as it stands."""
+        return self._model.draft
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self._ways.begin()
+        self._scans.begin()
+        self.read_again()
+
+    @override
+    def take_focus(self) -> None:
+        grid = self._board.grid
+        if grid.currentIndex().isValid():
+            grid.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            grid.go_to_first_empty()
+
+    @override
+    def leave(self) -> None:
+        self._board.customer.end()
+        self._ways.end()
+        self._clock.stop()
+        super().leave()
+        self._model.forget()
+
+    @override
+    def read_again(self) -> None:
+        self.tasks.start("departure", self._read())
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self._pane.show_net(shown=shown)
+
+    @override
+    def show_selling(self, *, off: str) -> None:
+        super().show_selling(off=off)
+        self._pane.show_selling(off=off)
+
+    @override
+    def run_primary(self) -> None:
+        """Review; with something wrong, go to the first of it instead; to another key when that is it."""
+        if self.selling_off:
+            self.key_asked.emit()
+            return
+        self._board.grid.commit()
+        self._model.tell_everywhere()
+        found = self._problems()
+        self._board.customer.tell(found, everywhere=True)
+        self._render()
+        if found:
+            self._go_to(found[0])
+        else:
+            self.review_asked.emit(self.draft)
+
+    def show_refused(self, problem: Problem) -> None:
+        """Say that the service did not take a field, until it is changed, and go there."""
+        if problem.row is not None and problem.row >= self.draft.qty:
+            return
+        self._refused = (problem, self.draft)
+        if problem.row is None:
+            self._board.customer.tell((problem,), everywhere=True)
+        self._show_problems()
+        self._go_to(problem)
+
+    def _still_refused(self) -> Problem | None:
+        refused = self._refused
+        return refused[0] if refused and is_unchanged(*refused, self.draft) else None
+
+    @override
+    def step_back(self) -> None:
+        self._board.grid.commit()
+        self.back_asked.emit(self.draft)
+
+    def _build(self) -> None:
+        split = row()
+        split.addWidget(self._board, 1)
+        split.addWidget(self._pane)
+        lines = column(self._header)
+        lines.addLayout(split, 1)
+        self.setLayout(lines)
+
+    def _connect(self) -> None:
+        board, grid, customer = self._board, self._board.grid, self._board.customer
+        self._header.went_back.connect(self.step_back)
+        self._model.changed.connect(self._render)
+        self._clock.ticked.connect(self._show_problems)
+        self._model.dataChanged.connect(self._show_problems)
+        board.add_asked.connect(self._add)
+        board.repeat_asked.connect(self._repeat)
+        grid.went_on.connect(lambda: customer.focus_on(NAME))
+        customer.edited.connect(self._take_customer)
+        customer.left.connect(self._show_problems)
+        customer.follow_changed.connect(self._follow)
+        customer.entered.connect(self._pane.review.setFocus)
+        self._pane.review_asked.connect(self.run_primary)
+        self._pane.fix_asked.connect(self._go_to_first_told)
+        self._add_key("Ctrl+N", self._add)
+        self._add_key("Ctrl+R", self._repeat)
+        self._add_key("Ctrl+O", lambda: self._ways.choose_copy(grid.row))
+        self._add_key("Ctrl+Shift+O", self._scans.attach)
+        self._add_key("Ctrl+Shift+V", self._ways.paste_rows)
+        self._add_key("Ctrl+G", self._ways.offer_parties)
+        self._add_key("F2", board.strip.setFocus)
+        self._add_key("Ctrl+Z", self._undo)
+
+    def _add_key(self, keys: str, act: Callable[[], None]) -> None:
+        shortcut = QShortcut(QKeySequence(keys), self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.setAutoRepeat(False)
+        shortcut.activated.connect(act)
+
+    # Rows
+
+    def _add(self) -> None:
+        self._put_row(like_last=False)
+
+    def _repeat(self) -> None:
+        self._put_row(like_last=True)
+
+    def _undo(self) -> None:
+        self._model.undo()
+
+    def _put_row(self, *, like_last: bool) -> None:
+        self._board.grid.commit()
+        place = self._model.add(like_last=like_last)
+        if place is not None:
+            self._board.grid.go_to(place, CELLS[0])
+
+    # The trip as it is now
+
+    async def _read(self) -> None:
+        """Read the trip again: what it asks of passengers may have changed; what was typed stays."""
+        seen = self.draft.departure
+        try:
+            now = await self._desk.departure(seen)
+        except DeskError as error:
+            self._board.say(_NOT_READ, tr("{what} Typing goes on.", what=error.advice.what))
+            return
+        self._board.say(identity_change(seen.identity, now.identity))
+        self._model.show_departure(now)
+
+    # The customer
+
+    def _take_customer(self) -> None:
+        name, phone, email = self._board.customer.values()
+        self._model.take(replace(self.draft, customer_name=name, customer_phone=phone, customer_email=email))
+        self._show_problems()
+
+    def _follow(self, follows: object) -> None:
+        self._model.follow_first(follows=bool(follows))
+        self._render()
+
+    # Showing
+
+    def _problems(self) -> tuple[Problem, ...]:
+        """Worked out once for a draft: with 100 passengers it takes its time."""
+        draft, today = draft_as_of(self.draft, self._desk.service_now()), self._desk.todays().earliest
+        asked = (self.draft, today, draft.departure.reason if isinstance(draft, BoatDraft) else "")
+        judged = self._judged
+        if judged is None or judged[0][0] is not asked[0] or judged[0][1:] != asked[1:]:
+            judged = self._judged = (asked, problems(draft, today))
+        return judged[1]
+
+    def _render(self) -> None:
+        """Show the draft as it is now."""
+        draft = self.draft
+        self._header.set_title(formats.passengers(draft.qty), draft.departure.name)
+        self._pane.show_departure(draft.departure)
+        self._pane.show_price(price_so_far(draft), self._desk.wallet_reading)
+        self._board.customer.show_customer(
+            draft.customer_name, draft.customer_phone, draft.customer_email, follows=draft.customer_is_first
+        )
+        self._board.show_copy()
+        self._ways.note_change()
+        self._show_problems()
+
+    def _show_problems(self) -> None:
+        """Tell of the customer beneath the fields, of everything together over the button."""
+        self._clock.follow(self.draft)
+        found = self._problems()
+        self._pane.show_closed(closed=any(each.field == "departure" for each in found))
+        customer, fix = self._board.customer, self._pane.fix
+        refused = self._still_refused()
+        customer.tell((refused, *found) if refused else found)
+        whole = next((each for each in found if each.field in _WHOLE_SALE), None)
+        told, wrong = customer.told(), self._model.first_told()
+        if whole is not None:
+            fix.show_sentence(whole.sentence)
+        elif wrong is not None:
+            count, place, cell = wrong
+            fix.show_fields(
+                count + len(told),
+                tr("{field}, passenger {number}", field=_FIELD_WORDS[cell], number=place + 1),
+            )
+        elif told:
+            fix.show_fields(len(told), _FIELD_WORDS[told[0]])
+        elif refused is not None:
+            fix.show_sentence(refused.sentence)
+        else:
+            fix.show_nothing()
+
+    def _go_to_first_told(self) -> None:
+        wrong, told = self._model.first_told(), self._board.customer.told()
+        if wrong is not None:
+            self._board.grid.go_to(wrong[1], wrong[2])
+        elif told:
+            self._board.customer.focus_on(told[0])
+
+    def _go_to(self, problem: Problem) -> None:
+        if problem.row is not None:
+            self._board.grid.go_to(problem.row, problem.field)
+        elif problem.field == "departure":
+            self.step_back()
+        elif problem.field in _WHOLE_SALE:
+            self._board.grid.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._board.customer.focus_on(problem.field)

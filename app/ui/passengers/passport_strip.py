@@ -1,0 +1,238 @@
+"""The strip over the passenger grid that takes the machine-readable zone of a passport."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.core.language import joined, tr
+from app.desk.passengers.mrz import MrzError, MrzReading, looks_like_mrz, read_mrz, waits_for_more
+from app.desk.passengers.mrz_fields import tidy_lines
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.passengers.mrz_field import LIMIT, Clock, Pace, ZoneBox, ZoneField, pressed_at
+from app.ui.theme.live_text import say
+
+PATIENCE = 2000
+"""So many milliseconds after its last key, what a reader sent is judged as it is."""
+_SIZES = (90, 88, 72)
+_SIDE = 10
+
+
+class PassportStrip(QWidget):
+    """Reads as soon as all lines are there and every check digit is right, and then forgets the text.
+
+    Enter ends a line and never goes anywhere else. The numbers of rows count from 0.
+    """
+
+    read = Signal(object)
+    """A zone was read (`MrzReading`)."""
+    undo_asked = Signal()
+    """What was filled is to be taken back."""
+
+    def __init__(
+        self,
+        today: Callable[[], date],
+        *,
+        clock: Clock = pressed_at,
+        patience: int = PATIENCE,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._today = today
+        self._lines: list[str] = []
+        """The lines that Enter has ended."""
+        self.pace = Pace(clock)
+        self.field = ZoneField(self.pace)
+        self._done = Glyph("check", 14, "success", stroke=2.2)
+        self._status = Label(role="captionStrong", ink="success")
+        self._status.setObjectName("passport_status")
+        self._undo = Button(tr("Undo"), "quiet", size=28)
+        self._undo.setObjectName("passport_undo")
+        say(self._undo.setAccessibleName, tr("Undo filling the passenger"))
+        self._undo.set_side(8, 6)
+        self._glyph = Glyph("circle-alert", 12, "danger", stroke=2, above=2)
+        self._note = Label(role="caption", ink="danger", wraps=True)
+        self._note.setObjectName("passport_note")
+        self._timer = QTimer(self, singleShot=True, interval=patience)
+        self._build()
+        self._connect()
+        self._show()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing has been taken yet."""
+        return not self._lines and not self.field.text()
+
+    def show_filled(self, place: int, note: str = "", source: str = "") -> None:
+        """Say which row was filled, by what unless it was the strip, and beneath it what is to be known."""
+        self._wipe()
+        self._show(
+            joined(" ", (tr("Passenger {number} filled", number=place + 1), source)),
+            note,
+            is_done=True,
+        )
+
+    def show_word(self, word: str, note: str = "") -> None:
+        """Say something in passing, and beneath it what to look at; nothing when a zone is being taken."""
+        if self.is_empty:
+            self._show(word, note)
+
+    def show_error(self, sentence: str) -> None:
+        """Say beneath the field what is wrong; its text stays, selected for the next scan."""
+        text = self._text("")
+        self._wipe()
+        self._put(text)
+        self.field.selectAll()
+        self.pace.has_tail = True
+        self._show("", sentence, is_wrong=bool(sentence))
+
+    def clear(self) -> None:
+        """Nothing in the field and nothing said."""
+        self._wipe()
+        self._show()
+
+    def feed(self, keys: str) -> None:
+        """Take what a reader types elsewhere in the page."""
+        self._put(self.field.text() + keys)
+        self._follow()
+        self._keep_time(is_sent=True)
+
+    def paste(self, text: str) -> None:
+        """Take a text that was copied, in place of what there is; judged at once when it is whole."""
+        self.clear()
+        self._put(text[:LIMIT])
+        self._follow()
+        self._judge_pasted()
+
+    def _judge_pasted(self) -> None:
+        """Say at once what is wrong with a pasted text, unless lines of it are still to come."""
+        text = self._text()
+        if not self.is_empty and not (looks_like_mrz(text) and waits_for_more(text)):
+            self._judge()
+
+    def end_line(self) -> None:
+        """Enter: keep the line when more are to come; else judge."""
+        if self.is_empty or self._take_if_whole(self._text()):
+            return
+        if not waits_for_more(self._text()):
+            self._judge()
+        elif self.field.text():
+            self._lines.append(self.field.text())
+            self._put("")
+            self._show(tr("Line {number} next", number=len(self._lines) + 1))
+
+    def _go_back_a_line(self) -> None:
+        if self._lines:
+            self._put(self._lines.pop())
+            self._show()
+
+    def _keep_time(self, is_sent: object) -> None:
+        """What a reader sends is judged when it ends; a person may take the time that typing takes."""
+        if is_sent and not self.is_empty:
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    def _follow(self) -> None:
+        """Read as soon as the last characters are a whole zone: what stood there before does not matter."""
+        self._show(self._status.text() if self._lines else "")
+        joined = "".join(tidy_lines(self._text()))
+        for size in _SIZES:
+            if len(joined) >= size and self._take_if_whole(joined[-size:]):
+                return
+
+    def _take_if_whole(self, text: str) -> bool:
+        reading = _reading(text, self._today())
+        if not isinstance(reading, MrzReading):
+            return False
+        self.clear()
+        self.pace.has_tail = True
+        self.read.emit(reading)
+        return True
+
+    def _judge(self) -> None:
+        found = _reading(self._text(), self._today())
+        if isinstance(found, str):
+            self.show_error(found)
+        else:
+            self._take_if_whole(self._text())
+
+    def _text(self, between: str = "\n") -> str:
+        return between.join((*self._lines, self.field.text()))
+
+    def _wipe(self) -> None:
+        """Forget the text; setting one also empties what could be undone."""
+        self._timer.stop()
+        self._lines.clear()
+        self._put("")
+        self.field.forget_pace()
+
+    def _put(self, text: str) -> None:
+        self.field.has_lines = bool(self._lines)
+        self.field.setText(text)
+
+    def _take_back(self) -> None:
+        if not self._undo.isHidden():
+            self.clear()
+            self.undo_asked.emit()
+
+    # Looks
+
+    def _show(
+        self, status: str = "", note: str = "", *, is_done: bool = False, is_wrong: bool = False
+    ) -> None:
+        self._status.setText(status)
+        self._status.set_ink("success" if is_done else "text3")
+        self._status.setVisible(bool(status))
+        self._done.setVisible(is_done)
+        self._undo.setVisible(is_done)
+        self._note.setText(note)
+        self._note.set_ink("danger" if is_wrong else "warning")
+        self._glyph.set_icon(
+            "circle-alert" if is_wrong else "triangle-alert", "danger" if is_wrong else "warning"
+        )
+        self._beneath.setVisible(bool(note))
+        say(self.field.setAccessibleDescription, joined(" ", (status, note)))
+        self.box.show_state(is_wrong=is_wrong)
+
+    def _connect(self) -> None:
+        field = self.field
+        self._timer.timeout.connect(self._judge)
+        self._undo.clicked.connect(self._take_back)
+        field.textEdited.connect(self._follow)
+        field.line_ended.connect(self.end_line)
+        field.went_back.connect(self._go_back_a_line)
+        field.pasted.connect(self._judge_pasted)
+        field.cleared.connect(self.clear)
+        field.undo_pressed.connect(self._take_back)
+        field.kept_time.connect(self._keep_time)
+
+    def _build(self) -> None:
+        caption = Label("MRZ", "captionStrong", "text2")
+        caption.setBuddy(self.field)
+        line = row(Glyph("scan-line", 16, "text3"), caption, gap=8, margins=(_SIDE + 1, 0, 5, 0))
+        line.addWidget(self.field, 1)
+        line.addLayout(row(self._done, self._status, gap=6))
+        line.addWidget(self._undo)
+        self.box = ZoneBox(self.field)
+        self.box.setLayout(line)
+        note = row(self._glyph, gap=4, top=True)
+        note.addWidget(self._note, 1)
+        self._beneath = held(note)
+        self.setLayout(column(self.box, self._beneath, gap=4))
+        self.setFocusProxy(self.field)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+
+def _reading(text: str, today: date) -> MrzReading | str:
+    """What the text says, or the sentence that says why it cannot be read."""
+    try:
+        return read_mrz(text, today)
+    except MrzError as error:
+        return error.sentence

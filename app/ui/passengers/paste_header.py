@@ -1,0 +1,194 @@
+"""What each pasted column holds: a button over the column that opens a list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QHeaderView, QWidget
+from typing_extensions import override
+
+from app.core.language import tr
+from app.desk.passengers.import_columns import COLUMN_WORDS, COLUMNS, Column
+from app.desk.passengers.import_vocabulary import IGNORED
+from app.ui.kit.basics.painting import LEFT, draw_text
+from app.ui.kit.lists.suggestion_list import Choice, PickList
+from app.ui.passengers.paste_delegate import SIDE, draw_inner_ring
+from app.ui.passengers.paste_model import FIRST
+from app.ui.theme import assets, style
+from app.ui.theme.live_text import say
+
+HEADER = 45
+_CHEVRON, _LIST_WIDTH = 12, 140
+_OPENING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_F4, Qt.Key.Key_Down})
+_TAKING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
+_STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Home: -len(COLUMNS), Qt.Key.Key_End: len(COLUMNS)}
+_CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+class ColumnButton(QAbstractButton):
+    """What a column holds; Enter, Space or Down opens the list, and the keyboard stays here."""
+
+    chosen = Signal(object)
+    """Another `Column` was chosen."""
+    went_left = Signal()
+    went_right = Signal()
+    reached = Signal()
+    """The keyboard is here."""
+
+    def __init__(self, place: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._place = place
+        self._column: Column = IGNORED
+        self._list: PickList | None = None
+        self.setObjectName(f"paste_column_{place + 1}")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.clicked.connect(self._toggle)
+
+    def show_column(self, column: Column) -> None:
+        """Say what the column holds."""
+        self._column = column
+        say(self.setText, COLUMN_WORDS[column])
+        say(
+            self.setAccessibleName,
+            tr(
+                "Column {number} holds: {column_words}",
+                number=self._place + 1,
+                column_words=COLUMN_WORDS[column],
+            ),
+        )
+        say(self.setAccessibleDescription, tr("Opens a list"))
+        self.update()
+
+    def open_list(self) -> None:
+        """Offer everything a column can hold."""
+        if self._list is None:
+            self._list = PickList(self, "paste_choices")
+            self._list.picked.connect(self._take)
+        choices = [Choice(words, "", column) for column, words in COLUMN_WORDS.items()]
+        width = style.scaled(_LIST_WIDTH)
+        self._list.offer(choices, chosen=COLUMNS.index(self._column), least_width=width)
+
+    def close_list(self) -> None:
+        """Offer nothing."""
+        if self._list is not None:
+            self._list.hide()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(0, style.scaled(HEADER))
+
+    @override
+    def keyPressEvent(self, e: QKeyEvent) -> None:
+        key, control = Qt.Key(e.key()), bool(e.modifiers() & _CONTROL)
+        if self._list is not None and self._list.isVisible() and not control:
+            self._steer(self._list, key)
+        elif key in _OPENING and not control:
+            if not e.isAutoRepeat():
+                self.open_list()
+        elif key == Qt.Key.Key_Left:
+            self.went_left.emit()
+        elif key == Qt.Key.Key_Right:
+            self.went_right.emit()
+        else:
+            e.ignore()
+
+    @override
+    def focusInEvent(self, e: QFocusEvent) -> None:
+        super().focusInEvent(e)
+        self.reached.emit()
+
+    @override
+    def focusOutEvent(self, e: QFocusEvent) -> None:
+        super().focusOutEvent(e)
+        self.close_list()
+
+    @override
+    def paintEvent(self, e: QPaintEvent) -> None:
+        painter, colours = QPainter(self), style.tokens()
+        painter.fillRect(self.rect(), colours.line)
+        cell = self.rect().adjusted(1, 0, 0, -1)
+        painter.fillRect(cell, colours.hover if self.underMouse() else colours.sunken)
+        inner = cell.adjusted(SIDE, 0, -SIDE, 0)
+        words = inner.adjusted(0, 0, -_CHEVRON - 2, 0)
+        ink = colours.text3 if self._column == IGNORED else colours.text
+        draw_text(painter, words, self.text(), style.font("captionStrong"), ink, align=LEFT)
+        corner = QRect(inner.right() - _CHEVRON + 1, inner.center().y() - _CHEVRON // 2, _CHEVRON, _CHEVRON)
+        assets.paint_icon(painter, "chevron-down", corner.topLeft(), _CHEVRON, colours.text3)
+        if self.hasFocus():
+            draw_inner_ring(painter, cell, colours.accent)
+
+    def _steer(self, shown: PickList, key: Qt.Key) -> None:
+        if key in _STEPS:
+            shown.step(_STEPS[key])
+        elif key in _TAKING and shown.current is not None:
+            self._take(shown.current)
+        elif key == Qt.Key.Key_Escape:
+            shown.hide()
+
+    def _toggle(self) -> None:
+        if self._list is not None and self._list.isVisible():
+            self.close_list()
+        else:
+            self.open_list()
+
+    def _take(self, choice: object) -> None:
+        self.close_list()
+        if isinstance(choice, Choice) and choice.value != self._column:
+            self.chosen.emit(choice.value)
+
+
+class PasteHeader(QHeaderView):
+    """A button over each column."""
+
+    column_chosen = Signal(int, object)
+    """A column by its place from 0, and the `Column` it is to hold."""
+    reached = Signal(int)
+    """The keyboard is over this section."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.buttons: tuple[ColumnButton, ...] = ()
+        self.setSectionsClickable(False)
+        self.setMinimumSectionSize(1)
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.sectionResized.connect(self.place)
+
+    def show_columns(self, columns: Sequence[Column]) -> None:
+        """Name the columns; the buttons stay the same, so that the keyboard stays where it is."""
+        if len(self.buttons) != len(columns):
+            self.buttons = tuple(self._button(place) for place in range(len(columns)))
+        for button, column in zip(self.buttons, columns, strict=True):
+            button.show_column(column)
+
+    def place(self) -> None:
+        """Put the buttons over their columns."""
+        for place, button in enumerate(self.buttons):
+            section = FIRST + place
+            left = self.sectionViewportPosition(section)
+            button.setGeometry(left, 0, self.sectionSize(section), self.height())
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(0, style.scaled(HEADER))
+
+    @override
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        colours = style.tokens()
+        painter.fillRect(rect, colours.sunken)
+        painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), colours.line)
+
+    def _button(self, place: int) -> ColumnButton:
+        button = ColumnButton(place, self.viewport())
+        button.chosen.connect(partial(self.column_chosen.emit, place))
+        button.went_left.connect(partial(self._go, place - 1))
+        button.went_right.connect(partial(self._go, place + 1))
+        button.reached.connect(partial(self.reached.emit, FIRST + place))
+        button.show()
+        return button
+
+    def _go(self, place: int) -> None:
+        if 0 <= place < len(self.buttons):
+            self.buttons[place].setFocus(Qt.FocusReason.TabFocusReason)

@@ -1,0 +1,96 @@
+"""The pasted rows as they would be added, beside what each column holds."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from typing_extensions import override
+
+from app.core.language import joined, said_again, tr
+from app.desk.passengers.import_columns import COLUMN_WORDS, Column
+from app.desk.passengers.import_rows import Import, ImportNote, NoteKind
+from app.desk.passengers.import_vocabulary import AGE, BIRTH_DATE, FIRST_NAME, IGNORED, LAST_NAME, NAME
+
+Index = QModelIndex | QPersistentModelIndex
+NUMBER, FIRST = 0, 1
+_ROOT = QModelIndex()
+_CELL_OF = {FIRST_NAME: NAME, LAST_NAME: NAME, BIRTH_DATE: AGE}
+_AS_PASTED = frozenset({FIRST_NAME, LAST_NAME, BIRTH_DATE, IGNORED})
+"""What is shown as it was pasted: nothing in the grid has these very words."""
+_GRAVEST: tuple[NoteKind, ...] = ("gap", "double", "converted")
+
+
+class PasteModel(QAbstractTableModel):
+    """Row number, then the columns in their own order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: tuple[tuple[str, ...], ...] = ()
+        self._columns: tuple[Column, ...] = ()
+        self._import = Import((), (), 1, "")
+        self._notes: dict[tuple[int, str], ImportNote] = {}
+
+    def show(self, rows: tuple[tuple[str, ...], ...], columns: tuple[Column, ...], found: Import) -> None:
+        """Show these rows without their heading, and what became of them."""
+        self.beginResetModel()
+        self._rows, self._columns, self._import = rows, columns, found
+        self._notes = {}
+        for kind in reversed(_GRAVEST):
+            self._notes |= {(note.row, note.cell): note for note in found.notes if note.kind == kind}
+        self.endResetModel()
+
+    def column_at(self, column: int) -> Column:
+        """What a column of the table holds; the row numbers hold nothing."""
+        return self._columns[column - FIRST] if column >= FIRST else IGNORED
+
+    def note_at(self, row: int, column: int) -> ImportNote | None:
+        """What is to be said of a cell; of a name in two columns it is said at both."""
+        held = self.column_at(column)
+        return self._notes.get((row, _CELL_OF.get(held, held)))
+
+    def text_at(self, row: int, column: int) -> str:
+        """The cell as it would stand in the grid, or as it was pasted when no cell takes it as it is."""
+        if column == NUMBER:
+            return str(self._import.first_number + row)
+        held = self.column_at(column)
+        if held in _AS_PASTED:
+            return self._rows[row][column - FIRST]
+        text: str = getattr(self._import.passengers[row], held)
+        return text
+
+    @override
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._import.passengers)
+
+    @override
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else FIRST + len(self._columns)
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.text_at(index.row(), index.column())
+        return self._spoken(index) if role == Qt.ItemDataRole.AccessibleTextRole else None
+
+    @override
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        is_named = orientation == Qt.Orientation.Horizontal and section >= FIRST
+        if role != Qt.ItemDataRole.DisplayRole or not is_named:
+            return None
+        return said_again(COLUMN_WORDS[self.column_at(section)])
+
+    def _spoken(self, index: Index) -> str:
+        row, column = index.row(), index.column()
+        if column == NUMBER:
+            return tr("Row {number}", number=self.text_at(row, column))
+        note = self.note_at(row, column)
+        parts = (
+            tr("Row {number}", number=self.text_at(row, NUMBER)),
+            COLUMN_WORDS[self.column_at(column)],
+            self.text_at(row, column) or tr("empty"),
+            note.sentence if note else "",
+        )
+        return joined(", ", parts)

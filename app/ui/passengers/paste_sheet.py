@@ -1,0 +1,247 @@
+"""What was pasted or imported, over the dimmed window: nothing is added until the clerk says so."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr, trn
+from app.desk.model import formats
+from app.desk.model.boats import Departure, Passenger
+from app.desk.passengers.import_columns import Column, guess_columns, has_heading, people_of, with_column
+from app.desk.passengers.import_rows import Import, imported
+from app.desk.passengers.import_table import Table
+from app.ui.kit.basics.box import Box
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button, IconButton
+from app.ui.kit.controls.checkbox import Tick
+from app.ui.kit.lists.table_frame import GridFrame
+from app.ui.kit.sheets.modal_question import Answer, Question
+from app.ui.kit.sheets.modal_sheet import Cover, pass_focus, shadow_under
+from app.ui.passengers.paste_delegate import row_height
+from app.ui.passengers.paste_header import HEADER
+from app.ui.passengers.paste_model import PasteModel
+from app.ui.passengers.paste_table import PasteTable
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+from app.ui.theme.style import Ink
+
+_WIDTH, _FROM_TOP, _ROOM_BELOW = 800, 104, 24
+_SIDE, _ICON, _EDGES = 20, 13, 2
+_ADVICE = mark("Check what each column holds. Nothing is added until you say so.")
+_BETWEEN = 12 + 10 + 2
+_NONE = mark("No row is there to add.")
+_ENTERS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+
+
+class PasteSheet(Cover):
+    """Maps columns, shows conversions and gaps; Ctrl Enter adds the passengers, Esc does not."""
+
+    confirmed = Signal(object)
+    """The passengers are to be added (`tuple[Passenger, ...]`); the sheet is gone by then."""
+
+    def __init__(
+        self, window: QWidget, table: Table, departure: Departure, present: tuple[Passenger, ...]
+    ) -> None:
+        self._table, self._departure, self._present = table, departure, present
+        self._heading = has_heading(table)
+        self._columns = guess_columns(table, heading=self._heading)
+        self._is_mapped_by_hand = False
+        self._model = PasteModel()
+        self._import = Import((), (), 1, "")
+        super().__init__(window, tr("Paste rows"))
+        self.setObjectName("paste_sheet")
+        self._connect()
+        self._take_in()
+        self._rows.header.buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and hasattr(self, "_rows"):
+            self._rows.fit()
+            self._fit()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Take Ctrl Enter before the window's own key for it does."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            event.setAccepted(_is_confirming(event))
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not _is_confirming(event):
+            super().keyPressEvent(event)
+        elif not event.isAutoRepeat():
+            self._add.click()
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """The columns, the rows, the tick, the buttons, and round again."""
+        pass_focus(self._chain(), forward=next)
+        return True
+
+    @override
+    def _button(self, answer: Answer) -> Button:
+        button = super()._button(answer)
+        button.set_label(tr("Do not paste"))
+        button.set_key("Esc")
+        return button
+
+    @override
+    def _build(self, question: Question) -> None:
+        self._title = Label("", "heading")
+        self._title.setObjectName("paste_title")
+        self._rows = PasteTable(self._model)
+        self._frame = GridFrame(self._rows)
+        self._add = Button("", "primary", key="Ctrl \u21b5")
+        self._add.setObjectName("paste_add")
+        self._close = IconButton("x", tr("Close"))
+        self._close.setObjectName("paste_close")
+        self._tick = Tick(tr("First row is a heading"))
+        self._tick.setObjectName("paste_heading")
+        self._tick.setChecked(self._heading)
+        self._count = Label("", "caption", "text3")
+        self._count.setObjectName("paste_count")
+        self._notes = NotesLine()
+        panel = Box("raised", "line_strong", radius=style.RADIUS)
+        panel.setObjectName("paste_panel")
+        say(panel.setAccessibleName, question.title)
+        panel.setFixedWidth(_WIDTH)
+        panel.setLayout(self._laid_out())
+        panel.setGraphicsEffect(shadow_under(panel))
+        self.setLayout(column(_FROM_TOP, row(None, panel, None), None))
+
+    def _laid_out(self) -> QBoxLayout:
+        self._head = held(
+            row(
+                column(self._title, Label(_ADVICE, "body", "text2")),
+                None,
+                self._close,
+                margins=(_SIDE, 16, _SIDE, 4),
+            )
+        )
+        self._body = held(column(self._frame, self._notes, gap=10, margins=(_SIDE, 12, _SIDE, 0)))
+        foot = row(self._tick, 8, self._count, None, self._buttons[0], self._add, gap=8)
+        foot.setContentsMargins(_SIDE, 20, _SIDE, 16)
+        self._foot = held(foot)
+        return column(self._head, self._body, self._foot, margins=(1, 1, 1, 1))
+
+    def _connect(self) -> None:
+        self._close.clicked.connect(self.dismiss)
+        self._add.clicked.connect(self._confirm)
+        self._tick.toggled.connect(self._head_or_not)
+        self._rows.header.column_chosen.connect(self._map)
+
+    def _chain(self) -> list[QWidget]:
+        return [*self._rows.header.buttons, self._rows, self._tick, self._buttons[0], self._add, self._close]
+
+    def _map(self, place: int, held_now: Column) -> None:
+        self._columns = with_column(self._columns, place, held_now)
+        self._is_mapped_by_hand = True
+        self._take_in()
+
+    def _head_or_not(self, is_heading: object) -> None:
+        self._heading = bool(is_heading)
+        if not self._is_mapped_by_hand:
+            self._columns = guess_columns(self._table, heading=self._heading)
+        self._take_in()
+
+    def _take_in(self) -> None:
+        """Import again, and show what comes of it."""
+        found = imported(
+            self._table,
+            self._columns,
+            self._departure.day,
+            self._departure,
+            present=self._present,
+            heading=self._heading,
+        )
+        self._import, count = found, len(found.passengers)
+        self._model.show(people_of(self._table, heading=self._heading), self._columns, found)
+        self._rows.header.show_columns(self._columns)
+        self._rows.fit()
+        self._title.setText(trn("Paste {number} row", "Paste {number} rows", count))
+        self._count.setText(found.count_words)
+        self._notes.show_import(found)
+        self._add.set_label(tr("Add {passengers}", passengers=formats.passengers(count)))
+        if count:
+            self._add.enable()
+        else:
+            self._add.disable(_NONE)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as the rows, while the window has room for them."""
+        around = (self._head, self._foot, self._notes)
+        used = sum(each.sizeHint().height() for each in around) + _BETWEEN
+        room = self.height() - _FROM_TOP - _ROOM_BELOW - used
+        least = style.scaled(HEADER) + row_height()
+        self._frame.setFixedHeight(max(least, min(self._rows.content_height + _EDGES, room)))
+        self.lay_out()
+
+    def _confirm(self) -> None:
+        passengers = self._import.passengers
+        self.dismiss()
+        self.confirmed.emit(passengers)
+
+
+class NotesLine(QWidget):
+    """Conversions, gaps, doubles and what was left out, beside each other where there is room."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._marks = (
+            Mark("wand-sparkles", "text2", "paste_conversions"),
+            Mark("circle-alert", "danger", "paste_gaps"),
+            Mark("users", "warning", "paste_doubles"),
+            Mark("triangle-alert", "warning", "paste_left_out"),
+        )
+        self._line = column(*self._marks, None, gap=4)
+        self.setLayout(self._line)
+
+    def show_import(self, found: Import) -> None:
+        """Say it; what has nothing to say is not there."""
+        texts = (found.conversion_words, found.gap_words, found.double_words, found.left_out)
+        for each, text in zip(self._marks, texts, strict=True):
+            each.show_words(text)
+        shown = [each for each, text in zip(self._marks, texts, strict=True) if text]
+        wanted = sum(each.sizeHint().width() for each in shown) + 16 * len(shown)
+        is_one_line = wanted <= _WIDTH - 2 * _SIDE
+        self._line.setDirection(
+            QBoxLayout.Direction.LeftToRight if is_one_line else QBoxLayout.Direction.TopToBottom
+        )
+        self._line.setSpacing(16 if is_one_line else 4)
+        self.setVisible(bool(shown))
+
+
+class Mark(QWidget):
+    """An icon and a sentence in its ink."""
+
+    def __init__(self, icon: str, ink: Ink, name: str) -> None:
+        super().__init__()
+        self._words = Label("", "caption", ink, elides=True)
+        self._words.setObjectName(name)
+        line = row(Glyph(icon, _ICON, ink, stroke=2), gap=6)
+        line.addWidget(self._words)
+        self.setLayout(line)
+
+    def show_words(self, text: str) -> None:
+        """Say this, or nothing at all."""
+        self._words.setText(text)
+        self.setVisible(bool(text))
+
+
+def _is_confirming(event: QKeyEvent) -> bool:
+    has_control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+    return event.key() in _ENTERS and has_control

@@ -1,0 +1,67 @@
+"""One passenger of the grid: its columns, and what the rules say of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.core.language import mark
+from app.desk.documents.document import megabytes, sent_length
+from app.desk.model.boats import Departure, Passenger, Rate
+from app.desk.passengers import rules
+from app.desk.passengers.rules import CELLS, IDENTITY_CELLS
+
+NUMBER, FIRST, COPY, FARE = 0, 1, len(CELLS), len(CELLS) + 1
+COLUMNS = len(CELLS) + 2
+COPY_CELL = "id_proof_file"
+NOT_NEEDED = mark("Not needed")
+
+
+def cell_of(column: int) -> str:
+    """The interface's name of a column; empty for the row number and the fare."""
+    return CELLS[column - FIRST] if FIRST <= column <= COPY else ""
+
+
+def column_of(cell: str) -> int:
+    """The column of a cell."""
+    return CELLS.index(cell) + FIRST
+
+
+@dataclass(frozen=True)
+class Row:
+    """What the rules say of one passenger, worked out once until the passenger is another."""
+
+    passenger: Passenger
+    problems: dict[str, str]
+    needs: rules.Needs
+    unasked: frozenset[str]
+    """The cells that are nobody's business."""
+    rate: Rate | None
+
+    @classmethod
+    def of(cls, passenger: Passenger, departure: Departure) -> Row:
+        """The rules, applied."""
+        found = rules.passenger_problems(passenger, departure, 0)
+        return cls(
+            passenger,
+            {each.field: each.sentence for each in found},
+            rules.needs(passenger, departure.identity),
+            frozenset(
+                cell for cell in IDENTITY_CELLS if not rules.is_asked(passenger, departure.identity, cell)
+            ),
+            rules.rate_of(passenger, departure.rates),
+        )
+
+    def text(self, cell: str) -> str:
+        """What stands in a cell; of a copy its size as it is sent."""
+        if cell != COPY_CELL:
+            return str(getattr(self.passenger, cell))
+        document = self.passenger.document
+        return "" if document is None else megabytes(sent_length(len(document.data)))
+
+    def is_spare(self, cell: str) -> bool:
+        """Whether this cell need not be filled, and is not."""
+        return cell in IDENTITY_CELLS and not getattr(self.needs, cell) and not self.text(cell)
+
+    def is_closed(self, cell: str) -> bool:
+        """Whether nothing may be put into this cell: nobody asks for it, and it is empty."""
+        return cell in self.unasked and not self.text(cell)

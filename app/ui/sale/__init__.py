@@ -1,0 +1,1 @@
+"""Reviewing, paying and the result of a sale."""

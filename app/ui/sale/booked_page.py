@@ -1,0 +1,258 @@
+"""A settled sale: the PNR to hand over, and what it cost."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QGridLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from app.core.language import joined, mark, tr, trn
+from app.desk.model import formats
+from app.desk.model.boats import BoatDraft, Passenger
+from app.desk.model.sale import Draft, Receipt
+from app.desk.sale.sale_words import Occasion, occasion
+from app.desk.service.advice import DeskError
+from app.desk.vouchers.voucher import Voucher, sold_voucher
+from app.ui.kit.basics.badge import Badge
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.date_time_line import WhenLine
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.key_cap import KeyRow
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
+from app.ui.kit.sheets.step_bar import Steps
+from app.ui.kit.sheets.toast import Toast
+from app.ui.sale.settlement_pane import SettlementPane
+from app.ui.theme import style
+from app.ui.vouchers.delivery import VoucherWays
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+SLOT_STEPS = (mark("Slot and customer"), mark("Review"), mark("Booked"))
+BOAT_STEPS = (mark("Departure"), mark("Passengers"), mark("Review"), mark("Booked"))
+_HELD_KEY_SECONDS = 1.0
+_NUMBER_WIDTH = 14
+
+
+def settled_words(receipt: Receipt) -> str:
+    """When it was settled and how long it took: "10:52:09, 5 seconds"."""
+    seconds = round(receipt.took.total_seconds())
+    took = trn("1 second", "{number} seconds", seconds) if seconds else tr("less than a second")
+    return tr("{time}, {took}", time=formats.clock_seconds(receipt.settled_at), took=took)
+
+
+class BookedPage(Page):
+    """P prints the voucher, S saves it as a PDF, V shows it; C copies the PNR, N begins the next sale."""
+
+    keys: ClassVar[tuple[KeyRow, ...]] = (
+        (("P",), mark("Print the voucher")),
+        (("S",), mark("Save the voucher as a PDF")),
+        (("V",), mark("Show the voucher, with every way to hand it over")),
+        (("C",), mark("Copy the PNR")),
+        (("N",), mark("New sale")),
+    )
+
+    new_sale_asked = Signal()
+    """On to the next customer."""
+    voucher_asked = Signal(object)
+    """Show this `Voucher` with every way to hand it over."""
+
+    def __init__(self, desk: Desk, receipt: Receipt, draft: Draft, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("booked_page")
+        self._desk = desk
+        self._receipt = receipt
+        self._entered_at = 0.0
+        self._toast = Toast(self)
+        self.voucher = sold_voucher(receipt, draft, desk.rules.branding)
+        """What the customer takes away."""
+        self._ways = VoucherWays(self, self._branded)
+        self._copy = Button(tr("Copy"), icon="copy", key="C")
+        self._copy.setObjectName("copy_pnr")
+        self._print = Button(tr("Print voucher"), "primary", size=44, icon="printer", key="P")
+        self._print.setObjectName("print_voucher")
+        self._save = Button(tr("Save as PDF"), size=44, icon="file-down", key="S")
+        self._save.setObjectName("save_voucher")
+        self._show = Button(tr("Voucher"), size=44, icon="receipt-text", key="V")
+        self._show.setObjectName("show_voucher")
+        self._new_sale = Button(tr("New sale"), size=44, key="N")
+        self._new_sale.setObjectName("new_sale")
+        self._voucher_note = Label("", "caption", "danger", wraps=True)
+        self._voucher_note.setObjectName("voucher_note")
+        self._voucher_note.hide()
+        self._pane = SettlementPane(receipt)
+        self._build(receipt, draft)
+        self._copy.clicked.connect(self._copy_pnr)
+        self._new_sale.clicked.connect(self.new_sale_asked)
+        self._print.clicked.connect(self._ways.print)
+        self._save.clicked.connect(self._ways.save)
+        self._show.clicked.connect(lambda: self.voucher_asked.emit(self._branded()))
+        self._ways.done.connect(self._tell_done)
+        self._ways.failed.connect(self._tell_failed)
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self._entered_at = time.monotonic()
+
+    @override
+    def take_focus(self) -> None:
+        self._print.setFocus()
+
+    @override
+    def leave(self) -> None:
+        self._ways.end()
+        super().leave()
+
+    @override
+    def read_again(self) -> None:
+        """Read the wallet again, above all when it could not be read after the sale."""
+        self.tasks.start("wallet", self._read_wallet())
+
+    @override
+    def run_primary(self) -> None:
+        """New sale; the Ctrl Enter that booked, still held down, does not turn the page."""
+        if time.monotonic() - self._entered_at >= _HELD_KEY_SECONDS:
+            self.new_sale_asked.emit()
+
+    @override
+    def step_back(self) -> None:
+        self.new_sale_asked.emit()
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self._pane.show_net(shown=shown)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        letter = event.text().casefold()
+        acts = {"p": self._print, "s": self._save, "v": self._show, "n": self._new_sale}
+        if letter == "c":
+            self._copy_pnr()
+        elif letter in acts and not event.isAutoRepeat():
+            acts[letter].click()
+        else:
+            super().keyPressEvent(event)
+
+    def _build(self, receipt: Receipt, draft: Draft) -> None:
+        names = BOAT_STEPS if isinstance(draft, BoatDraft) else SLOT_STEPS
+        steps = Steps(tuple(map(tr, names)))
+        steps.show_step(len(names))
+        scroller = Scroller(held(self._content(receipt, draft)))
+        OverlayScrollBar(scroller)
+        customer = tr(
+            "Customer: {name}, {phone}", name=draft.customer_name.strip(), phone=draft.customer_phone
+        )
+        left = column()
+        left.addWidget(scroller, 1)
+        left.addWidget(HintLine(customer, None, tr("Kept in Bookings on this counter")))
+        split = row()
+        split.addLayout(left, 1)
+        split.addWidget(self._pane)
+        lines = column(SheetHeader(tr("Sale complete"), "", steps))
+        lines.addLayout(split, 1)
+        self.setLayout(lines)
+
+    def _content(self, receipt: Receipt, draft: Draft) -> QVBoxLayout:
+        pnr = Label(receipt.booking_ref, "pnr", elides=True)
+        pnr.setObjectName("booking_ref")
+        when, sold = WhenLine(), occasion(draft)
+        if sold.day is not None:
+            is_boat = isinstance(draft, BoatDraft)
+            names = (tr("Departure"), tr("Return")) if is_boat else (tr("Starts"), tr("Ends"))
+            when.show_window(sold.day, sold.starts, sold.ends, sold.window, names)
+        state = row(
+            Glyph("circle-check", 20, "success"),
+            Label(tr("Booked and paid"), "heading", "success"),
+            Label(settled_words(receipt), "caption", "text3"),
+            *((Badge(tr("PRACTICE"), "outline"),) if receipt.practice else ()),
+            None,
+            gap=8,
+        )
+        return column(
+            state,
+            10,
+            row(pnr, self._copy, None, gap=20),
+            Label(tr("PNR. Give it to the customer with the voucher."), ink="text2"),
+            20,
+            row(self._print, self._save, self._show, self._new_sale, None, gap=8),
+            held(column(8, self._voucher_note)),
+            20,
+            Hairline(),
+            20,
+            Label(sold.title, "heading", wraps=True),
+            Label(sold.place, ink="text2", elides=True),
+            14,
+            when,
+            18,
+            Hairline(),
+            14,
+            _people(draft, sold),
+            None,
+            margins=(40, 32, 40, 16),
+        )
+
+    async def _read_wallet(self) -> None:
+        try:
+            wallet = await self._desk.wallet()
+        except DeskError as error:
+            self._toast.say(error.advice.what)
+        else:
+            self._pane.show_wallet(wallet)
+
+    def _copy_pnr(self) -> None:
+        QApplication.clipboard().setText(self._receipt.booking_ref)
+        self._toast.say(tr("PNR copied"))
+
+    def _branded(self) -> Voucher:
+        """With what is set of vouchers now."""
+        return self.voucher.shown(self._desk.rules.branding)
+
+    def _tell_done(self, sentence: str) -> None:
+        self._voucher_note.hide()
+        self._toast.say(sentence)
+
+    def _tell_failed(self, sentence: str) -> None:
+        self._voucher_note.setText(sentence)
+        self._voucher_note.show()
+
+
+def _people(draft: Draft, sold: Occasion) -> QWidget:
+    """Who goes: each traveller of a boat, or the seats and the customer of an activity."""
+    return _travellers(draft.passengers) if isinstance(draft, BoatDraft) else _seats(draft, sold)
+
+
+def _travellers(passengers: Sequence[Passenger]) -> QWidget:
+    grid = QGridLayout()
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(24)
+    grid.setVerticalSpacing(10)
+    for place, each in enumerate(passengers):
+        number = Label(str(place + 1), ink="text3")
+        number.setFixedWidth(style.scaled(_NUMBER_WIDTH))
+        about = Label(joined(", ", (each.age.strip(), each.nationality)), ink="text3")
+        person = row(number, Label(each.traveler_name.strip(), "bodyStrong"), about, None, gap=8)
+        grid.addLayout(person, place // 2, place % 2)
+        grid.setColumnStretch(place % 2, 1)
+    return held(grid)
+
+
+def _seats(draft: Draft, sold: Occasion) -> QWidget:
+    party = row(Label(sold.party, "bodyStrong"), Label(sold.party_more, ink="text3", elides=True), gap=8)
+    name = Label(draft.customer_name.strip(), "bodyStrong")
+    person = row(name, Label(draft.customer_email.strip(), ink="text3", elides=True), gap=8)
+    line = row(gap=32)
+    line.addLayout(party, 1)
+    line.addLayout(person, 1)
+    return held(line)

@@ -1,0 +1,96 @@
+"""What is no longer as the clerk saw it, old beside new, and the tick that the customer accepts it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from app.core.language import tr
+from app.desk.model import formats
+from app.desk.model.sale import Change, Preflight, Price
+from app.ui.kit.basics.box import Box
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.layouts import column, empty, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.checkbox import Tick
+from app.ui.theme import style
+
+_COLUMN = 92
+
+
+def shown_changes(preflight: Preflight, before: Price | None, *, net_shown: bool) -> tuple[Change, ...]:
+    """The changes as rows, with both sums when they differ; without the wallet side when it is hidden."""
+    now = preflight.price
+    changes = list(preflight.changes)
+    if before is not None and before.customer_pays != now.customer_pays:
+        old, new = formats.amount(before.customer_pays), formats.amount(now.customer_pays)
+        changes.append(Change(tr("Customer pays"), old, new))
+    if before is not None and before.payable != now.payable:
+        old, new = formats.amount(before.payable), formats.amount(now.payable)
+        changes.append(Change(tr("Total payable"), old, new, is_net=True))
+    return tuple(each for each in changes if net_shown or not each.is_net)
+
+
+def acceptance(preflight: Preflight, before: Price | None) -> str:
+    """What is ticked."""
+    now = preflight.price
+    if before is not None and before.customer_pays != now.customer_pays:
+        return tr("The customer accepts {customer_pays}", customer_pays=formats.amount(now.customer_pays))
+    if all(each.is_net for each in preflight.changes):
+        return tr("Sell it at the changed net price")
+    return tr("The customer accepts this")
+
+
+class ChangesNote(Box):
+    """An amber note with a small table; nothing is spent before its tick."""
+
+    accepted = Signal(bool)
+    """The tick was set or taken away."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("warning_soft", "warning_line", radius=style.RADIUS, parent=parent)
+        self.setObjectName("changes")
+        self._heading = Label(role="bodyStrong", wraps=True)
+        self._table = QGridLayout()
+        self._table.setContentsMargins(0, 0, 0, 0)
+        self._table.setHorizontalSpacing(8)
+        self._table.setVerticalSpacing(4)
+        self._table.setColumnStretch(0, 1)
+        self.tick = Tick()
+        self.tick.setObjectName("accept_changes")
+        self.tick.toggled.connect(self.accepted)
+        glyph = Glyph("triangle-alert", 16, "warning_mark", stroke=1.9, above=2)
+        line = row(glyph, gap=10, margins=(13, 11, 13, 11), top=True)
+        line.addLayout(column(self._heading, 8, self._table, 10, self.tick), 1)
+        self.setLayout(line)
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether the tick is set."""
+        return self.tick.isChecked()
+
+    def begin(self) -> None:
+        """Take the tick away: these changes are new."""
+        self.tick.setChecked(False)
+
+    def show_changes(self, preflight: Preflight, before: Price | None, *, net_shown: bool) -> None:
+        """Show old beside new."""
+        priced = before is not None and before.customer_pays != preflight.price.customer_pays
+        self._heading.setText(
+            tr("The price is no longer the one you quoted") if priced else tr("This is not as you saw it")
+        )
+        self.tick.show_words(acceptance(preflight, before))
+        empty(self._table)
+        shown = shown_changes(preflight, before, net_shown=net_shown)
+        for place, name in enumerate(
+            (tr("Quoted") if priced else tr("Before"), tr("Now")) if shown else (), 1
+        ):
+            self._table.addWidget(Label(name, "captionStrong", "text3", right=True), 0, place)
+            self._table.setColumnMinimumWidth(place, _COLUMN)
+        for line, change in enumerate(shown, 1):
+            self._table.addWidget(Label(change.what, elides=True), line, 0)
+            self._table.addWidget(Label(change.old, ink="text2", right=True), line, 1)
+            self._table.addWidget(Label(change.new, "bodyStrong", right=True), line, 2)
+        if not shown:
+            hidden = Label(tr("The wallet side changed. Press F8 to see it."), ink="text2", wraps=True)
+            self._table.addWidget(hidden, 0, 0, 1, 3)

@@ -1,0 +1,79 @@
+"""What the last look found, and when it looked."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import joined, tr, trn
+from app.desk.model import formats
+from app.desk.model.boats import BoatDraft
+from app.desk.model.sale import Preflight
+from app.desk.sale.boat_order import copies_words
+from app.desk.sale.sale_words import seats_left
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.text import Label, Run
+
+_ICON = 18
+
+
+def finding(preflight: Preflight) -> str:
+    """What the last look found, in a sentence or two; amounts of the wallet side are not among it."""
+    if preflight.blocked:
+        return preflight.blocked
+    if preflight.changes:
+        named = formats.both(_lower(each.what) for each in preflight.changes if not each.is_net)
+        return (
+            tr("Changed since you priced this sale: {named}.", named=named)
+            if named
+            else tr("The wallet side changed.")
+        )
+    seats = seats_left(preflight.draft)
+    if seats is None:
+        return tr("Booking is open, and no fare has changed.")
+    return trn(
+        "Booking is open, {number} seat is left, and no fare has changed.",
+        "Booking is open, {number} seats are left, and no fare has changed.",
+        seats,
+    )
+
+
+class CheckLine(QWidget):
+    """Icon, time and finding under a hairline."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._glyph = Glyph("circle-check", _ICON, "success", above=1)
+        self._words = Label(wraps=True)
+        self._words.setObjectName("check_line")
+        line = row(self._glyph, gap=8, top=True)
+        line.addWidget(self._words, 1)
+        self.setLayout(column(Hairline(), 14, line))
+
+    def show_checking(self) -> None:
+        """The look is under way."""
+        self._glyph.set_icon("refresh-cw", "text3")
+        self._words.setText(tr("Seats, fares and wallet are being read again."))
+
+    def show_preflight(self, preflight: Preflight) -> None:
+        """Tell what it found."""
+        calm = not preflight.blocked and not preflight.changes
+        if calm:
+            self._glyph.set_icon("circle-check", "success")
+        else:
+            self._glyph.set_icon("triangle-alert", "warning_mark")
+        checked = tr("Checked again at {checked_at}.", checked_at=formats.clock_seconds(preflight.checked_at))
+        draft = preflight.draft
+        copies = copies_words(draft) if isinstance(draft, BoatDraft) and not preflight.blocked else ""
+        said = joined(" ", (finding(preflight), copies))
+        self._words.set_runs(Run(checked, "bodyHeavy"), Run(" "), Run(said, ink="text2"))
+
+    def show_failed(self, sentence: str) -> None:
+        """The look could not be taken, or what it found was refused."""
+        self._glyph.set_icon("circle-alert", "danger")
+        self._words.setText(sentence)
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]

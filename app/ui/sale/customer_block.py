@@ -1,0 +1,267 @@
+"""Who buys: name, phone and e-mail, and those who bought here before to pick from."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+from itertools import pairwise
+
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.core.language import joined, tr
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.bookings.known_customers import KnownCustomer
+from app.desk.model.customer_rules import FEWEST_DIGITS, MOST_DIGITS, NAME_LIMIT, tidy_phone
+from app.desk.model.sale import Problem
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.checkbox import Tick
+from app.ui.kit.controls.text_field import Field
+from app.ui.kit.lists.suggestion_list import Choice, PickList
+from app.ui.theme import style
+
+NAME, PHONE, EMAIL = "customer_name", "customer_phone", "customer_email"
+FEWEST_TYPED = 3
+"""So many letters or digits are worth a look at who bought here before."""
+_PHONE_SHAPE = rf"[\s+().\-/]*(?:[0-9][\s+().\-/]*){{0,{MOST_DIGITS}}}"
+_HINT = tr(
+    "Phone: {fewest} to {most} digits, no spaces or plus sign.", fewest=FEWEST_DIGITS, most=MOST_DIGITS
+)
+_REFUSED = {
+    NAME: tr("A name takes at most {most} characters.", most=NAME_LIMIT),
+    PHONE: tr("Only digits, at most {most}.", most=MOST_DIGITS),
+}
+_LEAST_LIST = 372
+_HINT_UP_TO = 115
+"""Percent of text size: with larger ones room is short."""
+
+Lookup = Callable[[str], Awaitable[tuple[KnownCustomer, ...]]]
+
+
+class CustomerBlock(QWidget):
+    """Fields that keep the limits while one types; errors stand beneath a field once it was left.
+
+    `lookup` gives who bought here before; its work runs in `tasks`, which whoever leaves the page cancels.
+    `stacked` is for a narrow pane: the fields alone, under each other.
+    """
+
+    edited = Signal()
+    """Something typed or picked has changed; `values` has it."""
+    left = Signal()
+    """A field was left: problems may be told beneath it now."""
+    entered = Signal()
+    """Enter in the last field."""
+    follow_changed = Signal(bool)
+    """The customer is passenger 1, or not any more."""
+
+    def __init__(
+        self,
+        lookup: Lookup | None = None,
+        *,
+        with_follow: bool = False,
+        stacked: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.tasks = TaskScope(hand_to_loop)
+        self._lookup = lookup
+        self._told: set[str] = set()
+        self._list: PickList | None = None
+        self.fields = {
+            NAME: Field(tr("Customer name"), NAME, limit=NAME_LIMIT),
+            PHONE: Field(tr("Phone"), PHONE, accepts=_PHONE_SHAPE),
+            EMAIL: Field(tr("E-mail"), EMAIL),
+        }
+        self._hint = None if stacked else Label(_HINT, "caption", "text3", wraps=True)
+        self.follow = Tick(tr("Same as passenger 1"), self)
+        self.follow.setObjectName("same_as_first")
+        if not with_follow:
+            self.follow.hide()
+        self._build()
+        self._connect()
+
+    def show_customer(self, name: str, phone: str, email: str, *, follows: bool = False) -> None:
+        """Show a customer; nothing is emitted."""
+        for field, text in zip(self.fields.values(), (name, phone, email), strict=True):
+            field.set_text(text)
+        with QSignalBlocker(self.follow):
+            self.follow.setChecked(follows)
+        self._lock_name()
+
+    def values(self) -> tuple[str, str, str]:
+        """Name, phone and e-mail as they stand."""
+        return self.fields[NAME].text(), self.fields[PHONE].text(), self.fields[EMAIL].text()
+
+    def tell(self, problems: Iterable[Problem], *, everywhere: bool = False) -> None:
+        """Say beneath each field what is wrong; without `everywhere` only where the clerk has been."""
+        if everywhere:
+            self._told.update(self.fields)
+        sentences = {each.field: each.sentence for each in problems if each.row is None}
+        for name, field in self.fields.items():
+            field.show_error(sentences.get(name, "") if name in self._told else "")
+        self._fit()
+
+    def told(self) -> tuple[str, ...]:
+        """The fields under which something is told to be wrong."""
+        return tuple(name for name, field in self.fields.items() if field.error)
+
+    def focus_on(self, name: str) -> None:
+        """Put the keyboard into a field; past the name while that follows passenger 1."""
+        skips = name == NAME and self.fields[NAME].edit.isReadOnly() and not self.fields[NAME].error
+        self.fields[PHONE if skips else name].edit.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def close_list(self) -> None:
+        """Offer nobody any more."""
+        if self._list is not None:
+            self._list.hide()
+
+    def end(self) -> None:
+        """Look for nobody any more: the page is left."""
+        self.tasks.cancel_all()
+        self.close_list()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusOut:
+            self.close_list()
+        is_open = self._list is not None and self._list.isVisible()
+        if is_open and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return self._press_in_list(event)
+        return super().eventFilter(watched, event)
+
+    def _press_in_list(self, event: QKeyEvent) -> bool:
+        """Whether a key was for the list of customers."""
+        found, key = self._list, event.key()
+        if found is None:
+            return False
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            found.step(1 if key == Qt.Key.Key_Down else -1)
+        elif key == Qt.Key.Key_Escape:
+            self.close_list()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab) and found.current is not None:
+            self._take(found.current)
+        else:
+            return False
+        return True
+
+    def _take(self, choice: Choice) -> None:
+        """Fill in a customer who was chosen; one with another name is not passenger 1."""
+        self.close_list()
+        customer = choice.value
+        if not isinstance(customer, KnownCustomer):
+            return
+        if self.follow.isChecked() and customer.name != self.fields[NAME].text():
+            self.follow.setChecked(False)
+        for name, text in ((NAME, customer.name), (PHONE, customer.phone), (EMAIL, customer.email)):
+            self.fields[name].set_text(text)
+        last = self.fields[EMAIL].edit
+        last.setFocus(Qt.FocusReason.OtherFocusReason)
+        last.setCursorPosition(len(last.text()))
+        self.edited.emit()
+
+    def _ask(self, name: str, typed: str) -> None:
+        """Look for those who fit what is being typed; a later look replaces this one."""
+        text = tidy_phone(typed)[0] if name == PHONE else typed.strip()
+        self.close_list()
+        if self._lookup is not None and len(text) >= FEWEST_TYPED:
+            self.tasks.start("customers", self._look(self._lookup, name, text))
+        else:
+            self.tasks.cancel_all()
+
+    async def _look(self, lookup: Lookup, name: str, text: str) -> None:
+        found = await lookup(text)
+        edit = self.fields[name].edit
+        if edit.hasFocus():
+            self._offer(edit, [each for each in found if not self._stands(each)], text)
+
+    def _offer(self, edit: QLineEdit, found: list[KnownCustomer], text: str) -> None:
+        choices = [Choice(each.name, joined("  ", (each.phone, each.email)), each) for each in found]
+        # A family has one phone: a name that was typed is never replaced by going on with Tab.
+        typed = "" if self.follow.isChecked() else self.fields[NAME].text().strip().casefold()
+        exact = bool(found) and found[0].phone == text and found[0].name.casefold().startswith(typed)
+        if self._list is not None:
+            self._list.hide()
+            self._list.deleteLater()
+        self._list = PickList(edit, "customer_list")
+        self._list.picked.connect(self._take)
+        self._list.offer(choices, chosen=0 if exact else -1, least_width=_LEAST_LIST)
+
+    def _stands(self, customer: KnownCustomer) -> bool:
+        return self.values() == (customer.name, customer.phone, customer.email)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        """Say what the phone wants where there is room and no sentence beneath says it better."""
+        if self._hint is not None:
+            has_room = style.text_size() <= _HINT_UP_TO
+            self._hint.setVisible(has_room and not self.fields[PHONE].error)
+
+    def _build(self) -> None:
+        phone, email = self.fields[PHONE], self.fields[EMAIL]
+        if self._hint is None:
+            self.setLayout(column(self.fields[NAME], phone, email, gap=8))
+            return
+        head = row(Label(tr("Customer"), "heading"), None, self.follow)
+        self.setLayout(column(head, 10, self.fields[NAME], 12, _beside(phone, email), 8, self._hint, None))
+        self._fit()
+
+    def _connect(self) -> None:
+        fields = list(self.fields.items())
+        for name, field in fields:
+            field.edited.connect(partial(self._edit, name))
+            field.edit.editingFinished.connect(partial(self._leave, name))
+            field.edit.inputRejected.connect(partial(self._refuse, name))
+        for (_, field), (_, following) in pairwise(fields):
+            field.entered.connect(following.edit.setFocus)
+        fields[-1][1].entered.connect(self.entered)
+        for name in (NAME, PHONE):
+            self.fields[name].edit.installEventFilter(self)
+        self.follow.toggled.connect(self._follow)
+
+    def _edit(self, name: str, typed: str) -> None:
+        self.fields[name].show_helper("")
+        self.edited.emit()
+        if name in (NAME, PHONE):
+            self._ask(name, typed)
+
+    def _refuse(self, name: str) -> None:
+        """Say why a character was not taken."""
+        self.fields[name].show_helper(_REFUSED.get(name, ""))
+
+    def _leave(self, name: str) -> None:
+        field = self.fields[name]
+        if name == PHONE:
+            tidy, note = tidy_phone(field.text())
+            if note:
+                field.set_text(tidy)
+                field.show_helper(note)
+                self.edited.emit()
+        if field.text():
+            self._told.add(name)
+        self.left.emit()
+
+    def _follow(self) -> None:
+        self._lock_name()
+        self.follow_changed.emit(self.follow.isChecked())
+
+    def _lock_name(self) -> None:
+        """The name of passenger 1 is changed in the grid."""
+        self.fields[NAME].edit.setReadOnly(self.follow.isChecked())
+
+
+def _beside(*fields: Field) -> QHBoxLayout:
+    """Fields of one width, side by side from the top."""
+    line = row(gap=12, top=True)
+    for field in fields:
+        # In half the width a sentence takes two lines.
+        field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        line.addWidget(held(column(field, None)), 1)
+    return line

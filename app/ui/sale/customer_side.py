@@ -1,0 +1,94 @@
+"""What the customer pays, in the last look: a strip over the wallet side, or all there is to see."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import tr
+from app.desk.model import formats
+from app.desk.model.sale import Price
+from app.ui.kit.basics.amounts import AmountLabel, Pair, fare_pairs
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.key_cap import KeyHint
+from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.theme import style
+
+
+def fare_words(price: Price) -> str:
+    """Such as "Fare 7,600.00 + GST 380.00"."""
+    if not price.gst_is_stated:
+        return tr("Fare {fare_total}, GST is not stated", fare_total=formats.amount(price.fare_total))
+    return tr(
+        "Fare {fare_total} + GST {gst_on_fare}",
+        fare_total=formats.amount(price.fare_total),
+        gst_on_fare=formats.amount(price.gst_on_fare),
+    )
+
+
+class CustomerStrip(QWidget):
+    """One line over the wallet side."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._composition = Label(role="caption", ink="text3", elides=True)
+        self._amount = Label(role="heading", right=True)
+        self._amount.setObjectName("customer_pays")
+        line = row(gap=12, margins=(20, 14, 20, 14))
+        line.addLayout(column(Label(tr("Customer pays"), "bodyHeavy"), self._composition), 1)
+        line.addWidget(self._amount)
+        self.setLayout(column(line, Hairline()))
+
+    def show_price(self, price: Price, before: Price | None) -> None:
+        """Show the sum, and what it was when it has changed."""
+        changed = before is not None and before.customer_pays != price.customer_pays
+        was = formats.amount(before.customer_pays) if before is not None else ""
+        self._composition.setText(tr("Was {was}", was=was) if changed else fare_words(price))
+        self._amount.setText(formats.amount(price.customer_pays))
+
+
+class CustomerSide(QWidget):
+    """The customer's side alone, while the wallet side is hidden."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._amount = AmountLabel("display")
+        self._amount.setObjectName("customer_pays")
+        self._fares, self._tax = column(gap=6), Pair("")
+        self._covers = Label(tr("Cash and credit cover this sale."), ink="text2")
+        self._cover_line = held(row(Glyph("check", 16, "success"), self._covers, None, gap=6))
+        well = Box("sunken", "line", radius=style.RADIUS)
+        hidden = row(
+            Glyph("eye-off", 16, "text"),
+            Label(tr("Wallet side hidden"), "bodyStrong"),
+            None,
+            KeyHint("F8"),
+            gap=6,
+        )
+        well.setLayout(column(hidden, self._cover_line, gap=6, margins=(15, 13, 15, 13)))
+        self.setLayout(
+            column(
+                Label(tr("Customer pays"), "bodyHeavy"),
+                2,
+                self._amount,
+                5,
+                14,
+                self._fares,
+                6,
+                self._tax,
+                18,
+                well,
+            )
+        )
+
+    def show_price(self, price: Price, *, covered: bool | None) -> None:
+        """Show the sum; `covered` is None until the wallet was read."""
+        self._amount.show_amount(price.customer_pays, price.currency)
+        empty(self._fares)
+        for name, value in fare_pairs(price):
+            self._fares.addWidget(Pair(name, value))
+        rate = formats.percentage(price.gst_percentage)
+        name = tr("GST {rate} on fare", rate=rate) if price.gst_is_stated else tr("GST is not stated")
+        self._tax.show_pair(name, formats.amount(price.gst_on_fare))
+        self._cover_line.setVisible(covered is True)

@@ -1,0 +1,124 @@
+"""The foot of the last look: the button that spends, or why it is not there and the way on."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import mark, tr
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.confirm_button import SpendButton
+from app.ui.kit.sheets.page_layout import ActionBar
+
+Way = Literal["check", "wallet", "slot", "departure", "key", "back"]
+"""The ways on when nothing can be spent."""
+_WAYS: dict[Way, str] = {
+    "check": mark("Check again"),
+    "wallet": mark("Read wallet again"),
+    "slot": mark("Pick another slot"),
+    "departure": mark("Choose another departure"),
+    "key": mark("Enter another key"),
+}
+_CHECKING = ("check", "wallet")
+
+
+class PaymentActions(ActionBar):
+    """One thing to do at a time."""
+
+    spent = Signal()
+    """Spend: once, until the button is offered again."""
+    check_asked = Signal()
+    """Look at slot and wallet again."""
+    stop_asked = Signal()
+    """Give up what is being sent."""
+    left = Signal(str)
+    """Back to what was typed, or to where another slot or departure is chosen: the `Way`."""
+
+    def __init__(self, back_words: str, parent: QWidget | None = None) -> None:
+        self._back_words = back_words
+        self.spend = SpendButton(tr("Book"))
+        self.spend.setObjectName("spend")
+        self._sentence = Label(role="bodyStrong", ink="danger", wraps=True)
+        self._sentence.setObjectName("obstacle")
+        self._way_button = Button("", "primary", size=44, fills=True)
+        self._way_button.setObjectName("way_on")
+        self._back = Button(back_words, "quiet", key="Esc", fills=True)
+        self._back.setObjectName("back_to_slot")
+        self._stop = Button(tr("Stop sending"), "quiet", key="Esc", fills=True)
+        self._stop.setObjectName("stop_sending")
+        self._caption = Label(role="caption", ink="text3", centred=True, elides=True)
+        super().__init__(
+            self._sentence,
+            self.spend,
+            self._way_button,
+            self._back,
+            self._stop,
+            self._caption,
+            stacked=True,
+            parent=parent,
+        )
+        self.setObjectName("payment_actions")
+        self._way: Way = "check"
+        self.spend.spent.connect(self.spent)
+        self._way_button.clicked.connect(self._go)
+        self._stop.clicked.connect(self.stop_asked)
+        self._back.clicked.connect(lambda: self.left.emit("back"))
+
+    def offer(self, label: str, caption: str, *, obstacle: str = "", back: bool = False) -> None:
+        """Offer to spend; an `obstacle` keeps the button off and is its reason."""
+        self._show(spend=True, back=back, caption=obstacle or caption)
+        self.spend.set_busy("")
+        self.spend.set_label(label)
+        if obstacle:
+            self.spend.disable(obstacle)
+        else:
+            self.spend.enable()
+        self.spend.arm()
+
+    def wait(self, words: str, caption: str, *, can_stop: bool = False) -> None:
+        """Something is under way; nothing can be pressed, except what gives up an order being sent."""
+        # A button that goes out of use hands the keyboard on: better to nobody than to the back arrow.
+        if not (can_stop and self._stop.hasFocus()):
+            self.setFocus()
+        self._show(spend=True, caption=caption, stop=can_stop)
+        self.spend.set_busy(words)
+
+    def lead(self, way: Way, sentence: str = "") -> None:
+        """Nothing can be spent: say why, and lead on."""
+        self._show(spend=False, sentence=sentence, back=way in (*_CHECKING, "key"))
+        self._way = way
+        self._way_button.set_label(_WAYS.get(way, self._back_words))
+        self._way_button.set_key("F5" if way in _CHECKING else "Alt K" if way == "key" else "")
+
+    def run(self) -> None:
+        """Ctrl Enter: spend, or go the way that is shown."""
+        if self.spend.isVisible():
+            self.spend.spend()
+        elif self._way_button.isVisible():
+            self._go()
+
+    def take_focus(self) -> None:
+        """Put the keyboard on what can be pressed."""
+        button = self.spend if self.spend.isVisibleTo(self) else self._way_button
+        (button if button.isEnabled() else self).setFocus()
+
+    def _go(self) -> None:
+        if self._way in _CHECKING:
+            self.check_asked.emit()
+        else:
+            self.left.emit(self._way)
+
+    def _show(
+        self, *, spend: bool, sentence: str = "", back: bool = False, caption: str = "", stop: bool = False
+    ) -> None:
+        self._sentence.setText(sentence)
+        self._sentence.setVisible(bool(sentence))
+        self.spend.setVisible(spend)
+        self._way_button.setVisible(not spend)
+        self._back.setVisible(back)
+        self._stop.setVisible(stop)
+        self._caption.setText(caption)
+        self._caption.setVisible(bool(caption))

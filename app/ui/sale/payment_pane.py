@@ -1,0 +1,221 @@
+"""The right side of the last look: both sides of money, what stands against it, and the button."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.core.language import joined, tr
+from app.desk.model import formats
+from app.desk.model.sale import Advice, Preflight, Price, Problem
+from app.desk.service.advice import KEY, LINE
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.lists.timeline import Event, EventList
+from app.ui.kit.sheets.details_box import details_text
+from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.sheets.page_layout import Pane, Scroller
+from app.ui.sale.changes_note import ChangesNote
+from app.ui.sale.customer_side import CustomerSide, CustomerStrip
+from app.ui.sale.cutoff_line import ClosingLine
+from app.ui.sale.debit_side import DebitLine, DebitSide
+from app.ui.sale.payment_actions import PaymentActions, Way
+
+_WAY_OF_FIELD: dict[str, Way] = {
+    KEY: "key",
+    "wallet": "wallet",
+    "slot": "slot",
+    "departure": "departure",
+    LINE: "check",
+    "": "check",
+}
+"""Everything else is a field of the form: back to it."""
+
+
+class PaymentPane(Pane):
+    """Shows one state of the sale at a time; its `foot` has the buttons."""
+
+    def __init__(self, back_words: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self.foot, self.closing = PaymentActions(back_words), ClosingLine()
+        self._price: Price | None = None
+        self._before: Price | None = None
+        self._preflight: Preflight | None = None
+        self._advice = Advice("", "", "")
+        self._net_shown = True
+        self._is_booking = False
+        self._selling_off = ""
+        self._strip, self._customer = CustomerStrip(), CustomerSide()
+        self._debit, self._debit_line = DebitSide(), DebitLine()
+        self._changes = ChangesNote()
+        self._events = EventList()
+        self._events.setObjectName("booking_events")
+        self._progress = held(column(14, Hairline(), 18, self._events))
+        self._problem = Note("danger")
+        self._problem.setObjectName("problem")
+        self._build()
+        self._changes.accepted.connect(self._offer)
+
+    def show_checking(self, price: Price | None) -> None:
+        """The last look is under way; `price` is what the clerk saw."""
+        self._price = self._before = price
+        self._preflight, self._is_booking = None, False
+        self._show_parts()
+        self.foot.wait(tr("Checking\u2026"), tr("Seats, fares and wallet are being read again."))
+
+    def show_preflight(self, preflight: Preflight) -> None:
+        """Show what the last look found, and offer to book when nothing stands against it."""
+        self._preflight, self._price = preflight, preflight.price
+        self._changes.begin()
+        self._show_parts()
+        self._offer()
+
+    def show_problem(self, advice: Advice, *, details: bool = True) -> None:
+        """Say what could not be done; no sale is under way any more."""
+        self._advice, self._is_booking = advice, False
+        self._problem.show_words(advice.what, joined(" ", (advice.meaning, advice.action)))
+        self._show_parts(problem=True)
+        self._copy.setVisible(details and bool(advice.details))
+        self.foot.lead(_WAY_OF_FIELD.get(advice.field, "back"))
+
+    def show_closed(self, problem: Problem) -> None:
+        """The time of the slot or the departure has come: lead to another one."""
+        self._preflight = None
+        self.foot.lead(_WAY_OF_FIELD.get(problem.field, "back"), problem.sentence)
+
+    def show_booking(self, events: Iterable[Event], *, can_stop: bool = False) -> None:
+        """Show where the order is, and whether it can still be given up."""
+        self._is_booking = True
+        self._events.show_events(events)
+        self._show_parts()
+        caption = (
+            tr("Until all of it has gone, nothing is booked.") if can_stop else tr("Nothing is sent twice.")
+        )
+        self.foot.wait(tr("Booking\u2026"), caption, can_stop=can_stop)
+
+    def show_selling(self, *, off: str) -> None:
+        """Offer nothing while the service does not let this key sell."""
+        self._selling_off = off
+        if not self._is_booking and not self._problem.isVisibleTo(self):
+            self._offer()
+
+    def take_focus(self) -> None:
+        """Put the keyboard on what is to be done: the tick of a change first, else the button."""
+        tick = self._changes.tick
+        if tick.isVisibleTo(self) and not tick.isChecked():
+            tick.setFocus()
+        else:
+            self.foot.take_focus()
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide the wallet side; the button names the side that may be seen."""
+        self._net_shown = shown
+        self._show_parts(problem=self._problem.isVisibleTo(self))
+        if self._preflight is not None and not self._is_booking and not self._problem.isVisibleTo(self):
+            self._offer()
+
+    def _build(self) -> None:
+        copy = Button(tr("Copy details"), size=28, icon="copy")
+        copy.setObjectName("copy_details")
+        copy.clicked.connect(self._copy_details)
+        self._copy = held(row(copy, None, margins=(0, 12, 0, 0)))
+        self._problem.add(self._copy, beneath=True)
+        changes = held(column(16, self._changes))
+        problem = held(column(self._problem, 16))
+        content = held(
+            column(
+                problem,
+                self._customer,
+                self._debit_line,
+                self._debit,
+                changes,
+                self._progress,
+                None,
+                margins=(20, 18, 20, 16),
+            )
+        )
+        self._changes_block, self._problem_block = changes, problem
+        scroller = Scroller(content)
+        OverlayScrollBar(scroller)
+        self.body.addWidget(self._strip)
+        self.body.addWidget(scroller, 1)
+        self.body.addWidget(self.closing)
+        self.body.addWidget(self.foot)
+
+    def _show_parts(self, *, problem: bool = False) -> None:
+        price, preflight = self._price, self._preflight
+        net = self._net_shown and price is not None
+        changed = preflight is not None and bool(preflight.changes) and not self._is_booking and not problem
+        self._problem_block.setVisible(problem)
+        self._strip.setVisible(net)
+        self._customer.setVisible(price is not None and not self._net_shown and not problem)
+        self._debit.setVisible(net and not self._is_booking and not problem)
+        self._debit_line.setVisible(net and self._is_booking)
+        self._progress.setVisible(self._is_booking)
+        self._changes_block.setVisible(changed)
+        if price is not None:
+            self._show_price(price, preflight)
+        if preflight is not None and changed:
+            self._changes.show_changes(preflight, self._before, net_shown=self._net_shown)
+
+    def _show_price(self, price: Price, preflight: Preflight | None) -> None:
+        self._strip.show_price(price, self._before)
+        covered = None if preflight is None else not preflight.split.missing
+        self._customer.show_price(price, covered=covered)
+        if not self._net_shown:
+            self._debit.forget()
+            self._debit_line.forget()
+            return
+        self._debit_line.show_price(price)
+        if preflight is None or preflight.changes:
+            self._debit.show_price(price)
+        else:
+            self._debit.show_preflight(preflight)
+
+    def _offer(self) -> None:
+        preflight = self._preflight
+        if preflight is None:
+            return
+        missing = preflight.split.missing
+        if self._selling_off:
+            self.foot.lead("key", self._selling_off)
+        elif missing:
+            sum_missing = tr(
+                "{currency} {amount} is missing.",
+                currency=preflight.price.currency,
+                amount=formats.amount(missing),
+            )
+            short = tr("The wallet cannot cover this.")
+            self.foot.lead("wallet", joined(" ", (short, sum_missing if self._net_shown else "")))
+        elif preflight.blocked:
+            self.foot.lead("back", preflight.blocked)
+        else:
+            waits = bool(preflight.changes) and not self._changes.is_accepted
+            obstacle = tr("Tick first that the change is accepted.") if waits else ""
+            caption = (
+                tr("Enter alone never books.")
+                if self._net_shown
+                else tr("Hold F8 to see the debit for a moment.")
+            )
+            self.foot.offer(
+                self._spend_label(preflight.price), caption, obstacle=obstacle, back=bool(preflight.changes)
+            )
+
+    def _spend_label(self, price: Price) -> str:
+        if self._net_shown:
+            return tr(
+                "Book and debit {currency} {amount}",
+                currency=price.currency,
+                amount=formats.amount(price.payable),
+            )
+        return tr(
+            "Book, customer pays {currency} {amount}",
+            currency=price.currency,
+            amount=formats.amount(price.customer_pays),
+        )
+
+    def _copy_details(self) -> None:
+        QApplication.clipboard().setText(details_text(self._advice))

@@ -1,0 +1,301 @@
+"""The last look before money moves, and, in its place, the booking under way."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.desk.model.boats import BoatDraft
+from app.desk.model.sale import Advice, Draft, NotSold, Outcome, Preflight, Problem, Progress, Receipt, Step
+from app.desk.sale.pricing import price
+from app.desk.sale.refusal_advice import problem_of
+from app.desk.sale.validation import problems
+from app.desk.service.advice import DeskError
+from app.desk.service.cutoffs import draft_as_of
+from app.ui.kit.basics.key_cap import KeyRow
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import Scroller, SheetHeader
+from app.ui.kit.sheets.step_bar import Steps
+from app.ui.sale.booking_timeline import booking_events
+from app.ui.sale.check_line import CheckLine
+from app.ui.sale.cutoff_clock import SaleClock
+from app.ui.sale.payment_pane import PaymentPane
+from app.ui.sale.sale_summary import SaleSummary
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+SLOT_STEPS = (mark("Slot and customer"), mark("Review"), mark("Booked"))
+BOAT_STEPS = (mark("Departure"), mark("Passengers"), mark("Review"), mark("Booked"))
+_SECOND_MS = 1000
+_SLOW_SECONDS = 1.0
+"""An order that leaves sooner is not worth a button that comes and goes."""
+_CHECK, _BOOK = "preflight", "book"
+
+
+class ReviewPage(Page):
+    """Reads slot and wallet again, then books once; a refusal is told here, with nothing typed lost."""
+
+    keys: ClassVar[tuple[KeyRow, ...]] = (
+        (("Ctrl \u21b5",), mark("Book and debit; Enter alone never books")),
+        (("Space",), mark("Accept a change")),
+        (("F5",), mark("Check again")),
+        (("Esc",), mark("Back to what was typed; while a large order is being sent: stop it")),
+    )
+
+    booked = Signal(object)
+    """The sale is settled: a `Receipt`."""
+    unknown = Signal(object)
+    """The order was sent and nobody knows: an `UnknownOutcome`."""
+    refused = Signal(object)
+    """The sale was certainly not made: a `NotSold`; this page already tells it."""
+    back_asked = Signal(object)
+    """Back to where the `Draft` was typed, with it."""
+    fix_asked = Signal(object, object)
+    """Back to where the `Draft` was typed, to the `Problem` that the service had with it."""
+    list_asked = Signal(object)
+    """Back to the list of departures, to choose another one for this `Draft`."""
+
+    def __init__(self, desk: Desk, draft: Draft, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("review_page")
+        self._desk = desk
+        self._draft = draft
+        self._preflight: Preflight | None = None
+        self._done: dict[Step, Progress] = {}
+        self._refused: Problem | None = None
+        """What the service had against the last try, when a field of the form is meant."""
+        self._look_number = 0
+        self._began_at = self._sent_at = 0.0
+        self._is_booking = self._is_stopped = False
+        is_boat = isinstance(draft, BoatDraft)
+        self._header = SheetHeader(tr("Review and pay"), "", _steps(draft), back=True)
+        self._booking_header = SheetHeader(tr("Booking"), "", _steps(draft))
+        self._booking_header.hide()
+        self._summary, self._check = SaleSummary(), CheckLine()
+        self._pane = PaymentPane(tr("Back to passengers") if is_boat else tr("Back to slot and customer"))
+        self._clock = SaleClock(desk, self._pane.closing, self)
+        self._seconds = QTimer(self)
+        self._seconds.setInterval(_SECOND_MS)
+        self._build()
+        self._connect()
+        self._summary.show_sale(draft, price(draft))
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self.read_again()
+
+    @override
+    def take_focus(self) -> None:
+        self._pane.take_focus()
+
+    @override
+    def leave(self) -> None:
+        self._seconds.stop()
+        self._clock.stop()
+        self._look_number += 1
+        super().leave()
+
+    @override
+    def read_again(self) -> None:
+        """Look at slot and wallet again; never while an order is on its way."""
+        if self._is_booking:
+            return
+        self._preflight = None
+        self._clock.stop()
+        self._check.show_checking()
+        self._pane.show_checking(price(self._draft))
+        self._look_number += 1
+        self.tasks.start(_CHECK, self._look(self._look_number))
+
+    @override
+    def run_primary(self) -> None:
+        if self.selling_off and not self._is_booking:
+            self.key_asked.emit()
+        else:
+            self._pane.foot.run()
+
+    @override
+    def show_selling(self, *, off: str) -> None:
+        was_off = bool(self.selling_off)
+        super().show_selling(off=off)
+        self._pane.show_selling(off=off)
+        if was_off and not off and self._preflight is None:
+            self.read_again()
+
+    @override
+    def step_back(self) -> None:
+        if self.may_be_left():
+            self._leave_back()
+        elif self._can_stop():
+            self._stop()
+
+    @override
+    def may_be_left(self) -> bool:
+        return not self._is_booking
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self._pane.show_net(shown=shown)
+
+    def _build(self) -> None:
+        content = held(column(self._summary, 24, self._check, None, margins=(24, 20, 24, 16)))
+        scroller = Scroller(content)
+        OverlayScrollBar(scroller)
+        split = row()
+        split.addWidget(scroller, 1)
+        split.addWidget(self._pane)
+        lines = column(self._header, self._booking_header)
+        lines.addLayout(split, 1)
+        self.setLayout(lines)
+
+    def _connect(self) -> None:
+        self._header.went_back.connect(self.step_back)
+        self._seconds.timeout.connect(self._show_progress)
+        self._clock.ticked.connect(self._pass_time)
+        foot = self._pane.foot
+        foot.spent.connect(self._book)
+        foot.check_asked.connect(self.read_again)
+        foot.stop_asked.connect(self._stop)
+        foot.left.connect(self._go_back)
+
+    def _leave_back(self) -> None:
+        if self._refused is None:
+            self.back_asked.emit(self._draft)
+        else:
+            self.fix_asked.emit(self._draft, self._refused)
+
+    def _go_back(self, way: str) -> None:
+        if way == "departure" and self.may_be_left():
+            self.list_asked.emit(self._draft)
+        elif way == "key":
+            self.key_asked.emit()
+        else:
+            self.step_back()
+
+    async def _look(self, number: int) -> None:
+        """Look, and show it, unless a newer look was asked for meanwhile."""
+        try:
+            preflight = await self._desk.preflight(self._draft)
+        except DeskError as error:
+            if number == self._look_number:
+                self._check.show_failed(tr("Seats, fares and wallet could not be checked."))
+                self._pane.show_problem(error.advice)
+                self._pane.take_focus()
+            return
+        if number == self._look_number:
+            self._show_preflight(preflight)
+
+    def _show_preflight(self, preflight: Preflight) -> None:
+        self._preflight = preflight
+        self._clock.follow(preflight.draft)
+        self._summary.show_sale(preflight.draft, preflight.price)
+        self._check.show_preflight(preflight)
+        self._pane.show_preflight(preflight)
+        self._pane.take_focus()
+
+    def _pass_time(self) -> None:
+        """Time has passed over what was looked at: it may have closed, or its date be past."""
+        preflight = self._preflight
+        if preflight is None or self._is_booking:
+            return
+        draft = draft_as_of(preflight.draft, self._desk.service_now())
+        found = problems(draft, self._desk.todays().earliest)
+        if found and not preflight.blocked:
+            self._preflight = None
+            self._clock.stop()
+            self._check.show_failed(found[0].sentence)
+            self._pane.show_closed(found[0])
+            self._pane.take_focus()
+        else:
+            self._clock.follow(preflight.draft)
+
+    def _book(self) -> None:
+        self._pass_time()
+        preflight = self._preflight
+        if preflight is None or self._is_booking:
+            return
+        self._is_booking, self._is_stopped = True, False
+        self._clock.stop()
+        self._began_at = time.monotonic()
+        self._done.clear()
+        self._show_header(booking=True)
+        self._show_progress()
+        self._seconds.start()
+        self.tasks.start(_BOOK, self._carry_out(preflight))
+
+    def _can_stop(self) -> bool:
+        """Whether a part of the order is still here, and has been for longer than a moment."""
+        is_slow = time.monotonic() - self._began_at >= _SLOW_SECONDS
+        return self._is_booking and not self._is_stopped and is_slow and Step.SENT not in self._done
+
+    def _stop(self) -> None:
+        """Give the order up; the desk says whether it was too late for that."""
+        if self._preflight is not None and self._desk.stop(self._preflight):
+            self._is_stopped = True
+            self._show_progress()
+
+    async def _carry_out(self, preflight: Preflight) -> None:
+        try:
+            outcome = await self._desk.book(preflight, self._note)
+        except DeskError as error:
+            self._end_booking()
+            self._tell_unsold(error.advice)
+        else:
+            self._end_booking()
+            self._route(outcome)
+
+    def _route(self, outcome: Outcome) -> None:
+        if isinstance(outcome, Receipt):
+            self.booked.emit(outcome)
+        elif isinstance(outcome, NotSold):
+            self._tell_unsold(outcome.advice)
+            self.refused.emit(outcome)
+        else:
+            self.unknown.emit(outcome)
+
+    def _tell_unsold(self, advice: Advice) -> None:
+        self._refused = problem_of(advice)
+        self._check.show_failed(tr("This sale was not made."))
+        self._pane.show_problem(advice)
+        self._pane.take_focus()
+
+    def _end_booking(self) -> None:
+        self._seconds.stop()
+        self._is_booking = False
+        self._preflight = None
+        self._show_header(booking=False)
+
+    def _show_header(self, *, booking: bool) -> None:
+        """An order on its way cannot be stepped back from: the header has no arrow then."""
+        self._header.setVisible(not booking)
+        self._booking_header.setVisible(booking)
+
+    def _note(self, progress: Progress) -> None:
+        """A step is done; once the service has the order, the waiting is counted."""
+        self._done[progress.step] = progress
+        if progress.step is Step.SENT:
+            self._sent_at = time.monotonic()
+        self._show_progress()
+
+    def _show_progress(self) -> None:
+        waited = int(time.monotonic() - self._sent_at) if Step.SENT in self._done else 0
+        self._pane.show_booking(booking_events(self._done, waited), can_stop=self._can_stop())
+
+
+def _steps(draft: Draft) -> Steps:
+    is_boat = isinstance(draft, BoatDraft)
+    names = BOAT_STEPS if is_boat else SLOT_STEPS
+    steps = Steps(names)
+    # Before the last, which is that it is booked.
+    steps.show_step(len(names) - 2)
+    return steps

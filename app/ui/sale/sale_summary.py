@@ -1,0 +1,121 @@
+"""What is being sold to whom, for the last look: activity or trip, when, who goes, customer."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from app.core.language import tr
+from app.desk.model import formats
+from app.desk.model.boats import BoatDraft
+from app.desk.model.sale import Draft, Price
+from app.desk.sale.sale_words import Occasion, occasion
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.date_time_line import WhenLine
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.sale.travellers_table import TravellersTable
+from app.ui.theme import style
+
+_HEADER, _ROW = 30, 38
+_NUMBERS = 140
+
+
+class SaleSummary(QWidget):
+    """Read-only; `show_sale` fills it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = Label(role="title", wraps=True)
+        self._place = Label(ink="text2", elides=True)
+        self._when = WhenLine()
+        self._party = Label(role="heading")
+        self._left = Label(role="caption", ink="text3", elides=True)
+        self._table, self._travellers = SeatsTable(), TravellersTable()
+        self._name, self._phone, self._email = (Label(role="bodyStrong", elides=True) for _ in range(3))
+        lines = column(self._title, self._place, 16, self._when, 20)
+        lines.addLayout(row(self._party, None, self._left, gap=12))
+        lines.addSpacing(8)
+        lines.addWidget(self._table)
+        lines.addWidget(self._travellers)
+        lines.addSpacing(20)
+        lines.addWidget(Label(tr("Customer"), "heading"))
+        lines.addSpacing(8)
+        lines.addLayout(self._customer())
+        self.setLayout(lines)
+
+    def show_sale(self, draft: Draft, price: Price | None) -> None:
+        """Show the draft at this price."""
+        shown = occasion(draft)
+        self._title.setText(shown.title)
+        self._place.setText(shown.place)
+        self._place.setVisible(bool(shown.place))
+        self._party.setText(shown.party)
+        is_boat = isinstance(draft, BoatDraft)
+        self._left.setText(shown.party_more if is_boat else shown.left)
+        self._show_when(shown, is_boat=is_boat)
+        self._table.setVisible(not is_boat)
+        self._travellers.setVisible(is_boat)
+        if isinstance(draft, BoatDraft):
+            self._travellers.show_party(draft)
+        else:
+            self._table.show_seats(shown.party_more or shown.window, draft.qty, price)
+        self._name.setText(draft.customer_name.strip())
+        self._phone.setText(draft.customer_phone)
+        self._email.setText(draft.customer_email.strip())
+
+    def _show_when(self, shown: Occasion, *, is_boat: bool) -> None:
+        if shown.day is not None:
+            names = (tr("Departure"), tr("Return")) if is_boat else (tr("Starts"), tr("Ends"))
+            self._when.show_window(shown.day, shown.starts, shown.ends, shown.window, names)
+
+    def _customer(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(16)
+        parts = (
+            (tr("Name"), self._name, 10),
+            (tr("Phone"), self._phone, 10),
+            (tr("E-mail"), self._email, 14),
+        )
+        for place, (caption, value, share) in enumerate(parts):
+            cell = held(column(Label(caption, "caption", "text3"), value))
+            grid.addWidget(cell, 0, place)
+            grid.setColumnStretch(place, share)
+            grid.setColumnMinimumWidth(place, 60)
+        return grid
+
+
+class SeatsTable(Box):
+    """One line: slot, seats, the customer's fare for one and for all."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surface", "line_strong", radius=style.RADIUS, parent=parent)
+        self._slot = Label(role="bodyStrong", elides=True)
+        self._count, self._fare, self._total = (Label(right=True) for _ in range(3))
+        header = Box("sunken", radius=style.RADIUS - 1)
+        names = (tr("Seats"), tr("Fare per person"), tr("Fare"))
+        numbers = (Label(name, "captionStrong", "text3", right=True) for name in names)
+        header.setLayout(_columns(Label(tr("Slot"), "captionStrong", "text3"), *numbers))
+        header.setFixedHeight(_HEADER)
+        line = held(_columns(self._slot, self._count, self._fare, self._total))
+        line.setFixedHeight(_ROW)
+        self.setLayout(column(header, Hairline(), line, margins=(1, 1, 1, 1)))
+
+    def show_seats(self, slot: str, qty: int, price: Price | None) -> None:
+        """Fill the line."""
+        self._slot.setText(slot)
+        self._count.setText(str(qty))
+        self._fare.setText("" if price is None else formats.amount(price.lines[0].fare))
+        self._total.setText("" if price is None else formats.amount(price.fare_total))
+
+
+def _columns(first: Label, *numbers: Label) -> QGridLayout:
+    grid = QGridLayout()
+    grid.setContentsMargins(15, 0, 15, 0)
+    grid.setHorizontalSpacing(16)
+    grid.addWidget(first, 0, 0)
+    grid.setColumnStretch(0, 1)
+    for place, number in enumerate(numbers, 1):
+        grid.addWidget(number, 0, place)
+        grid.setColumnMinimumWidth(place, _NUMBERS if place > 1 else _NUMBERS // 2)
+    return grid

@@ -1,0 +1,167 @@
+"""The section of Settings that says when the wallet asks for attention."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.model import formats
+from app.desk.model.amount_input import typed_amount
+from app.desk.model.office_rules import Alerts
+from app.desk.wallet.forecast import Pace, reach_words
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.text_field import Field
+from app.ui.wallet.balance_scale import BalanceNow
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+_NAMES_WIDTH, _CONTROLS_WIDTH, _GAP, _FIELD_WIDTH = 220, 520, 40, 200
+_BESIDE = 28
+"""Down to what is typed, beneath the label of a field."""
+_LIMIT = 18
+_PACE = "pace"
+
+
+class AlertSettings(QWidget):
+    """Two amounts, each of which may be empty for never; every one that can be understood counts at once."""
+
+    heading = mark("Wallet alerts")
+    icon = "bell"
+
+    changed = Signal(object)
+    """Other `Alerts` were typed."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._alerts = desk.rules.alerts
+        self._pace: Pace | None = None
+        self._highest = Decimal(0)
+        self._tasks = TaskScope(hand_to_loop)
+        self._net_shown = True
+        self._cash = _field(tr("Alert when the balance is under"), "low_cash", self._alerts.low_cash)
+        self._credit = _field(tr("Alert when credit left is under"), "low_credit", self._alerts.low_credit)
+        self._reach = Label("", "body", "text2", wraps=True)
+        self._reach.setObjectName("alert_reach")
+        self._now = BalanceNow()
+        self._build()
+        self._cash.edited.connect(self._take)
+        self._credit.edited.connect(self._take)
+        self._show()
+
+    @property
+    def alerts(self) -> Alerts:
+        """The alerts as they were last understood."""
+        return self._alerts
+
+    def show_settings(self) -> None:
+        """Show what is set now."""
+        alerts = self._desk.rules.alerts
+        if alerts != self._alerts:
+            self._alerts = alerts
+            self._cash.set_text(_typed(alerts.low_cash))
+            self._credit.set_text(_typed(alerts.low_credit))
+            self._show()
+
+    def show_net(self, *, shown: bool) -> None:
+        """Hide what the wallet holds, or show it again."""
+        self._net_shown = shown
+        self._show()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show()
+        self._tasks.start(_PACE, self._read_pace())
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._tasks.cancel_all()
+
+    def _build(self) -> None:
+        balance = row(self._cash, gap=12, top=True)
+        balance.addWidget(held(column(_BESIDE, self._reach, None)), 1)
+        parts = (
+            _part(
+                tr("Low balance"),
+                tr("Shown on the wallet chip, on Wallet and before each sale."),
+                held(column(held(balance), 8, self._now)),
+            ),
+            Hairline(),
+            _part(
+                tr("Credit"),
+                tr("The service takes cash first and then credit."),
+                held(row(self._credit, None)),
+            ),
+            Hairline(),
+        )
+        self.setLayout(column(*parts, None))
+
+    def _take(self, _text: str) -> None:
+        """An amount that is not understood keeps the one before it."""
+        former = self._alerts
+        self._alerts = Alerts(
+            _understood(self._cash, self._alerts.low_cash),
+            _understood(self._credit, self._alerts.low_credit),
+        )
+        self._show()
+        if self._alerts != former:
+            self.changed.emit(self._alerts)
+
+    def _show(self) -> None:
+        wallet, alert = self._desk.wallet_reading, self._alerts.low_cash
+        says_pace = self._net_shown and self._pace is not None and bool(alert)
+        self._reach.setText(reach_words(alert, self._pace) if says_pace and alert and self._pace else "")
+        self._now.setVisible(self._net_shown and wallet is not None)
+        if wallet is not None:
+            self._now.show_balance(wallet, self._alerts, self._highest)
+
+    async def _read_pace(self) -> None:
+        wallet = self._desk.wallet_reading
+        if wallet is not None:
+            history = await self._desk.purse.history(wallet.agent_id)
+            self._pace = history.pace
+            self._highest = max((each.cash for each in history.readings), default=Decimal(0))
+            self._show()
+
+
+def _part(name: str, about: str, control: QWidget) -> QWidget:
+    told = held(column(Label(name, "heading"), 4, Label(about, "body", "text2", wraps=True), None))
+    told.setFixedWidth(_NAMES_WIDTH)
+    control.setMaximumWidth(_CONTROLS_WIDTH)
+    line = row(gap=_GAP, margins=(0, 22, 0, 22), top=True)
+    line.addWidget(told)
+    line.addWidget(control, 1)
+    line.addStretch()
+    return held(line)
+
+
+def _field(label: str, name: str, value: Decimal | None) -> Field:
+    field = Field(label, name, limit=_LIMIT, placeholder=tr("Off"))
+    field.setFixedWidth(_FIELD_WIDTH)
+    field.set_text(_typed(value))
+    return field
+
+
+def _typed(value: Decimal | None) -> str:
+    return "" if value is None else formats.amount(value)
+
+
+def _understood(field: Field, former: Decimal | None) -> Decimal | None:
+    """What a field holds; the former amount, and a sentence beneath it, when that is no amount."""
+    text = field.text().strip()
+    found = typed_amount(text)
+    is_amount = found is not None or not text
+    field.show_error("" if is_amount else tr("Type an amount such as 10,000, or nothing for no alert."))
+    return found if is_amount else former

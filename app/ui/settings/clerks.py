@@ -1,0 +1,178 @@
+"""Settings of the clerks: who works here, and with which PIN."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import mark, tr
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.day_close.shifts import LONGEST_NAME, Clerk
+from app.desk.model.formats import sentences
+from app.desk.service.advice import DeskError
+from app.ui.kit.basics.badge import Badge
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.text_field import Field
+from app.ui.kit.sheets.input_sheet import PIN_DIGITS, AskSheet, AskWords
+from app.ui.settings.section import block, blocks
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+    from app.desk.model.sale import Advice
+
+Work = Callable[[], Awaitable[None]]
+_WHAT = mark(
+    "Each sale and cancellation is kept with the clerk on duty. Alt 0 changes who that is, by PIN, from "
+    "anywhere. Without clerks nobody is asked."
+)
+_NEW = mark("The clerk types it where nobody looks on. The old one is gone then.")
+_BACK = mark("The clerk types it where nobody looks on. The one from before may be somebody else\u2019s now.")
+_PIN_WIDTH = 140
+_ADDING = "adding"
+
+
+class ClerkSettings(QWidget):
+    """Adds clerks, takes them off duty, and gives them PINs; a change is kept at once."""
+
+    heading = mark("Clerks")
+    icon = "users"
+
+    changed = Signal(object)
+    """The clerks are others now: a tuple of `Clerk`."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._duty = desk.days.duty
+        self._tasks = TaskScope(hand_to_loop)
+        self._sheet: AskSheet | None = None
+        self._rows = column()
+        self._name = Field(tr("Name"), "clerk_name", limit=LONGEST_NAME)
+        self._pin = Field(tr("PIN, four to eight digits"), "clerk_pin", secret=True, accepts=PIN_DIGITS)
+        self._pin.setMinimumWidth(_PIN_WIDTH)
+        self._add = Button(tr("Add a clerk"))
+        self._add.setObjectName("add_clerk")
+        self._nobody = Label(tr("There are no clerks yet."), "body", "text3")
+        self._problem = Label("", "caption", "danger", wraps=True)
+        self._problem.setObjectName("clerk_problem")
+        fields = row(gap=12, top=True)
+        fields.addWidget(self._name, 2)
+        fields.addWidget(self._pin, 1)
+        controls = (self._nobody, self._rows, fields, row(self._add, None), self._problem)
+        self.setLayout(blocks(block(self.heading, tr(_WHAT), *controls)))
+        for field in (self._name, self._pin):
+            field.edited.connect(self._forget_problem)
+            field.entered.connect(self._add_by_enter)
+        self._add.clicked.connect(self._add_clerk)
+        self.destroyed.connect(self._tasks.cancel_all)
+        self._show()
+        self._tasks.start("begin", self._begin())
+
+    def _add_by_enter(self) -> None:
+        """A second Enter behind the one that added somebody is none: nothing was typed since."""
+        if self._name.text() or self._pin.text():
+            self._add_clerk()
+
+    def _add_clerk(self) -> None:
+        # What is being written is written even when cut off: a second time it would be there already.
+        if self._tasks.is_running(_ADDING):
+            return
+        self._tasks.start(_ADDING, self._changed(partial(self._added, self._name.text(), self._pin.text())))
+
+    async def _added(self, name: str, pin: str) -> None:
+        await self._duty.add(name, pin)
+        for field in (self._name, self._pin):
+            field.edit.clear()
+        self._name.edit.setFocus()
+
+    def _run(self, work: Work) -> None:
+        self._tasks.start("clerks", self._changed(work))
+
+    async def _begin(self) -> None:
+        """Show who works here; what was complained of meanwhile stays said."""
+        try:
+            await self._duty.begin()
+        except DeskError as error:
+            self._problem.setText(_sentence(error.advice))
+            return
+        self._show()
+
+    async def _changed(self, work: Work) -> None:
+        """Change something, and show what is there then, or why nothing was changed."""
+        try:
+            await work()
+        except DeskError as error:
+            field = {"name": self._name, "pin": self._pin}.get(error.advice.field)
+            if self._sheet is not None:
+                self._sheet.show_problem(error.advice)
+            elif field is not None:
+                field.show_error(_sentence(error.advice))
+                field.edit.setFocus()
+            else:
+                self._problem.setText(_sentence(error.advice))
+            return
+        if self._sheet is not None:
+            self._sheet.dismiss()
+        self._forget_problem()
+        self._show()
+        self.changed.emit(self._duty.clerks)
+
+    def _forget_problem(self) -> None:
+        self._problem.setText("")
+        for field in (self._name, self._pin):
+            field.show_error("")
+
+    def _show(self) -> None:
+        empty(self._rows)
+        self._nobody.setVisible(not self._duty.clerks)
+        for place, clerk in enumerate(self._duty.clerks):
+            self._rows.addWidget(self._line(place, clerk))
+            self._rows.addWidget(Hairline())
+
+    def _line(self, place: int, clerk: Clerk) -> QWidget:
+        name = Label(clerk.name, "bodyStrong", "text" if clerk.is_active else "text3", elides=True)
+        state = Badge(tr("On duty") if clerk.name == self._duty.name else tr("Active"), "success")
+        if not clerk.is_active:
+            state.show_state(tr("Has left"), "neutral")
+        pin = Button(tr("New PIN"), size=28)
+        pin.setObjectName(f"new_pin_{place}")
+        if not clerk.is_active:
+            pin.hide()
+        pin.clicked.connect(lambda: self._ask_pin(clerk.name))
+        leave = Button(tr("Has left") if clerk.is_active else tr("Take back"), "quiet", size=28)
+        leave.setObjectName(f"take_off_{place}")
+        leave.clicked.connect(partial(self._take_off if clerk.is_active else self._take_back, clerk.name))
+        line = row(gap=12, margins=(0, 8, 0, 8))
+        line.addWidget(name, 1)
+        for each in (state, pin, leave):
+            line.addWidget(each)
+        return held(line)
+
+    def _take_off(self, name: str) -> None:
+        self._run(partial(self._duty.take_off, name))
+
+    def _take_back(self, name: str) -> None:
+        title = tr("A PIN for {name}, who is back", name=name)
+        self._ask(title, tr(_BACK), partial(self._duty.take_back, name))
+
+    def _ask_pin(self, name: str) -> None:
+        self._ask(tr("A new PIN for {name}", name=name), tr(_NEW), partial(self._duty.set_pin, name))
+
+    def _ask(self, title: str, sentence: str, take: Callable[[str], Awaitable[None]]) -> None:
+        asked = AskWords(title, sentence, tr("PIN, four to eight digits"), "new_pin", tr("Keep"))
+        sheet = self._sheet = AskSheet(self.window(), asked, is_pin=True)
+        sheet.entered.connect(lambda: self._run(partial(take, sheet.text)))
+        sheet.closed.connect(self._forget_sheet)
+
+    def _forget_sheet(self) -> None:
+        self._sheet = None
+
+
+def _sentence(advice: Advice) -> str:
+    return sentences(advice.what, advice.action)

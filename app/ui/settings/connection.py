@@ -1,0 +1,244 @@
+"""Connection: the service and its key, slow lines, lost answers, practice and sandbox."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal, SignalInstance
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.core.language import mark, tr
+from app.core.settings import LONGEST_WAIT, SHORTEST_WAIT
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.model import formats
+from app.desk.model.sale import Wallet
+from app.desk.service.advice import DeskError
+from app.desk.settings.settings_context import Setup
+from app.ui.kit.basics.badge import Badge
+from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.checkbox import Tick
+from app.ui.kit.controls.segmented import Choice, Segmented
+from app.ui.kit.controls.stepper import Stepper
+from app.ui.kit.controls.text_field import Field
+from app.ui.kit.sheets.message_box import Note
+from app.ui.settings.section import block, blocks, setting
+from app.ui.theme.live_text import say
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+_TEST, _TWO_TASK = "test", "two-people"
+_DOTS = "\u2022" * 16
+_SEVERAL, _ALONE = "several", "alone"
+_TWO = mark("Whoever decides gives a second name, that of another person.")
+_TWO_STAY = mark("An answer is still open. Two people decide until it is settled.")
+_KEY_HELP = mark("Stored by the operating system\u2019s key store. It is never shown again.")
+_KEY_OF_SESSION = mark("Not stored by this program beyond this session. It is never shown again.")
+_WAIT_STEP, _WAIT_WIDTH, _SETTLED_MS, _LABEL = 10, 110, 700, 20
+
+
+class ConnectionSettings(QWidget):
+    """Picture 11a; what is asked for is done by whoever hears the signals."""
+
+    heading = mark("Connection")
+    icon = "plug"
+
+    changed = Signal(object)
+    """Settings by their names."""
+    practice_left = Signal()
+    """Leave practice, or the sandbox."""
+    practice_asked = Signal()
+    sandbox_asked = Signal()
+    connection_asked = Signal()
+    """The clerk wants to enter another address or key."""
+    rules_chosen = Signal(bool, bool)
+    """Whether two people decide, and whether no other counter uses the wallet."""
+
+    def __init__(self, desk: Desk, setup: Setup, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk, self._setup = desk, setup
+        self._tasks = TaskScope(hand_to_loop)
+        self._state = Note("success")
+        self._test = Button(tr("Test again"), size=28, key="F5")
+        self._test.setObjectName("test_connection")
+        self._state.add(self._test)
+        self._wait = Stepper(tr("Wait for a booking reply"), lowest=SHORTEST_WAIT, highest=LONGEST_WAIT)
+        self._wait.setObjectName("money_wait")
+        self._wait.setSingleStep(_WAIT_STEP)
+        say(self._wait.setSuffix, tr(" s"))
+        self._wait.setFixedWidth(_WAIT_WIDTH)
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
+        users = (Choice(_SEVERAL, tr("Several counters")), Choice(_ALONE, tr("This counter only")))
+        self._users = Segmented(users, tr("This wallet is used by"))
+        self._users.setObjectName("wallet_users")
+        self._users.choose(_ALONE if desk.rules.is_alone else _SEVERAL)
+        self._two = Tick(tr("Two people decide what was not booked or not cancelled"))
+        self._two.setObjectName("two_people")
+        self._two.setChecked(desk.rules.asks_two)
+        self._two_note = Label(tr(_TWO), "caption", "text2", wraps=True)
+        self._two_note.setObjectName("two_people_note")
+        self._build()
+        self.show_settings()
+        self._connect()
+        self._show_wallet(desk.wallet_reading)
+
+    def show_settings(self) -> None:
+        """Show what is set now; nothing is told of it."""
+        with QSignalBlocker(self._wait):
+            self._wait.setValue(self._setup.settings.money_wait)
+
+    def read_again(self) -> None:
+        """Test the connection by reading the wallet."""
+        self._test.set_busy(tr("Testing\u2026"))
+        self._tasks.start(_TEST, self._read())
+
+    def leave(self) -> None:
+        """End what runs; a wait that was typed last counts."""
+        self._tell_wait()
+        self._tasks.cancel_all()
+
+    def _connect(self) -> None:
+        self._test.clicked.connect(self.read_again)
+        self._users.chosen.connect(self._tell_rules)
+        self._two.clicked.connect(lambda: self._tasks.start(_TWO_TASK, self._change_two()))
+        # A number that is being typed is not chosen yet.
+        self._wait.valueChanged.connect(self._settle)
+        self._settled.timeout.connect(self._tell_wait)
+
+    def _settle(self) -> None:
+        self._settled.start()
+
+    def _tell_wait(self) -> None:
+        self._settled.stop()
+        if self._wait.value() != self._setup.settings.money_wait:
+            self.changed.emit({"money_wait": self._wait.value()})
+
+    def _tell_rules(self) -> None:
+        self.rules_chosen.emit(self._two.isChecked(), self._users.current == _ALONE)
+
+    async def _change_two(self) -> None:
+        """A rule that is to hold back one person cannot be put aside by that person in the middle."""
+        if not self._two.isChecked() and any(sale.is_open for sale in await self._desk.sales()):
+            self._two.setChecked(True)
+            self._two_note.set_ink("danger")
+            self._two_note.setText(tr(_TWO_STAY))
+            return
+        self._two_note.set_ink("text2")
+        self._two_note.setText(tr(_TWO))
+        self._tell_rules()
+
+    async def _read(self) -> None:
+        try:
+            self._show_wallet(await self._desk.wallet())
+        except DeskError as error:
+            self._state.set_tone("danger")
+            self._state.show_words(error.advice.what, error.advice.action)
+        # Not in a finally: a page that was left has no button any more.
+        self._test.set_busy("")
+
+    def _show_wallet(self, wallet: Wallet | None) -> None:
+        if wallet is None:
+            self._state.set_tone("warning")
+            more = tr("Test it to see whether the service knows the key.")
+            self._state.show_words(tr("Not tested yet"), more)
+            return
+        status = wallet.account_status.casefold()
+        self._state.set_tone("success" if status == "active" else "warning")
+        self._state.show_words(
+            tr("Connected at {time}", time=formats.clock_seconds(wallet.read_at)),
+            tr(
+                "Agent {agent}, tenant {tenant}, account {status}",
+                agent=wallet.agent_id,
+                tenant=wallet.tenant_id,
+                status=formats.account(wallet.account_status),
+            ),
+        )
+
+    def _build(self) -> None:
+        lost = column(Label(tr("This wallet is used by"), "bodyStrong"), 8, row(self._users, None))
+        fact = Badge(tr("Always"), "outline")
+        self.setLayout(
+            blocks(
+                self._service_block(),
+                block(
+                    tr("When the line is slow"),
+                    tr("A reply that comes later than this leaves the outcome open."),
+                    setting(tr("Wait for a booking reply"), self._wait),
+                    setting(
+                        tr("Read the wallet before and after each sale"),
+                        fact,
+                        tr("Gives the proof when a reply is lost"),
+                    ),
+                ),
+                block(
+                    tr("Lost answers"),
+                    tr("How a sale is settled whose answer did not come."),
+                    lost,
+                    column(row(self._two, None), 4, self._two_note),
+                ),
+                self._practice_block(),
+            )
+        )
+
+    def _service_block(self) -> QHBoxLayout:
+        profile = self._desk.profile
+        address = _read_only(Field(tr("Service address"), "service_address"))
+        if profile.is_practice:
+            address.set_text(tr("On this computer"))
+            return block(tr("Service"), tr("The practice service."), address, self._state)
+        address.set_text(profile.base_url)
+        where = tr(_KEY_HELP if self._setup.is_key_kept else _KEY_OF_SESSION)
+        key = _read_only(Field(tr("API key"), "api_key", helper=where))
+        key.set_text(_DOTS + profile.key_last_four)
+        replace = Button(tr("Replace\u2026"))
+        replace.setObjectName("replace_connection")
+        replace.clicked.connect(self.connection_asked)
+        name = tr("Sandbox") if profile.is_sandbox else tr("Service")
+        what = tr("The address and key come from the operator\u2019s office.")
+        line = row(gap=8)
+        line.addWidget(key, 1)
+        line.addLayout(column(_LABEL, replace, None))
+        return block(name, what, address, line, self._state)
+
+    def _practice_block(self) -> QHBoxLayout:
+        """The other profiles; each has its own folder and its own key."""
+        profile = self._desk.profile
+        practice = self._change(
+            (tr("Leave practice"), "leave_practice_here", self.practice_left)
+            if profile.is_practice
+            else (tr("Start in practice mode"), "start_practice", self.practice_asked)
+        )
+        sandbox = self._change(
+            (tr("Leave the sandbox"), "leave_sandbox", self.practice_left)
+            if profile.is_sandbox
+            else (tr("Use the sandbox"), "use_sandbox", self.sandbox_asked)
+        )
+        return block(
+            tr("Practice"),
+            tr("Nothing is real in either. Their sales are kept apart."),
+            setting(
+                tr("Practice mode is on") if profile.is_practice else tr("Practice mode is off"),
+                practice,
+                tr("A demo agent on this computer. Puts a band on every screen and a mark on every voucher."),
+            ),
+            setting(
+                tr("The sandbox is used") if profile.is_sandbox else tr("The sandbox is not used"),
+                sandbox,
+                tr("The operator\u2019s test agent, over the line, with a key of its own."),
+            ),
+        )
+
+    @staticmethod
+    def _change(what: tuple[str, str, SignalInstance]) -> Button:
+        text, name, asked = what
+        button = Button(text)
+        button.setObjectName(name)
+        button.clicked.connect(asked)
+        return button
+
+
+def _read_only(field: Field) -> Field:
+    field.edit.setReadOnly(True)
+    return field

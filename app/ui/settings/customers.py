@@ -1,0 +1,291 @@
+"""The section of Settings about customers: what is held on one, and how long it stays."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr, trn, words_of
+from app.core.tasks import TaskScope, hand_to_loop, in_thread
+from app.desk.bookings.known_customers import KnownCustomer
+from app.desk.customers.delete_question import after_deletion, before_deletion
+from app.desk.customers.export import write_export
+from app.desk.customers.values import Held
+from app.desk.files.os_user import user_name
+from app.desk.model.office_rules import Retention
+from app.desk.service.advice import DeskError
+from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.file_picker import choose_folder
+from app.ui.kit.controls.segmented import Choice as Segment
+from app.ui.kit.controls.segmented import Segmented
+from app.ui.kit.controls.text_field import Field
+from app.ui.kit.lists.suggestion_list import Choice, PickList
+from app.ui.kit.sheets.dialogs import ask
+from app.ui.kit.sheets.message_box import Note, Tone
+from app.ui.kit.sheets.modal_question import Answer, Question
+from app.ui.settings.customer_data_card import HeldCard
+from app.ui.settings.section import block, blocks
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+_FEWEST_TYPED = 3
+_EVER, _FOR_DAYS = "ever", "days"
+_USUAL_DAYS = 90
+_LEAST_LIST, _DAYS_WIDTH = 372, 120
+
+
+class CustomerSettings(QWidget):
+    """Find a customer, see what is held, export or delete it; and the rule of retention."""
+
+    heading = mark("Customers")
+    icon = "users"
+
+    changed = Signal(object)
+    """Another `Retention` was chosen, and what it erases was agreed to."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._book = desk.customer_book
+        self._tasks = TaskScope(hand_to_loop)
+        self._rule = desk.rules.retention
+        self._held: Held | None = None
+        self._find = Field(tr("Phone, name or e-mail"), "find_customer", limit=100)
+        self._list: PickList | None = None
+        self._card = HeldCard()
+        self._told = Note("success")
+        self._told.setObjectName("customer_told")
+        choices = (Segment(_EVER, tr("For ever")), Segment(_FOR_DAYS, tr("For some days")))
+        self._keeps = Segmented(choices, tr("Customers are kept"))
+        self._keeps.setObjectName("retention")
+        self._days = Field(tr("Days after the travel"), "retention_days", accepts="[0-9]{0,4}")
+        self._build()
+        self._connect()
+        self._show_rule()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What was found is not for whoever comes here next."""
+        super().hideEvent(event)
+        if event.spontaneous():
+            return
+        self._close_list()
+        self._tasks.cancel_all()
+        self._find.set_text("")
+        self._held = None
+        self._card.hide()
+        self._told.hide()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusOut:
+            self._close_list()
+        is_open = self._list is not None and self._list.isVisible()
+        if is_open and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return self._press_in_list(event)
+        return super().eventFilter(watched, event)
+
+    # Finding
+
+    def _press_in_list(self, event: QKeyEvent) -> bool:
+        """Whether a key was for the list."""
+        found, key = self._list, event.key()
+        if found is None:
+            return False
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            found.step(1 if key == Qt.Key.Key_Down else -1)
+        elif key == Qt.Key.Key_Escape:
+            found.hide()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and found.current is not None:
+            self._take(found.current)
+        else:
+            return False
+        return True
+
+    def _close_list(self) -> None:
+        if self._list is not None:
+            self._list.hide()
+
+    def _seek(self, typed: str) -> None:
+        self._close_list()
+        self._find.show_helper("")
+        if len(typed.strip()) >= _FEWEST_TYPED:
+            self._tasks.start("find", self._offer(typed))
+        else:
+            self._tasks.cancel_all()
+
+    async def _offer(self, typed: str) -> None:
+        found = await self._book.find(typed)
+        if not self._find.edit.hasFocus():
+            return
+        if not found:
+            self._find.show_helper(tr("Nobody is held under this."))
+        choices = [
+            Choice(each.name, "  ".join(text for text in (each.phone, each.email) if text), each)
+            for each in found
+        ]
+        if self._list is None:
+            self._list = PickList(self._find.edit, "found_customers")
+            self._list.picked.connect(self._take)
+        self._list.offer(choices, chosen=0 if choices else -1, least_width=_LEAST_LIST)
+
+    def _take(self, choice: Choice) -> None:
+        self._close_list()
+        if isinstance(choice.value, KnownCustomer):
+            self._find.set_text(choice.name or choice.more)
+            self._told.hide()
+            self._tasks.start("find", self._show(choice.value))
+
+    async def _show(self, customer: KnownCustomer) -> None:
+        try:
+            self._held = await self._book.held(customer)
+        except DeskError as error:
+            self._tell(error.advice.what, error.advice.action, "danger")
+            return
+        self._card.show_held(self._held)
+        self._card.show()
+
+    # What is done with it
+
+    def _choose_place(self) -> None:
+        if self._held is not None:
+            choose_folder(self, tr("Where the files go"), partial(self._begin_export, self._held))
+
+    def _begin_export(self, held: Held, folder: Path) -> None:
+        self._tasks.start("export", self._export(held, folder))
+
+    async def _export(self, held: Held, folder: Path) -> None:
+        try:
+            first, second = await in_thread(write_export, held, folder)
+        except OSError as error:
+            reason = error.strerror or words_of(error)
+            self._tell(tr("The files could not be written."), reason, "danger")
+            return
+        self._tell(tr("{first} and {second} were written.", first=first.name, second=second.name))
+
+    def _begin_deletion(self) -> None:
+        if self._held is not None:
+            self._tasks.start("delete", self._delete(self._held))
+
+    async def _delete(self, held: Held) -> None:
+        question = Question(
+            tr("Delete {name}?", name=held.customer.name or held.customer.phone),
+            before_deletion(held),
+            (Answer("keep", tr("Keep")), Answer("delete", tr("Delete for good"), "destructive")),
+        )
+        if await ask(self.window(), question) != "delete":
+            return
+        self._card.delete.set_busy(tr("Deleting\u2026"))
+        try:
+            done = await self._book.forget(held.customer, user_name())
+        except DeskError as error:
+            self._tell(error.advice.what, error.advice.action, "danger")
+        else:
+            self._find.set_text("")
+            self._tell(after_deletion(done), tone="warning" if done.kept_open else "success")
+            await self._show(held.customer)
+        self._card.delete.set_busy("")
+        self._card.delete.setEnabled(self._held is not None and not self._held.is_nothing)
+
+    def _tell(self, text: str, more: str = "", tone: Tone = "success") -> None:
+        self._told.set_tone(tone)
+        self._told.show_words(text, more)
+        self._told.show()
+
+    # The rule
+
+    def _choose_rule(self, key: str) -> None:
+        if key == _EVER:
+            self._set_rule(Retention())
+        else:
+            self._show_days(_USUAL_DAYS if self._rule.days is None else self._rule.days)
+            self._days.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._days.edit.selectAll()
+
+    def _enter_days(self) -> None:
+        """A rule that erases is asked for: a number half typed must not be one."""
+        text = self._days.text()
+        if (
+            self._tasks.is_running("rule")
+            or self._keeps.current != _FOR_DAYS
+            or (text and Retention(int(text)) == self._rule)
+        ):
+            return
+        if not text:
+            self._days.show_error(tr("Type a number of days; 0 is until the day of the travel is over."))
+            return
+        self._days.show_error("")
+        self._tasks.start("rule", self._agree(Retention(int(text))))
+
+    async def _agree(self, rule: Retention) -> None:
+        question = Question(
+            tr("Forget customers by themselves?"),
+            trn(
+                "From {number} day after the travel on, name, phone and e-mail go for good, once a day. PNR,"
+                " trip, dates and amounts stay, and so does who has an open outcome.",
+                "From {number} days after the travel on, name, phone and e-mail go for good, once a day. PNR,"
+                " trip, dates and amounts stay, and so does who has an open outcome.",
+                rule.days or 0,
+            ),
+            (Answer("keep", tr("Not now")), Answer("agree", tr("Forget them"), "destructive")),
+        )
+        if await ask(self.window(), question) == "agree":
+            self._set_rule(rule)
+        self._show_rule()
+
+    def _set_rule(self, rule: Retention) -> None:
+        changed, self._rule = rule != self._rule, rule
+        self._show_rule()
+        if changed:
+            self.changed.emit(rule)
+
+    def _show_rule(self) -> None:
+        days = self._rule.days
+        with QSignalBlocker(self._keeps):
+            self._keeps.choose(_EVER if days is None else _FOR_DAYS)
+        if days is None:
+            self._days.hide()
+        else:
+            self._show_days(days)
+
+    def _show_days(self, days: int) -> None:
+        self._days.set_text(str(days))
+        self._days.show_error("")
+        self._days.show()
+
+    def _build(self) -> None:
+        self._card.hide()
+        self._told.hide()
+        self._days.setFixedWidth(_DAYS_WIDTH)
+        self.setLayout(blocks(self._find_block(), self._rule_block()))
+
+    def _find_block(self) -> QHBoxLayout:
+        what = tr("See, hand out or delete what this counter holds. Documents are never kept.")
+        return block(tr("One customer"), what, self._find, self._card, self._told)
+
+    def _rule_block(self) -> QHBoxLayout:
+        what = tr("How long name, phone and e-mail stay after the travel.")
+        stays = tr("PNR, dates and amounts always stay for the books. An open outcome keeps its customer.")
+        return block(
+            tr("Retention"),
+            what,
+            column(Label(tr("Customers are kept"), "bodyStrong"), 8, row(self._keeps, None)),
+            row(self._days, None),
+            Label(stays, "caption", "text2", wraps=True),
+        )
+
+    def _connect(self) -> None:
+        self._find.edited.connect(self._seek)
+        self._find.edit.installEventFilter(self)
+        self._card.export_asked.connect(self._choose_place)
+        self._card.delete_asked.connect(self._begin_deletion)
+        self._keeps.chosen.connect(self._choose_rule)
+        self._days.edit.editingFinished.connect(self._enter_days)

@@ -1,0 +1,58 @@
+"""Keyboard: every key of every screen, found by typing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.core.language import mark, tr
+from app.ui.kit.basics.key_cap import KeyRow, spoken
+from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.text_field import Field
+from app.ui.kit.sheets.shortcut_help import EVERYWHERE, key_group
+
+KeyGroup = tuple[str, tuple[KeyRow, ...]]
+"""The heading of a screen, and its keys."""
+_WIDTH, _FIELD = 780, 320
+
+
+class KeyboardSettings(QWidget):
+    """The list narrows with each letter typed, by key or by what it does."""
+
+    heading = mark("Keyboard")
+    icon = "keyboard"
+
+    def __init__(self, groups: Sequence[KeyGroup], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._groups = ((mark("Everywhere"), EVERYWHERE), *groups)
+        self._search = Field(tr("Find a key or what it does"), "key_search", limit=60)
+        self._search.setFixedWidth(_FIELD)
+        self._none = Label(tr("No key is like this."), ink="text2")
+        self._none.setObjectName("no_key")
+        self._found = QVBoxLayout()
+        self._found.setContentsMargins(0, 0, 0, 24)
+        shown = held(self._found)
+        shown.setMaximumWidth(_WIDTH)
+        whole = column(22, row(self._search, None), self._none, shown, None)
+        self.setLayout(whole)
+        self._search.edited.connect(self._show)
+        self._show("")
+
+    def _show(self, typed: str) -> None:
+        empty(self._found)
+        words = typed.casefold().split()
+        is_found = False
+        for heading, rows in self._groups:
+            fitting = [each for each in rows if _fits(tr(heading), each, words)]
+            if fitting:
+                self._found.addWidget(key_group(tr(heading), fitting))
+                is_found = True
+        self._none.setVisible(not is_found)
+
+
+def _fits(heading: str, key: KeyRow, words: list[str]) -> bool:
+    keys, what = key
+    text = " ".join((heading, *keys, *map(spoken, keys), tr(what))).casefold()
+    return all(word in text for word in words)

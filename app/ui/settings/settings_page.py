@@ -1,0 +1,245 @@
+"""Settings: the sections at the left, the one that is chosen beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.desk.settings.settings_context import Setup
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.key_cap import KeyRow
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.lists.section_list import SectionList
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import Scroller, SheetHeader
+from app.ui.kit.sheets.policy_note import AdminNote, controls_of
+from app.ui.settings.about import AboutSettings
+from app.ui.settings.alerts import AlertSettings
+from app.ui.settings.appearance import AppearanceSettings
+from app.ui.settings.backup import BackupSettings
+from app.ui.settings.clerks import ClerkSettings
+from app.ui.settings.connection import ConnectionSettings
+from app.ui.settings.customers import CustomerSettings
+from app.ui.settings.keyboard import KeyboardSettings, KeyGroup
+from app.ui.settings.office_database import OfficeSettings
+from app.ui.settings.voucher import VoucherSettings
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+
+class Place(NamedTuple):
+    """What a section may be made of."""
+
+    desk: Desk
+    setup: Setup
+    keys: Sequence[KeyGroup]
+
+
+class Entry(NamedTuple):
+    """One section: its words, its icon, and how it is made when it is wanted first."""
+
+    heading: str
+    icon: str
+    make: Callable[[Place], QWidget | None]
+
+
+def _connection(place: Place) -> QWidget:
+    return ConnectionSettings(place.desk, place.setup)
+
+
+def _alerts(place: Place) -> QWidget:
+    return AlertSettings(place.desk)
+
+
+def _voucher(place: Place) -> QWidget:
+    return VoucherSettings(place.desk, place.setup.folder)
+
+
+def _clerks(place: Place) -> QWidget:
+    return ClerkSettings(place.desk)
+
+
+def _customers(place: Place) -> QWidget:
+    return CustomerSettings(place.desk)
+
+
+def _appearance(place: Place) -> QWidget:
+    return AppearanceSettings(place.setup)
+
+
+def _keyboard(place: Place) -> QWidget:
+    return KeyboardSettings(place.keys)
+
+
+def _office(place: Place) -> QWidget:
+    return OfficeSettings(place.setup)
+
+
+def _about(place: Place) -> QWidget:
+    return AboutSettings(place.setup)
+
+
+def _backup(place: Place) -> QWidget | None:
+    return BackupSettings(place.setup.backups, place.setup) if place.setup.backups else None
+
+
+SECTIONS: tuple[Entry, ...] = (
+    Entry(
+        ConnectionSettings.heading,
+        ConnectionSettings.icon,
+        _connection,
+    ),
+    Entry(AlertSettings.heading, AlertSettings.icon, _alerts),
+    Entry(VoucherSettings.heading, VoucherSettings.icon, _voucher),
+    Entry(ClerkSettings.heading, ClerkSettings.icon, _clerks),
+    Entry(CustomerSettings.heading, CustomerSettings.icon, _customers),
+    Entry(AppearanceSettings.heading, AppearanceSettings.icon, _appearance),
+    Entry(KeyboardSettings.heading, KeyboardSettings.icon, _keyboard),
+    Entry(BackupSettings.heading, BackupSettings.icon, _backup),
+    Entry(OfficeSettings.heading, OfficeSettings.icon, _office),
+    Entry(AboutSettings.heading, AboutSettings.icon, _about),
+)
+"""In the order of the list. A section has `heading` and `icon`, and tells what is to be kept by `changed`."""
+
+
+class SettingsPage(Page):
+    """What can be set; a change is kept at once by whoever hears the signals."""
+
+    keys: ClassVar[tuple[KeyRow, ...]] = (
+        (("\u2191", "\u2193"), mark("Choose a section")),
+        (("\u21b5", "Tab"), mark("Into the section")),
+        (("F5",), mark("Test the connection")),
+    )
+
+    changed = Signal(object)
+    """Settings by their names, or rules of the office."""
+    practice_left = Signal()
+    """Leave practice, or the sandbox."""
+    practice_asked = Signal()
+    sandbox_asked = Signal()
+    connection_asked = Signal()
+    """The clerk wants to enter another address or key."""
+    rules_chosen = Signal(bool, bool)
+    """Whether two people decide, and whether no other counter uses the wallet."""
+    restore_staged = Signal()
+    """A backup waits beside the present data, to take their place."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        setup: Setup | None = None,
+        keys: Sequence[KeyGroup] = (),
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._place = Place(desk, setup or Setup(), keys)
+        self._list = SectionList(((tr(each.heading), each.icon) for each in SECTIONS), tr("Sections"))
+        self._stack = QStackedWidget()
+        self._shown: dict[int, QWidget | None] = {}
+        self._frames: dict[int, QWidget] = {}
+        self._notes: list[AdminNote] = []
+        self._build()
+        self._list.chosen.connect(self._open)
+        self._list.picked.connect(self._enter_section)
+        self._list.choose(0)
+
+    @override
+    def take_focus(self) -> None:
+        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def read_again(self) -> None:
+        """Test the connection, which is shown then."""
+        self._list.choose(0)
+        section = self._shown[0]
+        if isinstance(section, ConnectionSettings):
+            section.read_again()
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        for section in self._shown.values():
+            self._show_net_in(section)
+
+    def open_alerts(self) -> None:
+        """Show when the wallet asks for attention."""
+        self._list.choose([each.make for each in SECTIONS].index(_alerts))
+        self._enter_section()
+
+    @override
+    def leave(self) -> None:
+        for section in self._shown.values():
+            end = getattr(section, "leave", None)
+            if end is not None:
+                end()
+        super().leave()
+
+    def show_settings(self) -> None:
+        """Show what is set now, in the sections that have been opened."""
+        for section in self._shown.values():
+            show = getattr(section, "show_settings", None)
+            if show is not None:
+                show()
+        for note in self._notes:
+            note.hold()
+
+    def _open(self, place: int) -> None:
+        if place not in self._shown:
+            section = SECTIONS[place].make(self._place)
+            self._shown[place], self._frames[place] = section, self._framed(section)
+            self._stack.addWidget(self._frames[place])
+            if section is not None:
+                self._connect(section)
+        self._stack.setCurrentWidget(self._frames[place])
+
+    def _connect(self, section: QWidget) -> None:
+        changed = getattr(section, "changed", None)
+        # The clerks are kept for the office, not among the settings of this counter.
+        if changed is not None and not isinstance(section, ClerkSettings):
+            changed.connect(self.changed)
+        self._show_net_in(section)
+        if isinstance(section, BackupSettings):
+            section.restore_staged.connect(self.restore_staged)
+        if isinstance(section, ConnectionSettings):
+            section.practice_left.connect(self.practice_left)
+            section.practice_asked.connect(self.practice_asked)
+            section.sandbox_asked.connect(self.sandbox_asked)
+            section.connection_asked.connect(self.connection_asked)
+            section.rules_chosen.connect(self.rules_chosen)
+
+    def _show_net_in(self, section: QWidget | None) -> None:
+        show = getattr(section, "show_net", None)
+        if show is not None:
+            show(shown=self.net_shown)
+
+    def _enter_section(self) -> None:
+        self._list.focusNextChild()
+
+    def _build(self) -> None:
+        note = Label(tr("Changes are kept at once"), "caption", "text3")
+        split = row()
+        split.addWidget(self._list)
+        split.addWidget(Hairline(down=True))
+        split.addWidget(self._stack, 1)
+        page = column(SheetHeader(tr("Settings"), "", note))
+        page.addLayout(split, 1)
+        self.setLayout(page)
+
+    def _framed(self, section: QWidget | None) -> QWidget:
+        things = [section or Label(tr("This needs a counter whose data is on this computer."), ink="text2")]
+        fixed = self._place.setup.policy.fixed
+        side = 32 if isinstance(section, VoucherSettings) else 0
+        if section is not None and controls_of(section, fixed):
+            self._notes.append(AdminNote(section, fixed))
+            things.insert(0, held(column(self._notes[-1], margins=(side, 16, side, 0))))
+        if isinstance(section, VoucherSettings):
+            # It scrolls by itself, beside what it makes.
+            return held(column(*things)) if len(things) > 1 else section
+        return Scroller(held(column(*things, margins=(32, 0, 32, 0))))

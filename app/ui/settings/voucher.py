@@ -1,0 +1,319 @@
+"""What stands on every voucher, with the voucher as it will look beside it (design 11c)."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, time
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QImage, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from app.core.language import LANGUAGES, mark, tr, words_of
+from app.desk.files.atomic_write import NotSavedError, save_file
+from app.desk.model.office_rules import Branding
+from app.desk.vouchers.voucher import Voucher, VoucherLine, VoucherPrice, VoucherTraveller
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.checkbox import Tick
+from app.ui.kit.controls.file_picker import choose_file
+from app.ui.kit.controls.segmented import Choice, Segmented
+from app.ui.kit.controls.text_field import Field
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.sheets.page_layout import Scroller
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+from app.ui.vouchers.logo import FILE_NAME, LogoError, kept_logo, logo_png
+from app.ui.vouchers.measures import PAPERS
+from app.ui.vouchers.preview import VoucherPreview
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+_LONGEST, _LONGEST_TERMS = 200, 2000
+_PREVIEW, _ROLL, _LOGO_SIDE, _TERMS_HEIGHT = 390, 302, 56, 72
+_SETTLE_MS = 150
+"""So long after the last key the preview follows, and what was typed is kept."""
+
+
+class VoucherSettings(QWidget):
+    """Every change is told by `changed`, and kept by whoever hears it."""
+
+    heading = mark("Voucher")
+    icon = "receipt-text"
+
+    changed = Signal(object)
+    """The `Branding` is another one now."""
+
+    def __init__(self, desk: Desk, folder: Path | None = None, parent: QWidget | None = None) -> None:
+        """`folder` is the data folder, where the logo is kept; without one there is no logo to choose."""
+        super().__init__(parent)
+        self._desk, self._folder = desk, folder
+        self._branding = desk.rules.branding
+        self._agency = Field(tr("Agency name"), "voucher_agency", limit=_LONGEST)
+        self._address = Field(tr("Address line"), "voucher_address", limit=_LONGEST)
+        self._phone = Field(tr("Phone"), "voucher_phone", limit=_LONGEST)
+        self._email = Field(tr("E-mail"), "voucher_email", limit=_LONGEST)
+        self._terms = QPlainTextEdit()
+        self._terms_note = Label("", "caption", "danger")
+        self._terms_note.setObjectName("terms_note")
+        self._terms_note.hide()
+        self._paper = Segmented((Choice(each, each) for each in PAPERS), tr("Paper"))
+        self._language = Segmented(
+            (Choice(*each) for each in LANGUAGES.items()), tr("Language of the customer")
+        )
+        self._price = Tick(tr("Customer price"))
+        self._logo = _LogoBox()
+        self._choose = Button(tr("Choose file"), icon="image-up")
+        self._remove = Button(tr("Remove"), "quiet")
+        self._logo_note = Label(tr("PNG, JPEG or WebP, prints in grey"), "caption", "text3", wraps=True)
+        self._preview = VoucherPreview(_PREVIEW)
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(_SETTLE_MS)
+        self._name()
+        self._fill()
+        self._build()
+        self._connect()
+        self._show()
+
+    def show_settings(self) -> None:
+        """Show what is set now."""
+        if self._desk.rules.branding != self._branding:
+            self._branding = self._desk.rules.branding
+            self._fill()
+            self._settle.stop()
+            self._show()
+
+    def _name(self) -> None:
+        self._terms.setObjectName("voucher_terms")
+        say(self._terms.setAccessibleName, tr("Terms"))
+        self._terms.setTabChangesFocus(True)
+        self._terms.setFixedHeight(_TERMS_HEIGHT)
+        self._paper.setObjectName("branding_paper")
+        self._language.setObjectName("branding_language")
+        self._price.setObjectName("branding_price")
+        self._choose.setObjectName("choose_logo")
+        self._remove.setObjectName("remove_logo")
+        self._logo_note.setObjectName("logo_note")
+        self._preview.setObjectName("branding_preview")
+        if self._folder is None:
+            self._choose.disable(tr("There is no data folder to keep it in."))
+
+    def _fill(self) -> None:
+        branding = self._branding
+        self._agency.set_text(branding.agency)
+        self._address.set_text(branding.address)
+        self._phone.set_text(branding.phone)
+        self._email.set_text(branding.email)
+        self._terms.setPlainText(branding.terms)
+        self._paper.choose(branding.paper)
+        self._language.choose(branding.language)
+        self._price.setChecked(branding.shows_price)
+
+    def _build(self) -> None:
+        what = Label(tr("What the customer takes away. It never shows net prices."), ink="text2", wraps=True)
+        pair = row(gap=12, top=True)
+        pair.addWidget(self._phone, 1)
+        pair.addWidget(self._email, 1)
+        form = column(
+            Label(tr(self.heading), "heading"),
+            4,
+            what,
+            16,
+            self._agency,
+            12,
+            self._address,
+            12,
+            pair,
+            12,
+            Label(tr("Logo"), "captionStrong", "text2"),
+            4,
+            row(self._logo, 12, self._choose, self._remove, None, gap=8),
+            4,
+            self._logo_note,
+            12,
+            Label(tr("Terms"), "captionStrong", "text2"),
+            4,
+            held(column(self._terms, self._terms_note)),
+            16,
+            Hairline(),
+            12,
+            row(
+                self._choice(tr("Paper"), self._paper),
+                self._choice(tr("Language of the customer"), self._language),
+                None,
+                gap=24,
+            ),
+            14,
+            row(self._price, None),
+            None,
+            margins=(32, 20, 20, 20),
+        )
+        line = row()
+        scroller = Scroller(held(form))
+        OverlayScrollBar(scroller)
+        line.addWidget(scroller, 1)
+        line.addWidget(self._beside())
+        self.setLayout(line)
+
+    def _choice(self, name: str, choice: Segmented) -> QWidget:
+        return held(column(Label(name, "captionStrong", "text2"), row(choice, None), gap=4))
+
+    def _beside(self) -> QWidget:
+        well = Box("sunken", "line", radius=style.RADIUS)
+        scroller = Scroller(held(row(None, self._preview, None, margins=(14, 5, 14, 5), top=True)))
+        well.setLayout(column(margins=(1, 1, 1, 1)))
+        inner = well.layout()
+        if isinstance(inner, QVBoxLayout):
+            inner.addWidget(scroller, 1)
+        side = column(
+            row(Label(tr("Preview"), "bodyHeavy"), None, Label(tr("With a sample sale"), "caption", "text3")),
+            8,
+        )
+        side.addWidget(well, 1)
+        side.setContentsMargins(12, 20, 32, 20)
+        return held(side)
+
+    def _connect(self) -> None:
+        for field in (self._agency, self._address, self._phone, self._email):
+            field.edited.connect(self._settle.start)
+        self._terms.textChanged.connect(self._settle.start)
+        self._settle.timeout.connect(self._take)
+        for choice in (self._paper, self._language):
+            choice.chosen.connect(self._take)
+        self._price.toggled.connect(self._take)
+        self._choose.clicked.connect(self._ask_logo)
+        self._remove.clicked.connect(lambda: self._take_logo(None))
+
+    def _take(self) -> None:
+        """Take over what stands on the screen, and tell it."""
+        self._settle.stop()
+        terms = self._terms.toPlainText().strip()
+        self._terms_note.setText(tr("Only the first {number} characters are kept.", number=_LONGEST_TERMS))
+        self._terms_note.setVisible(len(terms) > _LONGEST_TERMS)
+        found = replace(
+            self._branding,
+            agency=self._agency.text().strip(),
+            address=self._address.text().strip(),
+            phone=self._phone.text().strip(),
+            email=self._email.text().strip(),
+            terms=terms[:_LONGEST_TERMS],
+            paper=self._paper.current,
+            shows_price=self._price.isChecked(),
+            language=self._language.current,
+        )
+        self._use(found)
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Another section comes: what was typed last is not lost."""
+        if self._settle.isActive():
+            self._take()
+
+    def _ask_logo(self) -> None:
+        kinds = tr("Pictures (*.png *.jpg *.jpeg *.webp *.bmp *.gif)")
+        choose_file(self, tr("Choose the logo"), kinds, self._read_logo)
+
+    def _read_logo(self, path: Path) -> None:
+        if self._folder is None:
+            return
+        kept = self._folder / FILE_NAME
+        try:
+            save_file(kept, logo_png(path))
+        except (LogoError, NotSavedError) as error:
+            self._logo_note.set_ink("danger")
+            self._logo_note.setText(words_of(error))
+        else:
+            self._take_logo(kept)
+
+    def _take_logo(self, path: Path | None) -> None:
+        self._logo_note.set_ink("text3")
+        self._logo_note.setText(tr("PNG, JPEG or WebP, prints in grey"))
+        kept = None if self._folder is None else self._folder / FILE_NAME
+        # One that lies elsewhere, by an administrator's word or a backup of another computer, is not ours.
+        if path is None and kept is not None and self._branding.logo == kept:
+            with suppress(OSError):
+                kept.unlink()
+        self._use(replace(self._branding, logo=path), is_new=True)
+
+    def _use(self, found: Branding, *, is_new: bool = False) -> None:
+        if found != self._branding or is_new:
+            self._branding = found
+            self._show()
+            self.changed.emit(found)
+
+    def _show(self) -> None:
+        branding = self._branding
+        self._logo.show_picture(branding.logo)
+        self._remove.setVisible(branding.logo is not None)
+        self._preview.setFixedWidth(_ROLL if branding.paper == PAPERS[-1] else _PREVIEW)
+        self._preview.show_voucher(sample_voucher(self._desk, branding))
+
+
+def sample_voucher(desk: Desk, branding: Branding) -> Voucher:
+    """A sale that was never made, to look at."""
+    now: datetime = desk.service_now()
+    people = (
+        ("Arjun Nair", "41", "MALE", "INDIAN", "\u2022\u20224619"),
+        ("Jana Vogel", "34", "FEMALE", "GERMAN", "\u2022\u2022T2K1"),
+    )
+    return Voucher(
+        booking_ref="SAMPLE0123",
+        is_boat=True,
+        title="Swaraj Dweep day return",
+        branding=branding,
+        qty=len(people),
+        place="MV Sea Heron",
+        day=now.date(),
+        starts=time(7, 15),
+        ends=time(17, 30),
+        booking_id="104482",
+        travellers=tuple(VoucherTraveller(*each) for each in people),
+        customer_name="Arjun Nair",
+        customer_phone="9845012377",
+        needs_documents=True,
+        price=VoucherPrice(
+            currency="INR",
+            lines=(VoucherLine("", len(people), Decimal("2500.00"), Decimal("5000.00")),),
+            gst_percentage=Decimal(5),
+            gst=Decimal("250.00"),
+            total=Decimal("5250.00"),
+        ),
+        issued_at=now,
+        is_practice=not desk.profile.is_real,
+    )
+
+
+class _LogoBox(Box):
+    """The logo as it is kept."""
+
+    def __init__(self) -> None:
+        super().__init__("surface", "line_strong", radius=style.RADIUS)
+        self._image = QImage()
+        self.setFixedSize(_LOGO_SIDE, _LOGO_SIDE)
+        say(self.setAccessibleName, tr("Logo"))
+
+    def show_picture(self, path: Path | None) -> None:
+        """Show another one, or none."""
+        self._image = kept_logo(path)
+        self.update()
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        super().paintEvent(arg__1)
+        if not self._image.isNull():
+            painter = QPainter(self)
+            place = self.rect().adjusted(6, 6, -6, -6)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            size = self._image.size().scaled(place.size(), Qt.AspectRatioMode.KeepAspectRatio)
+            shown = QRect(QPoint(), size)
+            shown.moveCenter(place.center())
+            painter.drawImage(shown, self._image)

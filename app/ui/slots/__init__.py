@@ -1,0 +1,1 @@
+"""Picking the slot of an activity."""

@@ -1,0 +1,137 @@
+"""Who buys how many seats of which slot: the top of the right side of a slot sale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import joined, tr
+from app.desk.model import formats
+from app.desk.model.activities import ActivityDraft, Slot
+from app.desk.model.sale import Problem
+from app.desk.sale.validation import MOST_SEATS
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.stepper import Stepper
+from app.ui.sale.customer_block import CustomerBlock, Lookup
+from app.ui.slots.slot_model import seats_words, window_words
+
+SEATS = "qty"
+SLOT = "slot"
+
+
+def slot_heading(slot: Slot | None) -> str:
+    """Day and times of the chosen slot."""
+    return (
+        tr("No slot chosen")
+        if slot is None
+        else joined(", ", (formats.day_medium(slot.day), window_words(slot)))
+    )
+
+
+def slot_line(slot: Slot | None) -> str:
+    """Seats and closing time of the chosen slot, or why it cannot be booked."""
+    if slot is None:
+        return tr("Press its number, or click it")
+    if not slot.is_open:
+        return slot.reason
+    closes = tr("closes at {time}", time=formats.clock_time(slot.closes_at)) if slot.closes_at else ""
+    return joined(", ", (seats_words(slot), closes))
+
+
+class SaleForm(QWidget):
+    """Slot, seats and customer; errors stand beneath a field once it was left, or when asked for."""
+
+    edited = Signal()
+    """Something typed or stepped has changed; `taken` has it."""
+    entered = Signal()
+    """Enter in the last field."""
+    left = Signal()
+    """A field was left: problems may be told beneath it now."""
+
+    def __init__(
+        self, draft: ActivityDraft, lookup: Lookup | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._heading = Label(role="heading", wraps=True)
+        self._heading.setObjectName("slot_heading")
+        self._line = Label(role="caption", ink="text3", wraps=True)
+        self._seats_error = Label(role="caption", ink="danger", wraps=True)
+        self._seats_error.setObjectName("qty_note")
+        self.stepper = Stepper(tr("Seats"), highest=MOST_SEATS)
+        self.stepper.setObjectName(SEATS)
+        self.customer = CustomerBlock(lookup, stacked=True)
+        self.stepper.setValue(draft.qty)
+        self.customer.show_customer(draft.customer_name, draft.customer_phone, draft.customer_email)
+        self._build()
+        self._connect()
+
+    def taken(self, draft: ActivityDraft) -> ActivityDraft:
+        """The draft with what stands in the form."""
+        name, phone, email = self.customer.values()
+        return replace(
+            draft,
+            qty=self.stepper.value(),
+            customer_name=name,
+            customer_phone=phone,
+            customer_email=email,
+        )
+
+    def show_slot(self, slot: Slot | None) -> None:
+        """Show the chosen slot."""
+        self._heading.setText(slot_heading(slot))
+        self._line.setText(slot_line(slot))
+        self._line.set_ink("danger" if slot is not None and not slot.is_open else "text3")
+        seats = slot.seats if slot is not None and slot.is_open else None
+        self.stepper.set_highest(max(self.stepper.value(), MOST_SEATS if seats is None else seats))
+
+    def tell(self, problems: Iterable[Problem], *, everywhere: bool = False) -> None:
+        """Say beneath each field what is wrong; without `everywhere` only where the clerk has been."""
+        found = tuple(problems)
+        sentences = {each.field: each.sentence for each in found}
+        self.customer.tell(found, everywhere=everywhere)
+        self._seats_error.setText(sentences.get(SEATS, ""))
+        self._seats_error.setVisible(SEATS in sentences)
+        if everywhere and SLOT in sentences:
+            self._line.setText(sentences[SLOT])
+            self._line.set_ink("danger")
+
+    def focus_on(self, name: str) -> None:
+        """Put the keyboard into a field, or on the seats."""
+        if name in self.customer.fields:
+            self.customer.focus_on(name)
+        else:
+            self.stepper.setFocus()
+
+    def begins_name(self, letter: QKeyEvent) -> bool:
+        """Whether a letter that was typed outside every field went into the name; only into an empty one."""
+        if self.customer.values()[0]:
+            return False
+        self.focus_on("customer_name")
+        return QCoreApplication.sendEvent(self.customer.fields["customer_name"].edit, letter)
+
+    def end(self) -> None:
+        """Look for no more customers: the page is left."""
+        self.customer.end()
+
+    def _build(self) -> None:
+        head = row(gap=12)
+        head.addLayout(column(self._heading, self._line), 1)
+        head.addWidget(self.stepper)
+        self._seats_error.hide()
+        # On the smallest window, with the practice band and an error, all three fields are in sight.
+        lines = column(head, self._seats_error, 10, Hairline(), 8, margins=(20, 12, 20, 4))
+        lines.addWidget(self.customer)
+        lines.addStretch(1)
+        self.setLayout(lines)
+
+    def _connect(self) -> None:
+        self.stepper.valueChanged.connect(self.edited)
+        self.customer.edited.connect(self.edited)
+        self.customer.left.connect(self.left)
+        self.customer.entered.connect(self.entered)

@@ -1,0 +1,251 @@
+"""The left side of a slot sale: the week, the slots of the chosen day, and what is worth knowing of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from functools import partial
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from app.core.language import tr
+from app.desk.model import formats
+from app.desk.model.activities import DaySlots, Slot
+from app.desk.model.sale import Advice
+from app.desk.service.cutoffs import as_of, day_as_of
+from app.ui.kit.basics.key_cap import KeyHint
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import IconButton
+from app.ui.kit.lists.tile_view import RING, TileView
+from app.ui.kit.sheets.failure_panel import FailurePanel
+from app.ui.kit.sheets.page_layout import Hint, HintLine
+from app.ui.kit.sheets.skipped_entries import entries_words
+from app.ui.sale.countdown import wait_ms
+from app.ui.slots.no_slots_view import SlotlessDay
+from app.ui.slots.slot_model import SlotModel, same_slot
+from app.ui.slots.slot_tiles import GAP, SlotTiles
+from app.ui.slots.slots_heading import SlotsHeading
+from app.ui.slots.week_model import DAYS, DayModel, DayTile
+from app.ui.slots.week_strip import GAP as DAY_GAP
+from app.ui.slots.week_strip import DayTiles
+
+_TILES, _NONE, _FAILURE = range(3)
+
+
+def worth_knowing(day: DaySlots) -> str:
+    """What stands at the right of the hint line: entries left out, else a slot with a cutoff of its own."""
+    if day.set_aside:
+        count = len(day.set_aside)
+        return entries_words(count)
+    own = next(
+        (slot for slot in day.open_slots if slot.has_own_cutoff and slot.cutoff_minutes is not None), None
+    )
+    if own is None or own.starts is None or own.cutoff_minutes is None:
+        return ""
+    lead = formats.minutes(own.cutoff_minutes)
+    return tr(
+        "{time} slot has its own cutoff, {lead} before start",
+        time=formats.clock_time(own.starts),
+        lead=lead,
+    )
+
+
+class SlotBoard(QWidget):
+    """Days and slots to choose from; it remembers what was read and knows nothing of tasks."""
+
+    day_chosen = Signal(object)
+    """Another `date` of the strip was chosen."""
+    week_asked = Signal(int)
+    """Show the week before (-1) or after (1)."""
+    slot_chosen = Signal(object)
+    """A `Slot` was chosen."""
+    went_on = Signal()
+    """Enter on a slot: on to the customer."""
+    read_asked = Signal()
+    """Read again, from a day that could not be read."""
+
+    def __init__(self, day: date, now: datetime, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._day = day
+        self._now = now
+        self._failures: dict[date, Advice] = {}
+        self.days = DayModel(day, self)
+        self.slots = SlotModel(now, self)
+        self.day_tiles = DayTiles(self.days)
+        self.slot_tiles = SlotTiles(self.slots)
+        self._week = Label(role="heading")
+        self._heading = SlotsHeading()
+        self._hint = Label(role="caption", ink="text3")
+        self._none = SlotlessDay()
+        self._failure = FailurePanel()
+        self._states = QStackedWidget()
+        self._build()
+        self._connect()
+        self.show_day(day)
+
+    @property
+    def day(self) -> date:
+        """The day whose slots are shown."""
+        return self._day
+
+    def show_day(self, day: date) -> None:
+        """Show another day; the strip moves when the day is not in it."""
+        self._day = day
+        if self.days.row_of(day) < 0:
+            after = day > self.days.first
+            self.days.show_week(day if after else day - timedelta(days=DAYS - 1))
+        self._week.setText(tr("Week of {day}", day=formats.day_of_month(self.days.first)))
+        self._select_day()
+        self._show_slots()
+
+    def show_week(self, first: date) -> None:
+        """Show the week from `first` on, and its first day."""
+        self.days.show_week(first)
+        self.show_day(first)
+
+    def put_slots(self, slots: DaySlots) -> None:
+        """Show what was read of a day."""
+        self._failures.pop(slots.day, None)
+        self.days.put_slots(day_as_of(slots, self._now))
+        if slots.day == self._day:
+            self._show_slots()
+
+    def put_failure(self, day: date, advice: Advice) -> None:
+        """Say that a day could not be read; what was read of it before stays."""
+        self._failures[day] = advice
+        self.days.put_failure(day, advice.what)
+        if day == self._day:
+            self._show_slots()
+
+    def show_blocks(self) -> None:
+        """The first moments have passed: show skeletons where nothing is known yet."""
+        self.days.show_blocks()
+        self._show_slots()
+
+    def show_now(self, now: datetime) -> None:
+        """Let countdowns run; a slot whose time has come closes in place."""
+        self._now = now
+        for day in self.days.days:
+            tile = self.days.tile_of(day)
+            if tile is not None and tile.slots is not None:
+                self.days.put(DayTile(day, day_as_of(tile.slots, now), tile.failure))
+        self._show_slots()
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide net prices."""
+        self.slots.show_net(shown=shown)
+
+    def choose(self, slot: Slot | None) -> None:
+        """Tick this slot and no other."""
+        self.slots.choose(slot)
+        chosen = self.slots.index(self.slots.row_of(slot))
+        selection = self.slot_tiles.selectionModel()
+        if not chosen.isValid():
+            selection.clearSelection()
+        elif not selection.isSelected(chosen):
+            selection.setCurrentIndex(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+    def as_shown(self, slot: Slot) -> Slot:
+        """The slot as its day has it now; closed when its day was read and has it no more."""
+        tile = self.days.tile_of(slot.day)
+        if tile is None or tile.slots is None:
+            return as_of(slot, self._now)
+        found = next((each for each in tile.slots.slots if same_slot(each, slot)), None)
+        return found or replace(slot, is_open=False, reason=tr("No longer offered"))
+
+    def slot_numbered(self, number: int) -> Slot | None:
+        """The slot that a number key picks."""
+        row_numbered = self.slots.row_numbered(number)
+        return self.slots.slots[row_numbered] if row_numbered >= 0 else None
+
+    def wait_ms(self) -> int:
+        """Milliseconds until something on the board reads differently."""
+        return wait_ms(self._open_slots(), self._now)
+
+    def _open_slots(self) -> list[Slot]:
+        tiles = [self.days.tile_of(day) for day in self.days.days]
+        return [slot for tile in tiles if tile is not None and tile.slots for slot in tile.slots.open_slots]
+
+    def _build(self) -> None:
+        earlier, later = (
+            IconButton("chevron-left", tr("Week before")),
+            IconButton("chevron-right", tr("Week after")),
+        )
+        earlier.setObjectName("week_before")
+        later.setObjectName("week_after")
+        earlier.clicked.connect(partial(self.week_asked.emit, -1))
+        later.clicked.connect(partial(self.week_asked.emit, 1))
+        week = held(row(self._week, None, earlier, later, gap=8, margins=(20, 0, 20, 0)))
+        week.setFixedHeight(28)
+        self._states.addWidget(_inset(self.slot_tiles, GAP))
+        self._states.addWidget(self._none)
+        self._states.addWidget(self._failure)
+        lines = column(16, week, 8 - RING, _inset(self.day_tiles, DAY_GAP), 12, self._heading, 10 - RING)
+        lines.addWidget(self._states, 1)
+        lines.addWidget(HintLine(*_keys(), None, self._hint))
+        self.setLayout(lines)
+
+    def _connect(self) -> None:
+        self.day_tiles.selectionModel().currentChanged.connect(self._choose_day)
+        self.day_tiles.entered.connect(self.slot_tiles.setFocus)
+        self.day_tiles.left_below.connect(self.slot_tiles.setFocus)
+        self.slot_tiles.left_above.connect(self.day_tiles.setFocus)
+        self.slot_tiles.entered.connect(self.went_on)
+        self.slot_tiles.selectionModel().selectionChanged.connect(self._choose_slot)
+        self._failure.retried.connect(self.read_asked)
+        self._none.day_asked.connect(self.day_chosen)
+
+    def _choose_day(self, index: QModelIndex) -> None:
+        if index.isValid() and self.days.tile_at(index).day != self._day:
+            self.day_chosen.emit(self.days.tile_at(index).day)
+
+    def _choose_slot(self) -> None:
+        for index in self.slot_tiles.selectedIndexes():
+            if not self.slots.is_chosen(index.row()):
+                self.slot_chosen.emit(self.slots.slot_at(index))
+
+    def _select_day(self) -> None:
+        index = self.days.index(self.days.row_of(self._day))
+        if self.day_tiles.currentIndex() != index:
+            self.day_tiles.setCurrentIndex(index)
+
+    def _show_slots(self) -> None:
+        """Show what is known of the day."""
+        tile = self.days.tile_of(self._day)
+        known = tile.slots if tile is not None else None
+        failure = self._failures.get(self._day)
+        self._heading.show_day(self._day, known, is_failed=failure is not None)
+        self._hint.setText(worth_knowing(known) if known else "")
+        if known is not None and known.slots:
+            self.slots.show_slots(known.slots, self._now)
+            self._states.setCurrentIndex(_TILES)
+        elif known is not None:
+            self._none.show_day(known, self._next_open())
+            self._states.setCurrentIndex(_NONE)
+        elif failure is not None:
+            self._failure.show_advice(failure)
+            self._states.setCurrentIndex(_FAILURE)
+        else:
+            self.slots.show_reading(blocks=self.days.shows_blocks)
+            self._states.setCurrentIndex(_TILES)
+        self.choose(self.slots.chosen)
+
+    def _next_open(self) -> DayTile | None:
+        tiles = (self.days.tile_of(day) for day in self.days.days if day > self._day)
+        return next((tile for tile in tiles if tile is not None and tile.is_open), None)
+
+
+def _keys() -> tuple[Hint | QWidget, ...]:
+    numbers = row(KeyHint("1"), _small(tr("to")), KeyHint("9"), _small(tr("Slot")), gap=6)
+    return ((("Ctrl \u2190", "Ctrl \u2192"), tr("Day")), held(numbers), (("+", "\u2212"), tr("Seats")))
+
+
+def _small(text: str) -> Label:
+    return Label(text, "caption", "text3")
+
+
+def _inset(view: TileView, gap: int) -> QWidget:
+    """The view in the column of 20 px margins; it stands out of it by its ring and its last gap."""
+    return held(column(view, margins=(20 - RING, 0, 20 - (gap - RING) - 1, 0)))

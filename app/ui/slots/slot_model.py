@@ -1,0 +1,173 @@
+"""The slots of one day as tiles, numbered over those that can be booked."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from typing_extensions import override
+
+from app.core.language import joined, tr, trn
+from app.desk.model import formats
+from app.desk.model.activities import Slot
+from app.desk.service.cutoffs import as_of
+from app.ui.sale.countdown import spoken_closing
+
+NUMBER_KEYS = 9
+SKELETON_TILES = 6
+
+Index = QModelIndex | QPersistentModelIndex
+_TOP = QModelIndex()
+
+
+def window_words(slot: Slot) -> str:
+    """The times of a slot."""
+    return formats.window(slot.starts, slot.ends, slot.window) or slot.label
+
+
+def seats_words(slot: Slot) -> str:
+    """Such as "6 seats left"; empty when the service states none."""
+    return "" if slot.seats is None else trn("{number} seat left", "{number} seats left", slot.seats)
+
+
+def fare_words(slot: Slot) -> str:
+    """The exact fare of the slot."""
+    return tr("Fare not stated") if slot.fare is None else formats.amount(slot.fare)
+
+
+def net_words(slot: Slot) -> str:
+    """The exact net price of the slot."""
+    return tr("Net not stated") if slot.net is None else tr("Net {net}", net=formats.amount(slot.net))
+
+
+def spoken_slot(slot: Slot, now: datetime, *, net_shown: bool) -> str:
+    """The tile in one sentence: "13:00 to 15:00, 3,800.00, 11 seats, closes in 18 minutes"."""
+    times = window_words(slot)
+    if slot.starts is not None and slot.ends is not None:
+        starts, ends = formats.clock_time(slot.starts), formats.clock_time(slot.ends)
+        times = tr("{starts} to {ends}", starts=starts, ends=ends)
+    if not slot.is_open:
+        return joined(", ", (times, slot.reason))
+    seats = "" if slot.seats is None else formats.seats(slot.seats)
+    net = net_words(slot) if net_shown else ""
+    parts = (times, fare_words(slot), net, seats, spoken_closing(slot, now))
+    return joined(", ", parts)
+
+
+class SlotModel(QAbstractListModel):
+    """Rows of `Slot` as they are now; while reading, rows without a value."""
+
+    def __init__(self, now: datetime, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.now = now
+        """The instant, in service time, that countdowns are reckoned at."""
+        self.net_shown = True
+        self._slots: tuple[Slot, ...] = ()
+        self._is_reading = False
+        self._chosen: Slot | None = None
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """The slots of the day as they are now."""
+        return self._slots
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether the tiles are skeletons."""
+        return self._is_reading
+
+    def show_slots(self, slots: tuple[Slot, ...], now: datetime) -> None:
+        """Show the slots of a day; the same slots again are updated in place."""
+        fresh = tuple(as_of(slot, now) for slot in slots)
+        same = not self._is_reading and _ids(fresh) == _ids(self._slots)
+        if not same:
+            self.beginResetModel()
+        self.now, self._slots, self._is_reading = now, fresh, False
+        if not same:
+            self.endResetModel()
+        else:
+            self._tell_all()
+
+    def show_reading(self, *, blocks: bool) -> None:
+        """Show skeletons in place of tiles, or for the first moments nothing."""
+        self.beginResetModel()
+        self._slots, self._is_reading = (), blocks
+        self.endResetModel()
+
+    def show_net(self, *, shown: bool) -> None:
+        """Name the net price on tiles, or nowhere."""
+        self.net_shown = shown
+        self._tell_all()
+
+    @property
+    def chosen(self) -> Slot | None:
+        """The slot that is ticked, wherever its day is."""
+        return self._chosen
+
+    def choose(self, slot: Slot | None) -> None:
+        """Tick this slot and no other."""
+        self._chosen = slot
+        self._tell_all()
+
+    def is_chosen(self, row: int) -> bool:
+        """Whether the slot of this row is ticked."""
+        return self.row_of(self._chosen) == row
+
+    def slot_at(self, index: Index) -> Slot | None:
+        """The slot of a row; None for a skeleton or no row."""
+        return self._slots[index.row()] if index.isValid() and not self._is_reading else None
+
+    def row_of(self, slot: Slot | None) -> int:
+        """The row of the same slot, or -1."""
+        ids = _ids(self._slots)
+        return ids.index(_id(slot)) if slot is not None and _id(slot) in ids else -1
+
+    def number_of(self, row: int) -> int:
+        """The key that picks the row, 1 to 9 over the slots that can be booked; 0 for none."""
+        slots = self._slots
+        if self._is_reading or not slots[row].is_open:
+            return 0
+        number = sum(slot.is_open for slot in slots[: row + 1])
+        return number if number <= NUMBER_KEYS else 0
+
+    def row_numbered(self, number: int) -> int:
+        """The row that a key picks, or -1."""
+        return next((row for row in range(self.rowCount()) if self.number_of(row) == number), -1)
+
+    def _tell_all(self) -> None:
+        if self.rowCount():
+            self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1))
+
+    @override
+    def rowCount(self, parent: Index = _TOP) -> int:
+        if parent.isValid():
+            return 0
+        return SKELETON_TILES if self._is_reading else len(self._slots)
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Only what can be booked can be reached by keys and pointer."""
+        slot = self.slot_at(index)
+        return super().flags(index) if slot is not None and slot.is_open else Qt.ItemFlag.NoItemFlags
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        slot = self.slot_at(index)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return tr("Reading") if slot is None else spoken_slot(slot, self.now, net_shown=self.net_shown)
+        if role == Qt.ItemDataRole.DisplayRole and slot is not None:
+            return window_words(slot)
+        return None
+
+
+def same_slot(one: Slot, other: Slot) -> bool:
+    """Whether two readings are of one slot."""
+    return _id(one) == _id(other)
+
+
+def _id(slot: Slot) -> tuple[object, ...]:
+    return (slot.day, slot.availability_id, slot.slot_id)
+
+
+def _ids(slots: tuple[Slot, ...]) -> tuple[tuple[object, ...], ...]:
+    return tuple(_id(slot) for slot in slots)

@@ -1,0 +1,292 @@
+"""Choosing day, slot and seats, and taking the customer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.desk.model.activities import ActivityDraft, Slot
+from app.desk.model.sale import Problem
+from app.desk.sale.pricing import price
+from app.desk.sale.refusal_advice import is_unchanged
+from app.desk.sale.validation import problems
+from app.desk.service.advice import DeskError
+from app.desk.service.cutoffs import closes_at, travel_day
+from app.ui.kit.basics.amounts import MoneyBlock
+from app.ui.kit.basics.key_cap import KeyRow
+from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller, SheetHeader
+from app.ui.kit.sheets.step_bar import Steps
+from app.ui.sale.cutoff_line import ClosingLine
+from app.ui.slots.sale_form import SLOT, SaleForm
+from app.ui.slots.slot_board import SlotBoard
+from app.ui.slots.week_model import DAYS
+from app.ui.theme import style
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+
+SKELETON_AFTER_MS = 200
+STEPS = (mark("Slot and customer"), mark("Review"), mark("Booked"))
+_LONGEST_LABEL = 36
+_MORE = frozenset("+=")
+_LESS = frozenset("-\u2212")
+
+
+class SlotsPage(Page):
+    """A draft being filled; every edit makes a new one, and it goes along back and forth."""
+
+    uses_day: ClassVar[bool] = True
+    keys: ClassVar[tuple[KeyRow, ...]] = (
+        (("Ctrl \u2190", "Ctrl \u2192"), mark("Day before, day after")),
+        (("1", "9"), mark("Pick a slot by its number")),
+        (("+", "\u2212"), mark("One seat more, one less")),
+        (("Enter",), mark("Next field")),
+        (("\u2193", "Enter"), mark("Take a known customer from the list")),
+        (("Ctrl \u21b5",), mark("Review")),
+    )
+
+    review_asked = Signal(object)
+    """The `ActivityDraft` has no problem left: to the last look."""
+    back_asked = Signal(object)
+    """Back to the list, with the `ActivityDraft` as it is."""
+    day_chosen = Signal(object)
+    """Another `date` is shown."""
+
+    def __init__(
+        self, desk: Desk, draft: ActivityDraft, day: date | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("slots_page")
+        self._desk = desk
+        self._draft = draft
+        self._refused: tuple[Problem, ActivityDraft] | None = None
+        self._readings: dict[date, int] = {}
+        """Counts the readings of a day: the answer to an older one is not shown, should it still come."""
+        self._kept: dict[date, Slot] = {draft.slot.day: draft.slot} if draft.slot else {}
+        first = draft.slot.day if draft.slot else day or desk.today()
+        self._board = SlotBoard(first, desk.service_now())
+        self._form = SaleForm(draft, desk.customers)
+        self._money, self._closing = MoneyBlock(), ClosingLine()
+        self._review = Button(tr("Review"), "primary", size=44, key="Ctrl \u21b5", fills=True)
+        self._review.setObjectName("review")
+        self._late, self._clock = QTimer(self), QTimer(self)
+        self._late.setInterval(SKELETON_AFTER_MS)
+        for timer in (self._late, self._clock):
+            timer.setSingleShot(True)
+        self._header = SheetHeader(draft.offer.title, draft.offer.place, Steps(STEPS), back=True)
+        self._build()
+        self._connect()
+        self._board.choose(draft.slot)
+        self._render()
+
+    @property
+    def draft(self) -> ActivityDraft:
+        """The sale as it stands."""
+        return self._draft
+
+    @override
+    def take_focus(self) -> None:
+        self._board.day_tiles.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self.day_chosen.emit(self._board.day)
+        self._late.start()
+        self._tick()
+        self._read_unread()
+
+    @override
+    def leave(self) -> None:
+        self._late.stop()
+        self._clock.stop()
+        self._readings.clear()
+        self._form.end()
+        super().leave()
+
+    @override
+    def read_again(self) -> None:
+        for day in self._board.days.days:
+            self._start_reading(day)
+
+    @override
+    def show_day(self, day: date) -> None:
+        if day != self._board.day:
+            self._board.show_day(day)
+            self._follow_day()
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self._board.show_net(shown=shown)
+        self._money.show_net(shown=shown)
+
+    @override
+    def show_selling(self, *, off: str) -> None:
+        super().show_selling(off=off)
+        self._render()
+
+    @override
+    def run_primary(self) -> None:
+        """Review; with something wrong, go to the first of it instead; to another key when that is it."""
+        if self.selling_off:
+            self.key_asked.emit()
+            return
+        found = problems(self._draft, self._desk.todays().earliest)
+        self._form.tell(found, everywhere=True)
+        if not found:
+            self.review_asked.emit(self._draft)
+        elif found[0].field == SLOT:
+            self._board.slot_tiles.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._form.focus_on(found[0].field)
+
+    def show_refused(self, problem: Problem) -> None:
+        """Say beneath a field that the service did not take it, until it is changed, and go there."""
+        self._refused = (problem, self._draft)
+        self._form.tell((problem,), everywhere=True)
+        self._form.focus_on(problem.field)
+
+    def _still_refused(self) -> tuple[Problem, ...]:
+        if self._refused is None or not is_unchanged(*self._refused, self._draft):
+            return ()
+        return (self._refused[0],)
+
+    @override
+    def step_back(self) -> None:
+        self.back_asked.emit(self._draft)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Digits pick slots, signs step seats, letters begin the name, where no field takes them."""
+        text = event.text()
+        slot = self._board.slot_numbered(int(text)) if text.isascii() and text.isdigit() else None
+        if slot is not None:
+            self._choose(slot)
+            self._board.slot_tiles.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif text and text in _MORE:
+            self._form.stepper.stepUp()
+        elif text and text in _LESS:
+            self._form.stepper.stepDown()
+        elif text.isalpha() and self._draft.slot is not None and self._form.begins_name(event):
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def _build(self) -> None:
+        pane = Pane(style.PANE_NARROW)
+        scroller = Scroller(self._form)
+        OverlayScrollBar(scroller)
+        pane.body.addWidget(scroller, 1)
+        pane.body.addWidget(self._money)
+        pane.body.addWidget(self._closing)
+        pane.body.addWidget(ActionBar(self._review))
+        split = row()
+        split.addWidget(self._board, 1)
+        split.addWidget(pane)
+        lines = column(self._header)
+        lines.addLayout(split, 1)
+        self.setLayout(lines)
+
+    def _connect(self) -> None:
+        self._header.went_back.connect(self.step_back)
+        self._late.timeout.connect(self._board.show_blocks)
+        self._clock.timeout.connect(self._tick)
+        self._board.day_chosen.connect(self.show_day)
+        self._board.week_asked.connect(self._show_week)
+        self._board.slot_chosen.connect(self._choose)
+        self._board.went_on.connect(lambda: self._form.focus_on("customer_name"))
+        self._board.read_asked.connect(self.read_again)
+        self._form.edited.connect(self._take)
+        self._form.left.connect(self._take)
+        self._form.entered.connect(self._review.setFocus)
+        self._review.clicked.connect(self.run_primary)
+
+    def _show_week(self, step: int) -> None:
+        first = self._board.days.first + timedelta(days=DAYS * step)
+        self._board.show_week(max(first, self._desk.todays().earliest))
+        self._follow_day()
+
+    def _follow_day(self) -> None:
+        """Another day is shown: take up the slot that was chosen on it before, and read what is not read."""
+        self._read_unread()
+        self._choose(self._kept.get(self._board.day))
+        self.day_chosen.emit(self._board.day)
+
+    def _read_unread(self) -> None:
+        for day in self._board.days.days:
+            tile = self._board.days.tile_of(day)
+            if tile is not None and tile.slots is None and not self.tasks.is_running(_task_of(day)):
+                self._start_reading(day)
+
+    def _start_reading(self, day: date) -> None:
+        self._readings[day] = self._readings.get(day, 0) + 1
+        self.tasks.start(_task_of(day), self._read(day, self._readings[day]))
+
+    async def _read(self, day: date, reading: int) -> None:
+        """Read and show a day, unless it is being read anew or the page was left meanwhile."""
+        try:
+            slots = await self._desk.slots(self._draft.offer, day)
+        except DeskError as error:
+            if self._readings.get(day) == reading:
+                self._board.put_failure(day, error.advice)
+                self._render()
+            return
+        if self._readings.get(day) == reading:
+            self._board.put_slots(slots)
+            self._render()
+
+    def _choose(self, slot: Slot | None) -> None:
+        self._draft = replace(self._draft, slot=slot)
+        if slot is not None:
+            self._kept[slot.day] = slot
+        self._board.choose(slot)
+        self._render()
+
+    def _take(self) -> None:
+        self._draft = self._form.taken(self._draft)
+        self._render()
+
+    def _tick(self) -> None:
+        self._board.show_now(self._desk.service_now())
+        self._render()
+
+    def _render(self) -> None:
+        """Show the draft as it is now: its slot may have changed under it."""
+        slot = self._draft.slot
+        if slot is not None:
+            slot = self._board.as_shown(slot)
+            self._draft = replace(self._draft, slot=slot)
+        self._form.show_slot(slot)
+        self._form.tell((*self._still_refused(), *problems(self._draft, self._desk.todays().earliest)))
+        self._money.show_price(price(self._draft), self._desk.wallet_reading)
+        if self.selling_off:
+            self._review.set_label(tr("Selling is off"))
+            self._review.disable(self.selling_off)
+        elif slot is None or slot.is_open:
+            self._review.set_label(tr("Review"))
+            self._review.enable()
+        else:
+            self._review.set_label(
+                slot.reason if len(slot.reason) <= _LONGEST_LABEL else tr("Slot is closed")
+            )
+            self._review.disable(tr("Pick another slot."))
+        now, day = self._desk.service_now(), travel_day(self._draft)
+        warning = self._desk.todays().warning(day) if day else ""
+        self._closing.show_state(closes_at(self._draft, now), now, warning)
+        self._clock.start(self._board.wait_ms())
+
+
+def _task_of(day: date) -> str:
+    return f"day_{day}"

@@ -1,0 +1,319 @@
+"""How everything looks: colour tokens of both themes, sizes, the palette and the style sheet."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields
+from string import Template
+from typing import Literal
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+from typing_extensions import override
+
+from app.core.language import current
+from app.ui.theme import assets
+from app.ui.theme.typography import (
+    HEAVY,
+    Role,
+    add_family,
+    baseline,
+    font,
+    line_height,
+    measuring,
+    proportional,
+    scaled,
+    set_text_size,
+    text_size,
+    when_measured_afresh,
+)
+
+__all__ = [
+    "DARK",
+    "HEAVY",
+    "LIGHT",
+    "Role",
+    "Theme",
+    "Tokens",
+    "application",
+    "apply_theme",
+    "baseline",
+    "font",
+    "line_height",
+    "measuring",
+    "proportional",
+    "scaled",
+    "text_size",
+    "tokens",
+    "when_measured_afresh",
+]
+
+Theme = Literal["system", "light", "dark"]
+
+RAIL = 72
+TOP_BAR = 56
+SHEET_INSET = 8
+SHEET_HEADER = 56
+FILTER_BAR = 44
+TABLE_HEADER = 32
+HINT_LINE = 30
+ACTION_BAR = 64
+PANE_WIDE = 424
+PANE_NARROW = 344
+RADIUS = 8
+CONTROL_RADIUS = 6
+FOCUS_RING = 2
+FOCUS_OFFSET = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The colours of one theme, one attribute a token of the design."""
+
+    canvas: QColor
+    surface: QColor
+    sunken: QColor
+    hover: QColor
+    pressed: QColor
+    raised: QColor
+    line: QColor
+    line_strong: QColor
+    control: QColor
+    text: QColor
+    text2: QColor
+    text3: QColor
+    text_disabled: QColor
+    accent: QColor
+    accent_fill: QColor
+    accent_fill_hover: QColor
+    accent_fill_pressed: QColor
+    on_accent: QColor
+    accent_soft: QColor
+    accent_soft_hover: QColor
+    accent_line: QColor
+    success: QColor
+    success_mark: QColor
+    success_soft: QColor
+    warning: QColor
+    warning_mark: QColor
+    warning_soft: QColor
+    warning_line: QColor
+    danger: QColor
+    danger_fill: QColor
+    danger_fill_hover: QColor
+    on_danger: QColor
+    danger_soft: QColor
+    danger_line: QColor
+    ink: QColor
+    on_ink: QColor
+    on_ink2: QColor
+    skeleton: QColor
+    scrim: QColor
+    shadow: QColor
+    track: QColor
+    meter: QColor
+    meter_alt: QColor
+
+    def ink_named(self, name: Ink) -> QColor:
+        """The colour of a text, by its token's name."""
+        colour: QColor = getattr(self, name)
+        return colour
+
+
+Ink = Literal[
+    "text",
+    "text2",
+    "text3",
+    "text_disabled",
+    "accent",
+    "success",
+    "success_mark",
+    "warning",
+    "warning_mark",
+    "danger",
+    "on_accent",
+    "on_danger",
+    "on_ink",
+    "on_ink2",
+    "control",
+]
+"""The tokens that text and icons are drawn in."""
+ON_PAPER = {
+    "black": QColor("#000000"),
+    "ink": QColor("#19191D"),
+    "quiet": QColor("#53525A"),
+    "line": QColor("#C9C7C1"),
+    "cut": QColor("#8A877F"),
+}
+"""The inks of a printed voucher, in every theme; a printer of receipts has black alone."""
+PAPER = QColor("#FFFFFF")
+
+_LIGHT = """
+    F4F3F0 FFFFFF FAF9F7 F6F5F2 EDEBE6 FFFFFF E7E5E0 D5D2CB 8A877F
+    19191D 53525A 68676E 7F7D85
+    2745D3 2745D3 1F39B4 192E94 FFFFFF EEF1FE E3E8FD A9B6F5
+    0A744A 12875A E7F4ED 875100 B36B00 FCF2DF EBD3A0
+    B8202C B8202C 9A1923 FFFFFF FDEEED EFB7B4
+    19191D FFFFFF C9C8CE EBE9E4 6619191D 2419191D E3E0DA 2745D3 7686E0
+"""
+_DARK = """
+    0F1012 17181B 131417 1D1E22 25262B 1F2024 27282D 393A41 74757E
+    ECECEF B1B1B9 94949D 7F8089
+    9AABFF 4059E0 4F68EE 3349C4 FFFFFF 1D2340 252C50 4A5AAF
+    5CCB95 3FAE79 13281E E5B25E D39A3C 2A2112 57431C
+    FF8F8C C4303A D63E48 FFFFFF 321819 6E2F31
+    ECECEF 17181B 53525A 222328 A6000000 2419191D 2E2F35 8094FA 5566BC
+"""
+
+
+def _tokens(table: str) -> Tokens:
+    """The tokens of a table of RRGGBB or AARRGGBB, in the order of the class."""
+    names = [field.name for field in fields(Tokens)]
+    return Tokens(**dict(zip(names, (QColor(f"#{value}") for value in table.split()), strict=True)))
+
+
+LIGHT = _tokens(_LIGHT)
+DARK = _tokens(_DARK)
+
+
+_DEVANAGARI, _IN_DEVANAGARI = "Noto Sans Devanagari", ("hi",)
+_HAS_DEVANAGARI = re.compile("[\u0900-\u097f]")
+
+
+class _Chosen:
+    """The theme in use; one for the program, since Qt has one application."""
+
+    theme: Theme = "system"
+    tokens = LIGHT
+    is_fusion = False
+    reduces_motion = False
+
+
+class CounterApplication(QApplication):
+    """Tells that Qt wants to quit instead of quitting.
+
+    A filter on the application would see every event there is, and each would pass through Python.
+    """
+
+    quit_asked = Signal()
+
+    @override
+    def event(self, arg__1: QEvent) -> bool:
+        if arg__1.type() == QEvent.Type.Quit:
+            self.quit_asked.emit()
+            return True
+        return super().event(arg__1)
+
+
+def application(program: str) -> CounterApplication:
+    """The application in the style that the design is drawn over.
+
+    Asking for it here costs nothing; asking Qt for a style later costs the start some 15 ms of enumerations.
+    """
+    _Chosen.is_fusion = True
+    return CounterApplication([program, "-style", "Fusion"])
+
+
+def tokens() -> Tokens:
+    """The tokens of the theme in use; what paints asks for them at every paint."""
+    return _Chosen.tokens
+
+
+def chosen_theme() -> Theme:
+    """The theme as it was chosen; "system" follows the system."""
+    return _Chosen.theme
+
+
+def is_dark() -> bool:
+    """Whether the dark theme is in use."""
+    return _Chosen.tokens is DARK
+
+
+def reduce_motion(*, reduced: bool) -> None:
+    """From now on nothing turns by itself, or (False) what is under way does."""
+    _Chosen.reduces_motion = reduced
+
+
+def reduces_motion() -> bool:
+    """Whether nothing is to turn by itself."""
+    return _Chosen.reduces_motion
+
+
+def apply_theme(app: QApplication, theme: Theme = "system", percent: int = 100) -> None:
+    """Set style, fonts, palette and style sheet; `percent` of the text size is 100, 115 or 130.
+
+    Everything on screen follows at once.
+    """
+    assets.load_fonts()
+    set_text_size(percent)
+    if current() in _IN_DEVANAGARI:
+        write_devanagari()
+    _Chosen.theme = theme
+    _Chosen.tokens = DARK if _wants_dark(theme) else LIGHT
+    if not _Chosen.is_fusion:
+        app.setStyle("Fusion")
+        _Chosen.is_fusion = True
+    app.setFont(font("body"))
+    app.setPalette(palette(_Chosen.tokens))
+    app.setStyleSheet(style_sheet(_Chosen.tokens))
+
+
+def write_devanagari() -> bool:
+    """Have the letters of Hindi drawn in a font of ours; False when they were already."""
+    assets.load_devanagari_fonts()
+    return add_family(_DEVANAGARI)
+
+
+def prepare_letters(text: str) -> None:
+    """Have what the text is written in drawn in a font of ours, before anything is measured or painted."""
+    if not text.isascii() and _HAS_DEVANAGARI.search(text):
+        write_devanagari()
+
+
+def follow_language(app: QApplication) -> None:
+    """Write in the letters of the language that is spoken now."""
+    if current() in _IN_DEVANAGARI and write_devanagari():
+        apply_theme(app, _Chosen.theme, text_size())
+
+
+def _wants_dark(theme: Theme) -> bool:
+    if theme == "system":
+        return QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+    return theme == "dark"
+
+
+def palette(colours: Tokens) -> QPalette:
+    """The palette for what Qt paints by itself."""
+    role, result = QPalette.ColorRole, QPalette()
+    pairs = (
+        (role.Window, colours.canvas),
+        (role.WindowText, colours.text),
+        (role.Base, colours.surface),
+        (role.AlternateBase, colours.sunken),
+        (role.Text, colours.text),
+        (role.PlaceholderText, colours.text3),
+        (role.Button, colours.surface),
+        (role.ButtonText, colours.text),
+        (role.Highlight, colours.accent_fill),
+        (role.HighlightedText, colours.on_accent),
+        (role.ToolTipBase, colours.ink),
+        (role.ToolTipText, colours.on_ink),
+        (role.Link, colours.accent),
+        (role.Accent, colours.accent),
+    )
+    for each, colour in pairs:
+        result.setColor(each, colour)
+    for each in (role.WindowText, role.Text, role.ButtonText):
+        result.setColor(QPalette.ColorGroup.Disabled, each, colours.text_disabled)
+    return result
+
+
+def style_sheet(colours: Tokens) -> str:
+    """The one style sheet, with the theme's colours in it."""
+    template = Template(assets.style_template())
+    return template.substitute({field.name: _css(getattr(colours, field.name)) for field in fields(Tokens)})
+
+
+def _css(colour: QColor) -> str:
+    return colour.name(QColor.NameFormat.HexRgb if colour.alphaF() == 1 else QColor.NameFormat.HexArgb)

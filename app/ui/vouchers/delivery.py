@@ -1,0 +1,145 @@
+"""The ways of a voucher to the customer: paper, PDF, text, e-mail draft and chat link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.core.language import mark, tr, words_of
+from app.core.tasks import TaskScope, hand_to_loop, in_thread
+from app.desk.files.atomic_write import NotSavedError, save_file
+from app.desk.vouchers import voucher_text
+from app.desk.vouchers.voucher import Voucher, default_file_name
+from app.ui.kit.controls.file_picker import choose_new_file
+
+if TYPE_CHECKING:
+    from PySide6.QtPrintSupport import QPrinter
+
+NO_PRINTER = mark("No printer is set up on this computer. Save the voucher as a PDF instead.")
+_NOT_PRINTED = mark("The printer did not take the voucher. The booking is safe: print it again.")
+_NO_MAIL = mark("No e-mail program is set up on this computer. Copy the text instead.")
+_NO_CHAT = mark("This computer opens no chat links. Copy the text instead.")
+_NO_PHONE = mark("The customer\u2019s phone number cannot be used for a chat. Copy the text instead.")
+_NO_ADDRESS = mark("No e-mail address of the customer is known. Copy the text instead.")
+
+
+def _any_printer() -> bool:
+    # Looking for printers takes its time, and the first paint needs none.
+    from app.ui.vouchers.printers import has_printer
+
+    return has_printer()
+
+
+class VoucherWays(QObject):
+    """Hands out the voucher that `voucher` gives; windows that ask open over `over`."""
+
+    done = Signal(object)
+    """Something was handed out; a sentence that can be said again for a toast."""
+    failed = Signal(object)
+    """Something was not; a sentence that stands beside the button. The booking is as it was."""
+
+    number_asked = Signal(str)
+    """A person must see these digits, and correct them, before a chat with them is opened."""
+
+    def __init__(
+        self,
+        over: QWidget,
+        voucher: Callable[[], Voucher],
+        *,
+        has_printer: Callable[[], bool] = _any_printer,
+    ) -> None:
+        super().__init__(over)
+        self._over, self._voucher, self._has_printer = over, voucher, has_printer
+        self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of a voucher", error))
+
+    def take(self, way: str) -> None:
+        """Take a way by its name: print, save, copy, mail or chat."""
+        ways = {
+            "print": self.print,
+            "save": self.save,
+            "copy": self.copy,
+            "mail": self.mail,
+            "chat": self.chat,
+        }
+        ways[way]()
+
+    def end(self) -> None:
+        """Whoever owns it goes: what is being written is given up."""
+        self._tasks.cancel_all()
+
+    def print(self) -> None:
+        """Ask on which printer, and print."""
+        if not self._has_printer():
+            self.failed.emit(tr(NO_PRINTER))
+            return
+        from app.ui.vouchers.printers import ask_printer
+
+        ask_printer(self._over, self._voucher().booking_ref, self._print_on)
+
+    def save(self) -> None:
+        """Ask where, and save as a PDF under a name that tells of nobody."""
+        name = default_file_name(self._voucher())
+        choose_new_file(self._over, tr("Save voucher as PDF"), "*.pdf", name, self._save_as)
+
+    def copy(self) -> None:
+        """Copy as text."""
+        QApplication.clipboard().setText(voucher_text.as_text(self._voucher()))
+        self.done.emit(tr("Voucher copied as text"))
+
+    def mail(self) -> None:
+        """Open a draft to the customer in the system's e-mail program."""
+        if not self._voucher().customer_email:
+            self.failed.emit(tr(_NO_ADDRESS))
+        else:
+            self._open(voucher_text.mail_link(self._voucher()), tr("E-mail draft opened"), _NO_MAIL)
+
+    def chat(self) -> None:
+        """Open a chat with the customer; where the country is a guess, somebody looks at the number first."""
+        number = voucher_text.chat_number(self._voucher().customer_phone)
+        if not number.digits:
+            self.failed.emit(tr(_NO_PHONE))
+        elif number.is_guess:
+            self.number_asked.emit(number.digits)
+        else:
+            self.chat_with(number.digits)
+
+    def chat_with(self, digits: str) -> None:
+        """Open a chat with this number in the system's chat program."""
+        self._open(voucher_text.chat_link(self._voucher(), digits), tr("Chat opened"), _NO_CHAT)
+
+    def _open(self, link: str, done: str, without: str) -> None:
+        if QDesktopServices.openUrl(QUrl.fromEncoded(link.encode())):
+            self.done.emit(done)
+        else:
+            self.failed.emit(tr(without))
+
+    def _print_on(self, printer: QPrinter) -> None:
+        from app.ui.vouchers.layout import lay_out
+        from app.ui.vouchers.printers import print_pages
+
+        if print_pages(printer, lay_out(self._voucher())):
+            self.done.emit(tr("Voucher sent to the printer"))
+        else:
+            self.failed.emit(tr(_NOT_PRINTED))
+
+    def _save_as(self, path: Path) -> None:
+        self._tasks.start("saving", self._write(path, self._voucher()))
+
+    async def _write(self, path: Path, voucher: Voucher) -> None:
+        from app.ui.vouchers.layout import lay_out
+        from app.ui.vouchers.pdf import pdf_bytes
+
+        laid = lay_out(voucher)
+        try:
+            # Some hundred milliseconds for a large party, and a slow disk.
+            data = await in_thread(pdf_bytes, laid, voucher.booking_ref)
+            await in_thread(save_file, path, data)
+        except NotSavedError as error:
+            self.failed.emit(words_of(error))
+        else:
+            self.done.emit(tr("{name} saved", name=path.name))

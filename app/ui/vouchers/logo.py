@@ -1,0 +1,96 @@
+"""The agency's logo: a picture that was chosen becomes a small one of our own making."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtGui import QImage, QImageReader, QImageWriter, QPainter
+
+from app.core.language import mark, tr
+from app.ui.theme import style
+
+FILE_NAME = "voucher-logo.png"
+MOST_BYTES = 10_000_000
+_MOST_PIXELS = 40_000_000
+_LEAST_SIDE = 16
+_FITS = QSize(800, 320)
+"""At 600 dots an inch as large as it stands on A4."""
+_FORMATS = frozenset({"png", "jpeg", "webp", "bmp", "gif"})
+_NO_PICTURE = mark("{name} is not a picture that can be read. Choose a PNG, JPEG or WebP file.")
+_TOO_LARGE = mark("{name} is too large. Choose a picture below 10 MB and 40 megapixels.")
+_TOO_SMALL = mark("{name} has {width} \u00d7 {height} pixels. Choose a larger picture.")
+
+
+class LogoError(Exception):
+    """The picture cannot be the logo; `str()` is the sentence for the clerk."""
+
+
+def logo_png(path: Path) -> bytes:
+    """The picture in grey on white, as a small PNG that holds nothing else. Raises LogoError."""
+    return _encoded(_picture(path))
+
+
+def kept_logo(path: Path | None) -> QImage:
+    """The picture that is set as the logo; an empty one where there is none, or none that can be one.
+
+    Its path stands in a file of settings, which may name anything: a pipe would keep the window waiting.
+    """
+    try:
+        return QImage() if path is None else _picture(path)
+    except LogoError:
+        return QImage()
+
+
+def _picture(path: Path) -> QImage:
+    """The picture in grey on white. Its size is known by its header, before anything of it is decoded."""
+    buffer = QBuffer()
+    buffer.setData(QByteArray(_read(path)))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer)
+    if bytes(reader.format().data()).decode() not in _FORMATS:
+        raise LogoError(tr(_NO_PICTURE, name=path.name))
+    size = reader.size()
+    if not size.isValid():
+        raise LogoError(tr(_NO_PICTURE, name=path.name))
+    if size.width() * size.height() > _MOST_PIXELS:
+        raise LogoError(tr(_TOO_LARGE, name=path.name))
+    if min(size.width(), size.height()) < _LEAST_SIDE:
+        raise LogoError(tr(_TOO_SMALL, name=path.name, width=size.width(), height=size.height()))
+    if size.width() > _FITS.width() or size.height() > _FITS.height():
+        smaller = size.scaled(_FITS, Qt.AspectRatioMode.KeepAspectRatio)
+        reader.setScaledSize(smaller.expandedTo(QSize(1, 1)))
+    reader.setAutoTransform(True)
+    image = reader.read()
+    if image.isNull():
+        raise LogoError(tr(_NO_PICTURE, name=path.name))
+    return _on_white(image)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        if not path.is_file():
+            raise LogoError(tr(_NO_PICTURE, name=path.name))
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise LogoError(tr(_NO_PICTURE, name=path.name)) from error
+    if len(data) > MOST_BYTES:
+        raise LogoError(tr(_TOO_LARGE, name=path.name))
+    return data
+
+
+def _on_white(image: QImage) -> QImage:
+    ground = QImage(image.size(), QImage.Format.Format_RGB32)
+    ground.fill(style.PAPER)
+    painter = QPainter(ground)
+    painter.drawImage(0, 0, image)
+    painter.end()
+    return ground.convertToFormat(QImage.Format.Format_Grayscale8)
+
+
+def _encoded(image: QImage) -> bytes:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, b"png").write(image)
+    return bytes(buffer.data().data())

@@ -1,0 +1,279 @@
+"""The voucher over the dimmed window: as it will look, and every way of handing it over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QWidget
+from typing_extensions import override
+
+from app.core.language import LANGUAGES, mark, tr, trn
+from app.desk.vouchers.voucher import Voucher
+from app.desk.vouchers.voucher_text import confirmed_number
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.checkbox import Tick
+from app.ui.kit.controls.segmented import Choice, Segmented
+from app.ui.kit.controls.text_field import Field
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.sheets.message_box import Note, Tone
+from app.ui.kit.sheets.modal_question import Question
+from app.ui.kit.sheets.modal_sheet import Cover, shadow_under
+from app.ui.kit.sheets.page_layout import Scroller
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+from app.ui.vouchers.measures import PAPERS
+from app.ui.vouchers.preview import VoucherPreview
+from app.ui.vouchers.typesetting import INSTEAD
+
+_SIDE, _EDGE, _LINE = 24, 32, 48
+_PREVIEW, _CONTROLS = 430, 330
+_ROLL = 302
+"""A receipt is shown in the size that it has."""
+_DIALLED = r"[0-9+() ./\-]{0,24}"
+_GUESSED = mark("The country was not typed, so it is a guess. Check it; Enter opens the chat.")
+_NO_NUMBER = mark("Type the number with its country code, such as +91 98450 12377.")
+_WAYS = (
+    ("print", mark("Print"), "printer", "P"),
+    ("save", mark("Save as PDF"), "file-down", "S"),
+    ("copy", mark("Copy as text"), "copy", "C"),
+    ("mail", mark("E-mail draft"), "mail", "E"),
+    ("chat", mark("Chat link"), "message-circle", "W"),
+)
+
+
+class VoucherSheet(Cover):
+    """Chooses paper, language and price, and asks for a way out by `asked`; Esc goes.
+
+    The arrows and the page keys scroll the preview. Keys: 1, 2 and 3 the paper, L the language, R the price.
+    """
+
+    asked = Signal(str)
+    """A way out was chosen: print, save, copy, mail or chat."""
+    number_given = Signal(str)
+    """The digits that a chat is to be opened with, as the clerk has seen them."""
+
+    def __init__(self, window: QWidget, voucher: Voucher) -> None:
+        self._voucher = voucher
+        self._keys: dict[str, Callable[[], None]] = {}
+        super().__init__(window, tr("Voucher {pnr}", pnr=voucher.booking_ref))
+        self.setObjectName("voucher_sheet")
+        self._renew()
+        self._connect()
+        self._ways["print"].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def voucher(self) -> Voucher:
+        """The voucher as it is chosen now."""
+        return self._voucher
+
+    def show_done(self, text: str) -> None:
+        """Say beneath the buttons that it was handed out."""
+        self._say("success", text)
+
+    def show_failed(self, text: str) -> None:
+        """Say beneath the buttons that it was not, and what to do."""
+        self._say("danger", text)
+
+    def ask_number(self, digits: str) -> None:
+        """Show the number that a chat would be opened with, to be corrected; Enter opens it."""
+        self.show_done("")
+        self._number.set_text(f"+{digits}")
+        self._number.show_error("")
+        self._show_number(shown=True)
+        self._number.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_gap(self, text: str) -> None:
+        """Say what of the booking is not known."""
+        self._gap.show_words(text)
+        self._gap.setVisible(bool(text))
+        self.lay_out()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Take Ctrl P before the window's own key for it does."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            event.setAccepted(_is_print(event))
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        act = self._keys.get("p" if _is_print(event) else event.text().casefold())
+        if act is not None and not event.isAutoRepeat():
+            act()
+        elif not self._scroller.take_key(event.key(), _LINE):
+            super().keyPressEvent(event)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._panel.setFixedHeight(self.height() - 2 * _EDGE)
+
+    @override
+    def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """The windows that ask for a printer or a file stand over it, and it stays."""
+        if now is None or now.window() is self.window():
+            super()._follow_focus(_before, now)
+
+    @override
+    def _build(self, question: Question) -> None:
+        branding = self._voucher.branding
+        self._paper = Segmented((Choice(each, each) for each in PAPERS), tr("Paper"))
+        self._paper.setObjectName("voucher_paper")
+        self._paper.choose(branding.paper)
+        self._language = Segmented((Choice(*each) for each in LANGUAGES.items()), tr("Language"))
+        self._language.setObjectName("voucher_language")
+        self._language.choose(branding.language)
+        self._price = Tick(tr("Customer price"))
+        self._price.setObjectName("voucher_price")
+        self._price.setChecked(branding.shows_price)
+        self._preview = VoucherPreview(_PREVIEW)
+        self._preview.setObjectName("voucher_preview")
+        self._pages = Label("", "caption", "text3")
+        self._number = Field(tr("Number for the chat"), "chat_number", helper=tr(_GUESSED), accepts=_DIALLED)
+        self._number.hide()
+        hint = tr("1 2 3 paper, L language, R price, arrows scroll")
+        self._hint = Label(hint, "caption", "text3", wraps=True)
+        self._note, self._gap, self._unseen = Note("success"), Note("warning"), Note("warning")
+        self._note.setObjectName("voucher_note")
+        self._gap.setObjectName("voucher_gap")
+        self._unseen.setObjectName("voucher_unseen")
+        for each in (self._note, self._gap, self._unseen):
+            each.hide()
+        self._ways = {key: self._way(*rest) for key, *rest in _WAYS}
+        for key, button in self._ways.items():
+            button.setObjectName(f"voucher_{key}")
+        self._panel = Box("raised", "line_strong", radius=style.RADIUS)
+        self._panel.setObjectName("voucher_panel")
+        say(self._panel.setAccessibleName, question.title)
+        self._panel.setGraphicsEffect(shadow_under(self._panel))
+        self._panel.setLayout(self._laid_out(question.title))
+        self.setLayout(column(None, row(None, self._panel, None), None))
+
+    def _way(self, words: str, icon: str, key: str) -> Button:
+        return Button(tr(words), "primary" if key == "P" else "secondary", icon=icon, key=key, fills=True)
+
+    def _laid_out(self, title: str) -> QBoxLayout:
+        self._scroller = Scroller(
+            held(row(None, self._preview, None, margins=(_SIDE, 20, _SIDE, 20), top=True))
+        )
+        OverlayScrollBar(self._scroller)
+        self._scroller.setFixedWidth(_PREVIEW + 2 * _SIDE + 8)
+        self._buttons[0].set_key("Esc")
+        controls = column(
+            row(Label(title, "heading", elides=True), None, self._buttons[0]),
+            4,
+            self._pages,
+            16,
+            self._gap,
+            Label(tr("Paper"), "captionStrong", "text2"),
+            4,
+            row(self._paper, None),
+            12,
+            Label(tr("Language of the customer"), "captionStrong", "text2"),
+            4,
+            row(self._language, None),
+            14,
+            row(self._price, None),
+            20,
+            column(*self._ways.values(), gap=8),
+            8,
+            self._number,
+            self._note,
+            self._unseen,
+            None,
+            self._hint,
+            gap=4,
+            margins=(_SIDE, 16, _SIDE, 16),
+        )
+        side = held(controls)
+        side.setFixedWidth(_CONTROLS + 2 * _SIDE)
+        line = row(margins=(1, 1, 1, 1))
+        line.addWidget(self._scroller)
+        line.addWidget(Hairline(down=True))
+        line.addWidget(side)
+        return column(line)
+
+    def _connect(self) -> None:
+        self._paper.chosen.connect(self._brand)
+        self._language.chosen.connect(self._brand)
+        self._price.toggled.connect(self._brand)
+        for (key, _, _, letter), button in zip(_WAYS, self._ways.values(), strict=True):
+            button.clicked.connect(partial(self._ask, key))
+            self._keys[letter.casefold()] = button.click
+        for place, paper in enumerate(PAPERS, 1):
+            self._keys[str(place)] = partial(self._paper.choose, paper)
+        self._number.edited.connect(lambda: self._number.show_error(""))
+        self._number.entered.connect(self._give_number)
+        self._keys["l"] = self._next_language
+        self._keys["r"] = self._price.click
+
+    def _next_language(self) -> None:
+        codes = list(LANGUAGES)
+        self._language.choose(codes[(codes.index(self._voucher.language) + 1) % len(codes)])
+
+    def _say(self, tone: Tone, text: str) -> None:
+        self._note.set_tone(tone)
+        self._note.show_words(text)
+        self._note.setVisible(bool(text))
+        self.lay_out()
+
+    def _ask(self, way: str) -> None:
+        self._show_number(shown=False)
+        self.asked.emit(way)
+
+    def _show_number(self, *, shown: bool) -> None:
+        """The field, in place of the keys, which do nothing while one types in it."""
+        self._number.setVisible(shown)
+        self._hint.setVisible(not shown)
+        self.lay_out()
+
+    def _give_number(self) -> None:
+        digits = confirmed_number(self._number.text())
+        if not digits:
+            self._number.show_error(tr(_NO_NUMBER))
+            self.lay_out()
+            return
+        self._ways["chat"].setFocus(Qt.FocusReason.OtherFocusReason)
+        self._show_number(shown=False)
+        self.number_given.emit(digits)
+
+    def _brand(self) -> None:
+        branding = replace(
+            self._voucher.branding,
+            paper=self._paper.current,
+            language=self._language.current,
+            shows_price=self._price.isChecked(),
+        )
+        self._voucher = self._voucher.shown(branding)
+        self.show_done("")
+        self._renew()
+
+    def _renew(self) -> None:
+        """Show the voucher as it is chosen now."""
+        voucher = self._voucher
+        self._preview.setFixedWidth(_ROLL if voucher.branding.paper == PAPERS[-1] else _PREVIEW)
+        self._preview.show_voucher(voucher)
+        self._pages.setText(trn("1 page", "{number} pages", self._preview.pages))
+        self._price.setVisible(voucher.price is not None)
+        missing = self._preview.missing
+        self._unseen.show_words(
+            trn(
+                "A character cannot be printed with the fonts of this computer: {characters}",
+                "{number} characters cannot be printed with the fonts of this computer: {characters}",
+                len(missing),
+                characters=" ".join(missing),
+            ),
+            tr("{mark} stands in its place. Write it in by hand.", mark=INSTEAD),
+        )
+        self._unseen.setVisible(bool(missing))
+
+
+def _is_print(event: QKeyEvent) -> bool:
+    return event.key() == Qt.Key.Key_P and bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)

@@ -1,0 +1,123 @@
+"""The wallet in the top bar: balance, credit left, and when it was read once that matters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.core.language import joined, tr
+from app.desk.model import formats
+from app.desk.model.office_rules import Alerts
+from app.desk.wallet.alerts import Low, low, notice_words
+from app.ui.kit.basics.painting import draw_box, draw_dot, draw_text, text_width
+from app.ui.kit.controls.painted_button import RingedButton
+from app.ui.theme import assets, style
+from app.ui.theme.live_text import say
+
+if TYPE_CHECKING:
+    from app.desk.model.sale import Wallet
+
+_HEIGHT, _SIDE, _GAP, _ICON, _DOT = 36, 13, 8, 16, 8
+
+
+class WalletChip(RingedButton):
+    """Pressing it opens the wallet."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("wallet_chip")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self._wallet: Wallet | None = None
+        self._alerts = Alerts()
+        self._is_old = False
+        self._net_shown = True
+        self._renew()
+
+    def show_wallet(self, wallet: Wallet | None, *, is_old: bool = False) -> None:
+        """Show a reading; an old one says when it was read."""
+        self._wallet, self._is_old = wallet, is_old
+        self._renew()
+
+    def show_alerts(self, alerts: Alerts) -> None:
+        """Carry the warning dot, and say so, while a reading is under one of these."""
+        self._alerts = alerts
+        self._renew()
+
+    def show_net(self, *, shown: bool) -> None:
+        """Hide the amounts, or show them again."""
+        self._net_shown = shown
+        self._renew()
+
+    @override
+    def sizeHint(self) -> QSize:
+        strong, quiet = self._texts()
+        width = 2 * _SIDE + _ICON + _GAP + text_width(strong, self._strong_font())
+        if self._is_marked():
+            width += _GAP + _DOT
+        if quiet:
+            width += _GAP + text_width(quiet, style.font("caption"))
+        return QSize(width, _HEIGHT)
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        painter, colours = QPainter(self), style.tokens()
+        ground = colours.hover if self.underMouse() else colours.surface
+        draw_box(painter, self.rect(), fill=ground, line=colours.line_strong, radius=style.CONTROL_RADIUS)
+        icon = "wallet" if self._net_shown else "eye-off"
+        corner = QPoint(_SIDE, (_HEIGHT - _ICON) // 2)
+        assets.paint_icon(painter, icon, corner, _ICON, colours.text3)
+        strong, quiet = self._texts()
+        ink = colours.text if self._amounts_shown() else colours.text2
+        x = self._write(painter, _SIDE + _ICON + _GAP, strong, self._strong_font(), ink)
+        if self._is_marked():
+            draw_dot(painter, QPointF(x + _DOT / 2, _HEIGHT / 2), _DOT, colours.warning_mark)
+            x += _DOT + _GAP
+        self._write(painter, x, quiet, style.font("caption"), colours.text3)
+
+    def _write(self, painter: QPainter, x: int, text: str, font: QFont, ink: QColor) -> int:
+        """Write a text; give where the next thing begins."""
+        width = text_width(text, font)
+        draw_text(painter, QRect(x, 0, width + 2, _HEIGHT), text, font, ink)
+        return x + width + _GAP
+
+    def _strong_font(self) -> QFont:
+        return style.font("bodyHeavy" if self._amounts_shown() else "bodyStrong")
+
+    def _amounts_shown(self) -> bool:
+        return self._net_shown and self._wallet is not None
+
+    def _is_marked(self) -> bool:
+        return self._amounts_shown() and (self._is_old or bool(low(self._wallet, self._alerts)))
+
+    def _texts(self) -> tuple[str, str]:
+        """The strong and the quiet words."""
+        wallet = self._wallet
+        if not self._net_shown:
+            return tr("Wallet hidden"), ""
+        if wallet is None:
+            return tr("Wallet not read"), ""
+        strong = f"{wallet.currency} {formats.amount(wallet.cash)}"
+        if self._is_old:
+            return strong, tr("read {time}", time=formats.clock_time(wallet.read_at))
+        return strong, self._credit_words(low(wallet, self._alerts), formats.amount(wallet.credit_left))
+
+    @staticmethod
+    def _credit_words(found: frozenset[Low], left: str) -> str:
+        if len(found) > 1:
+            return tr("low, credit low {amount}", amount=left)
+        if Low.CASH in found:
+            return tr("low, credit {amount}", amount=left)
+        return tr("credit low {amount}", amount=left) if found else tr("credit {amount}", amount=left)
+
+    def _renew(self) -> None:
+        say(self.setAccessibleName, joined(" ", (tr("Wallet"), *self._texts())))
+        found = low(self._wallet, self._alerts) if self._amounts_shown() else frozenset[Low]()
+        say(self.setAccessibleDescription, notice_words(found))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.updateGeometry()
+        self.update()

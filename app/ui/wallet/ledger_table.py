@@ -1,0 +1,239 @@
+"""The table of the ledger journal: any columns, rows painted by one delegate."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+from typing_extensions import override
+
+from app.core.language import joined, said_again, tr
+from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text, text_width
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.lists.row_list import paint_ground
+from app.ui.theme import assets, style
+from app.ui.theme.live_text import say
+from app.ui.wallet.ledger_journal import Cell, Column, Journal
+
+HEADER, ROW = 30, 37
+_SIDE, _GAP, _ICON, _ICON_GAP = 16, 12, 14, 6
+_WIDEST, _LEAST_FREE = 360, 120
+_SHORTENED, _STEP = 140, 4
+
+Index = QModelIndex | QPersistentModelIndex
+_TOP = QModelIndex()
+
+
+class JournalModel(QAbstractTableModel):
+    """The cells of one journal."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.journal = Journal()
+
+    def show_journal(self, journal: Journal) -> None:
+        """Show another one."""
+        self.beginResetModel()
+        self.journal = journal
+        self.endResetModel()
+
+    def cell(self, index: Index) -> Cell:
+        """What a place holds."""
+        return self.journal.rows[index.row()][index.column()]
+
+    @override
+    def rowCount(self, parent: Index = _TOP) -> int:
+        return 0 if parent.isValid() else len(self.journal.rows)
+
+    @override
+    def columnCount(self, parent: Index = _TOP) -> int:
+        return 0 if parent.isValid() else len(self.journal.columns)
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return said_again(self.cell(index).text)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return joined(": ", (self.journal.columns[index.column()].heading, self.cell(index).text))
+        return None
+
+    @override
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        is_name = orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole
+        return said_again(self.journal.columns[section].heading) if is_name else None
+
+
+class JournalTable(QTableView):
+    """Looked at with the arrows; nothing is typed here."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._cells = JournalModel(self)
+        self.setObjectName("ledger_table")
+        say(self.setAccessibleName, tr("Ledger journal"))
+        self.setModel(self._cells)
+        self.setItemDelegate(_JournalDelegate(self._cells, self))
+        self.setHorizontalHeader(_JournalHeader(self._cells, self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setCornerButtonEnabled(False)
+        self.setTabKeyNavigation(False)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(1)
+        OverlayScrollBar(self)
+        self._fit()
+
+    @property
+    def content_height(self) -> int:
+        """What the header and all rows need."""
+        is_wide = sum(self._widths()) > self.viewport().width()
+        bar = self.horizontalScrollBar().sizeHint().height() if is_wide else 0
+        return style.scaled(HEADER) + self._cells.rowCount() * style.scaled(ROW) + bar
+
+    def show_journal(self, journal: Journal) -> None:
+        """Show another journal; the row that is stood on stays by its place."""
+        row = self.currentIndex().row()
+        self._cells.show_journal(journal)
+        if 0 <= row < len(journal.rows):
+            self.setCurrentIndex(self._cells.index(row, 0))
+        self._fit()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
+            event.ignore()
+        elif event.text().strip() and event.text().isprintable():
+            # Letters belong to the page.
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def changeEvent(self, arg__1: QEvent) -> None:
+        super().changeEvent(arg__1)
+        if arg__1.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        """Give columns and rows the sizes of the text size and of the width there is."""
+        self.horizontalHeader().setFixedHeight(style.scaled(HEADER))
+        self.verticalHeader().setDefaultSectionSize(style.scaled(ROW))
+        for section, width in enumerate(self._widths()):
+            self.setColumnWidth(section, width)
+
+    def _widths(self) -> list[int]:
+        columns = self._cells.journal.columns
+        widths = [self._width_of(place, column) for place, column in enumerate(columns)]
+        widths = self._narrowed(widths)
+        free = [place for place, column in enumerate(columns) if not column.width]
+        spare = self.viewport().width() - sum(widths)
+        # What is left goes to the column that is made for it, else the last one ends at the edge.
+        if columns and spare > 0:
+            widths[free[0] if free else -1] += spare
+        return widths
+
+    def _narrowed(self, widths: list[int]) -> list[int]:
+        """The widest columns shortened as far as all of them need to be seen, but not to nothing."""
+        cap, least, room = max(widths, default=0), style.scaled(_SHORTENED), self.viewport().width()
+        while cap > least and sum(min(each, cap) for each in widths) > room:
+            cap -= _STEP
+        return [min(each, cap) for each in widths]
+
+    def _width_of(self, place: int, column: Column) -> int:
+        last = len(self._cells.journal.columns) - 1
+        edges = (_SIDE if place == 0 else 0) + (_SIDE if place == last else _GAP)
+        if not column.width:
+            return style.scaled(_LEAST_FREE) + edges
+        if column.width > 0:
+            return style.scaled(column.width) + edges
+        texts = (row[place].text for row in self._cells.journal.rows)
+        font = style.font("body")
+        widest = max((text_width(text[:200], font) for text in texts), default=0)
+        heading = text_width(column.heading, style.font("captionStrong"))
+        return min(max(widest, heading), style.scaled(_WIDEST)) + edges + 2
+
+
+class _JournalHeader(QHeaderView):
+    """The names of the columns."""
+
+    def __init__(self, model: JournalModel, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._cells = model
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setMinimumSectionSize(1)
+        self.setHighlightSections(False)
+
+    @override
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        columns, colours = self._cells.journal.columns, style.tokens()
+        column = columns[logicalIndex]
+        painter.fillRect(rect, colours.sunken)
+        painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), colours.line)
+        place = _inner(rect, logicalIndex, len(columns))
+        align = RIGHT if column.is_right else LEFT
+        draw_text(painter, place, column.heading, style.font("captionStrong"), colours.text3, align=align)
+
+
+class _JournalDelegate(QStyledItemDelegate):
+    """Paints a cell."""
+
+    def __init__(self, model: JournalModel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._cells = model
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(option.rect.width(), style.scaled(ROW))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        paint_ground(painter, option, bar=index.column() == 0)
+        columns, cell = self._cells.journal.columns, self._cells.cell(index)
+        place, colours = _inner(option.rect, index.column(), len(columns)), style.tokens()
+        if cell.icon:
+            corner = QPoint(place.left(), place.top() + (place.height() - _ICON) // 2)
+            assets.paint_icon(painter, cell.icon, corner, _ICON, colours.ink_named(cell.icon_ink), stroke=2)
+            place.setLeft(place.left() + _ICON + _ICON_GAP)
+        font = style.font("bodyStrong" if cell.is_strong else "body", identity=cell.is_identity)
+        align = RIGHT if columns[index.column()].is_right else LEFT
+        draw_text(painter, place, cell.text, font, colours.ink_named(cell.ink), align=align)
+
+
+def _inner(rect: QRect, place: int, count: int) -> QRect:
+    """Where the words of a cell stand."""
+    right = _SIDE if place == count - 1 else _GAP
+    return rect.adjusted(_SIDE if place == 0 else 0, 0, -right, -1)

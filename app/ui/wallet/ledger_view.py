@@ -1,0 +1,111 @@
+"""The journal of the wallet, as this counter or the service has it, and what leaves the counter with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.core.language import tr
+from app.desk.wallet.statement import Period
+from app.desk.wallet.wallet_movements import BookLine
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.menu_chip import ChoiceChip
+from app.ui.kit.controls.segmented import Choice, Segmented
+from app.ui.kit.lists.table_frame import GridFrame
+from app.ui.theme import style
+from app.ui.wallet.ledger_journal import Journal, counter_journal, service_journal
+from app.ui.wallet.ledger_table import HEADER, ROW, JournalTable
+
+_HERE, _SERVICE = "here", "service"
+_LEAST_ROWS = 3
+
+
+class WalletLedger(QWidget):
+    """The table is as high as its rows, and scrolls when there is no room for them."""
+
+    topup_asked = Signal()
+    """Copy a request to top up."""
+    export_asked = Signal(str)
+    """Export the statement of a `Period`."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lines, self._entries = Journal(), Journal()
+        self._topup = Button(tr("Copy top-up request"), size=28, key="T", icon="copy")
+        self._topup.setObjectName("copy_topup")
+        self._period = ChoiceChip(tr("Last 14 days"), "calendar")
+        self._period.setObjectName("statement_period")
+        others = ((tr("Today"), Period.TODAY), (tr("This month"), Period.THIS_MONTH))
+        self._period.set_choices((*others, (tr("Last month"), Period.LAST_MONTH)))
+        self._export = Button(tr("Export\u2026"), size=28, key="Ctrl E", icon="file-down")
+        self._export.setObjectName("export_statement")
+        choices = (Choice(_HERE, tr("This counter")), Choice(_SERVICE, tr("From the service")))
+        self._which = Segmented(choices, tr("Ledger journal"), small=True)
+        self._which.setObjectName("ledger_side")
+        self._table = JournalTable()
+        self._block = GridFrame(self._table)
+        self._none = Label("", "body", "text2")
+        self._build()
+        self._topup.clicked.connect(self.topup_asked)
+        self._export.clicked.connect(self.ask_export)
+        self._which.chosen.connect(self._show)
+
+    def show_lines(self, lines: Sequence[BookLine]) -> None:
+        """Show what this counter did today."""
+        self._lines = counter_journal(lines)
+        self._show()
+
+    def show_entries(self, entries: Sequence[str]) -> None:
+        """Show the snapshot of the service, each entry JSON text as received."""
+        self._entries = service_journal(entries)
+        self._which.rename(_SERVICE, tr("From the service, {count}", count=len(entries)))
+        self._show()
+
+    def ask_export(self) -> None:
+        """Ask for the export of the chosen period."""
+        self.export_asked.emit(self._period.value or Period.FORTNIGHT)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def changeEvent(self, arg__1: QEvent) -> None:
+        super().changeEvent(arg__1)
+        if arg__1.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def _build(self) -> None:
+        title = Label(tr("Ledger journal"), "heading")
+        head = row(title, None, self._topup, self._period, self._export, self._which, gap=8)
+        lines = column(held(head), self._none, gap=8)
+        lines.addWidget(self._block, 1)
+        lines.addStretch()
+        self.setLayout(lines)
+
+    def _show(self, _key: str = "") -> None:
+        is_here = self._which.current == _HERE
+        journal = self._lines if is_here else self._entries
+        self._table.show_journal(journal)
+        self._none.setText(
+            tr("Nothing was booked or refunded here today.")
+            if is_here
+            else tr("The service sent no entries.")
+        )
+        self._none.setVisible(not journal.rows)
+        self._block.setVisible(bool(journal.rows))
+        self._fit()
+
+    def _fit(self) -> None:
+        whole = self._table.content_height + 2
+        least = style.scaled(HEADER) + _LEAST_ROWS * style.scaled(ROW) + 2
+        self._block.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._block.setMinimumHeight(min(whole, least))
+        self._block.setMaximumHeight(whole)

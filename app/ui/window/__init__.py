@@ -1,0 +1,1 @@
+"""The main window: rail, top bar, notices and palette."""

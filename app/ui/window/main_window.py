@@ -1,0 +1,349 @@
+"""The main window: rail, top bar, practice band and the sheet with its pages; its keys, and its closing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
+from shiboken6 import isValid
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.ui.connection.api_key_band import KeyBand
+from app.ui.connection.offline_band import OfflineBand
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.controls.date_picker import DayPicker
+from app.ui.kit.sheets.message_box import Tone
+from app.ui.kit.sheets.modal_question import is_asking
+from app.ui.kit.sheets.rounded_sheet import RoundedSheet
+from app.ui.kit.sheets.shortcuts import WindowKeys
+from app.ui.kit.sheets.toast import Toast
+from app.ui.theme import assets, style
+from app.ui.theme.live_text import say
+from app.ui.window.net_toggle import NetKey
+from app.ui.window.notice_line import About, NoticeLine
+from app.ui.window.practice_band import PracticeBand
+from app.ui.window.rail import Place, Rail
+from app.ui.window.top_bar import TopBar
+
+if TYPE_CHECKING:
+    from app.desk.model.sale import Advice, Wallet
+    from app.ui.kit.sheets.page import Page
+
+SMALLEST = (1366, 690)
+PLACES = (
+    Place("sell", mark("Sell"), "ticket", 1),
+    Place("bookings", mark("Bookings"), "book-open-text", 2),
+    Place("wallet", mark("Wallet"), "wallet", 3),
+    Place("day", mark("Day close"), "calendar-check", 4),
+    Place("settings", mark("Settings"), "settings-2", 5),
+)
+_SETTLING = mark("A booking is being settled.")
+
+
+class MainWindow(QWidget):
+    """The frame around the pages. It knows what every page can do, and no page by name.
+
+    `close_asked` comes instead of closing; `close_now` closes.
+    """
+
+    close_asked = Signal()
+    place_chosen = Signal(str)
+    """A place of the rail was chosen, by pointer or Alt key: sell, bookings, wallet, settings."""
+    net_changed = Signal(object)
+    """The wallet side is shown now (True) or hidden (False) for good, so that it can be remembered."""
+    palette_asked = Signal()
+    """Ctrl K: find a trip, a booking or an action."""
+    print_asked = Signal()
+    """Ctrl P: print the voucher of the last sale."""
+    net_toggled = Signal(object)
+    """The wallet side is on screen now (True) or not, perhaps only while F8 is held."""
+    practice_left = Signal()
+    connect_asked = Signal(str, str, str)
+    """An address and a key as typed, and whether they are of the live service or of its sandbox."""
+    key_asked = Signal()
+    """The clerk wants to enter another key for the same service."""
+    practice_asked = Signal()
+    clerk_asked = Signal()
+    """Somebody else wants to be on duty: Alt 0, or the name on the rail."""
+    looked = Signal()
+    """Somebody has looked through what the notice speaks of."""
+
+    def __init__(self, today: date, *, net_shown: bool = True) -> None:
+        super().__init__()
+        self.setObjectName("canvas")
+        say(self.setWindowTitle, tr("Agency Counter"))
+        self.setWindowIcon(assets.app_icon(style.LIGHT.accent_fill))
+        self.setMinimumSize(*SMALLEST)
+        self._may_close = False
+        self._pages: list[Page] = []
+        self.band, self.rail, self.top = PracticeBand(), Rail(PLACES), TopBar(today)
+        self._notice, self.offline = NoticeLine(), OfflineBand()
+        self.key_band, self._selling_off = KeyBand(), ""
+        self._notice.looked.connect(self.looked)
+        self._is_online = True
+        self._sheet_pages, self._whole = QStackedWidget(), QStackedWidget()
+        self._build()
+        self._toast = Toast(self._sheet_pages)
+        self._undo: Callable[[], None] | None = None
+        self._net = NetKey(self, shown=net_shown)
+        self._connect()
+        self._show_net()
+
+    @property
+    def current_page(self) -> Page | None:
+        """The page on screen."""
+        shown = self._whole.currentWidget() if self._takes_whole() else self._sheet_pages.currentWidget()
+        return next((page for page in self._pages if page is shown), None)
+
+    @property
+    def net_shown(self) -> bool:
+        """Whether the wallet side is on screen now."""
+        return self._net.shown
+
+    @property
+    def day(self) -> date:
+        """The travel date."""
+        return self.top.day.day
+
+    def show_page(self, page: Page) -> None:
+        """Bring a page on screen, a new one or one that was kept."""
+        stack = self._sheet_pages if page.has_sheet else self._whole
+        if page not in self._pages:
+            self._pages.append(page)
+            stack.addWidget(page)
+            page.key_asked.connect(self.key_asked)
+        stack.setCurrentWidget(page)
+        if page.has_sheet:
+            self._whole.setCurrentIndex(0)
+        self.top.day.setVisible(page.uses_day)
+        self.top.search.clear()
+        page.show_net(shown=self.net_shown)
+        page.show_online(online=self._is_online)
+        page.show_selling(off=self._selling_off)
+        page.enter()
+
+    def drop_page(self, page: Page) -> None:
+        """End a page; another one is on screen or will be."""
+        if page in self._pages:
+            self._pages.remove(page)
+            page.leave()
+            if isValid(page):
+                page.hide()
+
+    def show_place(self, key: str) -> None:
+        """Mark the place of the rail one is in."""
+        self.rail.show_place(key)
+
+    def show_count(self, count: int) -> None:
+        """Show on the rail how many bookings need an answer."""
+        self.rail.show_count("bookings", count)
+
+    def show_practice(self, *, practising: bool, sandbox: bool = False) -> None:
+        """Show or hide the band that says that nothing is real: of practice, or of the sandbox."""
+        self.band.show_sandbox(sandbox=sandbox)
+        self.band.setVisible(practising or sandbox)
+
+    def show_wallet(self, wallet: Wallet | None, *, is_old: bool = False) -> None:
+        """Show a reading in the wallet chip."""
+        self.top.show_wallet(wallet, is_old=is_old)
+
+    def show_online(self, *, online: bool, since: str = "") -> None:
+        """Show whether the service answers, and since when it does not."""
+        self._is_online = online
+        self.top.show_online(online=online)
+        self.offline.show_since(since)
+        self._offline_line.setVisible(not online)
+        self._on_page(lambda page: page.show_online(online=online))
+
+    def show_selling(self, obstacle: Advice | None) -> None:
+        """Show that nothing can be sold with this key and why, or (None) that it can."""
+        self._selling_off = "" if obstacle is None else obstacle.what
+        if obstacle is not None:
+            self.key_band.show_advice(obstacle)
+        self._key_line.setVisible(obstacle is not None)
+        self._on_page(lambda page: page.show_selling(off=self._selling_off))
+
+    def show_notice(self, text: str, more: str = "", tone: Tone = "warning", *, about: About) -> None:
+        """Say something over the sheet until it is taken back with an empty text.
+
+        One notice each is kept `about` a thing, and the most pressing is shown.
+        """
+        self._notice.show_notice(text, more, tone, about)
+
+    def offer_look(self, *, offered: bool) -> None:
+        """Offer, beside the notice, to say that somebody has looked through what it speaks of."""
+        self._notice.offer_look(offered=offered)
+
+    def show_settling(self, then: str) -> None:
+        """Say that a booking is waited for and what comes then, or take it back with an empty text."""
+        self.show_notice(_SETTLING if then else "", then, about="settling")
+
+    def say(self, text: str, undo: Callable[[], None] | None = None) -> None:
+        """Say that something is done, for six seconds; `undo` takes it back while that is said."""
+        self._undo = undo
+        self._toast.say(text, undo=undo is not None)
+
+    def show_keys(self) -> None:
+        """Show all keys of the screen, over it."""
+        # The first paint needs no sheet of keys.
+        from app.ui.kit.sheets.shortcut_help import EVERYWHERE, KeysSheet
+
+        page = self.current_page
+        if page is not None and not self._takes_whole():
+            KeysSheet(self, page.keys, EVERYWHERE)
+
+    def toggle_net(self) -> None:
+        """What a tap of F8 does."""
+        self._net.toggle()
+
+    def read_again(self) -> None:
+        """What F5 does."""
+        self._on_page(lambda page: page.read_again())
+
+    def type_day(self) -> None:
+        """What Ctrl T does."""
+        self._on_day(DayPicker.begin_typing)
+        self._on_page(lambda page: page.type_day())
+
+    def close_now(self) -> None:
+        """Close without asking."""
+        self._may_close = True
+        self.close()
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._may_close:
+            super().closeEvent(event)
+            return
+        event.ignore()
+        self.close_asked.emit()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys that nobody else wanted."""
+        if is_asking(self) or event.isAutoRepeat():
+            event.ignore()
+        elif event.key() == Qt.Key.Key_F8:
+            self._net.press()
+        elif event.key() == Qt.Key.Key_Escape and self.current_page is not None:
+            self.current_page.step_back()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_F8 and not event.isAutoRepeat():
+            self._net.release()
+        else:
+            super().keyReleaseEvent(event)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
+            self._net.release()
+
+    def _build(self) -> None:
+        self._offline_line = held(row(self.offline, margins=(0, 0, 0, 8)))
+        self._offline_line.hide()
+        self._key_line = held(row(self.key_band, margins=(0, 0, 0, 8)))
+        self._key_line.hide()
+        self.band.hide()
+        bands = (self._offline_line, self._key_line, self._notice)
+        main = column(*bands, margins=(0, 0, style.SHEET_INSET, style.SHEET_INSET))
+        main.addWidget(RoundedSheet(self._sheet_pages), 1)
+        right = column(self.top)
+        right.addLayout(main, 1)
+        frame = row()
+        frame.addWidget(self.rail)
+        frame.addLayout(right, 1)
+        whole = column(self.band)
+        whole.addLayout(frame, 1)
+        self._whole.addWidget(held(whole))
+        self.setLayout(column(self._whole))
+
+    def _connect(self) -> None:
+        self.rail.chosen.connect(self.place_chosen)
+        self.rail.clerk_asked.connect(self.clerk_asked)
+        self.band.left.connect(self.practice_left)
+        self.key_band.key_asked.connect(self.key_asked)
+        self.top.net_toggled.connect(self._net.toggle)
+        self.top.wallet.clicked.connect(lambda: self.place_chosen.emit("wallet"))
+        self.top.day.day_chosen.connect(self._pass_day)
+        self.top.searched.connect(self._pass_search)
+        self.top.search.gone.connect(self._to_page)
+        self._net.shown_changed.connect(self._show_net)
+        self._net.settled.connect(self.net_changed)
+        self._toast.undone.connect(self._take_back)
+        keys = WindowKeys(self, lambda: not is_asking(self))
+        for place in PLACES:
+            keys.add(f"Alt+{place.digit}", lambda key=place.key: self.place_chosen.emit(key))
+        keys.add("Ctrl+K", self._ask_palette)
+        keys.add("Alt+K", self._ask_key)
+        keys.add("Ctrl+P", self.print_asked.emit)
+        keys.add("Ctrl+F", self._to_search)
+        keys.add("F1", self.show_keys)
+        keys.add("Ctrl+T", self.type_day)
+        keys.add("Alt+0", self.clerk_asked.emit)
+        keys.add("Alt+N", self._notice.show_next)
+        keys.add("Alt+G", self._notice.put_away)
+        keys.add("Ctrl+Left", lambda: self._step_day(-1))
+        keys.add("Ctrl+Right", lambda: self._step_day(1))
+        keys.add("F5", self.read_again)
+        for enter in ("Ctrl+Return", "Ctrl+Enter"):
+            keys.add(enter, lambda: self._on_page(lambda page: page.run_primary()))
+
+    def _take_back(self) -> None:
+        if self._undo is not None:
+            self._undo()
+
+    def _takes_whole(self) -> bool:
+        return self._whole.currentIndex() > 0
+
+    def _on_page(self, act: Callable[[Page], None]) -> None:
+        page = self.current_page
+        if page is not None:
+            act(page)
+
+    def _on_day(self, act: Callable[[DayPicker], None]) -> None:
+        page = self.current_page
+        if page is not None and page.uses_day:
+            act(self.top.day)
+
+    def _step_day(self, days: int) -> None:
+        """A day back or on: the travel date where it is the page's, else the day the page shows."""
+        self._on_day(DayPicker.step_back if days < 0 else DayPicker.step_on)
+        self._on_page(lambda page: page.step_day(days))
+
+    def _ask_palette(self) -> None:
+        if not self._takes_whole():
+            self.palette_asked.emit()
+
+    def _ask_key(self) -> None:
+        if self._selling_off:
+            self.key_asked.emit()
+
+    def _to_search(self) -> None:
+        page = self.current_page
+        if not self._takes_whole() and not (page is not None and page.take_search()):
+            self.top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.top.search.selectAll()
+
+    def _to_page(self) -> None:
+        self._on_page(lambda page: page.take_focus())
+
+    def _pass_day(self, day: date) -> None:
+        self._on_page(lambda page: page.show_day(day))
+
+    def _pass_search(self, text: str) -> None:
+        self._on_page(lambda page: page.filter_by(text))
+
+    def _show_net(self) -> None:
+        self.top.show_net(shown=self.net_shown)
+        self._on_page(lambda page: page.show_net(shown=self.net_shown))
+        self.net_toggled.emit(self.net_shown)

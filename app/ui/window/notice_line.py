@@ -1,0 +1,116 @@
+"""What is said over the sheet until it is taken back: one line, and of several notices how many there are."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import tr
+from app.ui.kit.basics.layouts import row
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.sheets.message_box import Note, Tone
+from app.ui.theme.live_text import say
+
+About = Literal[
+    "settling",
+    "waiting",
+    "fault",
+    "records",
+    "register",
+    "agent",
+    "restored",
+    "settings",
+    "clock",
+    "day",
+    "office",
+    "wallet",
+    "backup",
+    "policy",
+    "key",
+    "update",
+]
+"""What a notice is about, the most pressing first; `records` are the journal and what else sales rest on."""
+
+_ORDER: tuple[About, ...] = get_args(About)
+_TOLD_ONCE: frozenset[About] = frozenset({"fault", "register", "restored", "settings", "key", "update"})
+"""These tell of something that has happened: whoever has read one puts it away."""
+
+OF_PROFILE: tuple[About, ...] = ("records", "register", "backup", "key")
+"""What is said of a profile while it is open, and taken back when it is left."""
+
+
+class NoticeLine(QWidget):
+    """One notice each is kept about a thing, and the most pressing of them is shown first.
+
+    A button says which of how many is on screen, and shows the next one.
+    """
+
+    looked = Signal()
+    """Somebody has looked through what the notice on the records speaks of."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._note = Note("warning", flat=True)
+        self._notices: dict[About, tuple[str, str, Tone]] = {}
+        self._shown: About | None = None
+        self._look_offered = False
+        self._look = Button(tr("I have looked\u2026"), size=28)
+        self._look.setObjectName("have_looked")
+        self._look.clicked.connect(self.looked)
+        self._away = Button(tr("Put away"), size=28, key="Alt G")
+        self._away.setObjectName("put_away")
+        self._away.clicked.connect(self.put_away)
+        self._next = Button("", size=28, key="Alt N")
+        self._next.setObjectName("next_notice")
+        self._next.clicked.connect(self.show_next)
+        for button in (self._look, self._away, self._next):
+            self._note.add(button)
+        self.setLayout(row(self._note, margins=(0, 0, 0, 8)))
+        self._show(None)
+
+    def show_notice(self, text: str, more: str, tone: Tone, about: About) -> None:
+        """Say this about a thing, or take back what was said about it, with an empty text."""
+        is_news = bool(text) and about not in self._notices
+        if text:
+            self._notices[about] = (text, more, tone)
+        else:
+            self._notices.pop(about, None)
+        # What is only said once more takes nothing off the screen that is being read.
+        stays = self._shown in self._notices and not is_news
+        self._show(self._shown if stays else next(iter(self._names()), None))
+
+    def show_next(self) -> None:
+        """Show the notice after the one on screen, behind the last one the first."""
+        if self._shown is not None:
+            names = self._names()
+            self._show(names[(names.index(self._shown) + 1) % len(names)])
+
+    def put_away(self) -> None:
+        """Take the notice on screen off it, if it is one that is only told."""
+        if self._shown in _TOLD_ONCE:
+            self.show_notice("", "", "warning", self._shown)
+
+    def offer_look(self, *, offered: bool) -> None:
+        """Offer to say that somebody has looked through what the notice on the records says."""
+        self._look_offered = offered
+        self._show(self._shown)
+
+    def _names(self) -> list[About]:
+        return [about for about in _ORDER if about in self._notices]
+
+    def _show(self, about: About | None) -> None:
+        self._shown = about
+        self.setVisible(about is not None)
+        if about is None:
+            return
+        text, more, tone = self._notices[about]
+        self._note.set_tone(tone)
+        self._note.show_words(text, more)
+        names = self._names()
+        self._look.setVisible(self._look_offered and about == "records")
+        self._away.setVisible(about in _TOLD_ONCE)
+        self._next.setVisible(len(names) > 1)
+        self._next.set_label(tr("{number} of {count}", number=names.index(about) + 1, count=len(names)))
+        say(self._next.setAccessibleName, tr("Next notice"))

@@ -1,0 +1,225 @@
+"""The command palette: trips, bookings and actions by a few letters."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.core.tasks import TaskScope, hand_to_loop
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.sheets.modal_question import Answer, Question
+from app.ui.kit.sheets.modal_sheet import Cover, shadow_under
+from app.ui.kit.sheets.page_layout import HintLine
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+from app.ui.window.palette_list import PaletteList
+from app.ui.window.palette_model import Entry, EntryIndex, PaletteModel, identity, matches, sections
+
+__all__ = ["Entry", "EntryIndex", "Palette"]
+
+WIDTH = 640
+_FROM_TOP, _HEAD, _ROOM_BELOW = 88, 51, 16
+_NOTHING = mark("Nothing matches. Ctrl F filters the list on screen.")
+_ACTIONS_ONLY = ">"
+_PLAIN = Qt.KeyboardModifier.NoModifier | Qt.KeyboardModifier.KeypadModifier
+
+Known = Callable[[str], Iterable[Entry]]
+Asked = Callable[[str], Awaitable[Iterable[Entry]]]
+
+
+class Palette(Cover):
+    """Finds while one types. Enter does the chosen thing, once the palette has gone.
+
+    `entries(typed)` gives at each keystroke what is known at once; `ask(typed)` may add bookings later,
+    the latest answer counts. Both get what is typed without the sign for actions only; nothing is asked
+    with it or while nothing is typed.
+    """
+
+    def __init__(
+        self, window: QWidget, entries: Known, ask: Asked | None = None, *, net_shown: bool = False
+    ) -> None:
+        self._entries, self._ask = entries, ask
+        self._late: tuple[Entry, ...] = ()
+        self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of Palette", error))
+        self._model = PaletteModel(net_shown=net_shown)
+        super().__init__(window, tr("Search"))
+        self.setObjectName("palette")
+        self._connect()
+        self._search()
+        self._field.setFocus()
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide the values of the wallet side."""
+        self._model.show_net(shown=shown)
+        self._tell_current()
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Tab has nowhere to go: everything is reached from the field."""
+        return True
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def _button(self, answer: Answer) -> Button:
+        button = super()._button(answer._replace(kind="quiet"))
+        button.set_label("")
+        button.set_side(4, 0)
+        button.set_key("Esc")
+        say(button.setAccessibleName, answer.text)
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return button
+
+    @override
+    def _build(self, question: Question) -> None:
+        self._field, self._list = _Field(), PaletteList(self._model)
+        nothing = Label(_NOTHING, "body", "text2")
+        nothing.setObjectName("palette_nothing")
+        self._nothing = held(row(nothing, None, margins=(20, 0, 20, 0)))
+        self._body = QStackedWidget()
+        for each in (self._list, self._nothing):
+            self._body.addWidget(each)
+        head = row(Glyph("search", 18, "text"), gap=10, margins=(16, 0, 11, 0))
+        head.addWidget(self._field, 1)
+        head.addWidget(self._buttons[0])
+        self._head = held(head)
+        foot = _Foot(
+            (("\u2191", "\u2193"), tr("Choose")),
+            (("Enter",), tr("Go there")),
+            None,
+            tr("Type > for actions only"),
+        )
+        panel = Box("raised", "line_strong", radius=style.RADIUS)
+        panel.setObjectName("palette_panel")
+        panel.setFixedWidth(WIDTH)
+        whole = column(self._head, Hairline(), self._body, foot, margins=(1, 1, 1, 1))
+        panel.setLayout(whole)
+        panel.setGraphicsEffect(shadow_under(panel))
+        self.setLayout(column(_FROM_TOP, row(None, panel, None), None))
+
+    def _connect(self) -> None:
+        self._field.textChanged.connect(self._search)
+        self._field.steered.connect(self._steer)
+        self._list.picked.connect(self._run)
+        self._list.current_changed.connect(self._tell_current)
+        for end in (self.closed, self.destroyed):
+            end.connect(self._tasks.cancel_all)
+
+    def _search(self) -> None:
+        text = self._field.text()
+        actions_only = text.startswith(_ACTIONS_ONLY)
+        typed = text.removeprefix(_ACTIONS_ONLY).strip()
+        self._tasks.cancel_all()
+        # Until the new answer is there, what was found for fewer letters stays if it still matches.
+        self._late = tuple(each for each in self._late if typed and matches(typed, each))
+        self._show(typed, actions_only=actions_only)
+        if self._ask is not None and typed and not actions_only:
+            self._tasks.start("ask", self._add(self._ask, typed))
+
+    async def _add(self, ask: Asked, typed: str) -> None:
+        self._late = tuple(await ask(typed))
+        self._show(typed, actions_only=False, chosen=self._list.current)
+
+    def _show(self, typed: str, *, actions_only: bool, chosen: Entry | None = None) -> None:
+        found = {identity(each): each for each in (*self._entries(typed), *self._late)}
+        rows = sections(found.values(), actions_only=actions_only)
+        self._list.show_rows(rows, chosen)
+        self._body.setCurrentWidget(self._list if rows else self._nothing)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as what was found, while the window has room for it."""
+        self._head.setFixedHeight(style.scaled(_HEAD))
+        around = _FROM_TOP + style.scaled(_HEAD) + style.HINT_LINE + _ROOM_BELOW
+        wanted = self._list.content_height if self._list.current is not None else style.scaled(_HEAD)
+        self._body.setFixedHeight(max(style.scaled(_HEAD), min(wanted, self.height() - around)))
+        self.lay_out()
+
+    def _steer(self, key: Qt.Key) -> None:
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._run()
+        elif key == Qt.Key.Key_Home:
+            self._list.to_first()
+        elif key == Qt.Key.Key_End:
+            self._list.to_last()
+        else:
+            page = self._list.page
+            steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -page}
+            self._list.step(steps.get(key, page))
+
+    def _run(self) -> None:
+        entry = self._list.current
+        if entry is not None:
+            self.dismiss()
+            entry.act()
+
+    def _tell_current(self) -> None:
+        """Who hears the screen stays in the field: it says which row is chosen."""
+        entry = self._list.current
+        spoken = _NOTHING if entry is None else entry.spoken(net_shown=self._model.net_shown)
+        say(self._field.setAccessibleDescription, spoken)
+
+
+class _Field(QLineEdit):
+    """Where one types; keys that move over the rows are handed on."""
+
+    steered = Signal(object)
+    """A key for the rows: the arrows up and down, Home, End, Page, or Enter."""
+
+    _ROWS = frozenset(
+        {
+            Qt.Key.Key_Up,
+            Qt.Key.Key_Down,
+            Qt.Key.Key_Home,
+            Qt.Key.Key_End,
+            Qt.Key.Key_PageUp,
+            Qt.Key.Key_PageDown,
+            Qt.Key.Key_Return,
+            Qt.Key.Key_Enter,
+        }
+    )
+    _ONCE = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("palette_field")
+        say(self.setAccessibleName, tr("Search trips, bookings and actions"))
+        say(self.setPlaceholderText, tr("Search trips, bookings, actions"))
+        self.setFont(style.font("lead"))
+        self.setMaxLength(200)
+        self.setStyleSheet("border: 0; padding: 0; background: transparent;")
+
+    @override
+    def keyPressEvent(self, arg__1: QKeyEvent) -> None:
+        key = Qt.Key(arg__1.key())
+        is_plain = not arg__1.modifiers() & ~_PLAIN
+        if key not in self._ROWS or not (is_plain or key in self._ONCE):
+            super().keyPressEvent(arg__1)
+        elif is_plain and not (key in self._ONCE and arg__1.isAutoRepeat()):
+            self.steered.emit(key)
+
+
+class _Foot(HintLine):
+    """The hint line with the panel's round corners below."""
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipRect(self.rect())
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(style.tokens().sunken)
+        radius = style.RADIUS - 1
+        painter.drawRoundedRect(QRect(0, -radius, self.width(), self.height() + radius), radius, radius)

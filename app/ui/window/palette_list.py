@@ -1,0 +1,186 @@
+"""The rows of the palette, painted: icon, title, more, value and keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelectionModel, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+from typing_extensions import override
+
+from app.core.language import tr
+from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width
+from app.ui.kit.basics.painting import RIGHT, draw_block, draw_text, text_width
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.theme import assets, style
+from app.ui.theme.live_text import say
+from app.ui.window.palette_model import Entry, Index, PaletteModel, Row
+
+ROW, HEADING = 40, 30
+_INSET, _SIDE, _GAP, _ICON, _KEY_GAP = 8, 12, 12, 17, 12
+_ABOVE, _BELOW = 4, 8
+_ENTER = "Enter"
+
+
+class PaletteDelegate(QStyledItemDelegate):
+    """Paints an entry, or the heading over a section."""
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(0, _height_of(_row_at(index)))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model, row = index.model(), _row_at(index)
+        painter.save()
+        place = option.rect.adjusted(_INSET, 0, -_INSET, 0)
+        if isinstance(row, Entry):
+            is_current = bool(option.state & QStyle.StateFlag.State_Selected)
+            if is_current:
+                draw_block(painter, place, style.tokens().accent_soft, style.CONTROL_RADIUS)
+            elif option.state & QStyle.StateFlag.State_MouseOver:
+                draw_block(painter, place, style.tokens().hover, style.CONTROL_RADIUS)
+            inner = place.adjusted(_SIDE, 0, -_SIDE, 0)
+            value = row.shown_value(net_shown=isinstance(model, PaletteModel) and model.net_shown)
+            _paint_entry(painter, inner, row, value, is_current=is_current)
+        elif row is not None:
+            inner = QRect(place.left() + _SIDE, place.top() + 10, place.width() - 2 * _SIDE, 16)
+            draw_text(painter, inner, row, style.font("captionStrong"), style.tokens().text3)
+        painter.restore()
+
+
+class PaletteList(QListView):
+    """What was found. The keyboard stays in the field; `step` and the like move the choice."""
+
+    picked = Signal()
+    """A row was clicked."""
+    current_changed = Signal()
+    """Another row is the chosen one."""
+
+    def __init__(self, model: PaletteModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("palette_list")
+        say(self.setAccessibleName, tr("Results"))
+        self._found = model
+        self.setModel(model)
+        self.setItemDelegate(PaletteDelegate(self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setMouseTracking(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setViewportMargins(0, _ABOVE, 0, _BELOW)
+        self.clicked.connect(self._pick)
+        OverlayScrollBar(self)
+
+    @property
+    def current(self) -> Entry | None:
+        """The chosen entry."""
+        return self._found.entry_at(self.currentIndex())
+
+    @property
+    def content_height(self) -> int:
+        """The height that shows every row."""
+        rows = (self._found.row_at(self._found.index(n)) for n in range(self._found.rowCount()))
+        return sum(map(_height_of, rows)) + _ABOVE + _BELOW
+
+    def show_rows(self, rows: tuple[Row, ...], chosen: Entry | None = None) -> None:
+        """Show these rows with an entry chosen; the first one when that is not among them."""
+        self._found.show_rows(rows)
+        self._choose(self._found.place_of(chosen))
+
+    def step(self, by: int) -> None:
+        """Choose the entry that far down, or up; at the ends it stays."""
+        places = self._found.places
+        if places:
+            here = places.index(self.currentIndex().row()) if self.current is not None else 0
+            self._choose(places[min(max(here + by, 0), len(places) - 1)])
+
+    def to_first(self) -> None:
+        """Choose the first entry."""
+        self.step(-self._found.rowCount())
+
+    def to_last(self) -> None:
+        """Choose the last entry."""
+        self.step(self._found.rowCount())
+
+    @property
+    def page(self) -> int:
+        """How many entries one sees at once, less one that stays in sight."""
+        return max(1, self.viewport().height() // style.scaled(ROW) - 1)
+
+    @override
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.current_changed.emit()
+
+    def _choose(self, place: int) -> None:
+        index = self._found.index(place)
+        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.selectionModel().setCurrentIndex(index, flags)
+        places = self._found.places
+        if places and place == places[0]:
+            self.scrollToTop()
+        self.current_changed.emit()
+
+    def _pick(self, index: Index) -> None:
+        """Qt tells of clicks on headings too."""
+        if self._found.entry_at(index) is not None:
+            self.picked.emit()
+
+
+def _row_at(index: Index) -> Row | None:
+    model = index.model()
+    return model.row_at(index) if isinstance(model, PaletteModel) else None
+
+
+def _height_of(row: Row | None) -> int:
+    return style.scaled(ROW if isinstance(row, Entry) else HEADING)
+
+
+def _paint_entry(painter: QPainter, place: QRect, entry: Entry, value: str, *, is_current: bool) -> None:
+    colours = style.tokens()
+    ink = colours.accent if is_current else colours.text3
+    corner = QPoint(place.left(), place.top() + (place.height() - _ICON) // 2)
+    assets.paint_icon(painter, entry.icon, corner, _ICON, ink)
+    right = _paint_keys(painter, place, entry.keys or ((_ENTER,) if is_current else ()))
+    right = _paint_value(painter, place, right, entry, value)
+    left = place.left() + _ICON + _GAP
+    font = style.font("bodyStrong", identity=entry.kind == "booking")
+    width = min(text_width(entry.title, font), right - left)
+    draw_text(painter, QRect(left, place.top(), width, place.height()), entry.title, font, colours.text)
+    more = QRect(left + width + _GAP, place.top(), right - left - width - _GAP, place.height())
+    if more.width() > _ICON:
+        draw_text(painter, more, entry.more, style.font("body"), colours.text3)
+
+
+def _paint_keys(painter: QPainter, place: QRect, keys: tuple[str, ...]) -> int:
+    """Paint the keys at the right; give where what stands before them ends."""
+    right = place.left() + place.width()
+    for key in reversed(keys):
+        width = key_width(key)
+        top = place.top() + (place.height() - HEIGHT) // 2
+        draw_key(painter, QRect(right - width, top, width, HEIGHT), key)
+        right -= width + _KEY_GAP
+    return right
+
+
+def _paint_value(painter: QPainter, place: QRect, right: int, entry: Entry, value: str) -> int:
+    """Paint the value; give where what stands before it ends."""
+    if not value:
+        return right
+    colours, is_state = style.tokens(), entry.kind == "booking"
+    font = style.font("body" if is_state else "bodyStrong")
+    width = min(text_width(value, font), place.width() // 3)
+    box = QRect(right - width, place.top(), width, place.height())
+    draw_text(painter, box, value, font, colours.text2 if is_state else colours.text, align=RIGHT)
+    return right - width - _GAP

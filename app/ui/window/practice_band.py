@@ -1,0 +1,100 @@
+"""The band over everything that says that nothing here is real."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.ui.kit.basics.box import Box
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.painting import draw_text, text_width
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.painted_button import RingedButton
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+from app.ui.theme.style import Ink
+
+HEIGHT = 32
+
+
+_PRACTICE = mark("Practice mode")
+_PRACTICE_MORE = mark("Demo agent and test wallet. Nothing here is sold or paid for.")
+_LEAVE_PRACTICE = mark("Leave practice")
+_SANDBOX = mark("Sandbox")
+_SANDBOX_MORE = mark("The operator\u2019s test agent with its test wallet. Nothing here is real money.")
+_LEAVE_SANDBOX = mark("Leave the sandbox")
+
+
+class PracticeBand(Box):
+    """On every screen while practising, or while working with the sandbox, in a colour of its own."""
+
+    left = Signal()
+    """The clerk wants to leave practice, or the sandbox."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("ink", parent=parent)
+        self.setFixedHeight(HEIGHT)
+        self._glyph = Glyph("flask-conical", 14, "on_ink")
+        self._heading = Label("", "captionStrong", "on_ink")
+        self._more = Label("", "caption", "on_ink2")
+        self._leave = BandLink("")
+        self._leave.setObjectName("leave_practice")
+        self._leave.clicked.connect(self.left)
+        margins = (24, 0, 16, 0)
+        self.setLayout(row(self._glyph, self._heading, self._more, None, self._leave, gap=8, margins=margins))
+        self.show_sandbox(sandbox=False)
+
+    def show_sandbox(self, *, sandbox: bool) -> None:
+        """Speak of the sandbox, or (False) of practice."""
+        self.set_ground("accent_fill" if sandbox else "ink")
+        ink, quiet = ("on_accent", "on_accent") if sandbox else ("on_ink", "on_ink2")
+        self._glyph.set_icon("plug" if sandbox else "flask-conical", ink)
+        self._heading.set_ink(ink)
+        self._more.set_ink(quiet)
+        self._heading.setText(tr(_SANDBOX if sandbox else _PRACTICE))
+        self._more.setText(tr(_SANDBOX_MORE if sandbox else _PRACTICE_MORE))
+        self._leave.show_words(tr(_LEAVE_SANDBOX if sandbox else _LEAVE_PRACTICE), ink)
+        say(self.setAccessibleName, tr(_SANDBOX if sandbox else _PRACTICE))
+
+
+class BandLink(RingedButton):
+    """Underlined words that can be pressed."""
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._ink: Ink = "on_ink"
+        say(self.setText, text)
+        say(self.setAccessibleName, text)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._fit()
+
+    def show_words(self, text: str, ink: Ink) -> None:
+        """Say this in this colour."""
+        self._ink = ink
+        say(self.setText, text)
+        say(self.setAccessibleName, text)
+        self._fit()
+        self.update()
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        painter, ink = QPainter(self), style.tokens().ink_named(self._ink)
+        draw_text(painter, self.rect(), self.text(), style.font("captionStrong"), ink)
+        painter.setPen(QPen(ink, 1))
+        under = style.scaled(17)
+        painter.drawLine(0, under, self.width() - 2, under)
+
+    @override
+    def changeEvent(self, arg__1: QEvent) -> None:
+        super().changeEvent(arg__1)
+        if arg__1.type() in (QEvent.Type.StyleChange, QEvent.Type.LanguageChange):
+            self._fit()
+
+    def _fit(self) -> None:
+        """As wide as its words are in this text size."""
+        self.setFixedSize(text_width(self.text(), style.font("captionStrong")) + 2, style.scaled(20))

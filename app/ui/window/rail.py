@@ -1,0 +1,152 @@
+"""The rail at the left: where in the program one is, and what waits for an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from app.core.language import joined, tr, trn
+from app.ui.kit.basics import focus_ring
+from app.ui.kit.basics.icon import AppMark
+from app.ui.kit.basics.key_cap import key_words
+from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.painting import CENTRE, draw_block, draw_box, draw_text, text_width
+from app.ui.kit.basics.text import set_tip
+from app.ui.theme import assets, style
+from app.ui.theme.live_text import say
+
+_WIDTH, _HEIGHT, _ICON, _LABEL = 60, 54, 20, 14
+_MOST = 99
+
+
+class Place(NamedTuple):
+    """One place of the program: its key, its word, its icon, and the digit of its Alt key."""
+
+    key: str
+    text: str
+    icon: str
+    digit: int
+
+
+class Rail(QWidget):
+    """The places of the program under its mark; the last stands at the foot."""
+
+    chosen = Signal(str)
+    """The clerk wants to go to a place; its key."""
+    clerk_asked = Signal()
+    """Somebody else wants to be on duty."""
+
+    def __init__(self, places: Iterable[Place], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedWidth(style.RAIL)
+        self._items = {place.key: RailItem(place) for place in places}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6, 0, 6, 12)
+        column.setSpacing(4)
+        mark = row(None, AppMark(30), None)
+        mark.setContentsMargins(0, 13, 0, 13)
+        column.addLayout(mark)
+        *upper, last = self._items.values()
+        for item in upper:
+            column.addWidget(item)
+        column.addStretch(1)
+        self._clerk = RailItem(Place("clerk", "", "id-card", 0))
+        self._clerk.hide()
+        self._clerk.clicked.connect(self.clerk_asked)
+        column.addWidget(self._clerk)
+        column.addWidget(last)
+        for key, item in self._items.items():
+            item.clicked.connect(lambda _checked=False, key=key: self.chosen.emit(key))
+
+    def show_place(self, key: str) -> None:
+        """Mark the place one is in."""
+        for each, item in self._items.items():
+            item.setChecked(each == key)
+
+    def show_clerk(self, name: str | None) -> None:
+        """Show who is on duty, an empty name for nobody; None where nobody ever is."""
+        self._clerk.setVisible(name is not None)
+        if name is not None:
+            self._clerk.show_text(name or tr("No clerk"))
+
+    def show_count(self, key: str, count: int) -> None:
+        """Show how many things wait for an answer in a place."""
+        self._items[key].show_count(count)
+
+
+class RailItem(QAbstractButton):
+    """One place, with its count."""
+
+    def __init__(self, place: Place, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._place = place
+        self._count = 0
+        self.setObjectName(f"rail_{place.key}")
+        self.setCheckable(True)
+        say(self.setAccessibleDescription, key_words(f"Alt {place.digit}"))
+        set_tip(self, f"Alt {place.digit}")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.show_count(0)
+
+    def show_text(self, text: str) -> None:
+        """Show another word, such as a name."""
+        self._place = self._place._replace(text=text)
+        self.show_count(self._count)
+
+    def show_count(self, count: int) -> None:
+        """Show a count in the corner; none for nothing."""
+        self._count = count
+        waiting = trn("{number} needs an answer", "{number} need an answer", count) if count else ""
+        say(self.setAccessibleName, joined(", ", (self._place.text, waiting)))
+        self.update()
+
+    @override
+    def nextCheckState(self) -> None:
+        """Pressing does not check it: the window says where one is."""
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(_WIDTH, _HEIGHT)
+
+    @override
+    def focusInEvent(self, arg__1: QFocusEvent) -> None:
+        super().focusInEvent(arg__1)
+        focus_ring.enter(self, arg__1.reason(), style.RADIUS)
+
+    @override
+    def focusOutEvent(self, arg__1: QFocusEvent) -> None:
+        super().focusOutEvent(arg__1)
+        focus_ring.leave(self)
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        painter, colours = QPainter(self), style.tokens()
+        if self.isChecked():
+            draw_box(painter, self.rect(), fill=colours.surface, line=colours.line, radius=style.RADIUS)
+        elif self.underMouse():
+            draw_block(painter, self.rect(), colours.pressed, style.RADIUS)
+        top = (self.height() - _ICON - 4 - _LABEL) // 2
+        left = (self.width() - _ICON) // 2
+        ink = colours.accent if self.isChecked() else colours.text2
+        assets.paint_icon(painter, self._place.icon, QPoint(left, top), _ICON, ink)
+        words = QRect(0, top + _ICON + 4, self.width(), _LABEL)
+        ink = colours.text if self.isChecked() else colours.text2
+        draw_text(painter, words, self._place.text, style.font("micro"), ink, align=CENTRE)
+        if self._count:
+            self._paint_count(painter)
+
+    def _paint_count(self, painter: QPainter) -> None:
+        colours, font = style.tokens(), style.font("micro", weight=style.HEAVY)
+        text = str(min(self._count, _MOST))
+        width = max(16, text_width(text, font) + 8)
+        box = QRect(self.width() - 9 - width, 4, width, 16)
+        dark = style.is_dark()
+        draw_block(painter, box, colours.warning_mark if dark else colours.warning, 8)
+        draw_text(painter, box, text, font, colours.surface if dark else colours.on_accent, align=CENTRE)

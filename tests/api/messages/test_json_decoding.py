@@ -1,0 +1,153 @@
+"""Bodies become exact values, or nothing at all."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.api.messages.json_decoding import (
+    DEEPEST,
+    MOST_VALUES,
+    Spoiled,
+    UnreadableBodyError,
+    decoded,
+    is_array,
+    is_object,
+    spoil_in,
+)
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**90), 10**90)
+    | st.decimals(allow_nan=False, allow_infinity=False)
+    | TEXT,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXT, inner, max_size=4),
+    max_leaves=20,
+)
+
+
+def written(value: Any) -> str:
+    """A value as JSON with its exact numbers."""
+    if isinstance(value, Decimal):
+        text = str(value)
+        return text if set(text) & set(".E") else text + ".0"
+    if is_array(value):
+        return "[" + ",".join(map(written, value)) + "]"
+    if is_object(value):
+        return "{" + ",".join(f"{json.dumps(name)}:{written(each)}" for name, each in value.items()) + "}"
+    return json.dumps(value)
+
+
+@given(JSON)
+def test_every_value_is_read_exactly(value: Any) -> None:
+    found = decoded(written(value).encode())
+    assert not found.is_spoiled
+    assert found.value == value
+    assert spoil_in(found.value) is None
+
+
+@given(JSON)
+def test_every_value_is_read_as_utf8(value: Any) -> None:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    assert decoded(text.encode()).value == json.loads(text, parse_float=Decimal)
+
+
+@given(st.binary(max_size=60) | TEXT.map(str.encode))
+def test_any_bytes_are_decoded_or_refused(body: bytes) -> None:
+    try:
+        found = decoded(body)
+    except UnreadableBodyError:
+        return
+    assert found.value == json.loads(body, parse_float=Decimal) or found.is_spoiled
+
+
+@pytest.mark.parametrize(
+    ("body", "clause"),
+    [
+        (b"", "it is empty"),
+        (b" \r\n\t", "it is empty"),
+        (b"\xef\xbb\xbf{}", "it is not JSON"),
+        ('{"a":1}'.encode("utf-16"), "it is not UTF-8"),
+        ('{"a":1}'.encode("utf-16-le"), "it is not JSON"),
+        (b'{"a":"\xff"}', "it is not UTF-8"),
+        (b'{"a":"\xed\xa0\x80"}', "it is not UTF-8"),
+        (b'{"a":"\\ud800"}', "it holds half a character"),
+        (b'{"\\uDC00":1}', "it holds half a character"),
+        (b'[["\\ud83d\\u0041"]]', "it holds half a character"),
+        (b"<html>", "it is not JSON"),
+        (b'Warning: x in y.php\n{"status":"SUCCESS"}', "it is not JSON"),
+        (b'{"a":1}{"a":1}', "it is not JSON"),
+        (b"{'a':1}", "it is not JSON"),
+        (b'{"a":1,}', "it is not JSON"),
+        (b'{"a":01}', "it is not JSON"),
+        (b'{"a":"\n"}', "it is not JSON"),
+        (b"[" * (DEEPEST + 1) + b"]" * (DEEPEST + 1), "it is nested too deeply"),
+        (b'{"a":' * (DEEPEST + 1) + b"1" + b"}" * (DEEPEST + 1), "it is nested too deeply"),
+        (b'["]]]]]",' * (DEEPEST + 1) + b"1" + b"]" * (DEEPEST + 1), "it is nested too deeply"),
+        (b'["\\"]",' * (DEEPEST + 1) + b"1" + b"]" * (DEEPEST + 1), "it is nested too deeply"),
+        (b'["\\\\","]]",' * (DEEPEST + 1) + b"1" + b"]" * (DEEPEST + 1), "it is nested too deeply"),
+        (b"[" * 1_000_000, "it is nested too deeply"),
+        (b"[" + b"1," * (MOST_VALUES + 1) + b"1]", "it holds too many values"),
+    ],
+)
+def test_refused_body(body: bytes, clause: str) -> None:
+    with pytest.raises(UnreadableBodyError) as caught:
+        decoded(body)
+    assert str(caught.value) == clause
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"[" * DEEPEST + b"]" * DEEPEST,
+        b'"' + b"[{" * 1000 + b'"',
+        b'["[[[[", "\\"[[[[[", "\\\\", "' + b"{" * 200 + b'"]',
+        b'["\\ud83d\\ude00"]',
+        b'{"a":"]","b":["["]}',
+    ],
+)
+def test_bounds_count_real_nesting_only(body: bytes) -> None:
+    assert decoded(body).value == json.loads(body)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('{"a":1,"a":1}', "names a field twice"),
+        ('{"a":1,"\\u0061":2}', "names a field twice"),
+        ("NaN", "holds a number that JSON does not know"),
+        ("Infinity", "holds a number that JSON does not know"),
+        ("-Infinity", "holds a number that JSON does not know"),
+        ("1e9999999999999999999999", "holds a number beyond all bounds"),
+        ("-1.5E-9999999999999999999999", "holds a number beyond all bounds"),
+        ("7" * 5000, "holds a number beyond all bounds"),
+        ("-" + "7" * 5000, "holds a number beyond all bounds"),
+    ],
+)
+def test_spoiled_value_costs_only_itself(text: str, reason: str) -> None:
+    found = decoded(f'[{{"good": [1, 2.50, {"9" * 60}]}}, {{"bad": {text}}}]'.encode())
+    assert found.is_spoiled
+    value: Any = found.value
+    assert value[0] == {"good": [1, Decimal("2.50"), int("9" * 60)]}
+    spoil = spoil_in(value)
+    assert isinstance(spoil, Spoiled)
+    assert spoil.reason == reason
+
+
+def test_money_is_exact() -> None:
+    value: Any = decoded(b"[90071992547409.93, 1702.10, 0.1, 1e2, 99999999999999.99, -0.0]").value
+    assert [str(each) for each in value] == [
+        "90071992547409.93",
+        "1702.10",
+        "0.1",
+        "1E+2",
+        "99999999999999.99",
+        "-0.0",
+    ]

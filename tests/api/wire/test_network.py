@@ -1,0 +1,166 @@
+"""What stands between HTTP and the socket, where a whole service would be too blunt a tool."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from contextlib import nullcontext
+from importlib.util import module_from_spec, spec_from_file_location
+from itertools import pairwise
+from typing import Any
+
+import httpcore
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typing_extensions import override
+
+from app.api.wire import network
+from app.api.wire.network import LARGEST_HEAD, SEND_BUFFER, AnswerWatch, Line, WatchedStream
+from tests.support.api.raw_service import RawService, always
+from tests.support.api.samples import WALLET
+
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"
+INTERIM = b"HTTP/1.1 103 Early Hints\r\nContent-Length: 9\r\n\r\n"
+
+
+def watched(data: bytes, cuts: list[int]) -> AnswerWatch:
+    """A watch that was fed with data in pieces."""
+    watch = AnswerWatch()
+    places = [0, *sorted(cut % (len(data) + 1) for cut in cuts), len(data)]
+    for start, end in pairwise(places):
+        watch.feed(data[start:end])
+    return watch
+
+
+@given(st.lists(st.integers(0, 10_000)), st.integers(0, 3))
+def test_answer_is_exact_however_it_is_cut(cuts: list[int], interim: int) -> None:
+    data = INTERIM * interim + HEAD
+    assert watched(data + b"12345", cuts).is_exact
+    assert not watched(data + b"1234", cuts).is_exact
+    assert not watched(data + b"123456", cuts).is_exact
+    assert not watched(data[:-1], cuts).is_exact
+
+
+def test_answer_without_a_length_is_never_exact() -> None:
+    for head in (
+        b"HTTP/1.1 200 OK\r\n\r\n",
+        b"HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: five\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length:\r\n\r\n",
+    ):
+        assert not watched(head, []).is_exact
+
+
+@given(st.lists(st.integers(0, 1_000_000), max_size=5))
+def test_head_is_bounded(cuts: list[int]) -> None:
+    watched(b"HTTP/1.1 200 OK\r\nX: " + b"x" * (LARGEST_HEAD - 30) + b"\r\n\r\n", cuts)
+    for data in (
+        b"HTTP/1.1 200 OK\r\nX: " + b"x" * LARGEST_HEAD,
+        b"HTTP/1.1 200 OK\r\nX: " + b"x" * LARGEST_HEAD + b"\r\n\r\n",
+        INTERIM * 9,
+        b"HTTP/1.1 200 OK\r\ncontent-length: 1\r\nCONTENT-LENGTH : 1\r\n\r\n",
+    ):
+        with pytest.raises(httpcore.RemoteProtocolError):
+            watched(data, cuts)
+
+
+async def test_elsewhere_than_linux_nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    spec = spec_from_file_location("network_elsewhere", network.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    elsewhere = module_from_spec(spec)
+    spec.loader.exec_module(elsewhere)
+    monkeypatch.undo()
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        lines: list[tuple[Any, bool]] = [
+            (Line("127.0.0.1", listener.getsockname()[1]), True),
+            (elsewhere.Line("127.0.0.1", listener.getsockname()[1]), False),
+        ]
+        for line, is_waiting in lines:
+            await line.connect_tcp("127.0.0.1", listener.getsockname()[1], socket_options=[SEND_BUFFER])
+            await line.stream.write(b"x" * 20_000)
+            with pytest.raises(TimeoutError) if is_waiting else nullcontext():
+                assert await line.stream.until_taken(0.1)
+            await line.stream.aclose()
+
+
+async def test_line_leads_to_one_place_only() -> None:
+    async with RawService(always(200, WALLET)) as service, RawService(always(200, WALLET)) as other:
+        line = Line("127.0.0.1", service.port)
+        for host, port in (("127.0.0.1", other.port), ("localhost", service.port)):
+            with pytest.raises(httpcore.ConnectError):
+                await line.connect_tcp(host, port)
+        assert line.stream is None
+        stream = await line.connect_tcp("127.0.0.1", service.port)
+        assert line.stream is stream
+        await stream.aclose()
+        assert not other.peers
+
+
+class ScriptedStream(httpcore.AsyncNetworkStream):
+    """Gives what it was made with, one piece a reading, then says nothing; its socket is open and silent."""
+
+    def __init__(self, *pieces: bytes) -> None:
+        self.written: list[bytes] = []
+        self.ends = socket.socketpair()
+        self._pieces = list(pieces)
+
+    @override
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        if not self._pieces:
+            raise httpcore.ReadTimeout
+        return self._pieces.pop(0)
+
+    @override
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self.written.append(buffer)
+
+    @override
+    async def aclose(self) -> None:
+        for end in self.ends:
+            end.close()
+
+    @override
+    def get_extra_info(self, info: str) -> Any:
+        return self.ends[0]
+
+
+@pytest.mark.parametrize("stray", [b"HTTP/1.1 200 OK\r\n\r\n", b"x", b""])
+async def test_stray_bytes_already_taken_from_the_socket_are_found(stray: bytes) -> None:
+    inner = ScriptedStream(HEAD + b"12345", stray)
+    stream = WatchedStream(inner, Line("127.0.0.1", 1))
+    await stream.write(b"first")
+    await stream.read(1000)
+    with pytest.raises(httpcore.ConnectionNotAvailable):
+        await stream.write(b"second")
+    assert inner.written == [b"first"]
+    await stream.aclose()
+
+
+async def test_silent_connection_is_used_again() -> None:
+    inner = ScriptedStream(HEAD + b"12345")
+    stream = WatchedStream(inner, Line("127.0.0.1", 1))
+    for request in (b"first", b"second"):
+        await stream.write(request)
+        if request == b"first":
+            await stream.read(1000)
+    assert inner.written == [b"first", b"second"]
+    await stream.aclose()
+
+
+async def test_a_peer_that_has_gone_is_not_silent_although_nothing_was_read() -> None:
+    # A loop that is held up reads nothing; the kernel knows all the same.
+    inner = ScriptedStream()
+    stream = WatchedStream(inner, Line("127.0.0.1", 1))
+    assert await stream.is_silent(0)
+    inner.ends[1].close()
+    assert not await stream.is_silent(0)
+    assert not await stream.until_taken(1)
+    await stream.aclose()
+    assert stream.unacknowledged == 0
+    assert not await stream.until_taken(1)

@@ -1,0 +1,85 @@
+"""The key goes to a key store that the system guards, or nowhere."""
+
+from collections.abc import Iterator
+
+import keyring
+import pytest
+from keyring.backend import KeyringBackend
+from keyring.errors import KeyringError
+
+from app.core.keystore import KeyStoreError, load_secret, store_secret
+
+
+class Guarded(KeyringBackend):
+    """A store like the system's, kept in memory."""
+
+    def __init__(self, *, is_locked: bool = False) -> None:
+        super().__init__()
+        self.is_locked = is_locked
+        self.kept: dict[tuple[str, str], str] = {}
+
+    def get_password(self, service: str, username: str) -> str | None:
+        if self.is_locked:
+            raise KeyringError("locked")
+        return self.kept.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        if self.is_locked:
+            raise KeyringError("locked")
+        self.kept[service, username] = password
+
+
+class PlainText(Guarded):
+    """A store that would write the key into a file for anybody to read."""
+
+
+class Chain(Guarded):
+    """Several stores behind one."""
+
+    def __init__(self, *backends: KeyringBackend) -> None:
+        super().__init__()
+        self.backends = backends
+
+
+Guarded.__module__ = "keyring.backends.SecretService"
+PlainText.__module__ = "keyrings.alt.file"
+Chain.__module__ = "keyring.backends.chainer"
+
+
+@pytest.fixture(autouse=True)
+def former_keyring() -> Iterator[None]:
+    """The key store of the tests, put back as it was."""
+    former = keyring.get_keyring()
+    yield
+    keyring.set_keyring(former)
+
+
+def test_a_guarded_store_keeps_the_secret() -> None:
+    keyring.set_keyring(Guarded())
+    assert load_secret("live API key") is None
+    store_secret("live API key", "canary")
+    assert load_secret("live API key") == "canary"
+
+
+def test_a_plain_store_is_never_used() -> None:
+    plain = PlainText()
+    keyring.set_keyring(plain)
+    with pytest.raises(KeyStoreError, match="no key store that can be trusted"):
+        store_secret("live API key", "canary")
+    assert plain.kept == {}
+    assert load_secret("live API key") is None
+
+
+def test_in_a_chain_the_guarded_store_is_used() -> None:
+    plain, guarded = PlainText(), Guarded()
+    keyring.set_keyring(Chain(plain, guarded))
+    store_secret("live API key", "canary")
+    assert plain.kept == {}
+    assert list(guarded.kept.values()) == ["canary"]
+
+
+def test_a_locked_store_is_said() -> None:
+    keyring.set_keyring(Guarded(is_locked=True))
+    with pytest.raises(KeyStoreError, match="refused"):
+        store_secret("live API key", "canary")
+    assert load_secret("live API key") is None

@@ -1,0 +1,121 @@
+"""The words of the program in several languages."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Generator
+
+import pytest
+
+from app.core import language
+from app.core.language import (
+    Text,
+    in_source,
+    joined,
+    lent,
+    mark,
+    said_again,
+    speaking,
+    tr,
+    trn,
+    use,
+    words_of,
+)
+from tests.support.ui.pseudo import PSEUDO, said
+
+NAME = mark("Name")
+
+
+@pytest.fixture(autouse=True)
+def english() -> Generator[None]:
+    yield
+    use("en")
+
+
+def test_english_is_what_stands_in_the_source() -> None:
+    assert tr("Row {number}, {name}", number=3, name="{x}") == "Row 3, {x}"
+    assert (trn("{number} seat", "{number} seats", 1), trn("{number} seat", "{number} seats", 2)) == (
+        "1 seat",
+        "2 seats",
+    )
+
+
+def test_a_language_is_spoken_from_then_on() -> None:
+    use("hi")
+    assert (language.current(), tr(NAME), trn("{number} seat", "{number} seats", 2)) == (
+        "hi",
+        "\u0928\u093e\u092e",
+        "2 \u0938\u0940\u091f\u0947\u0902",
+    )
+
+
+def test_another_language_is_spoken_for_a_while() -> None:
+    with speaking("hi"):
+        inside = tr(NAME)
+    assert (inside, tr(NAME)) == ("\u0928\u093e\u092e", "Name")
+
+
+def test_words_are_said_again_with_those_within_them() -> None:
+    words = tr("{state}, {name}", state=tr(NAME), name="Asha")
+    use("hi")
+    assert words == "Name, Asha"
+    assert said_again(words) == "\u0928\u093e\u092e, Asha"
+    assert isinstance(words.again(), Text)
+    assert said_again("Asha") == "Asha"
+
+
+def test_a_marked_text_is_said_wherever_it_is_met() -> None:
+    use("hi")
+    assert NAME == "Name"
+    assert said_again(NAME) == tr(NAME) == tr("{state}", state=NAME)
+
+
+def test_a_text_said_in_one_language_is_filled_in_another() -> None:
+    words = tr("Row {number}", number=tr(NAME))
+    use("hi")
+    assert tr(words, number=3).endswith(" 3")
+
+
+def test_parts_stand_behind_each_other_and_follow_the_language_each() -> None:
+    line = joined(", ", ("Asha", "", tr(NAME)))
+    with lent(PSEUDO, said()):
+        use(PSEUDO)
+        assert said_again(line) == "Asha, \u27e6Name\u27e7"
+    assert (line, joined(", ", ())) == ("Asha, Name", "")
+
+
+def test_a_language_lent_is_gone_afterwards() -> None:
+    with lent(PSEUDO, said()):
+        use(PSEUDO)
+        assert (tr("Close"), trn("{number} seat", "{number} seats", 1)) == (
+            "\u27e6Close\u27e7",
+            "\u27e61 seat\u27e7",
+        )
+    with pytest.raises(KeyError):
+        use(PSEUDO)
+
+
+def test_a_language_that_is_not_there_is_refused() -> None:
+    with pytest.raises(KeyError):
+        use("xx")
+
+
+def test_the_sentence_of_an_exception_can_be_said_again() -> None:
+    error = ValueError(tr(NAME))
+    use("hi")
+    assert said_again(words_of(error)) == "\u0928\u093e\u092e"
+    assert (words_of(ValueError("Asha")), words_of(ValueError())) == ("Asha", "")
+
+
+def test_what_is_kept_is_as_the_source_has_it() -> None:
+    use("hi")
+    assert (in_source(tr(NAME)), in_source("Asha"), tr(NAME)) == ("Name", "Asha", "\u0928\u093e\u092e")
+
+
+def test_a_copied_text_is_said_anew() -> None:
+    told = tr("{state}, {name}", state=tr(NAME), name="Asha")
+    use("hi")
+    found = copy.deepcopy(told)
+    assert (told, found) == ("Name, Asha", "\u0928\u093e\u092e, Asha")
+    use("en")
+    assert found.again() == "Name, Asha"

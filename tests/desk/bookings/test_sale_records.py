@@ -1,0 +1,31 @@
+"""The journal's facts become sales, also when some of them are missing or odd."""
+
+from pathlib import Path
+
+from app.desk.bookings.sale_records import sale_of, sales
+from app.store.journal.states import State
+from tests.support.store.scenes import open_journal, step
+
+
+def test_odd_facts_make_a_sale_with_holes(tmp_path: Path) -> None:
+    journal = open_journal(tmp_path)
+    step(journal, State.PREPARED, day="someday", expected_debit="much", qty="3")
+    (sale,) = sales(journal.attempts())
+    assert (sale.day, sale.expected, sale.debited, sale.qty) == (None, None, None, 3)
+    assert (sale.state, sale.window, sale.booking_ref) == ("Being sent", "", "")
+    journal.close()
+
+
+def test_an_open_attempt_is_never_hidden_by_a_later_one(tmp_path: Path) -> None:
+    journal = open_journal(tmp_path)
+    step(journal, State.PREPARED)
+    step(journal, State.DISPATCHED)
+    step(journal, State.UNKNOWN)
+    step(journal, State.PREPARED, attempt=2)
+    step(journal, State.NOT_SENT, attempt=2)
+    (sale,) = sales(journal.attempts())
+    assert (sale.state, sale.is_open, sale.request_id) == ("Outcome not known", True, "request-one-1")
+    assert len(sale.history) == 5
+    assert sale_of(journal.attempts(), "request-one-1") == sale
+    assert sale_of(journal.attempts(), "request-one-2") is None
+    journal.close()

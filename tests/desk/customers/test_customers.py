@@ -1,0 +1,433 @@
+"""Customers: found, shown, exported, deleted on request and forgotten in time; the money stays."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from app.desk.bookings.booking_values import Wanted
+from app.desk.bookings.known_customers import KnownCustomer
+from app.desk.cancellation.open_cancellation import OpenCancellation
+from app.desk.cancellation.refund_quote import Booking
+from app.desk.customers.export import as_json, as_text, write_export
+from app.desk.customers.values import Held, HeldRecord
+from app.desk.model.boats import BoatDraft
+from app.desk.model.office_rules import Retention
+from app.desk.model.sale import Progress, Receipt, Sale, UnknownOutcome
+from app.desk.payment.unknown_outcome_values import Decision
+from app.desk.service.advice import DeskError
+from app.lifecycle.connection import memory_of
+from app.practice import Faults, PracticeServer, World
+from app.practice.service.faults import CONFIRM
+from app.store.journal.states import Kind, State
+from tests.store.register.test_erasure import all_bytes
+from tests.support.counter import AS_ON, Counter, accepted_seats, open_desk, tomorrow_at_ten
+from tests.support.desk.boat_samples import ARJUN, ISHAAN, MEERA
+from tests.support.desk.passing_days import Days
+
+PRIYA = KnownCustomer("Priya Raman", "9876501234", "priya.raman@example.com")
+NAIR = KnownCustomer("Arjun Nair", "9845012377", "arjun.nair@example.com")
+
+
+@pytest.fixture
+def days() -> Days:
+    """Time that goes on by days."""
+    return Days()
+
+
+@pytest.fixture
+async def counter(tmp_path: Path, days: Days) -> AsyncGenerator[Counter]:
+    """A desk that remembers."""
+    folder = tmp_path / "desk"
+    with PracticeServer(World(clock=days.service), Faults()) as server:
+        async with open_desk(folder, server, memory=memory_of(folder), clock=days.computer) as opened:
+            yield opened
+
+
+def _ignore(_: Progress) -> None:
+    """Nobody watches."""
+
+
+async def _sell(counter: Counter, customer: KnownCustomer = PRIYA, qty: int = 2) -> Receipt:
+    draft = replace(
+        await counter.draft(qty=qty),
+        customer_name=customer.name,
+        customer_phone=customer.phone,
+        customer_email=customer.email,
+    )
+    receipt = await counter.desk.book(await counter.desk.preflight(draft), _ignore)
+    assert isinstance(receipt, Receipt)
+    await counter.desk.remember()
+    return receipt
+
+
+async def _lose(counter: Counter) -> UnknownOutcome:
+    draft = await counter.draft(1, 3)
+    counter.faults.after_work("create_booking", silent=False)
+    lost = await counter.desk.book(await counter.desk.preflight(draft), _ignore)
+    assert isinstance(lost, UnknownOutcome)
+    return lost
+
+
+async def _sail(counter: Counter, customer: KnownCustomer, *people: str) -> Receipt:
+    """A boat with these people of the samples, kept as a party."""
+    desk = counter.desk
+    await desk.wallet()
+    day = desk.today() + timedelta(days=1)
+    departures = (await desk.departures(day)).departures
+    departure = next(each for each in departures if each.boat_name == "MV Sea Heron")
+    known = {"Arjun": ARJUN, "Meera": MEERA, "Ishaan": ISHAAN}
+    draft = BoatDraft(
+        departure, tuple(known[each] for each in people), customer.name, customer.phone, customer.email
+    )
+    receipt = await desk.book(await desk.preflight(draft), _ignore)
+    assert isinstance(receipt, Receipt), receipt
+    await desk.keep_party(draft)
+    await desk.remember()
+    return receipt
+
+
+def _stands(counter: Counter, customer: KnownCustomer) -> list[str]:
+    """What of a customer stands in any file of the folder."""
+    data = all_bytes(counter.folder).lower()
+    texts = (*customer.name.split(), customer.phone, customer.email)
+    return [each for each in texts if each.lower().encode() in data]
+
+
+async def test_a_customer_is_deleted_everywhere_and_the_books_stay(counter: Counter) -> None:
+    await _sell(counter)
+    await _sail(counter, PRIYA, "Meera", "Ishaan")
+    await _sail(counter, NAIR, "Arjun", "Meera")
+    assert _stands(counter, PRIYA) == ["Priya", "Raman", PRIYA.phone, PRIYA.email]
+    before = await counter.desk.sales()
+    assert [each.customer_name for each in before] == [NAIR.name, PRIYA.name, PRIYA.name]
+    (found,) = await counter.desk.customer_book.find("98765")
+    forgotten = await counter.desk.customer_book.forget(found, "Asha")
+    assert (forgotten.records, forgotten.parties, forgotten.kept_open) == (2, 1, 0)
+    assert _stands(counter, PRIYA) == []
+    assert _stands(counter, NAIR) == ["Arjun", "Nair", NAIR.phone, NAIR.email]
+    bare = list(map(_bare, before))
+    after = await counter.desk.sales()
+    assert list(map(_bare, after)) == bare
+    assert (after[1].customer_name, after[1].customer_phone, after[1].customer_email) == ("", "", "")
+    assert [each.customer_name for each in after] == [NAIR.name, "", ""]
+    assert await counter.desk.customers("98765") == ()
+    assert [each.name for each in await counter.desk.parties(counter.desk.today())] == [NAIR.name]
+    # What is filled again from the journal does not know the customer either.
+    await counter.desk.remember()
+    assert _stands(counter, PRIYA) == []
+    (known, *_) = await counter.desk.known_sales(before[-1].booking_ref)
+    assert known.customer_name == ""
+
+
+async def test_what_the_service_said_of_a_customer_is_shown_handed_out_and_deleted(counter: Counter) -> None:
+    books, book = counter.desk.books, counter.desk.customer_book
+    own = await _sail(counter, PRIYA, "Meera", "Ishaan")
+    with_others = await _sail(counter, NAIR, "Arjun", "Meera")
+    (known,) = (await books.page(Wanted(typed=own.booking_ref))).sales
+    await books.check(known)
+    await books.look_up(with_others.booking_ref, is_boat=True)
+    assert b"Ishaan" in (counter.folder / "register.db").read_bytes() + _beside(counter)
+    (record,) = (await book.held(PRIYA)).sales
+    travellers = cast("list[dict[str, str]]", record.personal["service_travellers"])
+    assert [each["name"] for each in travellers] == ["Meera Nair", "Ishaan Nair"]
+    assert "Travellers as the service told them: Meera Nair" in as_text(await book.held(PRIYA))
+    await book.forget(PRIYA, "Asha")
+    await counter.desk.remember()
+    assert b"Ishaan" not in all_bytes(counter.folder)
+    assert "Arjun" in _stands(counter, NAIR)
+    (bare,) = (await books.page(Wanted(typed=own.booking_ref))).sales
+    assert (await books.about(bare)).reading is None
+    # What is asked after that is shown, and not kept.
+    told = await books.check(bare)
+    assert told.reading is not None
+    assert [each.name for each in told.reading.travellers] == ["Meera Nair", "Ishaan Nair"]
+    assert b"Ishaan" not in all_bytes(counter.folder)
+    await books.forget(_Nobody(), (), "a test")
+    assert (await books.about(bare)).reading is None
+
+
+class _Nobody:
+    """Strikes out nobody."""
+
+    def in_register(self, register: object, /) -> None:
+        """Leaves it as it is."""
+
+    def in_parties(self, parties: object, /) -> None:
+        """Leaves them as they are."""
+
+
+def _bare(sale: Sale) -> Sale:
+    return replace(sale, customer_name="", customer_phone="", customer_email="")
+
+
+def _beside(counter: Counter) -> bytes:
+    return (counter.folder / "register.db-wal").read_bytes()
+
+
+async def test_who_is_known_by_an_e_mail_address_alone_is_deleted_too(counter: Counter) -> None:
+    await _sell(counter)
+    known = KnownCustomer(PRIYA.name, "", PRIYA.email)
+    assert (await counter.desk.customer_book.forget(known, "Asha")).records == 1
+    assert [each.customer_name for each in await counter.desk.sales()] == [""]
+
+
+async def test_an_open_outcome_keeps_its_customer_and_is_told(counter: Counter) -> None:
+    await _sell(counter)
+    lost = await _lose(counter)
+    book = counter.desk.customer_book
+    held = await book.held(PRIYA)
+    assert [(each.request_id, each.is_open) for each in held.open] == [(lost.request_id, True)]
+    forgotten = await book.forget(PRIYA, "Asha")
+    assert (forgotten.records, forgotten.kept_open) == (1, 1)
+    assert [each.customer_name for each in await counter.desk.sales()] == ["Priya Raman", ""]
+    (left,) = (await book.held(PRIYA)).records
+    assert left.is_open
+    attempt = next(each for each in counter.journal.attempts() if each.request_id == lost.request_id)
+    counter.journal.append_to(attempt, State.RESOLVED_NOT_BOOKED, {}, Decision("Asha", "no such PNR").people)
+    await book.forget(PRIYA, "Asha")
+    assert _stands(counter, PRIYA) == []
+    # Who decided, and why, is the counter's own.
+    assert b"no such PNR" in all_bytes(counter.folder)
+
+
+async def test_a_sale_with_an_open_cancellation_stays_as_it_is(counter: Counter) -> None:
+    receipt = await _sell(counter)
+    await _sell(counter, qty=1)
+    desk = counter.desk
+    accepted = await accepted_seats(desk, Booking(receipt.booking_ref, is_boat=False, qty=2), 1)
+    counter.faults.after_work(CONFIRM, silent=False)
+    assert isinstance(await desk.cancelling.confirm(accepted, _ignore), OpenCancellation)
+    held = await desk.customer_book.held(PRIYA)
+    assert sorted(each.is_cancellation for each in held.open) == [False, True]
+    forgotten = await desk.customer_book.forget(PRIYA, "Asha")
+    assert (forgotten.records, forgotten.kept_open) == (1, 2)
+    assert await desk.customers("98765") == (PRIYA,)
+
+
+async def test_a_traveller_leaves_the_parties_of_others_and_their_past_bookings(
+    counter: Counter, days: Days
+) -> None:
+    await _sell(counter, NAIR)
+    await _sail(counter, PRIYA, "Arjun", "Meera", "Ishaan")
+    book = counter.desk.customer_book
+    held = await book.held(NAIR)
+    (party,) = held.parties
+    assert not party.is_own
+    assert [each["name"] for each in party.people] == ["Arjun Nair"]
+    first = await book.forget(NAIR, "Asha")
+    names_travellers = bool(first.kept_ahead)
+    (left,) = await counter.desk.parties(counter.desk.today())
+    assert [each.traveler_name for each in left.passengers] == ["Meera Nair", "Ishaan Nair"]
+    days.passed = 9
+    await counter.desk.wallet()
+    again = await book.forget(NAIR, "Asha")
+    assert (again.kept_ahead, names_travellers) == (0, names_travellers)
+    assert "Arjun" not in _stands(counter, NAIR)
+    assert await counter.desk.customers("98765") == (PRIYA,)
+
+
+@pytest.mark.parametrize("kept", [0, 30])
+async def test_the_database_holds_what_the_rule_allows_and_no_more(
+    counter: Counter, days: Days, kept: int
+) -> None:
+    sold = await _sell(counter)
+    await _lose(counter)
+    sailed = await _sail(counter, NAIR, "Arjun", "Meera")
+    counter.desk.rules.retention = Retention(kept)
+    # Both the day of the travel and the days that are kept behind it.
+    days.passed = kept
+    await counter.desk.wallet()
+    assert await counter.desk.remember() == ""
+    assert "Priya" in _stands(counter, PRIYA)
+    assert _stands(counter, NAIR) == ["Arjun", "Nair", NAIR.phone, NAIR.email]
+    days.passed = kept + 3
+    await counter.desk.wallet()
+    assert await counter.desk.remember() == ""
+    assert _stands(counter, NAIR) == []
+    told = {each.state: each.customer_name for each in await counter.desk.sales()}
+    assert told == {"Outcome not known": "Priya Raman", "Booked": ""}
+    for each in (sold, sailed):
+        found = await counter.desk.known_sales(each.booking_ref)
+        assert [(known.booking_ref, known.customer_name) for known in found] == [(each.booking_ref, "")]
+
+
+async def test_without_a_rule_nothing_is_forgotten(counter: Counter, days: Days) -> None:
+    await _sell(counter)
+    days.passed = 4000
+    await counter.desk.wallet()
+    assert await counter.desk.remember() == ""
+    assert await counter.desk.customers("98765") == (PRIYA,)
+
+
+async def test_a_rule_is_applied_once_a_day(counter: Counter, days: Days) -> None:
+    await _sell(counter)
+    counter.desk.rules.retention = Retention(0)
+    days.passed = 5
+    await counter.desk.wallet()
+    await counter.desk.remember()
+    written = (counter.folder / "journal.sqlite").stat().st_mtime_ns
+    await counter.desk.remember()
+    assert (counter.folder / "journal.sqlite").stat().st_mtime_ns == written
+
+
+async def test_who_was_refused_is_found_by_phone_or_e_mail_and_deleted(counter: Counter) -> None:
+    await _sell(counter)
+    other = KnownCustomer("Ravi Menon", "9000012345", "ravi@example.com")
+    for request in ("a", "b"):
+        journal = counter.journal
+        private = {
+            "customer_name": other.name,
+            "customer_phone": other.phone,
+            "customer_email": other.email,
+        }
+        made = journal.append(
+            intent_id=request,
+            attempt=1,
+            request_id=journal.new_request_id(),
+            kind=Kind.CREATE,
+            state=State.PREPARED,
+            facts={"title": "Sea walk"},
+            private=private,
+        )
+        attempt = next(each for each in journal.attempts() if each.entries[0] is made)
+        journal.append_to(attempt, State.REJECTED, {})
+    book = counter.desk.customer_book
+    assert await book.find("rav") == ()
+    assert await book.find("+91 90000 12345") == (other,)
+    assert await book.find("RAVI@example.com") == (other,)
+    held = await book.held(other)
+    assert [each.state for each in held.sales] == ["Refused by the service"] * 2
+    assert (await book.forget(other, "Asha")).records == 2
+    assert _stands(counter, other) == []
+    assert (await book.held(other)).is_nothing
+
+
+async def test_a_deletion_that_stops_on_its_way_says_so_and_goes_on(counter: Counter) -> None:
+    await _sell(counter)
+    await _sail(counter, PRIYA, "Meera", "Ishaan")
+    await _sail(counter, NAIR, "Arjun", "Meera")
+    book, parties = counter.desk.customer_book, counter.folder / "parties"
+    parties.joinpath("parties.new").mkdir()
+    with pytest.raises(DeskError) as caught:
+        await book.forget(PRIYA, "Asha")
+    assert "could not be deleted everywhere" in str(caught.value.advice)
+    # What the next try needs to find the rest still stands in the journal.
+    assert _stands(counter, PRIYA) == ["Priya", "Raman", PRIYA.phone, PRIYA.email]
+    assert await counter.desk.customers("98765") == ()
+    parties.joinpath("parties.new").rmdir()
+    await book.forget(PRIYA, "Asha")
+    assert _stands(counter, PRIYA) == []
+    parties.joinpath("parties.json").unlink()
+    parties.joinpath("parties.json").mkdir()
+    counter.desk.rules.retention = Retention(0)
+    assert "could not be deleted" in await counter.desk.remember()
+    with pytest.raises(DeskError):
+        await book.forget(NAIR, "Asha")
+
+
+async def test_a_journal_in_doubt_erases_nothing(counter: Counter) -> None:
+    await _sell(counter)
+    counter.journal.close()
+    with pytest.raises(DeskError) as caught:
+        await counter.desk.customer_book.forget(PRIYA, "Asha")
+    assert ("Reason", "The journal on this disk erases nothing. Start the counter again.") in (
+        caught.value.advice.details
+    )
+    assert "Priya" in _stands(counter, PRIYA)
+
+
+# What is handed out
+
+
+async def test_an_export_holds_exactly_what_is_held(counter: Counter) -> None:
+    sold = await _sell(counter)
+    await _sail(counter, PRIYA, "Meera", "Ishaan")
+    await _sail(counter, NAIR, "Arjun", "Meera")
+    accepted = await accepted_seats(counter.desk, Booking(sold.booking_ref, is_boat=False, qty=2), 1)
+    await counter.desk.cancelling.confirm(accepted, _ignore)
+    held = await counter.desk.customer_book.held(PRIYA)
+    told = json.loads(as_json(held))
+    assert told["customer"] == {"name": PRIYA.name, "phone": PRIYA.phone, "email": PRIYA.email}
+    assert [len(told[part]) for part in ("sales", "cancellations", "parties")] == [2, 1, 1]
+    private = {each.request_id: each.private for each in counter.journal.attempts()}
+    for record in (*told["sales"], *told["cancellations"]):
+        kept = private[record["request_id"]]
+        assert set(record["personal"]) == set(kept) - {"quote"}
+        for name, value in record["personal"].items():
+            assert value == kept[name] or value == json.loads(str(kept[name]))
+    assert told["parties"][0]["people"][0] == {
+        "name": "Meera Nair",
+        "age": "38",
+        "gender": "FEMALE",
+        "nationality": "INDIAN",
+    }
+    everything = as_json(held) + as_text(held)
+    for secret in ("Arjun", NAIR.phone, MEERA.id_number, "debit", "wallet", "net_"):
+        assert secret not in everything
+    text = as_text(held)
+    for line in ("Name: Priya Raman", f"PNR: {sold.booking_ref}", "Customer pays: INR "):
+        assert line in text
+    assert "Saved under the customer's name" in text
+
+
+async def test_both_files_are_for_this_user_alone_and_nothing_is_written_over(
+    counter: Counter, tmp_path: Path
+) -> None:
+    await _sail(counter, NAIR, "Arjun", "Meera")
+    other = replace(NAIR, name="Meera Nair", phone="9000000001", email="")
+    held = await counter.desk.customer_book.held(other)
+    first, second = write_export(held, tmp_path), write_export(held, tmp_path)
+    names = [path.name for path in (*first, *second)]
+    stem = f"customer-data-{held.read_at:%Y-%m-%d}"
+    assert names == [f"{stem}.json", f"{stem}.txt", f"{stem}-2.json", f"{stem}-2.txt"]
+    assert all(path.stat().st_mode & 0o077 == 0 for path in first)
+    text = first[1].read_text(encoding="utf-8")
+    assert "Somebody of this name in a party of others" in text
+    assert "Meera Nair, 38, FEMALE, INDIAN" in text
+    assert "Arjun" not in text
+    assert text.count("None.") == 2
+
+
+def test_travellers_are_told_as_a_person_reads_them() -> None:
+    made = datetime(2026, 11, 21, 10, 41, tzinfo=UTC)
+    record = HeldRecord(
+        request_id="r",
+        is_cancellation=True,
+        booking_ref="PNR7",
+        state="Cancelled and credited",
+        title="Day return",
+        day=None,
+        window="",
+        qty=1,
+        customer_pays="",
+        currency="INR",
+        at=made,
+        personal={
+            "traveller_ids": {"Meera Nair": 7, "Arjun Nair": 8},
+            "chosen": [{"name": "Meera Nair", "age": "38", "status": "", "traveller_id": None}],
+            "before": None,
+            "reason": "ill\r\nPNR: forged",
+        },
+    )
+    text = as_text(Held(PRIYA, made, (record,), ()))
+    assert "Travellers: Meera Nair (7), Arjun Nair (8)\n" in text
+    assert "Travellers cancelled: Meera Nair, 38\n" in text
+    assert "Reason: ill PNR: forged\n" in text
+    assert "before" not in text
+    assert "Travel:" not in text
+
+
+async def test_a_desk_that_remembers_nothing_deletes_from_its_journal(tmp_path: Path) -> None:
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
+        async with open_desk(tmp_path, server) as counter:
+            await _sell(counter)
+            assert await counter.desk.customer_book.find("9876501234") == (PRIYA,)
+            await counter.desk.customer_book.forget(PRIYA, "Asha")
+            assert _stands(counter, PRIYA) == []

@@ -1,0 +1,396 @@
+"""Days at a real counter: read, closed once, and kept as they were."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+import pytest
+from pydantic import TypeAdapter
+from typing_extensions import override
+
+from app.api.client import PartnerClient
+from app.api.messages.api_key import ApiKey
+from app.desk.bookings.local_cache import Memory
+from app.desk.cancellation.refund_quote import booking_of
+from app.desk.day_close.other_desks_rows import Others, nobody_else
+from app.desk.day_close.report import midnight
+from app.desk.day_close.values import DayReport, Finding
+from app.desk.desk import Desk
+from app.desk.model.sale import Advice, Profile, Receipt
+from app.desk.office.office_database import OfficeBook
+from app.desk.service.advice import DeskError
+from app.lifecycle.connection import memory_of
+from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
+from app.store.journal.journal import Journal
+from app.store.office.closed_days import KeptDay, keep_day
+from app.store.office.office import Office, OfficeError
+from app.store.office.shifts import open_shift
+from app.store.office.wallet_readings import KeptReading, keep_reading
+from tests.support.counter import (
+    AS_ON,
+    CHAIN_KEY,
+    QUICK,
+    Counter,
+    accepted_seats,
+    open_desk,
+    tomorrow_at_ten,
+    until,
+)
+from tests.support.shared_places import sqlite_place
+
+OPENS = datetime(2030, 11, 21, 4, 30, tzinfo=UTC)
+"""Far enough away that no request finds it past; ten in the morning where the service is."""
+
+
+@dataclass
+class Place:
+    """A counter whose computer's time a test moves on."""
+
+    counter: Counter
+    time: list[datetime]
+
+    def later(self, **span: float) -> None:
+        """Let time pass at this computer."""
+        self.time[0] += timedelta(**span)
+
+    async def read(self) -> None:
+        """Read the wallet and keep the reading."""
+        wallet = await self.counter.desk.wallet()
+        amounts = (wallet.cash, wallet.credit_limit, wallet.credit_used, wallet.credit_left)
+        kept = KeptReading(wallet.agent_id, wallet.read_at, *amounts, wallet.currency)
+        await self.counter.desk.office.run(lambda office: keep_reading(office, kept))
+
+    async def sell(self) -> Receipt:
+        """Sell two seats, a second after what was before, and read the wallet."""
+        self.later(seconds=1)
+        desk = self.counter.desk
+        receipt = await desk.book(await desk.preflight(await self.counter.draft()), lambda _: None)
+        assert isinstance(receipt, Receipt)
+        self.later(seconds=1)
+        await self.read()
+        return receipt
+
+
+class SteadyClient(PartnerClient):
+    """A client whose computer has the service's clock."""
+
+    @property
+    @override
+    def service_offset(self) -> timedelta:
+        return timedelta()
+
+
+@asynccontextmanager
+async def opened(
+    folder: Path, server: PracticeServer, clock: Callable[[], datetime], memory: Memory | None = None
+) -> AsyncGenerator[Counter]:
+    """A counter that has one clock for the computer, its journal and the service."""
+    async with SteadyClient(server.base_url, ApiKey(PRACTICE_KEY), timings=QUICK) as client:
+        journal = await asyncio.to_thread(Journal.open, folder, chain_key=CHAIN_KEY, clock=clock)
+        profile = Profile("practice", server.base_url, PRACTICE_KEY[-4:], is_practice=True)
+        desk = Desk(client, journal, profile, clock, memory)
+        await desk.start()
+        try:
+            yield Counter(desk, journal, server, folder)
+        finally:
+            await desk.close()
+            await asyncio.to_thread(journal.close)
+
+
+@pytest.fixture
+async def place(tmp_path: Path) -> AsyncGenerator[Place]:
+    time, folder = [OPENS], tmp_path / "desk"
+    with PracticeServer(World(clock=lambda: time[0]), Faults()) as server:
+        async with opened(folder, server, lambda: time[0], memory_of(folder, "01234567")) as counter:
+            found = Place(counter, time)
+            await found.read()
+            yield found
+
+
+async def refused(work: Awaitable[object]) -> Advice:
+    """What is said when something is not done."""
+    with pytest.raises(DeskError) as caught:
+        await work
+    return caught.value.advice
+
+
+async def test_a_day_of_sales_and_a_refund_agrees_and_is_closed_once(place: Place) -> None:
+    desk, days = place.counter.desk, place.counter.desk.days
+    await days.duty.add("Asha", "1111")
+    await days.duty.take_over("1111")
+    receipt = await place.sell()
+    sale = next(each for each in await desk.sales() if each.booking_ref == receipt.booking_ref)
+    place.later(seconds=1)
+    await desk.cancelling.confirm(await accepted_seats(desk, booking_of(sale), 1), lambda _: None)
+    place.later(minutes=20)
+    view = await days.view(days.today)
+    report = view.report
+    assert (view.closed, view.waiting, view.may_go_on) == (None, (), False)
+    assert (report.figures.sales, report.figures.debited) == (1, receipt.total_debited)
+    assert [(line.name, line.figures.sales, line.refunds.count) for line in report.clerks] == [("Asha", 1, 1)]
+    assert report.wallet is not None
+    assert (report.wallet.agrees, report.wallet.intervals) == (True, ())
+    assert [(each.clerk, each.closed_at) for each in report.shifts] == [("Asha", None)]
+    await days.duty.leave()
+    (shift,) = (await days.view(days.today)).report.shifts
+    assert (shift.closed_at, shift.closed is None) == (place.time[0], False)
+    closed = await days.close(days.today, "  Asha  ")
+    assert (closed.closed_by, closed.report.figures) == ("Asha", report.figures)
+    assert closed.report.wallet is not None
+    assert closed.report.wallet.last.at == place.time[0]
+    again = await days.view(days.today)
+    assert (again.closed, again.may_go_on) == (closed, True)
+    assert again.report == closed.report
+    assert "closed by Asha" in (await refused(days.close(days.today, "Ravi"))).what
+
+
+async def test_what_comes_after_the_close_is_of_the_next_day(place: Place) -> None:
+    days = place.counter.desk.days
+    await place.counter.desk.office.run(lambda office: open_shift(office, "Mina", place.time[0]))
+    await place.sell()
+    today = days.today
+    closed = await days.close(today, "Asha")
+    await place.sell()
+    tomorrow = (await days.view(today + timedelta(days=1))).report
+    assert [(each.clerk, each.opened) for each in tomorrow.shifts] == [("Mina", None)]
+    assert (closed.report.figures.sales, tomorrow.figures.sales, tomorrow.since) == (
+        1,
+        1,
+        closed.report.until,
+    )
+    assert closed.report.wallet is not None
+    assert tomorrow.wallet is not None
+    assert tomorrow.wallet.opening == closed.report.wallet.last
+    assert "not begun" in (await refused(days.close(today + timedelta(days=1), "Asha"))).what
+    assert await days.unclosed() is None
+    place.later(days=2)
+    assert await days.unclosed() == today + timedelta(days=1)
+
+
+async def test_what_is_sold_while_the_clock_is_behind_the_close_is_of_the_next_day(place: Place) -> None:
+    days = place.counter.desk.days
+    place.later(hours=1)
+    today = days.today
+    await days.close(today, "Asha")
+    place.later(minutes=-30)
+    await place.sell()
+    tomorrow, after = today + timedelta(days=1), today + timedelta(days=2)
+    report = (await days.view(tomorrow)).report
+    assert (report.figures.sales, report.rows[0].at < report.since) == (1, True)
+    place.later(days=1)
+    assert (await days.close(tomorrow, "Asha")).report.figures == report.figures
+    assert (await days.view(after)).report.figures.sales == 0
+
+
+async def test_what_another_desk_hands_in_behind_the_close_is_of_the_next_day(place: Place) -> None:
+    days = place.counter.desk.days
+    await place.sell()
+    (own,) = (await days.view(days.today)).report.rows
+    late = replace(own, request_id="ac1-late", desk="other")
+    stray = replace(own, request_id="ac1-stray", desk="new")
+    days.others = lambda _since, _until: Others((), ("other",))
+    place.later(minutes=20)
+    today = days.today
+    closed = await days.close(today, "Asha")
+    assert closed.report.desks == tuple(sorted((place.counter.journal.desk, "other")))
+    asked: list[datetime] = []
+
+    def others(since: datetime, _until: datetime) -> Others:
+        asked.append(since)
+        return Others((late, stray), ("new", "other"))
+
+    days.others = others
+    tomorrow = today + timedelta(days=1)
+    report = (await days.view(tomorrow)).report
+    assert ([row.request_id for row in report.rows], report.figures.debited) == (["ac1-late"], own.debited)
+    assert asked == [closed.report.since]
+    place.later(days=1)
+    assert (await days.close(tomorrow, "Asha")).report.rows == report.rows
+    assert (await days.view(tomorrow + timedelta(days=1))).report.rows == ()
+
+
+async def _share(counter: Counter, folder: Path) -> None:
+    sharing = counter.desk.sharing
+    sharing.use(partial(sqlite_place, folder, counter.journal.desk))
+    await until(lambda: sharing.is_there)
+
+
+async def test_two_desks_agree_on_the_day_of_a_sale_that_one_handed_in_late(tmp_path: Path) -> None:
+    time, shared = [OPENS], tmp_path / "shared"
+    shared.mkdir()
+    with PracticeServer(World(clock=lambda: time[0]), Faults()) as server:
+        one, two = (
+            opened(tmp_path / name, server, lambda: time[0], memory_of(tmp_path / name, name))
+            for name in ("one", "two")
+        )
+        async with one as first, two as second:
+            await _share(first, shared)
+            await _share(second, shared)
+            await Place(second, time).sell()
+            await second.desk.remember()
+            second.desk.sharing.use(None)
+            late = await Place(second, time).sell()
+            time[0] += timedelta(minutes=20)
+            today = first.desk.days.today
+            assert (await first.desk.days.close(today, "Asha")).report.figures.sales == 1
+            await _share(second, shared)
+            tomorrow = today + timedelta(days=1)
+            for each in (first, second):
+                rows = (await each.desk.days.view(tomorrow)).report.rows
+                assert [row.booking_ref for row in rows] == [late.booking_ref]
+            time[0] += timedelta(days=1)
+            assert (await second.desk.days.close(tomorrow, "Ravi")).report.figures.sales == 1
+            for each in (first, second):
+                assert (await each.desk.days.view(tomorrow + timedelta(days=1))).report.rows == ()
+
+
+async def test_the_report_of_an_older_program_is_read_and_takes_nothing_for_late(place: Place) -> None:
+    days = place.counter.desk.days
+    await place.sell()
+    view = await days.view(days.today)
+    older = TypeAdapter(DayReport).dump_python(view.report, mode="json")
+    del older["desks"]
+    now = place.time[0] + timedelta(seconds=1)
+    older["until"] = now.isoformat()
+    kept = KeptDay(view.report.agent_id, days.today, "", "Asha", now, now, json.dumps(older))
+    await place.counter.desk.office.run(lambda office: keep_day(office, kept))
+    closed = (await days.view(days.today)).closed
+    assert closed is not None
+    assert (closed.report.rows, closed.report.desks) == (view.report.rows, ())
+    place.later(seconds=5)
+    await place.sell()
+    place.later(minutes=-1)
+    await place.sell()
+    # Of what is dated before its end, nobody knows whether it would have been in it.
+    (row,) = (await days.view(days.today + timedelta(days=1))).report.rows
+    assert row.at > now
+
+
+async def test_an_open_outcome_is_named_and_holds_the_day_open(place: Place) -> None:
+    desk, faults = place.counter.desk, place.counter.faults
+    ready = await desk.preflight(await place.counter.draft())
+    faults.after_work("create_booking", silent=False)
+    await desk.book(ready, lambda _: None)
+    await desk.enquiry.end()
+    said = await refused(desk.days.close(desk.days.today, "Asha"))
+    assert said.what == "1 order has an unknown outcome."
+    assert "ac1-" in said.action
+    view = await desk.days.view(desk.days.today)
+    assert [each.is_open for each in view.waiting] == [True]
+    assert view.report.figures.sales == 0
+    place.later(hours=1)
+    assert await desk.days.unclosed() is None
+
+
+async def test_an_order_that_is_sent_while_the_wallet_is_read_holds_the_day_open(place: Place) -> None:
+    desk, faults = place.counter.desk, place.counter.faults
+    ready = await desk.preflight(await place.counter.draft())
+    held = faults.hold("wallet_balance")
+    closing = asyncio.create_task(desk.days.close(desk.days.today, "Asha"))
+    await until(lambda: not faults.armed)
+    faults.after_work("create_booking", silent=False)
+    await desk.book(ready, lambda _: None)
+    await desk.enquiry.end()
+    held.set_result(None)
+    assert (await refused(closing)).what == "1 order has an unknown outcome."
+    assert (await desk.days.view(desk.days.today)).closed is None
+
+
+async def test_a_day_of_yesterday_ends_at_midnight(place: Place) -> None:
+    days = place.counter.desk.days
+    assert await days.unclosed() is None
+    await place.sell()
+    yesterday = days.today
+    place.later(days=1)
+    assert await days.unclosed() == yesterday
+    view = await days.view(yesterday)
+    assert (view.may_go_on, view.report.until) == (True, midnight(days.today))
+    closed = await days.close(yesterday, "Asha")
+    assert (closed.report.until, closed.report.figures.sales) == (midnight(days.today), 1)
+    assert closed.report.wallet is not None
+    assert closed.report.wallet.last.at < closed.report.until
+    assert await days.unclosed() is None
+
+
+async def test_what_another_counter_did_is_told_between_two_readings(place: Place) -> None:
+    desk, days = place.counter.desk, place.counter.desk.days
+    await place.sell()
+    before = place.time[0]
+    place.later(minutes=5)
+    wallet = desk.wallet_reading
+    assert wallet is not None
+    place.counter.world.set_wallet(cash=wallet.cash + 5000)
+    await place.read()
+    report = (await days.view(days.today)).report
+    assert report.wallet is not None
+    (change,) = report.wallet.intervals
+    assert (change.since, change.until, change.finding) == (before, place.time[0], Finding.CHANGED)
+    assert (change.cash, change.top_up) == (5000, 5000)
+
+
+async def test_nobody_closes_without_a_name_and_two_do_not_close_at_once(place: Place) -> None:
+    days = place.counter.desk.days
+    assert (await refused(days.close(days.today, "  "))).field == "name"
+    ended = await asyncio.gather(
+        days.close(days.today, "Asha"), days.close(days.today, "Ravi"), return_exceptions=True
+    )
+    closed = (await days.view(days.today)).closed
+    assert closed is not None
+    assert closed in ended
+    assert all(each == closed or isinstance(each, DeskError) for each in ended)
+
+
+async def test_a_report_of_another_program_is_left_as_it_is(place: Place) -> None:
+    days = place.counter.desk.days
+    agent_id, now = (await place.counter.desk.reader.agent_id()), place.time[0]
+    kept = KeptDay(agent_id, days.today, "", "Asha", now, now, "{}")
+    await place.counter.desk.office.run(lambda office: keep_day(office, kept))
+    assert "cannot be read" in (await refused(days.view(days.today))).what
+
+
+async def test_a_desk_without_an_office_reports_what_its_journal_holds(tmp_path: Path) -> None:
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
+        async with open_desk(tmp_path / "desk", server) as counter:
+            days = counter.desk.days
+            assert (await days.view(days.today)).report.agent_id == ""
+            await counter.desk.book(await counter.desk.preflight(await counter.draft()), lambda _: None)
+            assert (await days.view(days.today)).report.figures.sales == 1
+            assert (await days.unclosed()) is None
+            assert "keeps nothing" in (await refused(days.close(days.today, "Asha"))).what
+        async with open_desk(tmp_path / "desk", server) as counter:
+            days = counter.desk.days
+            assert (await days.view(days.today)).report.agent_id != ""
+
+
+async def test_a_broken_database_is_told(tmp_path: Path) -> None:
+    def broken() -> Office:
+        raise OfficeError("The office's database cannot be used: it is gone.")
+
+    memory = memory_of(tmp_path / "desk")
+    memory.office = OfficeBook(broken)
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
+        async with open_desk(tmp_path / "desk", server, memory=memory) as counter:
+            assert "it is gone" in (await refused(counter.desk.days.view(counter.desk.days.today))).what
+
+
+async def test_what_another_desk_sold_is_of_the_day_and_its_open_order_keeps_it_open(place: Place) -> None:
+    days = place.counter.desk.days
+    receipt = await place.sell()
+    place.later(seconds=1)
+    (own,) = (await days.view(days.today)).report.rows
+    other = replace(own, request_id="ac1-other", desk="other", clerk="Ravi")
+    days.others = lambda _since, _until: Others((other,))
+    report = (await days.view(days.today)).report
+    assert (report.figures.sales, [row.desk for row in report.rows]) == (2, [own.desk, "other"])
+    days.others = lambda _since, _until: Others((replace(other, is_open=True, booking_ref=""),))
+    with pytest.raises(DeskError, match="ac1-other"):
+        await days.close(days.today, "Asha")
+    days.others = nobody_else
+    assert (await days.close(days.today, "Asha")).report.figures.debited == receipt.total_debited

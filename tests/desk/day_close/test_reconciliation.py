@@ -1,0 +1,199 @@
+"""What the wallet says that was not made here: exactly that, to the paisa, and nothing that is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.desk.day_close.reconciliation import reconciled
+from app.desk.day_close.values import DayRow, Finding, Reading, Reconciliation
+from tests.support.desk.day_samples import at, cancellation, reading, sale
+
+ZERO = Decimal(0)
+
+
+def found(readings: Sequence[Reading], rows: Sequence[DayRow] = ()) -> Reconciliation:
+    seen = reconciled(readings, rows)
+    assert seen is not None
+    return seen
+
+
+def test_own_debits_and_refunds_agree() -> None:
+    seen = found(
+        [reading(0, "1000"), reading(60, "580.50", "19.50")],
+        [sale(10, "400.00"), sale(20, "69.50", "19.50"), cancellation(30, "50.00")],
+    )
+    assert (seen.sales, seen.refunds, seen.changes, seen.together, seen.difference) == (
+        Decimal("-469.50"),
+        Decimal("50.00"),
+        0,
+        0,
+        0,
+    )
+    assert (seen.expected, seen.intervals, seen.agrees) == (Decimal("580.50"), (), True)
+
+
+def test_a_top_up_is_named_by_the_readings_around_it() -> None:
+    seen = found([reading(0, "3586", "3054"), reading(10, "3586", "3054"), reading(20, "60532")])
+    (change,) = seen.intervals
+    assert (change.since, change.until, change.finding) == (at(10), at(20), Finding.CHANGED)
+    assert (change.cash, change.credit_used, change.net) == (56946, -3054, 60000)
+    assert (change.top_up, seen.changes, seen.expected) == (60000, 56946, 60532)
+
+
+def test_only_round_sums_that_fill_up_are_likely_top_ups() -> None:
+    tops = [
+        found([reading(0, "0", "500"), reading(1, cash, used)]).intervals[0].top_up
+        for cash, used in (("100", "500"), ("0", "400"), ("99.99", "500"), ("-10", "390"), ("300", "600"))
+    ]
+    assert tops == [100, 100, None, None, None]
+
+
+def test_a_sale_of_another_desk_is_not_made_here_until_its_row_is_given() -> None:
+    readings, other = [reading(0, "1000"), reading(60, "900")], sale(5, desk="ffffffff")
+    assert [each.net for each in found(readings).intervals] == [-100]
+    assert found(readings, [other]).intervals == ()
+
+
+def test_a_reading_in_the_middle_of_a_sale_is_no_boundary() -> None:
+    readings = [reading(0, "1000"), reading(10.5, "900"), reading(20, "900")]
+    assert found(readings, [sale(10)]).intervals == ()
+    assert reconciled([reading(10.5, "900"), reading(20, "900")], [sale(10)]) is None
+
+
+def test_an_open_outcome_cannot_be_told() -> None:
+    unknown = sale(10, debited=None, from_cash=None, from_credit=None, is_open=True, rested_at=at(14))
+    seen = found([reading(0, "1000"), reading(12, "900"), reading(20, "860")], [unknown, sale(16, "40")])
+    (interval,) = seen.intervals
+    assert (interval.since, interval.until, interval.finding) == (at(0), at(20), Finding.UNTOLD)
+    assert (interval.net, interval.cash, interval.credit_used) == (None, None, None)
+    assert (seen.sales, seen.difference, seen.expected, seen.agrees) == (-40, -100, 960, False)
+
+
+def test_amounts_that_contradict_each_other_cannot_be_told() -> None:
+    odd = sale(10, debited=Decimal(999))
+    assert found([reading(0, "1000"), reading(20, "900")], [odd]).intervals[0].finding is Finding.UNTOLD
+
+
+def test_a_debit_whose_split_is_not_stated_is_taken_as_the_wallet_shows_it() -> None:
+    bare = sale(10, from_cash=None, from_credit=None)
+    seen = found([reading(0, "60"), reading(20, "0", "40")], [bare])
+    assert (seen.sales, seen.together, seen.intervals) == (-60, 0, ())
+    both = found([reading(0, "60"), reading(20, "30", "20")], [bare, cancellation(15)])
+    assert (both.sales, both.refunds, both.together, both.intervals) == (0, 0, -30, ())
+    free = sale(10, debited=ZERO, from_cash=None, from_credit=None)
+    assert found([reading(0, "60"), reading(20, "60")], [free]).sales == 0
+
+
+def test_a_refund_hides_how_a_change_fell_on_cash_and_credit() -> None:
+    seen = found([reading(0, "0", "100"), reading(20, "20", "0")], [cancellation(10, "50.00")])
+    (change,) = seen.intervals
+    assert (change.finding, change.net, change.cash, change.top_up) == (Finding.CHANGED, 70, None, None)
+    assert (seen.refunds, seen.changes, seen.together) == (0, 0, 20)
+    # The sums meet, but no split of the refund gives this cash.
+    moved = found([reading(0, "0", "0"), reading(20, "80", "30")], [cancellation(10, "50.00")])
+    assert [(each.net, each.cash) for each in moved.intervals] == [(0, None)]
+    none = found([reading(0, "0", "0"), reading(20, "80", "30")], [cancellation(10, "0.00")])
+    assert [(each.net, each.cash, each.credit_used) for each in none.intervals] == [(50, 80, 30)]
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that moves the wallet, and what this counter knows of it: a row, or nothing at all."""
+
+    moves_at: float
+    cash: Decimal
+    used: Decimal
+    row: DayRow | None = None
+
+
+_AMOUNTS = st.integers(1, 99_999_999).map(lambda paise: Decimal(paise).scaleb(-2))
+_SHARES = st.integers(0, 100)
+_MINUTES = st.integers(0, 600)
+_MOMENTS = st.floats(0, 1)
+_WINDOWS = st.sampled_from([0.05, 1, 3, 90])
+
+
+@st.composite
+def foreign(draw: st.DrawFn) -> Event:
+    """A top-up, or what another counter did."""
+    whole = draw(_AMOUNTS)
+    cash = (whole * draw(_SHARES) / 100).quantize(Decimal("0.01"))
+    sign = draw(st.sampled_from([1, -1]))
+    return Event(draw(_MINUTES) + 0.25, sign * cash, -sign * (whole - cash))
+
+
+@st.composite
+def own(draw: st.DrawFn) -> Event:
+    """A sale or a cancellation: answered, settled later without its amounts, open, or not made at all."""
+    minute, lasts, whole = draw(_MINUTES), draw(_WINDOWS), draw(_AMOUNTS)
+    cash = (whole * draw(_SHARES) / 100).quantize(Decimal("0.01"))
+    ends = {"at": at(minute + lasts), "rested_at": at(minute + lasts)}
+    moves_at = minute + lasts * draw(_MOMENTS)
+    known = draw(st.sampled_from(["answered", "answered", "no split", "lost", "open", "not made"]))
+    if draw(st.booleans()):
+        row = sale(minute, str(cash), str(whole - cash), **ends)
+        row = replace(row, from_cash=None, from_credit=None) if known == "no split" else row
+        event = Event(moves_at, -cash, whole - cash, row)
+        bare = replace(row, debited=None, from_cash=None, from_credit=None)
+    else:
+        row = cancellation(minute, str(whole), **ends)
+        event = Event(moves_at, cash, cash - whole, row)
+        bare = replace(row, refund=None)
+    if known == "lost":
+        return replace(event, row=bare)
+    if known == "open":
+        was_made = draw(st.booleans())
+        still_open = replace(bare, is_open=True)
+        return replace(event if was_made else Event(moves_at, ZERO, ZERO), row=still_open)
+    return Event(moves_at, ZERO, ZERO) if known == "not made" else event
+
+
+def wallet_at(minute: float, events: Sequence[Event]) -> Reading:
+    """What a reading at that minute gives."""
+    past = [each for each in events if each.moves_at <= minute]
+    return Reading(at(minute), sum((e.cash for e in past), ZERO), sum((e.used for e in past), ZERO))
+
+
+@given(
+    st.lists(st.one_of(own(), foreign()), max_size=12),
+    st.lists(st.integers(0, 700).map(lambda minute: minute + 0.5), min_size=2, max_size=12, unique=True),
+)
+def test_exactly_what_was_not_made_here_is_listed(events: list[Event], minutes: list[float]) -> None:
+    rows = [each.row for each in events if each.row is not None]
+    steady = [
+        minute
+        for minute in sorted(minutes)
+        if not any(row.sent_at <= at(minute) <= row.rested_at for row in rows)
+    ]
+    seen = reconciled([wallet_at(minute, events) for minute in minutes], rows)
+    if len(steady) < 2:
+        assert seen is None
+        return
+    assert seen is not None
+    listed = {(each.since, each.until): each for each in seen.intervals}
+    for before, after in pairwise(steady):
+        inside = [each for each in events if before < each.moves_at <= after and each.row is None]
+        ours = [row for row in rows if at(before) <= row.sent_at < at(after)]
+        cash, used = sum((e.cash for e in inside), ZERO), sum((e.used for e in inside), ZERO)
+        interval = listed.pop((at(before), at(after)), None)
+        if any(row.is_open or (row.debited is None and row.refund is None) for row in ours):
+            assert interval is not None
+            assert (interval.finding, interval.net, interval.cash) == (Finding.UNTOLD, None, None)
+        elif any(row.from_cash is None for row in ours):
+            assert (interval.net if interval else ZERO) == cash - used
+            assert interval is None or interval.cash is None
+        elif (cash, used) == (0, 0):
+            assert interval is None
+        else:
+            assert interval is not None
+            assert (interval.net, interval.cash, interval.credit_used) == (cash - used, cash, used)
+    assert listed == {}
+    assert seen.expected + seen.difference == seen.last.cash
+    assert seen.difference == 0 or not seen.agrees
+    assert seen.last == wallet_at(steady[-1], events)

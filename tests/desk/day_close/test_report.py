@@ -1,0 +1,141 @@
+"""What a day adds up to, from rows and readings of any source."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, timedelta
+from decimal import Decimal
+
+from app.desk.day_close.advice import refunded_cell, sum_cell, sum_words
+from app.desk.day_close.export import rows_table, wallet_table
+from app.desk.day_close.report import day_report, midnight, period
+from app.desk.day_close.values import DayRow, Figures, Refunds
+from tests.support.desk.day_samples import DAY, OPENS, SPAN, at, cancellation, reading, sale
+
+ROWS = (
+    sale(5, "400.00", clerk="Asha", qty=3),
+    sale(10, "100.00", "20.00", title="Glow kayaking", clerk="Ravi"),
+    sale(15, "300.00", module="BOAT", title="Jolly Buoy", clerk="Asha", qty=11),
+    sale(20, "50.00", module="TRAIN", title="Heritage"),
+    cancellation(30, "50.00", clerk="Ravi"),
+    sale(800),
+    sale(-5),
+    sale(25, agent_id="9"),
+    sale(26, is_open=True),
+)
+
+
+def row_of_unknown_debit() -> DayRow:
+    """A sale that was settled by its PNR alone."""
+    return sale(40, debited=None, from_cash=None, from_credit=None)
+
+
+def test_sums_are_of_the_day_and_of_the_wallet() -> None:
+    report = day_report(SPAN, ROWS, [])
+    assert report.figures == Figures(
+        4, 18, Decimal("910.00"), Decimal("850.00"), Decimal("20.00"), Decimal("870.00"), Decimal("40.00")
+    )
+    assert report.refunds == Refunds(1, Decimal("50.00"), Decimal("5.00"))
+    assert [each.module for each in report.modules] == ["ACTIVITY", "BOAT", "TRAIN"]
+    assert [(line.name, line.figures.value) for line in report.modules[0].products] == [
+        ("Sea walk", 410),
+        ("Glow kayaking", 130),
+    ]
+    clerks = [(each.name, each.figures.sales, each.refunds.count) for each in report.clerks]
+    assert clerks == [("Asha", 2, 0), ("Ravi", 1, 1), ("", 1, 0)]
+    assert [each.reference for each in report.cancellations] == ["RF-1"]
+    assert (report.currency, report.wallet, report.unread) == ("INR", None, 5)
+
+
+def test_what_nobody_stated_is_in_no_sum() -> None:
+    half = sale(45, debited=None)
+    no_price = sale(50, value=None)
+    report = day_report(SPAN, [row_of_unknown_debit(), half, no_price, cancellation(60, None)], [])
+    assert report.figures == Figures(
+        sales=3,
+        pax=6,
+        value=Decimal(220),
+        cash=Decimal("200.00"),
+        debited=Decimal("200.00"),
+        margin=Decimal("10.00"),
+        untold=2,
+        unstated=("value", "cash", "credit", "debited"),
+    )
+    assert report.refunds == Refunds(1, Decimal(0), Decimal("5.00"), 1)
+
+
+def test_what_nobody_stated_is_not_told_as_nothing() -> None:
+    alone = day_report(SPAN, [row_of_unknown_debit(), cancellation(60, None)], [])
+    both = day_report(
+        SPAN, [row_of_unknown_debit(), sale(5, "400.00"), cancellation(60, None), cancellation(61)], []
+    )
+    assert [sum_cell(alone.figures, each) for each in ("cash", "debited")] == ["Not stated", "Not stated"]
+    assert [sum_words(alone.figures, each) for each in ("value", "debited")] == ["110.00", "Not stated"]
+    assert [sum_cell(both.figures, each) for each in ("value", "debited")] == ["520.00", "≥ 400.00"]
+    assert sum_words(both.figures, "debited") == "at least 400.00"
+    assert [refunded_cell(each.refunds) for each in (alone, both)] == ["Not stated", "≥ 50.00"]
+    assert refunded_cell(day_report(SPAN, [], []).refunds) == "0.00"
+
+
+def test_what_came_after_the_last_reading_is_counted() -> None:
+    report = day_report(SPAN, [sale(5), sale(30)], [reading(0, "900"), reading(10, "800")])
+    assert report.unread == 1
+    assert report.wallet is not None
+    assert (report.wallet.last, report.wallet.agrees) == (reading(10, "800"), True)
+
+
+def test_a_day_lasts_from_midnight_or_from_where_the_one_before_was_closed() -> None:
+    day = period(DAY, "3017", None, None)
+    assert (day.since, day.until) == (midnight(DAY), midnight(DAY + timedelta(days=1)))
+    assert day.since.hour == day.until.hour == 0
+    closed = period(DAY, "3017", OPENS, at(9))
+    assert (closed.since, closed.until) == (OPENS, at(9))
+
+
+def test_each_booking_and_cancellation_is_a_row_of_the_file() -> None:
+    table = rows_table(day_report(SPAN, [*ROWS, row_of_unknown_debit()], []))
+    assert len(table.rows) == 6
+    first = dict(zip(table.headings, table.rows[0], strict=True))
+    assert (first["What"], first["PNR"], first["Customer pays"], first["Debited"], first["Margin"]) == (
+        "Booking",
+        "AC5",
+        Decimal("410.00"),
+        Decimal("400.00"),
+        Decimal("10.00"),
+    )
+    assert (first["Time"], first["Travels"], first["Clerk"], first["Refunded"]) == (at(6), DAY, "Asha", None)
+    gone = dict(zip(table.headings, table.rows[4], strict=True))
+    assert (gone["What"], gone["Refunded"], gone["Charge"], gone["Refund reference"], gone["Margin"]) == (
+        "Cancellation",
+        Decimal("50.00"),
+        Decimal("5.00"),
+        "RF-1",
+        None,
+    )
+
+
+def test_the_wallet_is_a_table_of_its_own() -> None:
+    assert wallet_table(day_report(SPAN, [], [])).rows == ()
+    readings = [reading(0, "0"), reading(10, "500"), reading(30, "520"), reading(50, "420")]
+    rows = [cancellation(20, "50.00"), row_of_unknown_debit()]
+    table = wallet_table(day_report(SPAN, rows, readings))
+    told = {str(row[0]): row[3] for row in table.rows}
+    assert told == {
+        "Opening balance": 0,
+        "Sales debited from cash": 0,
+        "Refunds credited": 0,
+        "Changes not made here": 500,
+        "Refunds and changes together": 20,
+        "Expected balance": 520,
+        "Wallet as read": 420,
+        "Difference": -100,
+        "Not made here": 500,
+        "Not made here, cash less credit used": -30,
+        "Cannot be told": None,
+    }
+    assert table.rows[-1][1:3] == (at(30), at(50))
+
+
+def test_rows_are_in_order_whatever_the_source() -> None:
+    rows = day_report(SPAN, [replace(sale(9), desk="ffffffff"), sale(5)], []).rows
+    assert [each.at.astimezone(UTC) for each in rows] == [at(6), at(10)]

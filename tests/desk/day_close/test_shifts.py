@@ -1,0 +1,192 @@
+"""Who is on duty: by PIN, in shifts, with the wallet at both ends."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from app.desk.day_close.pins import Tries
+from app.desk.day_close.shifts import Clerk, Duty
+from app.desk.model.sale import Advice, Wallet
+from app.desk.office.office_database import OfficeBook
+from app.desk.service.advice import DeskError
+from app.store.office.office import Office, OfficeError
+from app.store.office.shifts import KeptShift, change_clerk, shifts_between
+from tests.support.desk.samples import WALLET
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+@dataclass
+class Place:
+    """A counter with an office's database, a clock that a test sets, and a wallet that can be read or not."""
+
+    folder: Path
+    now: datetime = NOON
+    told: list[str] = field(default_factory=list[str])
+    fails: bool = False
+
+    def __post_init__(self) -> None:
+        self.book = OfficeBook(lambda: Office.open(self.folder, "01234567"))
+        self.duty = self.again()
+
+    def again(self) -> Duty:
+        """The duty of a program that has just started."""
+        duty = Duty(self.book, lambda: self.now, self.wallet, Tries(lambda: 0.0))
+        duty.watcher = lambda: self.told.append(duty.name)
+        return duty
+
+    async def wallet(self) -> Wallet:
+        if self.fails:
+            raise DeskError(Advice("No line.", "", ""))
+        return replace(WALLET, read_at=self.now)
+
+    async def shifts(self) -> tuple[KeptShift, ...]:
+        """All of them."""
+        return await self.book.run(lambda office: shifts_between(office, NOON, NOON + timedelta(days=9)))
+
+
+async def refused(work: Callable[[], Awaitable[object]]) -> Advice:
+    """What is said when something is not done."""
+    with pytest.raises(DeskError) as caught:
+        await work()
+    return caught.value.advice
+
+
+@pytest.fixture
+async def place(tmp_path: Path) -> Place:
+    found = Place(tmp_path)
+    await found.duty.begin()
+    await found.duty.add("  Asha   Rao ", "1111")
+    await found.duty.add("Ravi", "2222")
+    return found
+
+
+async def test_clerks_take_over_by_their_pins(place: Place) -> None:
+    duty = place.duty
+    assert duty.clerks == (Clerk("Asha Rao", is_active=True), Clerk("Ravi", is_active=True))
+    assert (duty.name, duty.has_clerks) == ("", True)
+    assert await duty.take_over("1111") == "Asha Rao"
+    place.now += timedelta(hours=1)
+    assert await duty.take_over("1111") == "Asha Rao"
+    assert await duty.take_over("2222") == duty.name == "Ravi"
+    place.now += timedelta(hours=1)
+    await duty.leave()
+    assert duty.name == ""
+    asha, ravi = await place.shifts()
+    assert (asha.clerk, asha.closed_at, asha.closed_cash) == ("Asha Rao", ravi.opened_at, WALLET.cash)
+    assert (ravi.opened_credit_used, ravi.closed_at) == (WALLET.credit_used, place.now)
+    assert place.told[-3:] == ["Asha Rao", "Ravi", ""]
+    duty.unwatch()
+    await duty.take_over("1111")
+    assert place.told[-1] == ""
+    await place.book.close()
+
+
+async def test_a_shift_stands_without_a_reading(place: Place) -> None:
+    place.fails = True
+    await place.duty.take_over("1111")
+    assert [(each.clerk, each.opened_cash) for each in await place.shifts()] == [("Asha Rao", None)]
+    await place.book.close()
+
+
+async def test_a_shift_of_today_goes_on_and_one_of_yesterday_ends(place: Place) -> None:
+    await place.duty.take_over("1111")
+    again = place.again()
+    await again.begin()
+    assert again.name == "Asha Rao"
+    place.now += timedelta(days=1)
+    await again.begin()
+    assert (again.name, (await place.shifts())[0].closed_at) == ("", place.now)
+    await place.book.close()
+
+
+async def test_wrong_pins_are_slowed_down(place: Place) -> None:
+    for _ in range(4):
+        assert "nobody" in (await refused(lambda: place.duty.who("9999"))).what
+    for pin in ("9999", "1111"):
+        said = await refused(lambda pin=pin: place.duty.who(pin))
+        assert (said.what, said.action) == ("Too many wrong PINs were typed.", "Wait 30 seconds.")
+    await place.book.close()
+
+
+async def test_names_and_pins_are_told_apart(place: Place) -> None:
+    duty = place.duty
+    fields = [
+        (await refused(lambda: duty.add(" ", "3333"))).field,
+        (await refused(lambda: duty.add("x" * 61, "3333"))).field,
+        (await refused(lambda: duty.add("Ravi", "3333"))).field,
+        (await refused(lambda: duty.add("Mina", "333"))).field,
+        (await refused(lambda: duty.add("Mina", "2222"))).field,
+        (await refused(lambda: duty.set_pin("Asha Rao", "2222"))).field,
+    ]
+    assert fields == ["name", "name", "name", "pin", "pin", "pin"]
+    await duty.set_pin("Ravi", "2222")
+    await duty.set_pin("Ravi", "4444")
+    assert await duty.who("4444") == "Ravi"
+    await place.book.close()
+
+
+async def test_who_has_left_has_no_pin_any_more(place: Place) -> None:
+    duty = place.duty
+    await duty.take_over("2222")
+    await duty.take_off("Asha Rao")
+    assert duty.name == "Ravi"
+    await duty.take_off("Ravi")
+    assert (duty.name, duty.has_clerks) == ("", False)
+    assert (await refused(lambda: duty.who("2222"))).field == "pin"
+    await duty.take_back("Ravi", "2222")
+    assert await duty.who("2222") == "Ravi"
+    await place.book.close()
+
+
+async def test_who_comes_back_gets_no_pin_that_is_anothers_by_now(place: Place) -> None:
+    duty = place.duty
+    await duty.take_off("Asha Rao")
+    await duty.add("Vikram", "1111")
+    said = await refused(lambda: duty.take_back("Asha Rao", "1111"))
+    assert (said.what, said.action, said.field) == ("This PIN cannot be used.", "Choose another.", "pin")
+    assert (await refused(lambda: duty.take_back("Asha Rao", ""))).field == "pin"
+    assert Clerk("Asha Rao", is_active=False) in duty.clerks
+    assert await duty.who("1111") == "Vikram"
+    await duty.take_back("Asha Rao", "3333")
+    assert Clerk("Asha Rao", is_active=True) in duty.clerks
+    assert (await duty.who("1111"), await duty.who("3333")) == ("Vikram", "Asha Rao")
+    await place.book.close()
+
+
+async def test_a_pin_that_two_have_is_nobodys(place: Place) -> None:
+    duty = place.duty
+    await duty.take_off("Asha Rao")
+    await duty.add("Vikram", "1111")
+    # As an earlier program did it.
+    await place.book.run(lambda office: change_clerk(office, "Asha Rao", is_active=True))
+    said = await refused(lambda: duty.take_over("1111"))
+    assert (said.what, said.field, duty.name) == ("Two clerks have this PIN.", "pin", "")
+    await duty.set_pin("Vikram", "4444")
+    assert (await duty.who("1111"), await duty.who("4444")) == ("Asha Rao", "Vikram")
+    await place.book.close()
+
+
+async def test_without_an_office_nobody_is_on_duty() -> None:
+    duty = Duty(OfficeBook(), lambda: NOON, _no_wallet)
+    await duty.begin()
+    duty.unwatch()
+    assert (duty.name, duty.clerks) == ("", ())
+    assert "keeps nothing" in (await refused(lambda: duty.add("Asha", "1111"))).what
+
+
+async def test_a_broken_database_is_told() -> None:
+    def broken() -> Office:
+        raise OfficeError("The office's database cannot be used: it is gone.")
+
+    duty = Duty(OfficeBook(broken), lambda: NOON, _no_wallet)
+    assert "it is gone" in (await refused(duty.begin)).what
+
+
+async def _no_wallet() -> Wallet:
+    raise DeskError(Advice("No line.", "", ""))

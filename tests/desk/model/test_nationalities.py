@@ -1,0 +1,45 @@
+"""Exactly INDIAN for Indians, and a list that helps with the rest."""
+
+import pytest
+
+from app.desk.model.nationalities import INDIAN, codes, complete_nationality, is_indian, nationalities
+
+
+def test_the_list_is_whole_and_begins_with_indian() -> None:
+    names = nationalities()
+    assert names[0] == INDIAN
+    assert len(names) == len(set(names)) == len(codes()) > 190
+    assert list(names[1:]) == sorted(names[1:])
+    assert all(name == name.upper().strip() and name.isprintable() for name in names)
+    assert all(len(code) == 3 and code.isupper() for code in codes())
+
+
+@pytest.mark.parametrize("text", ["indian", " INDIAN ", "India", "IND", "in", "Bharat"])
+def test_the_spellings_of_indian(text: str) -> None:
+    assert is_indian(text)
+    assert complete_nationality(text) == INDIAN
+
+
+@pytest.mark.parametrize("text", ["", "INDONESIAN", "AMERICAN INDIAN", "I N D I A N"])
+def test_what_is_not_indian(text: str) -> None:
+    assert not is_indian(text)
+
+
+@pytest.mark.parametrize(
+    ("typed", "sent"),
+    [
+        ("", ""),
+        ("i", INDIAN),
+        ("indo", "INDONESIAN"),
+        ("ger", "GERMAN"),
+        ("fra", "FRENCH"),
+        ("usa", "AMERICAN"),
+        ("aus", "AUSTRALIAN"),
+        ("dominican", "DOMINICAN"),
+        ("g", "G"),
+        ("ma", "MA"),
+        ("of  mars", "OF MARS"),
+    ],
+)
+def test_a_clear_beginning_is_completed_and_nothing_else(typed: str, sent: str) -> None:
+    assert complete_nationality(typed) == sent

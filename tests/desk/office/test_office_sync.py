@@ -1,0 +1,388 @@
+"""A database that is away is never waited for, and has everything once when it is back."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from app.desk.bookings.booking_values import Wanted
+from app.desk.bookings.local_cache import Memory, NoRegisterError
+from app.desk.model.sale import Receipt, Sale
+from app.desk.office.office_database import OfficeBook
+from app.desk.office.office_sync import AwayError, Sharing
+from app.lifecycle.connection import memory_of
+from app.practice import Faults, PracticeServer, World
+from app.store.office.office import Office, OfficeError
+from app.store.office.outbox import NOTE, NOTES, NoteBody, Outbox
+from app.store.office.shared_database import SharedError, SharedPlace
+from app.store.office.wallet_readings import readings_between
+from app.store.register.schema import RegisterError
+from app.store.register.values import KeptNote
+from tests.support.counter import Counter, open_desk, tomorrow_at_ten, until
+from tests.support.shared_places import sqlite_place
+
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+EVER = (datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC))
+
+
+class Line:
+    """The way to the shared database, which can be cut."""
+
+    def __init__(self, folder: Path, desk: str = "one") -> None:
+        self.folder, self.desk = folder, desk
+        self.is_cut = False
+        self.tries = 0
+        self.place: SharedPlace | None = None
+
+    def open(self) -> SharedPlace:
+        """The database, unless the line is cut."""
+        self.tries += 1
+        if self.is_cut:
+            raise SharedError("Nobody answers.")
+        self.place = sqlite_place(self.folder, self.desk)
+        return self.place
+
+    def cut(self) -> None:
+        """From now on nothing that is asked over it gets an answer."""
+        self.is_cut = True
+        self.folder.rename(self.folder.with_name("nowhere"))
+        assert self.place is not None
+        self.place.close()
+
+    def mend(self) -> None:
+        """From now on it is as it was before."""
+        self.folder.with_name("nowhere").rename(self.folder)
+        self.is_cut = False
+
+
+@pytest.fixture
+def line(tmp_path: Path) -> Line:
+    (tmp_path / "server").mkdir()
+    return Line(tmp_path / "server")
+
+
+@pytest.fixture
+def sharing(tmp_path: Path) -> Iterator[Sharing]:
+    sharing = Sharing(Outbox(tmp_path / "outbox.db"), lambda: NOON, pause=0.01)
+    yield sharing
+    sharing.close()
+
+
+@pytest.fixture
+def server() -> PracticeServer:
+    return PracticeServer(World(clock=tomorrow_at_ten), Faults())
+
+
+@pytest.fixture
+async def counter(tmp_path: Path, server: PracticeServer) -> AsyncGenerator[Counter]:
+    memory = memory_of(tmp_path / "desk", "one")
+    with server:
+        async with open_desk(tmp_path / "desk", server, memory=memory) as opened:
+            yield opened
+
+
+async def test_of_two_addresses_at_once_the_later_one_is_reached_alone(sharing: Sharing) -> None:
+    is_opening, may_fail = threading.Event(), threading.Event()
+    reached: list[str] = []
+
+    def open_slowly() -> SharedPlace:
+        is_opening.set()
+        may_fail.wait()
+        raise SharedError("Nobody answers.")
+
+    def open_named(name: str) -> SharedPlace:
+        reached.append(name)
+        raise SharedError("Nobody answers.")
+
+    sharing.use(open_slowly)
+    is_opening.wait()
+    openers = [partial(open_named, name) for name in ("first", "second")]
+    choices = [threading.Thread(target=sharing.use, args=(opener,)) for opener in openers]
+    for each in choices:
+        each.start()
+        # One that does not wait for its turn has come to its end by then.
+        each.join(0.05)
+    may_fail.set()
+    for each in choices:
+        each.join()
+    before = len(reached)
+    await until(lambda: len(reached) >= before + 3)
+    assert set(reached[before:]) == {"second"}
+    sharing.use(None)
+    assert not [each for each in threading.enumerate() if each.name == "office_database"]
+
+
+class Gate:
+    """A lock that holds the thread of one name where it has just let go of it for the first time."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.lock = name, threading.Lock()
+        self.is_held, self.may_go = threading.Event(), threading.Event()
+
+    def __enter__(self) -> None:
+        self.lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.lock.release()
+        if threading.current_thread().name == self.name and not self.is_held.is_set():
+            self.is_held.set()
+            self.may_go.wait()
+
+
+async def test_who_loses_the_former_database_costs_the_new_one_nothing(
+    sharing: Sharing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("former", "new"):
+        (tmp_path / name).mkdir()
+    sharing.use(Line(tmp_path / "former").open)
+    await until(lambda: sharing.is_there)
+    gate = Gate("asker")
+    monkeypatch.setattr(sharing, "_state", gate)
+
+    def lose(_place: SharedPlace) -> None:
+        raise SharedError("Nobody answers.")
+
+    def ask() -> None:
+        with suppress(AwayError):
+            sharing.ask(lose)
+
+    asker = threading.Thread(target=ask, name="asker")
+    asker.start()
+    gate.is_held.wait()
+    sharing.use(Line(tmp_path / "new").open)
+    await until(lambda: sharing.is_there)
+    gate.may_go.set()
+    asker.join()
+    assert sharing.is_there
+    assert sharing.trouble == ""
+
+
+def test_a_closed_desk_shares_nothing_again(sharing: Sharing, line: Line) -> None:
+    sharing.close()
+    sharing.use(line.open)
+    assert not sharing.is_used
+    assert line.tries == 0
+
+
+async def _sell(counter: Counter) -> Receipt:
+    draft = await counter.draft()
+    outcome = await counter.desk.book(await counter.desk.preflight(draft), lambda _: None)
+    assert isinstance(outcome, Receipt)
+    await counter.desk.remember()
+    return outcome
+
+
+async def _listed(counter: Counter) -> tuple[Sale, ...]:
+    page = await counter.desk.books.page(Wanted())
+    assert page.trouble == ""
+    return page.sales
+
+
+def _note(said: str) -> bytes:
+    return NOTES.dump_json(NoteBody(KeptNote("ac1-1", NOON, "printed", said, "one"), None))
+
+
+async def test_what_is_put_in_while_nothing_is_shared_goes_nowhere(sharing: Sharing, tmp_path: Path) -> None:
+    sharing.put(NOTE, _note("1"))
+    sharing.hand_in()
+    assert not (tmp_path / "outbox.db").exists()
+    assert (sharing.is_used, sharing.is_there, sharing.trouble) == (False, False, "")
+    with pytest.raises(AwayError):
+        sharing.ask(lambda place: place)
+
+
+async def test_a_server_that_is_away_gets_everything_once_when_it_is_back(
+    sharing: Sharing, line: Line, caplog: pytest.LogCaptureFixture
+) -> None:
+    told = threading.Event()
+    sharing.changed = told.set
+    line.is_cut = True
+    with caplog.at_level(logging.CRITICAL):
+        sharing.use(line.open)
+        for said in "123":
+            sharing.put(NOTE, _note(said))
+        await until(lambda: line.tries > 2)
+        assert sharing.trouble.startswith("The office\u2019s database is away since ")
+        assert sharing.trouble.endswith("Nobody answers.")
+        assert told.is_set()
+        line.is_cut = False
+        await until(lambda: sharing.is_there)
+    assert sharing.trouble == ""
+    assert [each.said for each in sharing.ask(lambda place: place.register.notes("ac1-1"))] == ["1", "2", "3"]
+    sharing.put(NOTE, _note("4"))
+    assert len(sharing.ask(lambda place: place.register.notes("ac1-1"))) == 4
+
+
+async def test_a_line_that_breaks_is_told_once_and_not_waited_for(
+    sharing: Sharing, line: Line, caplog: pytest.LogCaptureFixture
+) -> None:
+    sharing.use(line.open)
+    await until(lambda: sharing.is_there)
+    with caplog.at_level(logging.CRITICAL):
+        line.cut()
+        with pytest.raises(AwayError, match="away since"):
+            sharing.ask(lambda place: place.register.notes("ac1-1"))
+        since = sharing.trouble
+        sharing.put(NOTE, _note("1"))
+        with pytest.raises(AwayError):
+            sharing.ask(lambda place: place.register.notes("ac1-1"))
+        await until(lambda: "Nobody answers" in sharing.trouble)
+        assert sharing.trouble.partition(".")[0] == since.partition(".")[0]
+        line.mend()
+        await until(lambda: sharing.is_there)
+    assert len(sharing.ask(lambda place: place.register.notes("ac1-1"))) == 1
+
+
+async def test_handing_in_that_fails_is_tried_again(
+    sharing: Sharing, line: Line, caplog: pytest.LogCaptureFixture
+) -> None:
+    calls: list[SharedPlace] = []
+
+    def stumble(place: SharedPlace) -> None:
+        calls.append(place)
+        if len(calls) in {1, 3}:
+            raise ValueError("once more")
+
+    sharing.followers.append(stumble)
+    with caplog.at_level(logging.CRITICAL):
+        sharing.use(line.open)
+        await until(lambda: sharing.is_there)
+        assert len(calls) == 2
+        # What the first try had opened is given back: the server has few places.
+        with pytest.raises(RegisterError, match="closed"):
+            calls[0].register.notes("ac1-1")
+        sharing.hand_in()
+        await until(lambda: len(calls) == 4 and sharing.is_there)
+    # What is said too late of a connection that was given up changes nothing.
+    with suppress(AwayError):
+        sharing.ask(lambda _: calls[0].register.notes("ac1-1"))
+    await until(lambda: sharing.is_there)
+
+
+async def test_a_question_that_was_under_way_when_another_was_chosen_is_no_trouble(
+    sharing: Sharing, line: Line, caplog: pytest.LogCaptureFixture
+) -> None:
+    sharing.use(line.open)
+    await until(lambda: sharing.is_there)
+
+    def change(place: SharedPlace) -> None:
+        sharing.use(None)
+        place.register.notes("ac1-1")
+
+    with caplog.at_level(logging.CRITICAL), pytest.raises(AwayError):
+        sharing.ask(change)
+    assert sharing.trouble == ""
+
+
+async def test_sales_go_on_without_the_server_and_all_is_there_when_it_is_back(
+    counter: Counter, line: Line, caplog: pytest.LogCaptureFixture
+) -> None:
+    desk = counter.desk
+    first = await _sell(counter)
+    desk.sharing.use(line.open)
+    await until(lambda: desk.sharing.is_there)
+    assert desk.sharing.ask(lambda place: place.register.search("priya"))[0].booking_ref == first.booking_ref
+    with caplog.at_level(logging.CRITICAL):
+        line.cut()
+        second = await _sell(counter)
+        refs = {first.booking_ref, second.booking_ref}
+        assert {each.booking_ref for each in await _listed(counter)} == refs
+        assert [each.name for each in await desk.customers("98765")] == ["Priya Raman"]
+        (sale,) = [each for each in await _listed(counter) if each.booking_ref == second.booking_ref]
+        await desk.books.check(sale)
+        await desk.books.note(sale.request_id, "voucher_printed")
+        line.mend()
+        # It would be reached for by itself, some seconds later.
+        desk.sharing.use(line.open)
+        await until(lambda: desk.sharing.is_there)
+    kept = desk.sharing.ask(lambda place: place.register.find(Wanted()))
+    assert {each.booking_ref for each in kept.sales} == refs
+    notes = desk.sharing.ask(lambda place: place.register.notes(sale.request_id))
+    assert [each.code for each in notes] == ["status", "voucher_printed"]
+    assert (await _listed(counter))[0].said[0] != ""
+    found = await desk.books.known(sale.request_id)
+    assert found is not None
+    assert found.booking_ref == second.booking_ref
+    assert await desk.books.known("never sold") is None
+
+
+async def test_a_booking_of_another_desk_is_found_and_looked_up_for_both(
+    counter: Counter, line: Line, tmp_path: Path, server: PracticeServer
+) -> None:
+    async with open_desk(tmp_path / "other", server, memory=memory_of(tmp_path / "other", "two")) as other:
+        receipt = await _sell(other)
+        for each in (counter, other):
+            each.desk.sharing.use(Line(line.folder, each.journal.desk).open)
+            await until(lambda each=each: each.desk.sharing.is_there)
+        assert [each.booking_ref for each in await _listed(counter)] == [receipt.booking_ref]
+        assert [each.name for each in await counter.desk.customers("98765")] == ["Priya Raman"]
+        found = await counter.desk.books.look_up(receipt.booking_ref, is_boat=False)
+        (sale,) = await _listed(other)
+        assert found.request_id == sale.request_id
+        assert len((await other.desk.books.about(sale)).sale.history) > len(sale.history)
+
+
+async def test_so_much_that_nobody_should_wait_for_it_is_read_here(
+    counter: Counter, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = counter.desk
+    receipt = await _sell(counter)
+    desk.sharing.followers.clear()
+    desk.sharing.use(line.open)
+    await until(lambda: desk.sharing.is_there)
+    with monkeypatch.context() as patch:
+        patch.setattr("app.desk.bookings.bookings._HELPING", 0)
+        page = await desk.books.page(Wanted())
+    assert [each.booking_ref for each in page.sales] == [receipt.booking_ref]
+    assert desk.sharing.is_there
+    assert desk.sharing.ask(lambda place: place.register.find(Wanted())).sales == ()
+    assert len(await _listed(counter)) == 1
+    assert len(desk.sharing.ask(lambda place: place.register.find(Wanted())).sales) == 1
+
+
+async def test_the_office_is_asked_alone_where_all_of_it_is_needed(
+    tmp_path: Path, line: Line, sharing: Sharing, caplog: pytest.LogCaptureFixture
+) -> None:
+    book = OfficeBook(lambda: Office.open(tmp_path, "one"), sharing)
+    assert await book.run(lambda office: office.desk) == "one"
+    line.desk = "one at the server"
+    sharing.use(line.open)
+    await until(lambda: sharing.is_there)
+    assert await book.run(lambda office: office.desk) == "one at the server"
+    assert await book.near(lambda office: office.desk) == "one at the server"
+    assert await book.keep(lambda office: office.desk) == "one"
+    with caplog.at_level(logging.CRITICAL):
+        line.cut()
+        with pytest.raises(OfficeError, match="away since"):
+            await book.run(lambda office: readings_between(office, "7", *EVER))
+        assert await book.near(lambda office: readings_between(office, "7", *EVER)) == ()
+    await book.close()
+
+
+async def test_a_desk_that_keeps_nothing_of_the_office_shares_the_register(
+    line: Line, sharing: Sharing
+) -> None:
+    memory = Memory(office=OfficeBook(None, sharing), sharing=sharing)
+    sharing.use(line.open)
+    await until(lambda: sharing.is_there)
+    assert sharing.ask(lambda place: place.register.notes("ac1-1")) == ()
+    with pytest.raises(NoRegisterError):
+        await memory.ask_own(lambda register: register.notes("ac1-1"))
+    await memory.close()
+
+
+def test_a_desk_without_a_box_hands_in_its_journal_alone(line: Line) -> None:
+    handed = threading.Event()
+    sharing = Sharing(None, lambda: NOON)
+    sharing.followers.append(lambda _: handed.set())
+    sharing.use(line.open)
+    assert handed.wait(10)
+    sharing.put(NOTE, _note("1"))
+    sharing.close()

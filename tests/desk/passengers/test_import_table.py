@@ -1,0 +1,623 @@
+"""Lists of passengers as clerks get them: from spreadsheets, messages and files."""
+
+from __future__ import annotations
+
+import io
+import struct
+import warnings
+import zipfile
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from functools import partial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.desk.passengers.import_message_lines import FACTS, facts_of_line
+from app.desk.passengers.import_table import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    PartyImportError,
+    Table,
+    table_of_file,
+    table_of_text,
+)
+from app.desk.passengers.import_workbook import text_of_value
+from app.desk.passengers.xls_size_guard import cells_reserved_by_xls
+
+ARJUN = ("Arjun Nair", "41", "M", "Indian")
+MEERA = ("Meera Nair", "38", "F", "Indian")
+HINDI_NAME = "\u0905\u0930\u094d\u091c\u0941\u0928 \u0928\u093e\u092f\u0930"
+NOTHING = "There is nothing to paste. Copy the rows in the spreadsheet or the message, then paste again."
+NO_TEXT = "This holds no rows of text. Copy the rows in the spreadsheet or the message, then paste again."
+
+
+def _refused(text: str) -> str:
+    with pytest.raises(PartyImportError) as caught:
+        table_of_text(text)
+    return str(caught.value)
+
+
+def _refused_file(data: bytes, name: str = "party.xlsx") -> str:
+    with pytest.raises(PartyImportError) as caught:
+        table_of_file(name, data)
+    assert caught.value.__cause__ is None
+    return str(caught.value)
+
+
+_SHEETS = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_LINKS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
+_ROOT = (
+    f'<Relationships xmlns="{_PACKAGE}"><Relationship Id="r1" Type="{_LINKS}/officeDocument" '
+    'Target="xl/workbook.xml"/></Relationships>'
+)
+_STYLES = (
+    f'<styleSheet xmlns="{_SHEETS}"><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>'
+)
+
+
+def _book(*sheets: str) -> bytes:
+    """An XLSX workbook with these rows, one text a sheet."""
+    places = range(1, len(sheets) + 1)
+    listed = "".join(f'<sheet name="S{n}" sheetId="{n}" r:id="r{n}"/>' for n in places)
+    links = [("styles", "styles.xml", 0), *(("worksheet", f"worksheets/sheet{n}.xml", n) for n in places)]
+    related = "".join(
+        f'<Relationship Id="r{n}" Type="{_LINKS}/{kind}" Target="{to}"/>' for kind, to, n in links
+    )
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        book = f'<workbook xmlns="{_SHEETS}" xmlns:r="{_LINKS}"><sheets>{listed}</sheets></workbook>'
+        archive.writestr("_rels/.rels", _ROOT)
+        archive.writestr("xl/workbook.xml", book)
+        archive.writestr(
+            "xl/_rels/workbook.xml.rels", f'<Relationships xmlns="{_PACKAGE}">{related}</Relationships>'
+        )
+        archive.writestr("xl/styles.xml", _STYLES)
+        for n, rows in zip(places, sheets, strict=True):
+            sheet = f'<worksheet xmlns="{_SHEETS}"><sheetData>{rows}</sheetData></worksheet>'
+            archive.writestr(f"xl/worksheets/sheet{n}.xml", sheet)
+    return stream.getvalue()
+
+
+def _word(place: str, text: str) -> str:
+    return f'<c r="{place}" t="inlineStr"><is><t>{text}</t></is></c>'
+
+
+def _outcome(take: Callable[[], Table]) -> Table | str:
+    """The table, or the sentence in its place."""
+    try:
+        return take()
+    except PartyImportError as error:
+        return str(error)
+
+
+# Separated cells
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Arjun Nair\t41\tM\tIndian\r\nMeera Nair\t38\tF\tIndian\r\n",
+        "Arjun Nair,41,M,Indian\nMeera Nair,38,F,Indian",
+        "Arjun Nair;41;M;Indian\n\nMeera Nair;38;F;Indian\n",
+        "Arjun Nair | 41 | M | Indian\nMeera Nair | 38 | F | Indian",
+        "Arjun Nair   41  M   Indian\nMeera Nair   38  F   Indian",
+        '"Arjun Nair","41","M","Indian"\n"Meera Nair","38","F","Indian"',
+        "\u200eArjun\u00a0Nair\t41\tM\tIndian\n\n\nMeera  Nair\t38\tF\tIndian\t\t\n",
+    ],
+)
+def test_cells_are_found_between_any_usual_separator(text: str) -> None:
+    assert table_of_text(text).rows == (ARJUN, MEERA)
+
+
+def test_a_quoted_cell_keeps_its_separator_and_its_line_end() -> None:
+    table = table_of_text('"Nair, Arjun",41,"12, Main\nRoad"\nMeera,38,Pune\n')
+    assert table.rows == (("Nair, Arjun", "41", "12, Main Road"), ("Meera", "38", "Pune"))
+
+
+def test_a_quote_that_never_ends_hides_no_row() -> None:
+    rows = "".join(f'Person {"x" * 40}\t"41\n' for _ in range(40))
+    assert len(table_of_text(rows).rows) == 40
+
+
+def test_a_cell_longer_than_the_reader_takes_is_shortened() -> None:
+    table = table_of_text(f"Arjun\t{'9' * 200_000}\nMeera\t1")
+    assert table.rows == (("Arjun", "9" * 300), ("Meera", "1"))
+
+
+def test_what_looks_like_a_formula_stays_what_it_is() -> None:
+    table = table_of_text('=1+1\t=HYPERLINK("http://x")\t+41\nArjun\t@SUM(A1)\t-1\n')
+    assert table.rows == (("=1+1", '=HYPERLINK("http://x")', "+41"), ("Arjun", "@SUM(A1)", "-1"))
+
+
+def test_rows_are_squared_and_empty_columns_left_out() -> None:
+    table = table_of_text("Arjun\t\t41\nMeera\t\t38\tF\n")
+    assert table.rows == (("Arjun", "41", ""), ("Meera", "38", "F"))
+    assert (table.width, table.columns_found, table.rows_found) == (3, 3, 2)
+
+
+def test_no_more_rows_and_columns_are_kept_than_a_sale_can_use() -> None:
+    table = table_of_text("\n".join("\t".join(f"c{n}" for n in range(60)) for _ in range(250)))
+    assert (len(table.rows), table.width) == (MOST_ROWS, MOST_COLUMNS)
+    assert (table.rows_found, table.columns_found) == (250, 60)
+
+
+def test_age_and_gender_in_one_column_become_two() -> None:
+    table = table_of_text(
+        "Name\tAge/Sex\tCity\nArjun Nair\t41/M\tPune\nMeera Nair\tF 38\nDev\t?\t-\nJana\t34F\t-"
+    )
+    assert table.rows == (
+        ("Name", "Age", "Gender", "City"),
+        ("Arjun Nair", "41", "M", "Pune"),
+        ("Meera Nair", "38", "F", ""),
+        ("Dev", "?", "", "-"),
+        ("Jana", "34", "F", "-"),
+    )
+    assert table_of_text("Arjun\t41 / M\nMeera\nJana\t34 yrs F").rows == (
+        ("Arjun", "41", "M"),
+        ("Meera", "", ""),
+        ("Jana", "34 yrs", "F"),
+    )
+
+
+# One person a line
+
+
+@pytest.mark.parametrize(
+    ("line", "facts"),
+    [
+        (
+            "1. Arjun Nair 41 M Indian",
+            {"traveler_name": "Arjun Nair", "age": "41", "pax_gender": "M", "nationality": "Indian"},
+        ),
+        ("Meera Nair (38, F)", {"traveler_name": "Meera Nair", "age": "38", "pax_gender": "F"}),
+        (
+            "Jana Vogel - 34 - female - German - C4VX8T2K1",
+            {
+                "traveler_name": "Jana Vogel",
+                "age": "34",
+                "pax_gender": "female",
+                "nationality": "German",
+                "id_number": "C4VX8T2K1",
+            },
+        ),
+        (
+            "Name: Arjun Nair, Age: 41, Gender: M",
+            {"traveler_name": "Arjun Nair", "age": "41", "pax_gender": "M"},
+        ),
+        ("Arjun Nair Age: 41", {"traveler_name": "Arjun Nair", "age": "41"}),
+        ("Arjun Nair, age 41, sex M", {"traveler_name": "Arjun Nair", "age": "41", "pax_gender": "M"}),
+        (
+            "[21/11/26, 10:15:22 AM] Ramesh: Arjun Nair 41/M",
+            {"traveler_name": "Arjun Nair", "age": "41", "pax_gender": "M"},
+        ),
+        ("Suresh M", {"traveler_name": "Suresh M"}),
+        ("Suresh M 41 Male", {"traveler_name": "Suresh M", "age": "41", "pax_gender": "Male"}),
+        ("Arjun Nair M 41", {"traveler_name": "Arjun Nair", "age": "41", "pax_gender": "M"}),
+        ("Kabir 29M", {"traveler_name": "Kabir", "age": "29", "pax_gender": "M"}),
+        ("Leela, F-27", {"traveler_name": "Leela", "age": "27", "pax_gender": "F"}),
+        (
+            "Priya Das female 61 Aadhaar: 1234 5678 9012",
+            {
+                "traveler_name": "Priya Das",
+                "age": "61",
+                "pax_gender": "female",
+                "id_type": "Aadhaar",
+                "id_number": "1234 5678 9012",
+            },
+        ),
+        (
+            "Priya voter id WBR3051187",
+            {"traveler_name": "Priya", "id_type": "voter id", "id_number": "WBR3051187"},
+        ),
+        (
+            "- Rohini Das, 61 yrs, F, 9845012377, vegetarian",
+            {"traveler_name": "Rohini Das", "age": "61 yrs", "pax_gender": "F", "": "9845012377 vegetarian"},
+        ),
+        ("Mr. A. K. Sharma 45 yrs", {"traveler_name": "Mr. A. K. Sharma", "age": "45 yrs"}),
+        (
+            f"{HINDI_NAME} \u096a\u0967 \u092a\u0941\u0930\u0941\u0937",
+            {
+                "traveler_name": HINDI_NAME,
+                "age": "41",
+                "pax_gender": "\u092a\u0941\u0930\u0941\u0937",
+            },
+        ),
+        (
+            "Jana Vogel 12/03/1992 F DEU",
+            {
+                "traveler_name": "Jana Vogel",
+                "birth date": "12/03/1992",
+                "pax_gender": "F",
+                "nationality": "DEU",
+            },
+        ),
+        (
+            "Sri Kumar 50 M Sri Lankan",
+            {"traveler_name": "Sri Kumar", "age": "50", "pax_gender": "M", "nationality": "Sri Lankan"},
+        ),
+        (
+            "Arjun Nair 12 \u0928\u0935\u0902\u092c\u0930 1985 M",
+            {
+                "traveler_name": "Arjun Nair",
+                "birth date": "12 \u0928\u0935\u0902\u092c\u0930 1985",
+                "pax_gender": "M",
+            },
+        ),
+        (
+            "Arjun 41 \u0938\u093e\u0932 42",
+            {"traveler_name": "Arjun", "age": "41", "": "\u0938\u093e\u0932 42"},
+        ),
+        ("D'Souza, Maria (F/29)", {"traveler_name": "D'Souza", "age": "29", "pax_gender": "F", "": "Maria"}),
+        ("41, Arjun Nair", {"traveler_name": "Arjun Nair", "age": "41"}),
+        ("Arjun 41 42", {"traveler_name": "Arjun", "age": "41", "": "42"}),
+        ("Arjun aged 41 years old", {"traveler_name": "Arjun", "age": "41 years old"}),
+        ("Note: bring water", {"traveler_name": "Note", "": "bring water"}),
+        ("41", {"age": "41"}),
+        ("@@ 41", {"age": "41", "": "@@"}),
+    ],
+)
+def test_a_line_of_a_message_is_taken_apart(line: str, facts: dict[str, str]) -> None:
+    found = facts_of_line(line)
+    assert found is not None
+    assert {fact: text for fact, text in zip(FACTS, found, strict=True) if text} == facts
+
+
+def test_lines_of_a_message_become_a_table_that_knows_its_columns() -> None:
+    table = table_of_text("Name Age Gender\n1. Arjun Nair 41 M Indian\n\n2. Meera Nair (38, F)\n***\n")
+    assert table.columns == ("traveler_name", "age", "pax_gender", "nationality")
+    assert table.rows == (ARJUN, ("Meera Nair", "38", "F", ""))
+    assert table.rows_found == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Arjun Nair, 41 M\nMeera Nair, 38 F\n",
+        "Arjun Nair (41, M)\nMeera Nair (38, F)",
+        "Arjun Nair  41 M\nMeera Nair  38 F",
+    ],
+)
+def test_a_separator_with_two_facts_in_a_cell_is_none(text: str) -> None:
+    table = table_of_text(text)
+    assert table.columns == ("traveler_name", "age", "pax_gender")
+    assert table.rows == (ARJUN[:3], MEERA[:3])
+
+
+def test_a_column_of_names_is_a_column_of_names() -> None:
+    assert table_of_text("Arjun Nair\nMeera Nair\n").rows == (("Arjun Nair",), ("Meera Nair",))
+
+
+def test_lines_beyond_a_sale_are_counted() -> None:
+    table = table_of_text("\n".join(f"{n}. Arjun Nair 41 M" for n in range(1, 301)))
+    assert (len(table.rows), table.rows_found) == (MOST_ROWS, 300)
+
+
+# What cannot be taken
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", NOTHING),
+        (" \n\t\n", NOTHING),
+        ("\x00\x01\x02\x03abc\x04\x05", NO_TEXT),
+        ("\ufffd\ufffdab", NO_TEXT),
+        ("--- *** ---", NO_TEXT),
+        ("Name Age Gender", NO_TEXT),
+        ("x" * 2_000_001, "This is too much for a list of passengers. Copy the rows of one party alone."),
+    ],
+)
+def test_what_is_no_list_is_refused_in_a_sentence(text: str, sentence: str) -> None:
+    assert _refused(text) == sentence
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "".join(f"Person {n}\t{n % 99}\tM\tIndian\tVOTER ID\tXJD77{n:05d}\n" for n in range(10_000)),
+        "".join(f"{n}. Person Name (41, M)\n" for n in range(10_000)),
+        "a" * 1_999_999,
+        ("(" * 50 + "1 " * 200 + "\n") * 4_000,
+        " \t" * 999_999,
+        '"' * 1_999_999,
+    ],
+)
+def test_a_great_deal_of_text_is_answered_soon(text: str) -> None:
+    # Where time grows with the square of the text, this takes minutes: the limit of each test ends it.
+    found = _outcome(lambda: table_of_text(text))
+    assert isinstance(found, str) or len(found.rows) <= MOST_ROWS
+
+
+@given(st.text(max_size=200))
+def test_any_text_gives_a_table_or_a_sentence(text: str) -> None:
+    table = _outcome(lambda: table_of_text(text))
+    if isinstance(table, str):
+        assert table in {NOTHING, NO_TEXT}
+    else:
+        assert table.rows
+        assert {len(row) for row in table.rows} == {table.width}
+        assert all(
+            cell.isprintable() or "\u200c" in cell or "\u200d" in cell for row in table.rows for cell in row
+        )
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_give_a_table_or_a_sentence(data: bytes) -> None:
+    for head in (b"", b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
+        found = _outcome(partial(table_of_file, "party", head + data))
+        assert found.startswith("party ") if isinstance(found, str) else found.rows
+
+
+# Files
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
+def test_a_text_file_is_read_in_any_usual_encoding(encoding: str) -> None:
+    text = "Name;Age\r\nRen\u00e9 M\u00fcller;41\r\nMeera Nair;38\r\n"
+    table = table_of_file("party.csv", text.encode(encoding))
+    assert table.rows == (("Name", "Age"), ("Ren\u00e9 M\u00fcller", "41"), ("Meera Nair", "38"))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_names_in_devanagari_stay_whole(encoding: str) -> None:
+    name = "\u0915\u094d\u200d\u0937\u0930 \u0928\u093e\u092f\u0930"
+    assert table_of_file("party.csv", f"{name},41\nx,9\n".encode(encoding)).rows[0] == (name, "41")
+
+
+def test_a_workbook_is_read_as_people_read_it() -> None:
+    values = (
+        _word("B4", "Arjun Nair"),
+        '<c r="C4"><v>41</v></c>',
+        '<c r="D4" s="1"><v>31118</v></c>',
+        '<c r="E4"><v>123456789012</v></c>',
+        '<c r="F4"><v>0.25</v></c>',
+        '<c r="G4" t="b"><v>1</v></c>',
+        '<c r="H4"><f>1+1</f><v>7</v></c>',
+        _word("I4", "=1+1"),
+        '<c r="J4"><v>1E+21</v></c>',
+    )
+    table = table_of_file("party.xlsx", _book("", f'<row r="4">{"".join(values)}</row>'))
+    assert table.rows == (
+        ("Arjun Nair", "41", "12 Mar 1985", "123456789012", "0.25", "TRUE", "7", "=1+1", "1" + "0" * 21),
+    )
+
+
+def test_a_date_that_a_workbook_holds_with_a_time_is_a_date() -> None:
+    assert text_of_value(datetime(1985, 3, 12, 8, 30, tzinfo=UTC)) == "12 Mar 1985"
+    assert text_of_value(date(1985, 3, 12)) == "12 Mar 1985"
+    assert text_of_value(float("inf")) == ""
+    assert text_of_value(0.1 + 0.2) == "0.3"
+    assert text_of_value(7) == "7"
+
+
+def test_an_open_document_is_read() -> None:
+    assert table_of_file(
+        "party.ods", _ods("<table:table-row>" + _ods_cells("Arjun", "41") + "</table:table-row>")
+    ).rows == (("Arjun", "41"),)
+
+
+def _ods_cells(*texts: str, repeated: int = 1) -> str:
+    return "".join(
+        f'<table:table-cell table:number-columns-repeated="{repeated}" office:value-type="string">'
+        f"<text:p>{text}</text:p></table:table-cell>"
+        for text in texts
+    )
+
+
+_OPEN = "urn:oasis:names:tc:opendocument:xmlns:"
+
+
+def _ods(rows: str) -> bytes:
+    stream = io.BytesIO()
+    spaces = " ".join(f'xmlns:{each}="{_OPEN}{each}:1.0"' for each in ("office", "table", "text"))
+    table = f'<table:table table:name="Party">{rows}</table:table>'
+    body = f"<office:body><office:spreadsheet>{table}</office:spreadsheet></office:body>"
+    content = f'<?xml version="1.0"?><office:document-content {spaces}>{body}</office:document-content>'
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet", zipfile.ZIP_STORED)
+        archive.writestr("META-INF/manifest.xml", "<manifest/>")
+        archive.writestr("content.xml", content)
+    return stream.getvalue()
+
+
+# Files that would hurt
+
+
+def test_a_large_file_is_refused_before_anything_is_read() -> None:
+    assert _refused_file(bytes(50_000_000), "party.csv") == (
+        "party.csv has 50.00 MB. Save the rows of one party alone, and choose that."
+    )
+
+
+def test_a_file_without_rows_is_refused() -> None:
+    assert _refused_file(b" \n") == "party.xlsx is empty. Choose another file."
+    assert _refused_file(_book(f'<row r="1">{_word("A1", " ")}</row>')).startswith("party.xlsx has no rows.")
+    assert _refused_file(_book("")) == "party.xlsx has no rows. Choose another file."
+    assert _refused_file(b"%PDF-1.7\x00\x01\x02\x03\x04\x05", "a.pdf") == (
+        "a.pdf holds no rows of text. Choose a CSV, XLSX, XLS or ODS file."
+    )
+    assert (
+        _refused_file(b"\xff\xfea", "a.csv")
+        == "a.csv holds no rows of text. Choose a CSV, XLSX, XLS or ODS file."
+    )
+
+
+def test_a_workbook_with_a_password_is_refused() -> None:
+    locked = _compound(b"locked", name="EncryptedPackage")
+    assert _refused_file(locked) == "party.xlsx is locked with a password. Save it without one."
+
+
+@pytest.mark.parametrize("data", [b"PK\x03\x04junk", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"x" * 700])
+def test_a_damaged_workbook_is_refused(data: bytes) -> None:
+    assert _refused_file(data) == "party.xlsx could not be read. Save it as XLSX or CSV, and choose that."
+
+
+def test_a_zip_that_is_no_workbook_is_refused() -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("holiday.txt", "no workbook")
+    assert _refused_file(stream.getvalue()).startswith("party.xlsx could not be read.")
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("xl/worksheets/sheet1.xml", "<row r='1'/>".encode("utf-16"))
+    assert _refused_file(stream.getvalue()).startswith("party.xlsx could not be read.")
+
+
+def test_a_cell_far_away_does_not_end_the_program() -> None:
+    sentence = "party.xlsx has cells too far apart. Save the rows of one party alone."
+    far = f'<row r="1">{_word("A1", "Arjun")}</row><row r="1048576">{_word("XFD1048576", "trap")}</row>'
+    assert _refused_file(_book(far)) == sentence
+    unnamed = f'<row r="1">{"<c><v>1</v></c>" * 3}</row><row r="1048576"><c><v>1</v></c></row>'
+    assert _refused_file(_book(unnamed)) == sentence
+    repeated = _ods_cells("Arjun", repeated=16_384)
+    trap = f'<table:table-row table:number-rows-repeated="1048576">{repeated}</table:table-row>'
+    assert _refused_file(_ods(trap)) == sentence
+
+
+def test_what_is_formatted_far_away_and_empty_does_not_matter() -> None:
+    near = f'<row r="1">{_word("A1", "Arjun")}{_word("B1", "41")}<c r="XFD1" s="1"/></row>'
+    data = _book(f'{near}<row r="9" s="1"/><row r="1048576"><c r="XFD1048576" s="1"/></row>')
+    assert table_of_file("party.xlsx", data).rows == (("Arjun", "41"),)
+    empty = (
+        f"<table:table-row>{_ods_cells('Arjun', '41')}"
+        "<table:table-cell table:number-columns-repeated='16382'/>"
+        "</table:table-row><table:table-row table:number-rows-repeated='1048575'>"
+        "<table:table-cell table:number-columns-repeated='16384'/></table:table-row>"
+    )
+    assert table_of_file("party.ods", _ods(empty)).rows == (("Arjun", "41"),)
+
+
+def test_a_part_that_breaks_off_or_is_binary_is_refused() -> None:
+    good = _ods(f"<table:table-row>{_ods_cells('Arjun')}</table:table-row>")
+    for place, content in (("content.xml", "<office:document-content>"), ("xl/workbook.bin", "x")):
+        stream = io.BytesIO(good)
+        with zipfile.ZipFile(stream, "a") as archive, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            archive.writestr(place, content)
+        assert _refused_file(stream.getvalue()).startswith("party.xlsx could not be read.")
+
+
+def test_an_old_workbook_over_which_the_reader_stumbles_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
+    broken = _record(0x0809, struct.pack("<HHHHII", 0x0600, 0x0005, 0, 1997, 0, 6)) + _record(0x0085, b"")
+    assert _refused_file(_compound(broken)).startswith("party.xlsx could not be read.")
+    assert "panicked" in capfd.readouterr().err
+
+
+def test_a_workbook_that_grows_when_it_is_unpacked_is_refused() -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/worksheets/sheet1.xml", bytes(80_000_000))
+    lying = stream.getvalue().replace(struct.pack("<I", 80_000_000), struct.pack("<I", 10))
+    for data in (stream.getvalue(), lying):
+        assert (
+            _refused_file(data) == "party.xlsx is too large when unpacked. Save the rows of one party alone."
+        )
+
+
+# Old workbooks
+
+
+def _record(kind: int, body: bytes) -> bytes:
+    return struct.pack("<HH", kind, len(body)) + body
+
+
+def _label(row: int, place: int, text: str) -> bytes:
+    return _record(0x0204, struct.pack("<HHHHB", row, place, 0, len(text), 0) + text.encode("latin-1"))
+
+
+def _sheet_stream(cells: bytes) -> bytes:
+    """A workbook of one sheet as Excel 97 writes it."""
+    start = _record(0x0809, struct.pack("<HHHHII", 0x0600, 0x0005, 0, 1997, 0, 6))
+    name = b"Party"
+    length = len(start) + 4 + 8 + len(name) + 4
+    bound = _record(0x0085, struct.pack("<IBBBB", length, 0, 0, len(name), 0) + name)
+    sheet = (
+        _record(0x0809, struct.pack("<HHHHII", 0x0600, 0x0010, 0, 1997, 0, 6)) + cells + _record(0x000A, b"")
+    )
+    return start + bound + _record(0x000A, b"") + sheet
+
+
+def _compound(stream: bytes, *, name: str = "Workbook", small: bool = False) -> bytes:
+    """The stream in a compound file of sectors of 512 bytes; `small` puts it into pieces of 64."""
+    stream = stream if small else stream.ljust(4096, b"\0")
+    pieces = -(-len(stream) // 512)
+    table = [0xFFFFFFFD, 0xFFFFFFFE, 0xFFFFFFFE] + [4 + n for n in range(pieces - 1)] + [0xFFFFFFFE]
+    tiny = [n + 1 for n in range(-(-len(stream) // 64) - 1)] + [0xFFFFFFFE]
+
+    def entry(title: str, kind: int, first: int, size: int, child: int) -> bytes:
+        text = title.encode("utf-16-le") + b"\0\0"
+        links = struct.pack("<III", 0xFFFFFFFF, 0xFFFFFFFF, child)
+        return (
+            text.ljust(64, b"\0")
+            + struct.pack("<HBB", len(text), kind, 1)
+            + links
+            + bytes(36)
+            + struct.pack("<IQ", first, size)
+        )
+
+    root = entry("Root Entry", 5, 3 if small else 0xFFFFFFFE, len(stream) if small else 0, 1)
+    directory = root + entry(name, 2, 0 if small else 3, len(stream), 0xFFFFFFFF) + bytes(256)
+    header = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16) + struct.pack("<HHHHH", 0x3E, 3, 0xFFFE, 9, 6)
+    header += bytes(10) + struct.pack(
+        "<IIIIIIII", 1, 1, 0, 4096, 2 if small else 0xFFFFFFFE, int(small), 0xFFFFFFFE, 0
+    )
+    header += struct.pack("<I", 0) + struct.pack("<I", 0xFFFFFFFF) * 108
+    fat = struct.pack(f"<{len(table)}I", *table).ljust(512, b"\xff")
+    mini = struct.pack(f"<{len(tiny)}I", *tiny).ljust(512, b"\xff")
+    return header + fat + directory + mini[:512] + stream.ljust(pieces * 512, b"\0")
+
+
+@pytest.mark.parametrize("small", [False, True])
+def test_an_old_workbook_is_read(*, small: bool) -> None:
+    data = _compound(_sheet_stream(_label(0, 0, "Arjun") + _label(0, 1, "41")), small=small)
+    assert cells_reserved_by_xls(data) == 2
+    assert table_of_file("party.xls", data).rows == (("Arjun", "41"),)
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        _label(65_535, 65_535, "trap"),
+        _record(0x00BD, struct.pack("<HH", 65_535, 0) + bytes(6) + struct.pack("<H", 65_535)),
+        _record(0x0200, struct.pack("<IIHHH", 0, 4_000_000, 0, 16_000, 0)),
+        _record(0x0200, struct.pack("<HHHHH", 0, 65_535, 0, 255, 0)),
+    ],
+)
+def test_an_old_workbook_with_a_cell_far_away_does_not_end_the_program(cells: bytes) -> None:
+    data = _compound(_sheet_stream(_label(0, 0, "Arjun") + cells))
+    assert (
+        _refused_file(data, "party.xls")
+        == "party.xls has cells too far apart. Save the rows of one party alone."
+    )
+
+
+def test_an_old_workbook_that_is_none_is_refused() -> None:
+    good = _compound(_sheet_stream(_label(0, 0, "Arjun")))
+    ring = bytearray(good)
+    struct.pack_into("<I", ring, 512 + 3 * 4, 3)
+    beyond = bytearray(good)
+    struct.pack_into("<I", beyond, 512 + 3 * 4, 90_000)
+    odd = bytearray(good)
+    struct.pack_into("<H", odd, 30, 99)
+    for data in (bytes(ring), bytes(beyond), bytes(odd), good[:60]):
+        with pytest.raises(ValueError, match="workbook"):
+            cells_reserved_by_xls(data)
+        assert _refused_file(data).startswith("party.xlsx could not be read.")
+    assert _refused_file(_compound(b"", name="Holiday")).startswith("party.xlsx could not be read.")
+
+
+def test_a_table_of_sectors_goes_on_beyond_the_header() -> None:
+    good = bytearray(_compound(_sheet_stream(_label(0, 0, "Arjun"))))
+    place = len(good) // 512 - 1
+    good += struct.pack("<I", 0xFFFFFFFF) * 127 + struct.pack("<I", 0xFFFFFFFE)
+    struct.pack_into("<II", good, 68, place, 1)
+    assert cells_reserved_by_xls(bytes(good)) == 1
+    struct.pack_into("<I", good, len(good) - 4, place)
+    assert cells_reserved_by_xls(bytes(good)) == 1
+
+
+def test_a_table_hides_what_it_holds() -> None:
+    table = Table((("Arjun", "41"),), 1, 2)
+    assert "Arjun" not in repr(table)

@@ -1,0 +1,343 @@
+"""What the evidence decides, and what it never does."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.desk.payment import ledger_diff
+from app.desk.payment.evidence import (
+    QUIET,
+    Balance,
+    Case,
+    Expected,
+    Grade,
+    Look,
+    Verdict,
+    is_quiet,
+    judge,
+    strangers,
+    until_quiet,
+)
+from tests.support.desk.samples import NOW
+
+BEFORE = Balance(Decimal(41200), Decimal(500), Decimal(9500))
+COST = Decimal(2300)
+CASE = Case(Expected(COST, COST), BEFORE, ("b", "a"), NOW, is_service_time=True)
+EARLY, LATE, LATER = NOW + timedelta(seconds=60), NOW + timedelta(seconds=181), NOW + timedelta(seconds=200)
+UNMOVED = Look(LATE, is_service_time=True, balance=BEFORE, prints=("b", "a"), fresh=0)
+AGAIN = replace(UNMOVED, at=LATER)
+FALLEN = replace(UNMOVED, balance=BEFORE._replace(cash=BEFORE.cash - COST))
+STRANGER = replace(UNMOVED, balance=BEFORE._replace(cash=BEFORE.cash - 70), prints=("x", "b", "a"), fresh=1)
+ALIKE = replace(FALLEN, prints=("x", "b", "a"), fresh=1, matching=1)
+NAMED = replace(ALIKE, is_named=True)
+UNREAD = replace(STRANGER, unclear=1)
+UNDATED = replace(UNMOVED, is_dated=False)
+RANGE = replace(CASE, expected=Expected(COST, COST + 100))
+
+
+@pytest.mark.parametrize(
+    ("case", "looks", "grade", "says"),
+    [
+        (CASE, [NAMED], Grade.BOOKED, "names this request"),
+        (CASE, [NAMED, AGAIN], Grade.BOOKED, "names this request"),
+        (CASE, [replace(NAMED, fresh=None)], Grade.BOOKED, "names this request"),
+        (CASE, [ALIKE], Grade.LIKELY_BOOKED, "one new entry of exactly the expected amount"),
+        (CASE, [replace(ALIKE, at=EARLY)], Grade.LIKELY_BOOKED, "one new entry"),
+        (CASE, [], Grade.UNDECIDED, "has not been read since"),
+        (CASE, [replace(ALIKE, matching=2, fresh=2)], Grade.UNDECIDED, "2 new entries"),
+        (CASE, [replace(FALLEN, fresh=None)], Grade.UNDECIDED, "cannot be laid over each other"),
+        (CASE, [replace(UNMOVED, prints=(), fresh=None)], Grade.UNDECIDED, "shows no ledger"),
+        (replace(CASE, prints=()), [replace(UNMOVED, fresh=None)], Grade.UNDECIDED, "shows no ledger"),
+        (CASE, [FALLEN, FALLEN], Grade.UNDECIDED, "fell by 2,300.00, as this sale would have cost"),
+        (
+            replace(CASE, expected=None),
+            [replace(FALLEN, fresh=None)],
+            Grade.UNDECIDED,
+            "cash fell by 2,300.00",
+        ),
+        (replace(CASE, expected=None), [UNMOVED, AGAIN], Grade.UNDECIDED, "What it was to cost"),
+        (CASE, [replace(UNMOVED, at=EARLY)], Grade.UNDECIDED, "may still be at work"),
+        (CASE, [UNMOVED], Grade.LIKELY_NOT, "The wallet is as before. No new entry"),
+        (CASE, [replace(UNMOVED, at=EARLY), UNMOVED], Grade.LIKELY_NOT, "The wallet is as before."),
+        (CASE, [STRANGER, STRANGER], Grade.LIKELY_NOT, "Other counters sold in the same time"),
+        (CASE, [UNMOVED, AGAIN], Grade.NOT_BOOKED, "exactly as before, read twice"),
+        (CASE, [STRANGER, UNMOVED, AGAIN], Grade.LIKELY_NOT, "as before. Other counters"),
+        (CASE, [replace(UNMOVED, at=EARLY), UNMOVED, AGAIN], Grade.NOT_BOOKED, "exactly as before"),
+        (replace(CASE, is_sold=True), [UNMOVED, AGAIN], Grade.UNDECIDED, "Only the PNR is missing"),
+        (replace(CASE, before=None), [UNMOVED, AGAIN], Grade.UNDECIDED, "before the sale is not known"),
+        (
+            CASE,
+            [UNREAD, UNREAD],
+            Grade.UNDECIDED,
+            "Each of 2 new entries may be this sale, or one of another",
+        ),
+        (CASE, [UNREAD], Grade.UNDECIDED, "The new entry may be this sale"),
+        (replace(CASE, is_alone=True), [UNREAD], Grade.UNDECIDED, "or another movement: that cannot be read"),
+        (replace(CASE, is_alone=True), [STRANGER], Grade.LIKELY_NOT, "though only this desk is said"),
+        (CASE, [replace(UNMOVED, balance=STRANGER.balance)], Grade.UNDECIDED, "does not show why"),
+        (CASE, [UNDATED, replace(UNDATED, at=LATER)], Grade.LIKELY_NOT, "as before. No new entry"),
+        (RANGE, [ALIKE], Grade.LIKELY_BOOKED, "an amount that it may have cost"),
+    ],
+)
+def test_each_class(case: Case, looks: Sequence[Look], grade: Grade, says: str) -> None:
+    verdict = judge(case, looks)
+    assert verdict.grade is grade
+    assert says in f"{verdict.what} {verdict.why}"
+
+
+@pytest.mark.parametrize(
+    ("case", "looks", "what", "why"),
+    [
+        (CASE, [NAMED], "It was booked.", "The ledger of the wallet names this request."),
+        (
+            replace(CASE, is_sold=True),
+            [UNMOVED],
+            "The service said that it booked this.",
+            "Only the PNR is missing.",
+        ),
+        (
+            CASE,
+            [ALIKE],
+            "It was most likely booked, but the PNR is missing.",
+            "The ledger has one new entry of exactly the expected amount.",
+        ),
+        (
+            RANGE,
+            [ALIKE],
+            "It was most likely booked, but the PNR is missing.",
+            "The ledger has one new entry of an amount that it may have cost.",
+        ),
+        (
+            CASE,
+            [replace(UNMOVED, at=EARLY)],
+            "We cannot tell yet.",
+            "The wallet is as before. The service may still be at work on it.",
+        ),
+        (
+            CASE,
+            [UNMOVED, AGAIN],
+            "It was not booked.",
+            "Wallet and ledger are exactly as before, read twice after the service came to rest.",
+        ),
+        (
+            CASE,
+            [UNMOVED],
+            "It was probably not booked.",
+            "The wallet is as before. No new entry has the expected amount.",
+        ),
+        (
+            CASE,
+            [STRANGER],
+            "It was probably not booked.",
+            (
+                "In the wallet cash fell by 70.00, another amount than expected. Other counters sold in the "
+                "same time: the balance cannot decide. No new entry has the expected amount."
+            ),
+        ),
+    ],
+)
+def test_what_it_means_is_said_in_whole(case: Case, looks: Sequence[Look], what: str, why: str) -> None:
+    verdict = judge(case, looks)
+    assert (verdict.what, verdict.why) == (what, why)
+
+
+@pytest.mark.parametrize(
+    ("case", "looks", "why"),
+    [
+        (CASE, [], "The wallet has not been read since."),
+        (
+            CASE,
+            [replace(UNMOVED, prints=(), fresh=None)],
+            "The wallet is as before. The service shows no ledger to compare.",
+        ),
+        (
+            replace(CASE, expected=None),
+            [replace(STRANGER, fresh=None)],
+            (
+                "In the wallet cash fell by 70.00, another amount than expected. "
+                "The ledger before and after cannot be laid over each other."
+            ),
+        ),
+        (
+            CASE,
+            [replace(ALIKE, matching=2, fresh=2)],
+            "The ledger has 2 new entries of the expected amount.",
+        ),
+        (replace(CASE, expected=None), [UNMOVED], "What it was to cost is not known."),
+        # An entry that does not look like it, while just as much is gone.
+        (
+            CASE,
+            [replace(ALIKE, matching=0)],
+            (
+                "The wallet fell by 2,300.00, as this sale would have cost. "
+                "Other counters sold in the same time: the balance cannot decide."
+            ),
+        ),
+        (
+            replace(CASE, before=None),
+            [UNMOVED],
+            "The wallet before the sale is not known. So there is nothing to compare.",
+        ),
+        (
+            CASE,
+            [UNREAD],
+            (
+                "In the wallet cash fell by 70.00, another amount than expected. "
+                "The new entry may be this sale, or one of another counter: that cannot be read."
+            ),
+        ),
+        (
+            replace(CASE, is_alone=True),
+            [replace(STRANGER, fresh=2, unclear=1)],
+            (
+                "In the wallet cash fell by 70.00, another amount than expected. "
+                "Somebody else moved it in the same time, though only this desk is said to use this wallet. "
+                "The new entry may be this sale, or another movement: that cannot be read."
+            ),
+        ),
+        (
+            CASE,
+            [replace(UNMOVED, balance=BEFORE._replace(cash=BEFORE.cash - Decimal("0.50")))],
+            "In the wallet cash fell by 0.50, another amount than expected. The ledger does not show why.",
+        ),
+        (
+            CASE,
+            [replace(UNMOVED, balance=BEFORE._replace(credit_used=BEFORE.credit_used + 1))],
+            (
+                "In the wallet credit used has changed, another amount than expected. "
+                "The ledger does not show why."
+            ),
+        ),
+    ],
+)
+def test_why_nobody_can_tell_is_said_in_whole(case: Case, looks: Sequence[Look], why: str) -> None:
+    assert judge(case, looks) == Verdict(Grade.UNDECIDED, "We cannot tell from the wallet.", why)
+
+
+def test_only_the_two_strong_classes_decide() -> None:
+    assert [each for each in Grade if each.decides] == [Grade.BOOKED, Grade.NOT_BOOKED]
+
+
+def test_the_words_that_journals_hold_never_change() -> None:
+    assert [each.value for each in Grade] == ["E+", "e+", "e0", "e-", "E-"]
+
+
+def test_a_fall_from_credit_counts_whether_or_not_cash_includes_it() -> None:
+    from_both = BEFORE._replace(cash=BEFORE.cash - 2000, credit_left=BEFORE.credit_left - 300)
+    cash_holds_all = BEFORE._replace(cash=BEFORE.cash - 2300, credit_left=BEFORE.credit_left - 300)
+    for balance in (from_both, cash_holds_all):
+        assert COST in BEFORE.falls_to(balance)
+        verdict = judge(CASE, [replace(UNMOVED, balance=balance)])
+        assert verdict.grade is Grade.UNDECIDED
+        assert "fell by 2,300.00, as this sale would have cost" in verdict.why
+
+
+def test_a_wallet_that_rose_is_said_to_have_risen() -> None:
+    risen = replace(STRANGER, balance=BEFORE._replace(cash=BEFORE.cash + 5))
+    assert "cash rose by 5.00, another amount" in judge(CASE, [risen]).why
+    lent = replace(
+        STRANGER, balance=BEFORE._replace(cash=BEFORE.cash - 5, credit_left=BEFORE.credit_left - 7)
+    )
+    assert "cash fell by 5.00 and credit left fell by 7.00" in judge(CASE, [lent]).why
+    used = replace(STRANGER, balance=BEFORE._replace(credit_used=BEFORE.credit_used + 1))
+    assert "credit used has changed" in judge(CASE, [used]).why
+    assert strangers([risen, risen, ALIKE, replace(ALIKE, fresh=None)]) == 2
+
+
+def test_the_quiet_period_runs_in_the_services_time_or_twice_as_long() -> None:
+    assert until_quiet(CASE, replace(UNMOVED, at=NOW)) == QUIET + timedelta(seconds=1)
+    assert not is_quiet(CASE, replace(UNMOVED, at=NOW + QUIET))
+    for case, look in (
+        (replace(CASE, is_service_time=False), UNMOVED),
+        (CASE, replace(UNMOVED, is_service_time=False)),
+    ):
+        # A clock that is set forward is no waiting.
+        far = replace(look, at=NOW + timedelta(days=1))
+        assert until_quiet(case, far) == 2 * QUIET
+        assert not is_quiet(case, replace(far, waited=2 * QUIET - timedelta(seconds=1)))
+        assert is_quiet(case, replace(far, waited=2 * QUIET))
+
+
+class World:
+    """A wallet with a ledger of its own shape, on which strangers sell and buy back."""
+
+    def __init__(self, window: int, *, newest_first: bool, split: bool) -> None:
+        self.cash = Decimal(100_000)
+        self._entries: list[str] = []
+        self._window, self._newest_first, self._split = window, newest_first, split
+        for amount in (10, 20, 30):
+            self.move(amount)
+
+    def move(self, amount: int, request: str = "") -> None:
+        """Debit (or credit) so much, as one entry or as two of which each holds a part."""
+        self.cash -= amount
+        parts = (amount - amount // 3, amount // 3) if self._split else (amount,)
+        for part in parts:
+            number = len(self._entries)
+            self._entries.append(json.dumps({"n": f"e{number}", "sum": part, "for": request}))
+
+    def look(self, at: datetime, before: tuple[str, ...], request: str) -> Look:
+        """What a reading says."""
+        shown = self._entries[-self._window :]
+        shown = shown[::-1] if self._newest_first else shown
+        prints = ledger_diff.prints(shown)
+        places = ledger_diff.fresh(before, prints)
+        new = [shown[place] for place in places or ()]
+        return Look(
+            at=at,
+            is_service_time=True,
+            balance=Balance(self.cash, Decimal(0), Decimal(0)),
+            prints=prints,
+            fresh=None if places is None else len(places),
+            matching=sum(COST in ledger_diff.amounts(each) for each in new),
+            is_named=any(ledger_diff.names(each, request) for each in shown),
+        )
+
+
+_MOVES = st.lists(st.sampled_from([0, 70, -70, 1150, 2300, -2300]), min_size=4, max_size=4)
+
+
+@dataclass(frozen=True)
+class Story:
+    """What strangers move before each reading, what the ledger shows, and when our sale comes, if ever."""
+
+    moves: list[int]
+    window: int
+    newest_first: bool
+    split: bool
+    ours_at: int
+    names_us: bool
+
+
+_STORIES = st.builds(
+    Story, _MOVES, st.integers(1, 12), st.booleans(), st.booleans(), st.integers(-1, 3), st.booleans()
+)
+
+
+@settings(max_examples=400)
+@given(_STORIES)
+def test_a_strangers_movement_never_decides(story: Story) -> None:
+    world = World(story.window, newest_first=story.newest_first, split=story.split)
+    first = world.look(NOW, (), "us")
+    case = Case(Expected(COST, COST), first.balance, first.prints, NOW, is_service_time=True)
+    looks: list[Look] = []
+    for number, amount in enumerate(story.moves):
+        if amount:
+            world.move(amount, "them")
+        if number == story.ours_at:
+            world.move(int(COST), "us" if story.names_us else "")
+        before = looks[-1].prints if looks else case.prints
+        looks.append(world.look(NOW + timedelta(seconds=90 * (number + 1)), before, "us"))
+        is_booked = 0 <= story.ours_at <= number
+        grade = judge(case, looks).grade
+        if grade is Grade.BOOKED:
+            assert is_booked
+            assert story.names_us
+        if grade is Grade.NOT_BOOKED:
+            assert not is_booked

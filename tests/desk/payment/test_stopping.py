@@ -1,0 +1,237 @@
+"""An order that the clerk gives up on its way: certain before its last byte, and not possible after it."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from app.api.client import PartnerClient
+from app.api.messages.request_body import Proof
+from app.desk.desk import local_now
+from app.desk.model.sale import NotSold, Progress, Receipt, Step
+from app.desk.payment.order import MoneyRequest, Order
+from app.desk.payment.payments import Cashier, Ending
+from app.practice import Faults, PracticeServer, World
+from app.store.journal.journal import Journal
+from app.store.journal.states import Kind, State
+from tests.support.api.raw_service import QUICK, Peer, RawService, client_of
+from tests.support.api.samples import BOOKED_BOAT, FOREIGNER, boat_booking
+from tests.support.api.slow_line import begun, moment, slow_line
+from tests.support.counter import AS_ON, CHAIN_KEY, open_desk, tomorrow_at_ten, until
+
+DOCUMENT = 1_490_000
+INTENT = "intent"
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    """An empty journal."""
+    return Journal.open(tmp_path / "desk", chain_key=CHAIN_KEY, clock=local_now)
+
+
+def order(people: int, size: int = DOCUMENT) -> Order:
+    """An order with so many documents of so many bytes."""
+    guests = [FOREIGNER.model_copy(update={"id_proof_file": Proof(bytes(size))}) for _ in range(people)]
+
+    def build(request_id: str) -> MoneyRequest:
+        return boat_booking(*guests).model_copy(update={"request_id": request_id})
+
+    return Order(INTENT, Kind.CREATE, build, {}, {}, "fingerprint")
+
+
+async def settle(peer: Peer) -> None:
+    await peer.request()
+    await peer.answer(201, BOOKED_BOAT)
+
+
+async def still(peer: socket.socket) -> None:
+    """Take nothing for as long as the test lasts."""
+    await begun(peer)
+    await asyncio.Event().wait()
+
+
+class Till:
+    """A cashier who is told to stop when a step is reached, and what came of it."""
+
+    def __init__(self, journal: Journal, client: PartnerClient, stop_at: Step | None) -> None:
+        self.cashier = Cashier(client, journal, local_now)
+        self.answers: list[bool] = []
+        self._stop_at = stop_at
+
+    def tell(self, progress: Progress) -> None:
+        """Stop when it is time to."""
+        if progress.step is self._stop_at:
+            self.stop()
+
+    def stop(self) -> None:
+        """Stop, and keep what was answered."""
+        self.answers.append(self.cashier.stop(INTENT))
+
+    async def sell(self, order: Order) -> Ending:
+        """How the order ends."""
+        ending = await self.cashier.carry_out(INTENT, lambda: order, self.tell)
+        assert isinstance(ending, Ending)
+        return ending
+
+
+def states(journal: Journal) -> list[State]:
+    """What the journal says of each attempt."""
+    return [each.state for each in journal.attempts()]
+
+
+@pytest.mark.parametrize("size", [10, DOCUMENT])
+async def test_stopped_before_anything_is_sent(journal: Journal, size: int) -> None:
+    async with RawService(settle) as service, client_of(service) as client:
+        till = Till(journal, client, Step.WRITTEN)
+        ending = await till.sell(order(4, size))
+        assert not service.peers
+    assert till.answers == [True]
+    assert (ending.state, states(journal)) == (State.NOT_SENT, [State.NOT_SENT])
+    assert str(ending.error) == "The clerk gave it up before it had all been sent."
+    assert not till.cashier.stop(INTENT)
+
+
+async def test_stopped_while_the_order_is_being_written_down(journal: Journal) -> None:
+    has_begun, may_go_on = threading.Event(), threading.Event()
+
+    def make() -> Order:
+        # It runs in the thread that writes the order down.
+        has_begun.set()
+        assert may_go_on.wait(10)
+        return order(1)
+
+    async with RawService(settle) as service, client_of(service) as client:
+        till = Till(journal, client, None)
+        selling = asyncio.ensure_future(till.cashier.carry_out(INTENT, make, till.tell))
+        await until(has_begun.is_set)
+        till.stop()
+        till.stop()
+        may_go_on.set()
+        ending = await selling
+        assert not service.peers
+    assert till.answers == [True, True]
+    assert isinstance(ending, Ending)
+    assert (ending.state, states(journal)) == (State.NOT_SENT, [State.NOT_SENT])
+
+
+async def test_stopped_on_its_way(journal: Journal) -> None:
+    received = 0
+
+    async def taking(peer: socket.socket) -> None:
+        nonlocal received
+        while data := await asyncio.get_running_loop().sock_recv(peer, 65_536):
+            received += len(data)
+            await moment(0.02)
+
+    async with slow_line(taking, QUICK) as client:
+        till = Till(journal, client, Step.SENDING)
+        ending = await till.sell(order(6))
+    assert till.answers == [True]
+    assert (ending.state, states(journal)) == (State.NOT_SENT, [State.NOT_SENT])
+    assert 0 < received < 6 * DOCUMENT
+
+
+@pytest.mark.parametrize("size", [15_000, DOCUMENT])
+async def test_stopped_on_a_line_that_stands_still(journal: Journal, size: int) -> None:
+    # The smaller one has left as far as this side knows, and waits to be acknowledged.
+    loop = asyncio.get_running_loop()
+    async with slow_line(still, QUICK, holds=4096) as client:
+        till = Till(journal, client, None)
+        selling = asyncio.ensure_future(till.sell(order(3, size)))
+        await moment(0.4)
+        stopped_at = loop.time()
+        till.stop()
+        ending = await selling
+    assert loop.time() - stopped_at < 2
+    assert till.answers == [True]
+    assert (ending.state, states(journal)) == (State.NOT_SENT, [State.NOT_SENT])
+
+
+@pytest.mark.parametrize("step", [Step.SENT, Step.ANSWERED])
+async def test_too_late_once_it_is_dispatched(journal: Journal, step: Step) -> None:
+    async with RawService(settle) as service, client_of(service) as client:
+        till = Till(journal, client, step)
+        ending = await till.sell(order(1))
+    assert till.answers == [False]
+    assert (ending.state, states(journal)) == (State.SETTLED, [State.SETTLED])
+
+
+async def test_too_late_while_the_dispatch_is_written_down(tmp_path: Path) -> None:
+    answers: list[bool] = []
+    has_nearly_all = asyncio.Event()
+
+    def clock() -> datetime:
+        # The journal reads it for each record, in the thread that writes.
+        if has_nearly_all.is_set():
+            answers.append(till.cashier.stop(INTENT))
+        return local_now()
+
+    async def script(peer: Peer) -> None:
+        head = await peer.head()
+        length = next(line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length"))
+        await peer.take(int(length.split(b":")[1]) - 1)
+        has_nearly_all.set()
+        await peer.take(1)
+        has_nearly_all.clear()
+        await peer.answer(201, BOOKED_BOAT)
+
+    journal = Journal.open(tmp_path / "desk", chain_key=CHAIN_KEY, clock=clock)
+    async with RawService(script) as service, client_of(service) as client:
+        till = Till(journal, client, None)
+        ending = await till.sell(order(1))
+    assert answers
+    assert not any(answers)
+    assert (ending.state, states(journal)) == (State.SETTLED, [State.SETTLED])
+
+
+async def test_at_the_desk_it_is_not_sold_and_can_be_sold_again(tmp_path: Path) -> None:
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
+        async with open_desk(tmp_path / "desk", server) as counter:
+            desk = counter.desk
+            preflight = await desk.preflight(await counter.draft())
+            assert not desk.stop(preflight)
+
+            def stop(_progress: Progress) -> None:
+                desk.stop(preflight)
+
+            stopped = await desk.book(preflight, stop)
+            assert isinstance(stopped, NotSold)
+            assert not stopped.was_sent
+            assert str(stopped.advice) == (
+                "You stopped the booking before it was sent whole. Nothing was booked or debited. "
+                "Check again, then book when you are ready."
+            )
+            assert not server.world.bookings
+            booked = await desk.book(preflight, lambda _: None)
+            assert isinstance(booked, Receipt)
+            assert booked.request_id == stopped.request_id
+            assert len(server.world.bookings) == 1
+
+
+async def test_whenever_it_is_stopped_it_is_not_sent_or_it_was_too_late(journal: Journal) -> None:
+    seen: set[bool] = set()
+    for number in range(60):
+        whole: list[bytes] = []
+
+        async def script(peer: Peer, whole: list[bytes] = whole) -> None:
+            whole.append(await peer.request())
+            await peer.answer(201, BOOKED_BOAT)
+
+        async with RawService(script) as service, client_of(service) as client:
+            till = Till(journal, client, None)
+            chosen = replace(order(1, 60_000), intent_id=f"{number}", fingerprint=f"{number}")
+            selling = asyncio.ensure_future(till.sell(chosen))
+            await moment(number * 0.002)
+            till.stop()
+            ending = await selling
+        (could_stop,) = till.answers
+        seen.add(could_stop)
+        assert ending.state is (State.NOT_SENT if could_stop else State.SETTLED)
+        assert bool(whole) is not could_stop
+    assert seen == {True, False}

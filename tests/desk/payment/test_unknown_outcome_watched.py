@@ -1,0 +1,129 @@
+"""Who is told of an enquiry, when it reads by itself, and that it ends."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+from typing_extensions import override
+
+from app.desk.model.sale import Receipt
+from app.desk.payment.unknown_outcome_values import PAUSE, TRIES, Decision
+from app.practice.service.faults import OtherAnswer
+from app.store.journal.states import State
+from tests.support.counter import Counter, until
+from tests.support.desk.virtual_time import VirtualTime, lose_answer, nobody, service, timed_desk
+
+TOLD = Decision("Asha", "Telephoned the office")
+
+
+@pytest.fixture
+def clock() -> VirtualTime:
+    """Time that stands still until it is let pass."""
+    return VirtualTime()
+
+
+@pytest.fixture
+async def older(tmp_path: Path, clock: VirtualTime) -> AsyncGenerator[Counter]:
+    """A desk that reads nothing by itself, where no ledger entry names a request."""
+    with service(older=True) as server:
+        async with timed_desk(tmp_path / "desk", clock, server) as opened:
+            yield opened
+
+
+def _tasks(request: str) -> list[asyncio.Task[object]]:
+    return [task for task in asyncio.all_tasks() if task.get_name() == request]
+
+
+async def test_a_decision_of_a_person_is_told(older: Counter, clock: VirtualTime) -> None:
+    request = await lose_answer(older, worked=False)
+    clock.let_pass(185)
+    heard: list[str] = []
+    older.desk.enquiry.watcher = heard.append
+    await older.desk.enquiry.record_not_sold(request, TOLD)
+    # Once for the reading that shows that the service has come to rest, once for the decision.
+    assert heard == [request, request]
+
+
+async def test_a_typed_pnr_that_settles_it_is_told(older: Counter) -> None:
+    request = await lose_answer(older, worked=True)
+    heard: list[str] = []
+    older.desk.enquiry.watcher = heard.append
+    await older.desk.enquiry.check_pnr(request, older.world.bookings[0].ref)
+    assert heard == [request]
+
+
+async def test_after_its_end_nothing_is_read_and_nobody_is_told(older: Counter) -> None:
+    request = await lose_answer(older, worked=False)
+    heard: list[str] = []
+    enquiry = older.desk.enquiry
+    enquiry.watcher = heard.append
+    assert len(_tasks(request)) == 1
+    enquiry.begin(older.journal.attempts())
+    assert len(_tasks(request)) == 1
+    await enquiry.end()
+    assert _tasks(request) == []
+    await enquiry.look(request)
+    assert heard == []
+
+
+async def test_a_settled_sale_is_not_asked_about(older: Counter) -> None:
+    receipt = await older.desk.book(await older.desk.preflight(await older.draft()), nobody)
+    assert isinstance(receipt, Receipt)
+    older.desk.enquiry.begin(older.journal.attempts())
+    assert _tasks(receipt.request_id) == []
+
+
+async def test_it_stops_reading_once_it_is_settled(tmp_path: Path) -> None:
+    clock = VirtualTime(runs=True)
+    with service() as server:
+        async with timed_desk(tmp_path, clock, server) as counter:
+            request = await lose_answer(counter, worked=True)
+            await until(lambda: not _tasks(request))
+            (attempt,) = counter.journal.attempts()
+            assert attempt.state is State.RESOLVED_BOOKED
+            assert len(clock.slept) == 1
+
+
+async def test_between_its_readings_it_waits_as_long_as_is_meant(tmp_path: Path) -> None:
+    clock = VirtualTime(runs=True)
+    with service(older=True) as server:
+        async with timed_desk(tmp_path, clock, server) as counter:
+            request = await lose_answer(counter, worked=True)
+            await until(lambda: not _tasks(request))
+            (attempt,) = counter.journal.attempts()
+            assert attempt.state is State.ESCALATED
+    waits = [after - before for before, after in zip((0, *TRIES), TRIES, strict=False)]
+    # What a reading takes itself is taken off the wait after it.
+    assert clock.slept[:5] == [pytest.approx(each, abs=max(each / 3, 1)) for each in waits[:5]]
+
+
+async def test_absence_is_believed_after_two_readings_with_a_pause_between(tmp_path: Path) -> None:
+    clock = VirtualTime(runs=True)
+    with service() as server:
+        async with timed_desk(tmp_path, clock, server) as counter:
+            request = await lose_answer(counter, worked=False)
+            await until(lambda: not _tasks(request))
+            (attempt,) = counter.journal.attempts()
+            assert attempt.state is State.RESOLVED_NOT_BOOKED
+    assert len(clock.slept) == len(TRIES) + 1
+    assert clock.slept[-1] == PAUSE
+
+
+async def test_absence_that_cannot_be_read_twice_is_left_to_a_person(tmp_path: Path) -> None:
+    with service() as server:
+
+        class Falling(VirtualTime):
+            """The service tells nothing more of the wallet after the pause."""
+
+            @override
+            async def sleep(self, seconds: float) -> None:
+                if len(self.slept) == len(TRIES):
+                    server.faults.answer("wallet_balance", OtherAnswer(404, b"{}"), times=None)
+                await super().sleep(seconds)
+
+        async with timed_desk(tmp_path, Falling(runs=True), server) as counter:
+            request = await lose_answer(counter, worked=False)
+            await until(lambda: not _tasks(request))
+            (attempt,) = counter.journal.attempts()
+            assert attempt.state is State.ESCALATED

@@ -1,0 +1,135 @@
+"""What this counter's journal holds against a sale, and what it tells of one that was made before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from types import MappingProxyType
+
+import pytest
+
+from app.desk.model.sale import Change, Preflight
+from app.desk.payment.duplicate_check import MARK
+from app.desk.payment.order import fingerprint_of, product_facts
+from app.desk.sale.preflight_checks import against_history, blocking
+from app.desk.sale.pricing import price, split
+from app.store.journal.attempt import Attempt
+from app.store.journal.recovery import Recovery
+from app.store.journal.states import Kind, State
+from tests.support.desk.boat_samples import BOAT_DRAFT
+from tests.support.desk.samples import DRAFT, NOW, TODAY, WALLET
+
+Kept = str | int | None
+PERMITTED = (NOW + timedelta(minutes=10)).isoformat()
+
+
+@dataclass
+class Past:
+    """A journal as it is asked here."""
+
+    made: Sequence[Attempt] = ()
+    recovery: Recovery = field(default_factory=Recovery)
+
+    def attempts(self) -> Sequence[Attempt]:
+        return self.made
+
+    def mark(self, text: str, /) -> str:
+        return f"key:{text}"
+
+
+def _attempt(state: State, *, is_told: bool = True, **facts: Kept) -> Attempt:
+    """An attempt of the sale at hand; when not told, without whatever knows its customer."""
+    private: Mapping[str, Kept] = {"fingerprint": fingerprint_of(DRAFT)} if is_told else {}
+    return Attempt(
+        "one",
+        1,
+        "r-1",
+        Kind.CREATE,
+        state,
+        MappingProxyType({**product_facts(DRAFT), **facts}),
+        MappingProxyType(private),
+        NOW,
+        NOW,
+        (),
+    )
+
+
+def _checked(*made: Attempt, recovery: Recovery | None = None) -> Preflight:
+    found = price(DRAFT)
+    assert found is not None
+    whole = Preflight(
+        DRAFT, found, WALLET, split(found.payable, WALLET), (Change("a", "b", "c"),), "", NOW, "sale"
+    )
+    return against_history(whole, Past(made, recovery or Recovery()), TODAY, NOW, {})
+
+
+def test_nothing_in_the_journal_holds_nothing_against_it() -> None:
+    found = _checked()
+    assert (found.blocked, found.changes) == ("", (Change("a", "b", "c"),))
+
+
+def test_a_journal_that_nobody_has_looked_through_sells_nothing() -> None:
+    found = _checked(recovery=Recovery(("It was damaged.", "It was rebuilt."), selling_allowed=False))
+    assert found.blocked == (
+        "It was damaged. It was rebuilt. Selling is off until somebody has looked at this."
+    )
+
+
+@pytest.mark.parametrize(
+    ("is_told", "sent"),
+    [
+        (True, "The same sale was sent before"),
+        (False, "A sale of the same seats was sent before. Its customer cannot be read any more"),
+    ],
+)
+def test_the_same_open_sale_blocks_it(sent: str, *, is_told: bool) -> None:
+    found = _checked(_attempt(State.UNKNOWN, is_told=is_told))
+    assert found.blocked.startswith(f"{sent}, and its outcome is not known. Do not sell it again")
+
+
+def test_what_may_be_sent_once_more_does_not_block_and_is_told() -> None:
+    found = _checked(_attempt(State.RESEND_AUTHORISED, authorised_until=PERMITTED))
+    assert found.blocked == ""
+    assert found.changes[1:] == (
+        Change("The same order was sent before", "Outcome not known", "Sent once more"),
+    )
+    late = _checked(_attempt(State.RESEND_AUTHORISED, authorised_until=NOW.isoformat()))
+    assert late.blocked
+
+
+@pytest.mark.parametrize("state", [State.SETTLED, State.RESOLVED_BOOKED])
+def test_a_sale_that_was_made_before_is_told(state: State) -> None:
+    made = _attempt(state, booking_ref="PNR1")
+    found = _checked(made)
+    assert found.blocked == ""
+    assert found.changes[1:] == (Change("This customer has the same booking", "PNR PNR1", "One more"),)
+    unnamed = replace(made, facts=MappingProxyType(product_facts(DRAFT)))
+    assert _checked(unnamed).changes[1].old == "PNR r-1"
+    untold = _attempt(state, is_told=False, booking_ref="PNR2", **{MARK: ""})
+    (change,) = _checked(untold).changes[1:]
+    assert change == Change("Perhaps this customer has the same booking", "PNR PNR2", "One more")
+    # One whose customer is known counts more than a later one whose customer is not.
+    assert _checked(made, untold).changes[1].old == "PNR PNR1"
+    newer = _attempt(state, booking_ref="PNR3")
+    assert _checked(made, newer).changes[1].old == "PNR PNR3"
+
+
+@pytest.mark.parametrize("state", [State.NOT_SENT, State.REJECTED, State.RESOLVED_NOT_BOOKED])
+def test_a_sale_that_was_not_made_is_not_told(state: State) -> None:
+    assert _checked(_attempt(state)).changes[1:] == ()
+
+
+def test_another_sale_is_not_told() -> None:
+    made = _attempt(State.SETTLED)
+    other = replace(made, private=MappingProxyType[str, Kept]({"fingerprint": "other"}))
+    assert _checked(other).changes[1:] == ()
+
+
+def test_what_is_wrong_with_a_passenger_is_said_of_that_passenger() -> None:
+    first, second, *others = BOAT_DRAFT.passengers
+    draft = replace(BOAT_DRAFT, passengers=(first, replace(second, traveler_name=""), *others))
+    found = price(draft)
+    assert found is not None
+    look = Preflight(draft, found, WALLET, split(found.payable, WALLET), (), "", NOW, "sale")
+    assert blocking(look, TODAY).startswith("Passenger 2: ")

@@ -1,0 +1,159 @@
+"""What the clerk reads: what could not be done, what it means for the money, what to do."""
+
+import pytest
+
+from app.api.messages.errors import (
+    AccessDisabledError,
+    BoatsNotConfiguredError,
+    KeyRefusedError,
+    NoAnswerError,
+    NotSentError,
+    PartnerError,
+    RefusedError,
+    UnreadableAnswerError,
+)
+from app.desk.service import advice
+from app.desk.service.key_access import KeyState
+
+UNREADABLE = UnreadableAnswerError(
+    "it is not JSON", http_status=502, money_may_have_moved=True, body_excerpt="<html>"
+)
+
+
+def _refused(code: str | None = None, words: str | None = None) -> RefusedError:
+    return RefusedError(http_status=409, code=code, words=words)
+
+
+@pytest.mark.parametrize(
+    ("error", "what", "action"),
+    [
+        (
+            NotSentError("no route"),
+            "The slots could not be read: the service does not answer.",
+            "Check the line, then read again.",
+        ),
+        (
+            NoAnswerError("silence", money_may_have_moved=False),
+            "The slots could not be read: the service does not answer.",
+            "Check the line, then read again.",
+        ),
+        (
+            UNREADABLE,
+            "The slots could not be read: the answer makes no sense.",
+            "Read again, or ask the operator.",
+        ),
+        (
+            _refused(),
+            "The slots could not be read: the answer makes no sense.",
+            "Read again, or ask the operator.",
+        ),
+        (
+            _refused(words="Too early"),
+            'The slots could not be read. The service said: "Too early"',
+            "Read again, or ask the operator.",
+        ),
+        (
+            AccessDisabledError(http_status=403, code="API_ACCESS_DISABLED", words=None),
+            "This key is known but switched off.",
+            "Ask the operator.",
+        ),
+        (
+            KeyRefusedError(http_status=401, code=None, words=None),
+            "The service does not accept this key.",
+            "Enter another key, or ask the operator.",
+        ),
+        (
+            BoatsNotConfiguredError(http_status=503, code="BOAT_PROVIDER", words=None),
+            "Boats cannot be read right now. Activities still work.",
+            "Try again in a few minutes.",
+        ),
+    ],
+)
+def test_a_reading_that_failed(error: PartnerError, what: str, action: str) -> None:
+    found = advice.advise_read(error, "The slots")
+    assert (found.what, found.meaning, found.action) == (what, "Nothing was booked or debited.", action)
+    assert str(found) == f"{what} Nothing was booked or debited. {action}"
+
+
+@pytest.mark.parametrize(
+    ("error", "field", "action"),
+    [
+        (_refused("INSUFFICIENT_WALLET", "x"), "wallet", "Read the wallet again, or sell fewer seats."),
+        (_refused(None, "Only 1 seat left"), "slot", "Pick another slot, or fewer seats."),
+        (_refused("BOOKING_CUTOFF_PASSED"), "slot", "Pick a later slot."),
+        (_refused("VALIDATION", "No."), "", "Check what was typed, or ask the operator."),
+    ],
+)
+def test_a_refused_sale_stands_beside_what_it_is_about(error: RefusedError, field: str, action: str) -> None:
+    found = advice.advise_refused_sale(error)
+    assert (found.field, found.action) == (field, action)
+    assert found.meaning == "Nothing was booked or debited."
+    assert found.what.startswith("The service refused the booking")
+
+
+def test_the_service_is_quoted_with_its_own_words_and_codes() -> None:
+    found = advice.advise_refused_sale(_refused("SEATS", "Sold out, sorry"))
+    assert found.what == 'The service refused the booking: "Sold out, sorry"'
+    assert ("Code", "SEATS") in found.details
+    assert ("HTTP status", "409") in found.details
+    assert ("The service said", "Sold out, sorry") in found.details
+
+
+def test_a_disabled_key_stands_beside_the_key() -> None:
+    found = advice.advise_refused_sale(
+        AccessDisabledError(http_status=403, code="API_ACCESS_DISABLED", words=None)
+    )
+    assert (found.what, found.field) == ("This key is known but switched off.", "key")
+
+
+def test_a_sale_that_was_never_sent_says_so() -> None:
+    found = advice.advise_unsent_sale(NotSentError("the name of the service is not known"))
+    assert str(found) == (
+        "The booking was not sent. Nothing was booked or debited. Check the line, then book again."
+    )
+    assert found.details == (("What happened", "Nothing was sent: the name of the service is not known."),)
+
+
+@pytest.mark.parametrize(
+    ("error", "beginning"),
+    [
+        (
+            NoAnswerError("silence", money_may_have_moved=True),
+            "We do not know whether this sale went through. The order was",
+        ),
+        (UNREADABLE, "We do not know whether this sale went through. The service's answer"),
+        (
+            UnreadableAnswerError(
+                "no reference", http_status=201, money_may_have_moved=True, says_success=True
+            ),
+            "The service booked this, but",
+        ),
+    ],
+)
+def test_an_unknown_outcome_is_never_called_a_failure(error: PartnerError, beginning: str) -> None:
+    found = advice.advise_unknown_sale(error)
+    assert found.what.startswith(beginning)
+    assert found.meaning == "Do not sell it again yet. The customer must not pay twice."
+    assert "fail" not in str(found).casefold()
+    assert "error" not in str(found).casefold()
+
+
+def test_the_same_sale_is_not_sent_again() -> None:
+    assert advice.advise_same_sale("SETTLED").what == "This sale has been made."
+    assert "not known" in advice.advise_same_sale("UNKNOWN").what
+
+
+def test_a_journal_that_cannot_be_written_means_not_sent() -> None:
+    found = advice.advise_unwritable(OSError("full"))
+    assert found.meaning == "Nothing was booked or debited."
+    assert str(advice.DeskError(found)) == str(found)
+
+
+@pytest.mark.parametrize(
+    ("state", "what"),
+    [(KeyState.SWITCHED_OFF, "switched off"), (KeyState.REFUSED, "does not accept this key")],
+)
+def test_where_selling_is_off_the_key_is_what_to_look_at(state: KeyState, what: str) -> None:
+    found = advice.advise_selling_off(state)
+    assert what in found.what
+    assert found.field == advice.KEY

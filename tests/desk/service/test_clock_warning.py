@@ -1,0 +1,64 @@
+"""What is said of a clock that is wrong, and of a time zone that changes while the counter is open."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from app.desk.service.clock_warning import clock_warning
+from app.practice import PracticeServer, World
+from tests.support.counter import open_desk, tomorrow_at_ten
+
+INDIA = timezone(timedelta(hours=5, minutes=30))
+NOON = datetime(2026, 11, 22, 12, 0, tzinfo=INDIA)
+HERE = timedelta(hours=5, minutes=30)
+
+
+@pytest.mark.parametrize(
+    ("offset", "said"),
+    [
+        (None, ""),
+        (timedelta(minutes=2), ""),
+        (timedelta(minutes=-2), ""),
+        (
+            timedelta(minutes=7),
+            "This computer's clock is 7 min behind the service's: 12:00 here, 12:07 there.",
+        ),
+        (timedelta(hours=-2), "This computer's clock is 2 h 0 min ahead of the service's: 12:00 here, 10:00"),
+    ],
+)
+def test_a_clock_that_is_more_than_two_minutes_wrong(offset: timedelta | None, said: str) -> None:
+    warning = clock_warning(NOON, offset, HERE)
+    assert warning.startswith(said)
+    assert bool(warning) is bool(said)
+
+
+def test_a_time_zone_that_has_changed() -> None:
+    moved = NOON.astimezone(timezone(timedelta(hours=-3)))
+    warning = clock_warning(moved, timedelta(), HERE)
+    assert warning.startswith("This computer's time zone has changed: it was UTC+05:30 and is UTC-03:00.")
+    assert "Look twice at today" in warning
+    both = clock_warning(moved, timedelta(hours=1), HERE)
+    assert both.startswith("This computer's clock is")
+    assert both.endswith(warning)
+
+
+async def test_today_follows_the_zone_of_this_computer_until_the_service_has_told_its_own(
+    tmp_path: Path,
+) -> None:
+    late = datetime.combine(tomorrow_at_ten().date(), datetime.min.time(), UTC) + timedelta(hours=22)
+    zone = timezone(timedelta())
+
+    def clock() -> datetime:
+        # The distance to the service is measured from the true time: any other would add the time of day.
+        return datetime.now(UTC).astimezone(zone)
+
+    with PracticeServer(World(clock=lambda: late)) as server:
+        async with open_desk(tmp_path, server, clock=clock) as counter:
+            await counter.desk.wallet()
+            before = counter.desk.today()
+            zone = timezone(timedelta(hours=9))
+            assert counter.desk.today() == before + timedelta(days=1)
+            assert "it was UTC+00:00 and is UTC+09:00" in counter.desk.reader.clock_warning()

@@ -1,0 +1,235 @@
+"""The key in the middle of the work: refused, switched off, changed, and that of another agent."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.api.messages.api_key import ApiKey
+from app.api.messages.errors import AccessDisabledError, KeyRefusedError, NoAnswerError, UnreadableAnswerError
+from app.desk.cancellation.refund_quote import Booking, SeatChoice
+from app.desk.model.sale import NotSold, Receipt, UnknownOutcome
+from app.desk.service.advice import DeskError
+from app.desk.service.key_access import Access, KeyState
+from app.practice import PRACTICE_KEY, PracticeServer, World
+from app.practice.service.faults import OtherAnswer
+from app.practice.world.identity import AGENT_ID, NEIGHBOUR_ID, NEIGHBOUR_KEY
+from app.store.journal.states import State
+from tests.fault_matrix.selling import nobody
+from tests.store.conftest import quick_folder
+from tests.support.counter import AS_ON, Counter, accepted_seats, open_desk, tomorrow_at_ten, until
+
+__all__ = ["quick_folder"]
+
+DISABLED = json.dumps({"status": "ERROR", "code": "API_ACCESS_DISABLED"}).encode()
+REFUSED = KeyRefusedError(http_status=401, code=None, words=None)
+SWITCHED_OFF = AccessDisabledError(http_status=403, code=None, words=None)
+
+
+@pytest.fixture
+async def counter(quick_folder: Path) -> AsyncGenerator[Counter]:
+    """A desk at work."""
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
+        async with open_desk(quick_folder / "desk", server) as opened:
+            yield opened
+
+
+def test_what_answers_tell_of_a_key() -> None:
+    access, heard = Access(), list[KeyState]()
+    access.watcher = heard.append
+    access.note(NoAnswerError("x", money_may_have_moved=True))
+    access.note_reading(access.refusals)
+    assert heard == []
+    asked = access.refusals
+    access.note(SWITCHED_OFF)
+    access.note_reading(asked)
+    assert access.state is KeyState.SWITCHED_OFF
+    access.note_reading(access.refusals)
+    access.note(REFUSED)
+    access.note_reading(access.refusals)
+    assert access.state is KeyState.REFUSED
+    access.begin_anew()
+    assert heard == [KeyState.SWITCHED_OFF, KeyState.GOOD, KeyState.REFUSED, KeyState.GOOD]
+
+
+@pytest.mark.parametrize("where", ["code", "words", "body_excerpt"])
+def test_a_disabled_partner_is_noticed_in_an_answer_that_proves_nothing(where: str) -> None:
+    access = Access()
+    plain = UnreadableAnswerError("x", http_status=500, money_may_have_moved=True)
+    access.note(plain)
+    assert access.state is KeyState.GOOD
+    setattr(plain, where, "api_access_disabled")
+    access.note(plain)
+    assert access.state is KeyState.SWITCHED_OFF
+
+
+async def test_a_key_that_belongs_elsewhere_is_refused_before_it_is_sent(counter: Counter) -> None:
+    asked: list[str] = []
+
+    def problem(key: ApiKey) -> str:
+        asked.append(key.reveal())
+        return "This is the key of the real service."
+
+    counter.desk.key_problem = problem
+    with pytest.raises(DeskError, match="key of the real service"):
+        await counter.desk.use_key(NEIGHBOUR_KEY)
+    assert asked == [NEIGHBOUR_KEY]
+    assert counter.desk.profile.key_last_four == PRACTICE_KEY[-4:]
+
+
+async def test_nothing_is_sold_or_cancelled_with_a_refused_key(counter: Counter) -> None:
+    desk = counter.desk
+    receipt = await desk.book(await desk.preflight(await counter.draft()), nobody)
+    assert isinstance(receipt, Receipt)
+    order = await accepted_seats(desk, Booking(receipt.booking_ref, is_boat=False, qty=2), 1)
+    preflight = await desk.preflight(replace(await counter.draft(), customer_phone="9000000001"))
+    counter.faults.revoke_key("content", times=1)
+    with pytest.raises(DeskError):
+        await desk.activities(desk.today())
+    for spend in (desk.book(preflight, nobody), desk.cancelling.confirm(order, nobody)):
+        with pytest.raises(DeskError) as caught:
+            await spend
+        assert caught.value.advice.field == "key"
+    # A reading that succeeds is not enough: somebody has to have it checked.
+    await desk.wallet()
+    with pytest.raises(DeskError):
+        await desk.book(preflight, nobody)
+    await desk.check_key()
+    assert isinstance(await desk.book(preflight, nobody), Receipt)
+    assert len(counter.world.bookings) == 2
+
+
+@pytest.mark.parametrize("status", [200, 400, 403, 500])
+async def test_selling_comes_back_when_a_disabled_partner_is_served_again(
+    status: int, counter: Counter
+) -> None:
+    desk = counter.desk
+    preflight = await desk.preflight(await counter.draft())
+    counter.faults.answer("create_booking", OtherAnswer(status, DISABLED))
+    outcome = await desk.book(preflight, nobody)
+    assert isinstance(outcome, UnknownOutcome if status in (200, 500) else NotSold)
+    assert desk.reader.access.state is KeyState.SWITCHED_OFF
+    other = await desk.preflight(replace(preflight.draft, customer_phone="9000000001"))
+    assert isinstance(await desk.book(other, nobody), Receipt)
+    # What was open stays open.
+    open_states = [each.state for each in counter.journal.open_attempts()]
+    assert open_states == ([State.UNKNOWN] if status in (200, 500) else [])
+
+
+async def test_another_key_is_tried_before_it_is_used(counter: Counter) -> None:
+    desk = counter.desk
+    counter.faults.disable_key("wallet_balance", times=2)
+    for wrong in ("", "two words", "no-such-key", PRACTICE_KEY):
+        with pytest.raises(DeskError) as caught:
+            await desk.use_key(wrong)
+        assert caught.value.advice.field == "key"
+    assert (await desk.wallet()).agent_id == str(AGENT_ID)
+    counter.faults.revoke_key("content", times=1)
+    with pytest.raises(DeskError):
+        await desk.activities(desk.today())
+    wallet = await desk.use_key(f" {NEIGHBOUR_KEY}\n")
+    assert (wallet.agent_id, desk.wallet_reading) == (str(NEIGHBOUR_ID), wallet)
+    assert desk.profile.key_last_four == NEIGHBOUR_KEY[-4:]
+    assert desk.reader.access.state is KeyState.GOOD
+    assert (await desk.wallet()).agent_id == str(NEIGHBOUR_ID)
+
+
+async def test_a_key_waits_for_the_booking_under_way(counter: Counter) -> None:
+    desk = counter.desk
+    preflight = await desk.preflight(await counter.draft())
+    release = counter.faults.hold("create_booking")
+    booking = asyncio.create_task(desk.book(preflight, nobody))
+    await asyncio.sleep(0)
+    assert desk.is_settling
+    using = asyncio.create_task(desk.use_key(NEIGHBOUR_KEY))
+    await until(lambda: counter.faults.armed == ())
+    release.set_result(None)
+    await using
+    assert isinstance(await booking, Receipt)
+    (attempt,) = counter.journal.attempts()
+    assert attempt.facts["agent_id"] == str(AGENT_ID)
+
+
+async def test_an_answer_to_the_former_key_is_nobodys(counter: Counter) -> None:
+    desk = counter.desk
+    await desk.wallet()
+    release = counter.faults.hold("wallet_balance")
+    late = asyncio.create_task(desk.wallet())
+    await until(lambda: counter.faults.armed == ())
+    await desk.use_key(NEIGHBOUR_KEY)
+    release.set_result(None)
+    with pytest.raises(DeskError, match="the key was changed meanwhile"):
+        await late
+    assert desk.wallet_reading is not None
+    assert desk.wallet_reading.agent_id == str(NEIGHBOUR_ID)
+
+
+async def test_what_was_checked_against_one_wallet_is_not_paid_from_another(counter: Counter) -> None:
+    desk = counter.desk
+    receipt = await desk.book(await desk.preflight(await counter.draft()), nobody)
+    assert isinstance(receipt, Receipt)
+    order = await accepted_seats(desk, Booking(receipt.booking_ref, is_boat=False, qty=2), 1)
+    preflight = await desk.preflight(replace(await counter.draft(), customer_phone="9000000001"))
+    await desk.use_key(NEIGHBOUR_KEY)
+    for spend in (desk.book(preflight, nobody), desk.cancelling.confirm(order, nobody)):
+        with pytest.raises(DeskError, match="another agent"):
+            await spend
+    assert len(counter.journal.attempts()) == 1
+    (sale,) = await desk.sales()
+    assert (sale.is_of_other, sale.agent_id, sale.may_be_cancelled) == (True, str(AGENT_ID), False)
+    await desk.use_key(PRACTICE_KEY)
+    (sale,) = await desk.sales()
+    assert (sale.is_of_other, sale.may_be_cancelled) == (False, True)
+
+
+async def test_the_wallet_of_another_agent_is_no_evidence(counter: Counter) -> None:
+    desk = counter.desk
+    counter.faults.after_work("create_booking", silent=False)
+    outcome = await desk.book(await desk.preflight(await counter.draft()), nobody)
+    assert isinstance(outcome, UnknownOutcome)
+    (booked,) = counter.world.bookings
+    await desk.use_key(NEIGHBOUR_KEY)
+    for look in (
+        desk.enquiry.look(outcome.request_id),
+        desk.enquiry.check_pnr(outcome.request_id, booked.ref),
+    ):
+        with pytest.raises(DeskError, match="another agent"):
+            await look
+    (attempt,) = counter.journal.open_attempts()
+    assert attempt.state is State.UNKNOWN
+    await desk.use_key(PRACTICE_KEY)
+    await desk.enquiry.look(outcome.request_id)
+    assert counter.journal.open_attempts() == ()
+
+
+async def test_a_lost_cancellation_is_not_asked_of_another_agent(counter: Counter) -> None:
+    desk = counter.desk
+    receipt = await desk.book(await desk.preflight(await counter.draft()), nobody)
+    assert isinstance(receipt, Receipt)
+    order = await accepted_seats(desk, Booking(receipt.booking_ref, is_boat=False, qty=2), 1)
+    counter.faults.before_work("cancel_booking", silent=False)
+    await desk.cancelling.confirm(order, nobody)
+    await desk.use_key(NEIGHBOUR_KEY)
+    with pytest.raises(DeskError, match="another agent"):
+        await desk.cancelling.look(order.quote.intent_id)
+    assert [each.facts.get("finding") for each in counter.journal.attempts()] == [None, None]
+
+
+async def test_a_quote_without_a_wallet_names_no_agent(counter: Counter) -> None:
+    receipt = await counter.desk.book(await counter.desk.preflight(await counter.draft()), nobody)
+    assert isinstance(receipt, Receipt)
+    async with open_desk(counter.folder.parent / "other", counter.server) as other:
+        counter.faults.answer("wallet_balance", OtherAnswer(400, b"{}"), times=None)
+        quote = await other.desk.cancelling.quote(
+            Booking(receipt.booking_ref, is_boat=False, qty=2), SeatChoice(1)
+        )
+        assert quote.agent_id == ""
+        order = other.desk.cancelling.accept(quote, SeatChoice(1), has_read=True)
+        await other.desk.cancelling.confirm(order, nobody)
+    (booking,) = counter.world.bookings
+    assert len(booking.active_seats) == 1

@@ -1,0 +1,89 @@
+"""The rules of the house: kept by every module, and each one seen to bite."""
+
+from __future__ import annotations
+
+from statistics import median, quantiles
+
+import pytest
+
+from tests.support import house_rules
+from tests.support.house_rules import RULES, Module, Rule
+from tests.support.program import PROJECT
+
+MODULES = [
+    Module(path.relative_to(PROJECT).as_posix(), path.read_text(encoding="utf-8"))
+    for folder in ("app", "packaging", "tests")
+    for path in sorted((PROJECT / folder).rglob("*.py"))
+]
+LONG = "def book():\n" + "    step()\n" * house_rules.LONGEST_FUNCTION
+BROKEN = [
+    ("nested_loops", "app/ui/kit/sheets/page.py", "dialog.exec(0)"),
+    ("nested_loops", "tests/ui/test_page.py", "process = QApplication.processEvents"),
+    ("nested_loops", "app/ui/kit/sheets/page.py", "@asyncSlot()\nasync def on_click(): ..."),
+    ("static_dialogs", "app/ui/kit/sheets/page.py", "QMessageBox.question(self, title, text)"),
+    ("static_dialogs", "app/ui/kit/sheets/page.py", "QFileDialog.getOpenFileName(self)"),
+    ("bare_tasks", "app/ui/kit/sheets/page.py", "asyncio.create_task(work)"),
+    ("bare_tasks", "app/desk/desk.py", "loop.create_task(work)"),
+    ("bare_tasks", "app/commands/main.py", "from asyncio import ensure_future\nensure_future(work)"),
+    ("open_doors", "app/api/client.py", "AsyncClient(follow_redirects=True)"),
+    ("open_doors", "app/api/client.py", "AsyncClient(verify=False)"),
+    ("guessing_labels", "app/ui/kit/sheets/page.py", "QLabel(offer.name)"),
+    ("guessing_labels", "app/ui/kit/sheets/page.py", "QLabel(f'{name}')"),
+    ("guessing_labels", "app/ui/kit/sheets/page.py", "widget.setToolTip(name)"),
+    ("sleeps", "tests/desk/test_desk.py", "pause = time.sleep"),
+    ("stand_ins", "tests/desk/test_desk.py", "import mock"),
+    ("stand_ins", "tests/desk/test_desk.py", "from unittest import mock"),
+    ("left_out_tests", "tests/desk/test_desk.py", "@pytest.mark.xfail\ndef test(): ..."),
+    ("left_out_tests", "tests/desk/test_desk.py", "pytest.skip('later')"),
+    ("left_out_tests", "tests/desk/test_desk.py", "pytest.mark.skipif(not is_ready(), reason='later')"),
+    ("excuses", "app/desk/desk.py", "import os  # " + "noqa"),
+    ("excuses", "app/desk/desk.py", "x = 1  # type" + ": ignore[assignment]"),
+    ("excuses", "app/desk/desk.py", "# TO" + "DO: later"),
+    ("long_files", "app/desk/desk.py", "step()\n" * (house_rules.LONGEST_FILE + 1)),
+    ("long_functions", "app/desk/desk.py", LONG),
+    ("many_parameters", "app/desk/desk.py", "class Desk:\n    def book(self, a, b, c, d, e, f): ..."),
+    ("vague_names", "app/desk/utils.py", ""),
+    ("vague_names", "app/ui/window_manager.py", ""),
+]
+ALLOWED = [
+    ("nested_loops", "app/ui/kit/sheets/page.py", "dialog.open()"),
+    ("static_dialogs", "app/ui/kit/sheets/page.py", "QMessageBox(self).open()"),
+    ("bare_tasks", "app/desk/payment/payments.py", "asyncio.create_task(work)"),
+    ("open_doors", "app/api/client.py", "AsyncClient(follow_redirects=False, verify=context)"),
+    ("guessing_labels", "app/ui/kit/sheets/page.py", "QLabel('Paid from wallet')\nQLabel()"),
+    ("guessing_labels", "app/ui/kit/basics/text.py", "QLabel(text)"),
+    ("sleeps", "tests/desk/test_desk.py", "await asyncio.sleep(0)"),
+    ("left_out_tests", "tests/test_reader.py", "pytest.mark.skipif(not is_installed(), reason='extra')"),
+    ("many_parameters", "app/desk/desk.py", "def book(a, b, c, d, e, *, f): ..."),
+    ("vague_names", "app/ui/database.py", ""),
+]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_every_module_keeps_the_rule(rule: Rule) -> None:
+    found = [f"{module.path}:{line}" for module in MODULES for line in rule(module)]
+    assert not found, f"{rule.__doc__}\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize(("rule", "path", "text"), BROKEN)
+def test_the_rule_bites(rule: str, path: str, text: str) -> None:
+    assert list(rule_named(rule)(Module(path, text))) != []
+
+
+@pytest.mark.parametrize(("rule", "path", "text"), ALLOWED)
+def test_the_rule_spares_what_is_right(rule: str, path: str, text: str) -> None:
+    assert list(rule_named(rule)(Module(path, text))) == []
+
+
+def test_each_rule_was_seen_to_bite() -> None:
+    assert {name for name, _, _ in BROKEN} == {rule.__name__ for rule in RULES}
+
+
+def test_functions_are_short() -> None:
+    lengths = [each for module in MODULES if module.is_of_program for each in house_rules.lengths(module)]
+    assert median(lengths) <= 9
+    assert quantiles(lengths, n=20)[-1] <= 30
+
+
+def rule_named(name: str) -> Rule:
+    return next(rule for rule in RULES if rule.__name__ == name)

@@ -1,0 +1,140 @@
+"""An address of the office's database is taken up at any time, and what is wrong with it is said."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from app.lifecycle.connection import memory_of
+from app.lifecycle.office_database import share, tell_trouble, try_office_database
+from app.practice import PracticeServer, World
+from app.store.office.shared_database import SharedError
+from app.store.sql.engine import Address, AddressError, shared_engine, why_refused, why_unreachable
+from tests.support.counter import open_desk, tomorrow_at_ten, until
+
+SECRET = uuid4().hex
+
+
+def _address(port: int, host: str = "127.0.0.1") -> str:
+    return f"postgresql://office@{host}:{port}/agency"
+
+
+def _closed_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "office",
+        "mysql://office@server/agency",
+        "postgresql:///agency",
+        "postgresql://server",
+        "postgresql://s:x/a",
+    ],
+)
+async def test_what_is_no_address_is_told(typed: str) -> None:
+    sentence = "An address is like postgresql://user@server/database."
+    assert await try_office_database(typed, SECRET) == sentence
+    with pytest.raises(AddressError):
+        shared_engine(Address(typed, SECRET, "x"))
+
+
+async def test_a_server_that_is_not_there_is_told() -> None:
+    port = _closed_port()
+    sentence = f"On 127.0.0.1, no database listens at port {port}."
+    assert await try_office_database(_address(port), SECRET) == sentence
+    unknown = await try_office_database(_address(5432, "server.invalid"), SECRET)
+    assert unknown == "There is no computer named server.invalid."
+
+
+def test_a_server_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.store.sql.engine.CONNECT_SECONDS", 0.05)
+    with closing(socket.socket()) as full:
+        full.bind(("127.0.0.1", 0))
+        full.listen(0)
+        port = full.getsockname()[1]
+        # Nobody takes what waits, and no more may wait.
+        waiting = [socket.socket() for _ in range(3)]
+        for each in waiting:
+            each.settimeout(0)
+            each.connect_ex(("127.0.0.1", port))
+        told = why_unreachable(Address(_address(port), SECRET, "x"))
+        for each in waiting:
+            each.close()
+    assert told == "127.0.0.1 does not answer."
+
+
+async def test_what_is_no_database_is_told_without_the_password() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        trying = try_office_database(_address(port).replace("@", f":{SECRET}@"), "")
+
+        def hang_up() -> None:
+            for _ in range(2):
+                listener.accept()[0].close()
+
+        thread = threading.Thread(target=hang_up)
+        thread.start()
+        told = await trying
+        thread.join()
+    assert told.startswith("The office's database cannot be used: ")
+    assert SECRET not in told
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ('FATAL: password authentication failed for user "office"', "Name or password is not accepted."),
+        ('FATAL: role "office" does not exist', "Name or password is not accepted."),
+        ("fe_sendauth: no password supplied", "A password is needed, and none is kept."),
+        ('FATAL: database "agency" does not exist', "The database agency does not exist on server."),
+        (
+            "permission denied for database agency",
+            "This user may not make tables in agency. permission denied for database agency.",
+        ),
+        (
+            "too many connections for role",
+            "The server has no place for another connection. too many connections for role.",
+        ),
+        ("disk\n  full", "The office's database cannot be used: disk full."),
+    ],
+)
+def test_what_the_server_says_is_put_in_a_sentence(said: str, sentence: str) -> None:
+    error = OperationalError("SELECT 1", {}, Exception(said))
+    address = Address("postgresql://office@server/agency", SECRET, "x")
+    assert why_refused(address, error) == sentence
+    assert why_refused(address, SharedError(sentence)) == sentence
+    assert SECRET not in repr(address)
+
+
+async def test_an_address_is_taken_up_and_given_up_while_the_counter_runs(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = PracticeServer(World(clock=tomorrow_at_ten))
+    with server, caplog.at_level(logging.WARNING):
+        async with open_desk(tmp_path, server, memory=memory_of(tmp_path)) as counter:
+            desk = counter.desk
+            await share(desk, _address(_closed_port()), SECRET)
+            assert not desk.sharing.is_used
+            desk.profile = replace(desk.profile, name="live", is_practice=False)
+            shown: list[str] = []
+            tell_trouble(desk, shown.append)
+            await share(desk, _address(_closed_port()), SECRET, "It belongs elsewhere.")
+            await until(lambda: "no database listens" in desk.sharing.trouble)
+            assert desk.sharing.trouble.endswith(". It belongs elsewhere.")
+            await until(lambda: shown == [desk.sharing.trouble])
+            await share(desk, "", "")
+            await until(lambda: shown[1:] == [""])
+            assert (desk.sharing.is_used, desk.sharing.trouble) == (False, "")
+    assert SECRET not in caplog.text

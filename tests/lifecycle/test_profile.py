@@ -1,0 +1,136 @@
+"""Profiles never mix: a key goes nowhere but to the address that it was typed for."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import keyring
+import pytest
+from keyring.backends.fail import Keyring as NoKeyring
+
+from app.api.messages.api_key import ApiKey
+from app.core.keystore import store_secret
+from app.core.settings import Settings
+from app.lifecycle.profile import (
+    OfficePassword,
+    ProfileError,
+    ServiceProfile,
+    address_of,
+    keep_key,
+    keep_office_password,
+    office_password,
+    service_profile,
+    why_not_apart,
+)
+from tests.core.test_keystore import Guarded
+
+LIVE = ServiceProfile("https://partner.example/travel", ApiKey("key-of-the-real-service"))
+SANDBOX = ServiceProfile("https://sandbox.example/travel", ApiKey("key-of-the-sandbox"), "sandbox")
+OFFICE = "postgresql://desk@db/office"
+BOTH = Settings(service="live", base_url=LIVE.base_url, sandbox_url=SANDBOX.base_url)
+ON_SANDBOX = Settings(service="sandbox", base_url=LIVE.base_url, sandbox_url=SANDBOX.base_url)
+
+
+@pytest.fixture(autouse=True)
+def store() -> Iterator[Guarded]:
+    """A key store that keeps what it is given, until the end of the test."""
+    former, kept = keyring.get_keyring(), Guarded()
+    keyring.set_keyring(kept)
+    yield kept
+    keyring.set_keyring(former)
+
+
+async def test_each_profile_finds_its_own_key() -> None:
+    assert await keep_key(LIVE) == await keep_key(SANDBOX) == ""
+    assert service_profile(BOTH, {}) == replace(LIVE, is_key_kept=True)
+    assert service_profile(ON_SANDBOX, {}) == replace(SANDBOX, is_key_kept=True)
+    assert [address_of(BOTH, name) for name in ("live", "sandbox")] == [LIVE.base_url, SANDBOX.base_url]
+
+
+@pytest.mark.parametrize("service", ["", "practice"])
+def test_practice_and_nothing_have_no_service(service: str) -> None:
+    assert service_profile(Settings(service=service, base_url=LIVE.base_url), {}) is None
+
+
+async def test_a_key_goes_to_no_other_address() -> None:
+    await keep_key(LIVE)
+    moved = Settings(service="live", base_url="https://elsewhere.example")
+    with pytest.raises(ProfileError, match=r"belongs to https://partner\.example/travel, and goes nowhere"):
+        service_profile(moved, {})
+    store_secret("live API key", "a-key-without-its-address")
+    with pytest.raises(ProfileError, match="belongs to another address"):
+        service_profile(BOTH, {})
+
+
+def test_the_key_of_the_environment_is_for_the_real_service_alone() -> None:
+    environment = {"AGENCY_COUNTER_API_KEY": "key-of-the-environment"}
+    found = service_profile(BOTH, environment)
+    assert found is not None
+    assert found.key.reveal() == "key-of-the-environment"
+    assert not found.is_key_kept
+    with pytest.raises(ProfileError, match=r"No key is kept for https://sandbox\.example/travel\. Enter it"):
+        service_profile(ON_SANDBOX, environment)
+    with pytest.raises(ProfileError, match="a key never has"):
+        service_profile(BOTH, {"AGENCY_COUNTER_API_KEY": "two words"})
+
+
+async def test_without_a_key_store_it_is_asked_again_and_said_why() -> None:
+    keyring.set_keyring(NoKeyring())
+    with pytest.raises(ProfileError, match=r"No key is kept for .* has no key store that can be trusted"):
+        service_profile(BOTH, {})
+    assert await keep_key(LIVE) == "This computer has no key store that can be trusted."
+
+
+async def test_the_password_of_the_office_goes_to_the_key_store_alone(store: Guarded) -> None:
+    assert await keep_office_password("postgresql://desk:s%40c%20ret@db/office") == ""
+    assert list(store.kept.values()) == [f"s@c ret\n{OFFICE}"]
+    assert office_password(f" {OFFICE} ") == OfficePassword("s@c ret")
+    assert "s@c" not in repr(office_password(OFFICE))
+    keyring.set_keyring(NoKeyring())
+    refused = await keep_office_password("postgresql://desk:word@db/office")
+    assert refused.startswith("The password is not kept: This computer has no")
+    assert office_password(OFFICE) == OfficePassword()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "postgresql://desk@other.example/office",
+        "postgresql://desk@db:5433/office",
+        "postgresql://desk@db/another",
+        "postgresql://u@db/office",
+        "postgresql://desk@db/office?host=other.example",
+    ],
+)
+async def test_the_password_of_the_office_goes_to_no_other_address(other: str) -> None:
+    await keep_office_password("postgresql://desk:s%40cret@db/office")
+    found = office_password(other)
+    assert found.text == ""
+    assert found.why_none == (
+        f"The password that is kept belongs to {OFFICE}, and goes nowhere else. "
+        f"Type {other} with its own password."
+    )
+
+
+async def test_a_password_that_was_kept_without_its_address_is_asked_for_again() -> None:
+    assert office_password(OFFICE) == OfficePassword()
+    store_secret("office database", "two words")
+    found = office_password(OFFICE)
+    assert found.text == ""
+    assert found.why_none.startswith("The password that is kept belongs to another address, and goes nowhere")
+    assert "words" not in found.why_none
+
+
+@pytest.mark.parametrize("own", ["postgresql://desk:own@other/office", "postgresql://[desk:own@other/office"])
+async def test_an_address_with_a_password_of_its_own_is_shown_to_nobody(own: str) -> None:
+    await keep_office_password("postgresql://desk:word@db/office")
+    assert office_password(own) == OfficePassword()
+
+
+async def test_the_key_of_one_profile_is_refused_in_the_other() -> None:
+    await keep_key(LIVE)
+    await keep_key(SANDBOX)
+    wrong = ServiceProfile(SANDBOX.base_url, LIVE.key, "sandbox")
+    assert why_not_apart(wrong).startswith("This is the key of the real service.")
+    wrong = ServiceProfile(LIVE.base_url, SANDBOX.key)
+    assert why_not_apart(wrong).startswith("This is the key of the sandbox.")
+    assert why_not_apart(LIVE) == why_not_apart(SANDBOX) == ""

@@ -1,0 +1,82 @@
+"""What is chosen is kept by its name, and counts at once."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.core import language
+from app.core.settings import LoadedSettings, Settings, load_settings
+from app.desk.model import formats
+from app.desk.model.office_rules import Alerts, Branding, Retention
+from app.lifecycle.settings_service import Choices
+from app.ui.theme import style
+
+BRANDING = Branding(
+    agency="Reef Tours",
+    address="12 Aberdeen Bazaar\nPort Blair",
+    phone="03192 232000",
+    email="desk@reef.example",
+    logo=Path("/data/logo.png"),
+    terms="No refund for a no-show.",
+    paper="80 mm",
+    shows_price=False,
+    language="hi",
+)
+
+
+@pytest.fixture
+def choices(qapp: QApplication, tmp_path: Path) -> Iterator[Choices]:
+    """Those of a new counter; what they set for the program is put back in the end."""
+    yield Choices(qapp, tmp_path, LoadedSettings(Settings()))
+    Choices(qapp, tmp_path, LoadedSettings(Settings()))
+    style.apply_theme(qapp, "light")
+
+
+def test_rules_of_the_office_come_back_as_they_were_given(choices: Choices, tmp_path: Path) -> None:
+    given = (BRANDING, Alerts(Decimal("2500.50"), Decimal(0)), Retention(30))
+    for value in given:
+        choices.take(value)
+    assert (choices.rules.branding, choices.rules.alerts, choices.rules.retention) == given
+    assert load_settings(tmp_path).settings == choices.kept
+    for value in (Branding(), Alerts(), Retention()):
+        choices.take(value)
+    assert choices.kept == Settings()
+    assert choices.rules.alerts == Alerts()
+
+
+def test_a_choice_gives_back_what_it_replaced(choices: Choices) -> None:
+    former = choices.take({"grouping": "western", "reduced_motion": True})
+    assert formats.amount(Decimal(1234567)) == "1,234,567.00"
+    assert style.reduces_motion()
+    choices.keep(**former)
+    assert formats.amount(Decimal(1234567)) == "12,34,567.00"
+    assert not style.reduces_motion()
+
+
+def test_theme_and_size_count_at_once(choices: Choices) -> None:
+    choices.keep(theme="dark", text_size=130)
+    assert style.is_dark()
+    assert style.text_size() == 130
+    choices.keep_rules("yes", "")
+    assert (choices.rules.asks_two, choices.rules.is_alone) == (True, False)
+
+
+def test_what_is_not_in_the_schema_is_not_kept(choices: Choices) -> None:
+    with pytest.raises(ValueError, match="money_wait"):
+        choices.keep(money_wait=300)
+    assert choices.kept == Settings()
+
+
+def test_a_folder_that_refuses_does_not_stop_the_counter(qapp: QApplication, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    choices = Choices(qapp, tmp_path / "file", LoadedSettings(Settings()))
+    choices.keep(net_shown=False)
+    assert not choices.kept.net_shown
+
+
+def test_the_language_is_spoken_from_the_choice_on(choices: Choices) -> None:
+    choices.adopt(Settings(language="en"))
+    assert language.current() == "en"

@@ -1,0 +1,203 @@
+"""Desks of one office on a real PostgreSQL server: several at once, killed, and without the server."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, update
+
+from app.lifecycle.office_database import try_office_database
+from app.store.office.outbox import Outbox
+from app.store.office.shared_database import SharedError, SharedPlace, open_shared
+from app.store.register.register import Position, Register, RegisterError, Wanted
+from app.store.register.tables import about, note
+from app.store.sql.engine import Address, shared_engine
+from tests.store.office.test_shared_database import SALE
+from tests.support.postgres import PASSWORD, Postgres, on_postgres
+from tests.support.program import PROJECT
+from tests.support.shared_places import postgres_place
+from tests.support.store.writing_desk import hand_in
+
+pytestmark = on_postgres
+DESKS = ("one", "two")
+
+
+class Seller:
+    """A desk in a process of its own."""
+
+    def __init__(self, process: subprocess.Popen[str], folder: Path) -> None:
+        self._process, self.folder = process, folder
+
+    def wait_for(self, number: int) -> None:
+        """Wait until it has sold so many."""
+        assert self._process.stdout is not None
+        said = ""
+        while said != str(number):
+            said = self._process.stdout.readline().strip()
+            assert said, "It has ended."
+
+    def kill(self) -> int:
+        """End it by SIGKILL, and give the number of the last sale that it has told."""
+        self._process.kill()
+        assert self._process.stdout is not None
+        told = self._process.stdout.read().split()
+        self._process.wait()
+        return int(told[-1]) if told else 0
+
+
+@contextmanager
+def _selling(server: Postgres, schema: str, desk: str, folder: Path) -> Generator[Seller]:
+    folder.mkdir()
+    command = [
+        sys.executable,
+        "-m",
+        "tests.support.store.writing_desk",
+        server.url,
+        schema,
+        desk,
+        str(folder),
+    ]
+    with subprocess.Popen(
+        command, cwd=PROJECT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.write(f"{PASSWORD}\n")
+        process.stdin.flush()
+        try:
+            yield Seller(process, folder)
+        finally:
+            process.kill()
+
+
+def _sold(place: SharedPlace) -> Counter[str]:
+    return Counter(each.request_id for each in place.register.find(Wanted(), limit=100_000).sales)
+
+
+def _notes(place: SharedPlace) -> Counter[str]:
+    with place.office.work() as connection:
+        return Counter(connection.scalars(select(note.c.request_id)))
+
+
+def test_two_desks_write_at_once_and_one_is_killed(postgres: Postgres, quick_folder: Path) -> None:
+    schema = postgres.fresh_schema()
+    folders = {desk: quick_folder / desk for desk in DESKS}
+    with (
+        _selling(postgres, schema, "one", folders["one"]) as one,
+        _selling(postgres, schema, "two", folders["two"]) as two,
+    ):
+        one.wait_for(15)
+        one.kill()
+        # The other one goes on, also over what the killed one had locked.
+        two.wait_for(40)
+        two.kill()
+    place = postgres_place(postgres, schema, "three")
+    sold = {desk: int((folders[desk] / "sold").read_bytes()) for desk in DESKS}
+    behind = {desk: place.register.position(desk) for desk in DESKS}
+    for desk in DESKS:
+        known = behind[desk]
+        assert known is not None
+        assert sold[desk] - known.seq <= 1
+        # Each starts again.
+        outbox = Outbox(folders[desk] / "outbox.db")
+        hand_in(place, desk, sold[desk], outbox)
+        outbox.close()
+    wanted = {f"{desk}-{number}" for desk in DESKS for number in range(1, sold[desk] + 1)}
+    assert _sold(place) == Counter(wanted)
+    noted = _notes(place)
+    # The last one may have been killed between its journal and its box; none is there twice.
+    assert set(noted.values()) == {1}
+    assert wanted - set(noted) <= {f"{desk}-{sold[desk]}" for desk in DESKS}
+    # Customers of both desks have one row, and their words find it.
+    assert len(place.register.customers("9845000000")) == 1
+    place.close()
+
+
+def test_a_server_that_stops_amid_sales_has_all_of_them_once_when_it_is_back(
+    postgres: Postgres, quick_folder: Path
+) -> None:
+    schema = postgres.fresh_schema()
+    place = postgres_place(postgres, schema, "one")
+    outbox = Outbox(quick_folder / "outbox.db")
+    hand_in(place, "one", 5, outbox)
+    postgres.stop()
+    try:
+        with pytest.raises(RegisterError, match="cannot be used"):
+            hand_in(place, "one", 9, outbox)
+        with pytest.raises(SharedError, match="no database listens"):
+            postgres_place(postgres, schema, "one")
+    finally:
+        postgres.start()
+    # The same connections are good again.
+    hand_in(place, "one", 9, outbox)
+    assert _sold(place) == Counter(f"one-{number}" for number in range(1, 10))
+    outbox.close()
+    place.close()
+
+
+def test_desks_that_start_at_the_same_instant_make_the_tables_once(postgres: Postgres) -> None:
+    schema = postgres.fresh_schema()
+    with ThreadPoolExecutor() as threads:
+        places = list(threads.map(partial(postgres_place, postgres, schema), "abcd"))
+    for desk, place in zip("abcd", places, strict=True):
+        place.register.keep([replace(SALE, request_id=desk)], (), Position(desk, 1, "h"))
+    assert _sold(places[0]) == Counter("abcd")
+    for place in places:
+        place.close()
+
+
+def test_profiles_never_mix(postgres: Postgres) -> None:
+    live, sandbox = (postgres_place(postgres, postgres.fresh_schema(), "one") for _ in range(2))
+    live.register.keep([SALE])
+    assert sandbox.register.find(Wanted()).sales == ()
+    for place in (live, sandbox):
+        place.close()
+
+
+async def test_what_is_wrong_with_an_address_is_told_in_a_sentence(postgres: Postgres) -> None:
+    url = postgres.url
+    assert await try_office_database(url, PASSWORD) == ""
+    assert await try_office_database(url, PASSWORD) == ""
+    assert await try_office_database(url, "wrong") == "Name or password is not accepted."
+    assert await try_office_database(url, "") == "A password is needed, and none is kept."
+    assert await try_office_database(url, PASSWORD, why_none="It belongs elsewhere.") == ""
+    elsewhere = await try_office_database(url, "", why_none="It belongs elsewhere.")
+    assert elsewhere == "A password is needed, and none is kept. It belongs elsewhere."
+    missing = url.replace("/postgres", "/office")
+    assert await try_office_database(missing, PASSWORD) == "The database office does not exist on 127.0.0.1."
+    encrypted = await try_office_database(f"{url}?sslmode=require", PASSWORD)
+    assert encrypted.startswith("No encrypted connection can be made to 127.0.0.1.")
+    assert PASSWORD not in encrypted
+
+
+async def test_a_database_of_a_newer_program_is_told(postgres: Postgres) -> None:
+    assert await try_office_database(postgres.url, PASSWORD, "newer") == ""
+    engine = shared_engine(Address(postgres.url, PASSWORD, "agency_counter_newer"))
+    with engine.begin() as connection:
+        connection.execute(update(about).values(version=99))
+    engine.dispose()
+    assert "newer Agency Counter" in await try_office_database(postgres.url, PASSWORD, "newer")
+
+
+def test_an_administrator_may_give_a_desk_one_schema_alone(postgres: Postgres) -> None:
+    schema = postgres.fresh_schema()
+    owner = shared_engine(Address(postgres.url, PASSWORD, schema))
+    url = postgres.url.replace("office@", f"{schema}@")
+    with owner.begin() as connection:
+        connection.exec_driver_sql(f"CREATE USER {schema} PASSWORD '{PASSWORD}'")
+    with pytest.raises(SharedError, match="This user may not make tables in postgres"):
+        open_shared(Address(url, PASSWORD, schema), "one")
+    with owner.begin() as connection:
+        connection.exec_driver_sql(f"CREATE SCHEMA {schema} AUTHORIZATION {schema}")
+    place = open_shared(Address(url, PASSWORD, schema), "one")
+    assert isinstance(place.register, Register)
+    place.close()
+    owner.dispose()

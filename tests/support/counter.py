@@ -1,0 +1,158 @@
+"""A counter without a screen: desk, client and journal against the practice service on a socket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta, timezone
+from functools import cache
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+from app.api.client import PartnerClient
+from app.api.messages.api_key import ApiKey
+from app.api.wire.sender import Sleep
+from app.api.wire.timeouts import Timings
+from app.desk.bookings.local_cache import Memory
+from app.desk.cancellation.refund_quote import AcceptedQuote, Booking, SeatChoice
+from app.desk.desk import Desk, local_now
+from app.desk.model.activities import ActivityDraft, Slot
+from app.desk.model.office_rules import OfficeRules
+from app.desk.model.sale import Profile
+from app.desk.passengers.mrz_from_copy import TextReader
+from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
+from app.store.journal.journal import Journal
+
+QUICK = Timings(connect=20, write=20, read_total=20, money_total=20, pauses=(0.01, 0.01), longest_pause=0.05)
+"""No longer than needed between two tries; an answer may take as long as on a busy computer."""
+CHAIN_KEY = b"test key"
+SERVICE_ZONE = timezone(timedelta(hours=5, minutes=30))
+OPENS = time(4, 30, tzinfo=UTC)
+"""Ten in the morning where the practice service is."""
+
+
+AS_ON = date(2026, 11, 22)
+"""What the practice world is like in the tests, on whatever day they run: fares depend on the week day."""
+
+
+@cache
+def tomorrow_at_ten() -> datetime:
+    """A steady clock for the service: never past for the requests' own rules, whatever day it is.
+
+    It stays when a run goes on over midnight: constants of the tests were made of it before.
+    """
+    return datetime.combine(datetime.now(UTC).date() + timedelta(days=1), OPENS)
+
+
+async def for_ever(_seconds: float) -> None:
+    """The sleep of a desk that reads nothing by itself, and so never overtakes a test."""
+    await asyncio.Event().wait()
+
+
+@dataclass
+class Counter:
+    """One desk at work, and the world behind the service it talks to."""
+
+    desk: Desk
+    journal: Journal
+    server: PracticeServer
+    folder: Path
+
+    @property
+    def world(self) -> World:
+        """What the service knows."""
+        return self.server.world
+
+    @property
+    def faults(self) -> Faults:
+        """What the service is told to do wrong."""
+        return self.server.faults
+
+    async def slot(self, number: int = 0) -> tuple[ActivityDraft, Slot]:
+        """An empty draft on the first activity, and the open slot of that number today."""
+        return await first_slot(self.desk, number)
+
+    async def draft(self, number: int = 0, qty: int = 2) -> ActivityDraft:
+        """A draft that can be booked."""
+        return await ready_draft(self.desk, number, qty)
+
+
+async def first_slot(desk: Desk, number: int = 0) -> tuple[ActivityDraft, Slot]:
+    """An empty draft on the first activity of the service's today, and its open slot of that number."""
+    # The first answer tells the service's time.
+    await desk.wallet()
+    day = desk.today()
+    offer = (await desk.activities(day)).offers[0]
+    found = await desk.slots(offer, day)
+    return ActivityDraft(offer), found.open_slots[number]
+
+
+async def ready_draft(desk: Desk, number: int = 0, qty: int = 2) -> ActivityDraft:
+    """A draft that can be booked."""
+    empty, slot = await first_slot(desk, number)
+    return replace(
+        empty,
+        slot=slot,
+        qty=qty,
+        customer_name="Priya Raman",
+        customer_phone="9876501234",
+        customer_email="priya.raman@example.com",
+    )
+
+
+async def until(condition: Callable[[], object], seconds: float = 30) -> None:
+    """Return as soon as `condition()` is true; fails after `seconds`."""
+    deadline = asyncio.get_running_loop().time() + seconds
+    while True:
+        if condition():
+            return
+        assert asyncio.get_running_loop().time() < deadline, "not within the time"
+        await asyncio.sleep(0.005)
+
+
+def _open_journal(folder: Path) -> Journal:
+    return Journal.open(folder, chain_key=CHAIN_KEY, clock=local_now)
+
+
+async def accepted_seats(desk: Desk, booking: Booking, qty: int) -> AcceptedQuote:
+    """A quote for giving up so many seats, as a clerk has just accepted it."""
+    choice = SeatChoice(qty)
+    return desk.cancelling.accept(await desk.cancelling.quote(booking, choice), choice, has_read=True)
+
+
+class Given(TypedDict, total=False):
+    """What a desk may be given besides; see `Desk`."""
+
+    clock: Callable[[], datetime]
+    memory: Memory | None
+    text_reader: TextReader | None
+    sleep: Sleep
+    rules: OfficeRules
+
+
+@asynccontextmanager
+async def open_desk(
+    folder: Path,
+    server: PracticeServer,
+    opening: Callable[[Path], Journal] = _open_journal,
+    *,
+    base_url: str = "",
+    timings: Timings = QUICK,
+    **given: Unpack[Given],
+) -> AsyncGenerator[Counter]:
+    """A desk on a folder that talks to a practice service that runs; `opening` gives its journal.
+
+    It remembers nothing but money, unless it is `given` a memory. Another `base_url` is a line to it.
+    """
+    async with PartnerClient(base_url or server.base_url, ApiKey(PRACTICE_KEY), timings=timings) as client:
+        journal = await asyncio.to_thread(opening, folder)
+        profile = Profile("practice", server.base_url, PRACTICE_KEY[-4:], is_practice=True)
+        desk = Desk(client, journal, profile, **given)
+        await desk.start()
+        try:
+            yield Counter(desk, journal, server, folder)
+        finally:
+            await desk.close()
+            await asyncio.to_thread(journal.close)

@@ -1,0 +1,212 @@
+"""What may not stand in a module of this project; each rule gives the lines that break it."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class Module:
+    """One file, by its path from the root with forward slashes, and its text."""
+
+    path: str
+    text: str
+
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """All nodes of its syntax tree."""
+        return list(ast.walk(ast.parse(self.text)))
+
+    @property
+    def is_of_program(self) -> bool:
+        """Whether it ships."""
+        return self.path.startswith("app/")
+
+
+Rule = Callable[[Module], Iterator[int]]
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+LONGEST_FILE = 350
+LONGEST_FUNCTION = 45
+MOST_POSITIONAL = 5
+_NESTED_LOOPS = {"exec", "exec_", "processEvents", "asyncSlot", "asyncClose"}
+_DIALOGS = {"QColorDialog", "QFileDialog", "QFontDialog", "QInputDialog", "QMessageBox"}
+_DOORS = {("follow_redirects", True), ("verify", False)}
+_STATIC_DIALOG = re.compile(r"get[A-Z]|about|critical|information|question|warning")
+_TASKS_ALLOWED = (
+    "app/core/tasks.py",
+    "app/lifecycle/event_loop.py",
+    "app/desk/payment/payments.py",
+    "app/practice/",
+)
+_LEAVING_OUT = {"skip", "skipif", "xfail", "importorskip"}
+_WITHOUT_EXTRA = "not is_installed()"
+_TEXT_SINK = "app/ui/kit/basics/text.py"
+_BEFORE_THE_LOOP = "app/lifecycle/first_paint.py"
+_VAGUE = re.compile(r"(^|_)(utils?|helpers?|common|managers?|base)(_|\.py$|$)")
+_EXCUSE = re.compile(r"noqa|type:\s*ignore|pyright:\s*ignore|no\s*cover|\bTODO\b|\bFIXME\b|\bXXX\b")
+
+
+def nested_loops(module: Module) -> Iterator[int]:
+    """Event loops inside the event loop lose the wake-ups of other tasks."""
+    if module.path == _BEFORE_THE_LOOP:
+        return
+    for node in module.nodes:
+        name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+        if name in _NESTED_LOOPS:
+            yield _line(node)
+
+
+def static_dialogs(module: Module) -> Iterator[int]:
+    """`QMessageBox.question` and its like run a loop of their own."""
+    for node in module.nodes:
+        if (
+            isinstance(node, ast.Attribute)
+            and _name(node.value) in _DIALOGS
+            and _STATIC_DIALOG.match(node.attr)
+        ):
+            yield node.lineno
+
+
+def bare_tasks(module: Module) -> Iterator[int]:
+    """Tasks belong to a scope or to the cashier; elsewhere nobody sees their errors."""
+    if module.is_of_program and not module.path.startswith(_TASKS_ALLOWED):
+        for node in module.nodes:
+            if isinstance(node, ast.Attribute | ast.Name) and _name(node) in {"create_task", "ensure_future"}:
+                yield node.lineno
+
+
+def open_doors(module: Module) -> Iterator[int]:
+    """Redirects carry the key to another host, and without verification there is no TLS."""
+    for node in module.nodes:
+        value = getattr(node, "value", None)
+        if (
+            isinstance(node, ast.keyword)
+            and isinstance(value, ast.Constant)
+            and (node.arg, value.value) in _DOORS
+        ):
+            yield value.lineno
+
+
+def guessing_labels(module: Module) -> Iterator[int]:
+    """Qt guesses rich text: what is not written in the program goes through the one sink for text."""
+    if module.is_of_program and module.path != _TEXT_SINK:
+        for node in module.nodes:
+            is_label = isinstance(node, ast.Call) and _name(node.func) == "QLabel" and not _is_literal(node)
+            is_tip = isinstance(node, ast.Attribute) and node.attr == "setToolTip"
+            if is_label or is_tip:
+                yield _line(node)
+
+
+def sleeps(module: Module) -> Iterator[int]:
+    """A test waits for a condition, the program for an event."""
+    for node in module.nodes:
+        if isinstance(node, ast.Attribute) and node.attr == "sleep" and _name(node.value) == "time":
+            yield node.lineno
+
+
+def stand_ins(module: Module) -> Iterator[int]:
+    """The one fake is the practice service."""
+    for node in module.nodes:
+        if isinstance(node, ast.ImportFrom | ast.Import):
+            names = [getattr(node, "module", "") or "", *(each.name for each in node.names)]
+            if any("mock" in each.casefold() for each in names):
+                yield node.lineno
+
+
+def left_out_tests(module: Module) -> Iterator[int]:
+    """A test runs; alone what needs the optional packages may be without them."""
+    allowed = {
+        node.func
+        for node in module.nodes
+        if isinstance(node, ast.Call)
+        and _name(node.func) == "skipif"
+        and ast.unparse(node.args[0]) == _WITHOUT_EXTRA
+    }
+    for node in module.nodes:
+        if isinstance(node, ast.Attribute) and node.attr in _LEAVING_OUT and node not in allowed:
+            yield node.lineno
+
+
+def excuses(module: Module) -> Iterator[int]:
+    """Nothing is hidden from a check or put off in a comment."""
+    for token in tokenize.generate_tokens(io.StringIO(module.text).readline):
+        if token.type == tokenize.COMMENT and _EXCUSE.search(token.string):
+            yield token.start[0]
+
+
+def long_files(module: Module) -> Iterator[int]:
+    """A long file holds two ideas."""
+    lines = module.text.count("\n")
+    if module.is_of_program and lines > LONGEST_FILE:
+        yield lines
+
+
+def long_functions(module: Module) -> Iterator[int]:
+    """A long function does two things."""
+    for node in _functions(module):
+        if module.is_of_program and length(node) > LONGEST_FUNCTION:
+            yield node.lineno
+
+
+def many_parameters(module: Module) -> Iterator[int]:
+    """Nobody remembers the sixth parameter; by keyword they name themselves."""
+    for node in _functions(module):
+        names = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
+        if len([each for each in names if each not in {"self", "cls"}]) > MOST_POSITIONAL:
+            yield node.lineno
+
+
+def vague_names(module: Module) -> Iterator[int]:
+    """A drawer for everything fills up."""
+    if any(_VAGUE.search(part) for part in module.path.split("/")):
+        yield 1
+
+
+RULES: tuple[Rule, ...] = (
+    nested_loops,
+    static_dialogs,
+    bare_tasks,
+    open_doors,
+    guessing_labels,
+    sleeps,
+    stand_ins,
+    left_out_tests,
+    excuses,
+    long_files,
+    long_functions,
+    many_parameters,
+    vague_names,
+)
+
+
+def lengths(module: Module) -> list[int]:
+    """The length in lines of each of its functions."""
+    return [length(each) for each in _functions(module)]
+
+
+def length(function: Function) -> int:
+    """From its first line to its last, without decorators."""
+    return (function.end_lineno or function.lineno) - function.lineno + 1
+
+
+def _functions(module: Module) -> Iterator[Function]:
+    return (each for each in module.nodes if isinstance(each, Function))
+
+
+def _is_literal(call: ast.Call) -> bool:
+    return all(isinstance(each, ast.Constant) for each in call.args)
+
+
+def _name(node: ast.AST) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def _line(node: ast.AST) -> int:
+    return getattr(node, "lineno", 0)

@@ -1,0 +1,170 @@
+"""Every screen and state after a sale: cancelling, and what to do when an answer is lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from app.desk.model.sale import Receipt
+from app.practice.service.faults import CONFIRM, OtherAnswer
+from app.practice.world.orders import CancelOrder, Module
+from tests.support.desk.boat_samples import BOAT_DRAFT
+from tests.support.ui.scenes import SELLING, Journey, Traveller
+from tests.support.ui.wallet_scenes import look_at_wallet
+
+
+async def cancel_some(clerk: Traveller) -> None:
+    """A traveller of a boat, then seats of an activity, whose refund is not stated."""
+    robot, desk = clerk.robot, clerk.counter.desk
+    heron = next(
+        each
+        for each in (await desk.departures(desk.today() + timedelta(days=1))).departures
+        if each.boat_name == "MV Sea Heron"
+    )
+    for draft in (await clerk.counter.draft(), replace(BOAT_DRAFT, departure=heron)):
+        await desk.book(await desk.preflight(draft), lambda _: None)
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("cancel_booking"))
+    robot.keys("Delete")
+    await robot.until(lambda: len(clerk.rows("traveller_pick")) > 1)
+    robot.keys("Down", "Space")
+    await clerk.armed()
+    await clerk.take("08a-cancel-travellers")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("refund_reference"))
+    await clerk.take("08c-cancelled")
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("cancel_booking"))
+    robot.keys("Down", "Delete")
+    await clerk.armed()
+    await clerk.take("08b-cancel-seats")
+    clerk.counter.faults.answer("cancel_booking", OtherAnswer(200, b'{"status": "SUCCESS", "note": "later"}'))
+    robot.keys("F5")
+    await robot.until(lambda: robot.is_shown("accept_quote"))
+    await clerk.take("08d-refund-not-stated")
+
+
+async def find_bookings(clerk: Traveller) -> None:
+    """The bookings of this counter: a boat and an activity with what the service says, and one looked up."""
+    robot, desk = clerk.robot, clerk.counter.desk
+    heron = next(
+        each
+        for each in (await desk.departures(desk.today() + timedelta(days=1))).departures
+        if each.boat_name == "MV Sea Heron"
+    )
+    for draft in (await clerk.counter.draft(), replace(BOAT_DRAFT, departure=heron)):
+        await desk.book(await desk.preflight(draft), lambda _: None)
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("check_status"))
+    robot.keys("F5")
+    await robot.until(lambda: robot.sees("Total price"))
+    await clerk.readings_ended()
+    await clerk.take("07-bookings")
+    robot.keys("Down")
+    await robot.until(lambda: robot.sees("Total payable"))
+    robot.keys("F5")
+    await robot.until(lambda: robot.sees("Balance"))
+    await clerk.readings_ended()
+    await clerk.take("07b-booking-activity")
+    robot.keys("F8")
+    await clerk.take("07c-booking-net-hidden")
+    robot.keys("F8", "O")
+    robot.type("AB12")
+    await clerk.take("07d-open-a-pnr")
+
+
+async def lose_sale(clerk: Traveller) -> None:
+    """An order whose answer is lost: what the wallet tells, and what a person may say."""
+    robot, counter = clerk.robot, clerk.counter
+    counter.world.older = True
+    await clerk.review()
+    counter.faults.after_work("create_booking", silent=False)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("outcome_page"))
+    robot.keys("F5")
+    await robot.until(lambda: "most likely" in clerk.text("verdict"))
+    await clerk.readings_ended()
+    await clerk.take("06-outcome-unknown")
+    clerk.time.passed = timedelta(seconds=185)
+    robot.keys("Tab", "Tab", "Tab", "Space")
+    await robot.until(lambda: robot.focused == "by")
+    await clerk.take("06-say-not-booked")
+
+
+async def lose_cancellation(clerk: Traveller) -> None:
+    """A cancellation whose answer is lost: read, unchanged, then and said not to be made."""
+    robot, desk, faults = clerk.robot, clerk.counter.desk, clerk.counter.faults
+    receipt = await desk.book(await desk.preflight(await clerk.counter.draft(qty=3)), lambda _: None)
+    assert isinstance(receipt, Receipt)
+    await _lose_cancellation(clerk)
+    await clerk.take("08e-cancel-unknown")
+    clerk.time.passed += timedelta(seconds=185)
+    for _ in range(2):
+        seen = clerk.text("finding")
+        robot.keys("F5")
+        await robot.until(lambda seen=seen: clerk.text("finding") != seen)
+    await clerk.armed()
+    await clerk.take("08f-cancel-unchanged")
+    robot.type("Asha")
+    robot.keys("Tab")
+    robot.type("Operator, by phone")
+    robot.keys("Tab", "Space")
+    await robot.until(lambda: robot.is_shown("back_to_bookings"))
+    await clerk.take("08g-not-cancelled")
+    robot.keys("Return")
+    clerk.counter.world.cancel(CancelOrder("other", receipt.booking_ref, Module.ACTIVITY, 1, ()))
+    await _lose_cancellation(clerk)
+    clerk.counter.world.cancel(CancelOrder("more", receipt.booking_ref, Module.ACTIVITY, 2, ()))
+    robot.keys("F5")
+    await robot.until(lambda: robot.is_shown("record_cancelled"))
+    await clerk.take("08h-cancel-with-operator")
+    faults.clear()
+
+
+async def cancel_elsewhere(clerk: Traveller) -> None:
+    """A boat of another counter by its PNR, and a traveller's number that is somebody else's."""
+    robot, desk = clerk.robot, clerk.counter.desk
+    found = await desk.departures(desk.today() + timedelta(days=1))
+    heron = next(each for each in found.departures if each.boat_name == "MV Sea Heron")
+    receipt = await desk.book(await desk.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None)
+    assert isinstance(receipt, Receipt)
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("cancel_booking"))
+    robot.keys("X")
+    robot.type(receipt.booking_ref)
+    robot.keys("Tab", "Right", "Return")
+    await robot.until(lambda: robot.is_shown("booking_state"))
+    await clerk.take("08i-find-booking")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: len(clerk.rows("traveller_pick")) == 4)
+    (booking,) = clerk.counter.world.bookings
+    robot.keys("Down", "Space")
+    robot.type(str(booking.seats[2].passenger_id))
+    robot.keys("Return")
+    await robot.until(lambda: robot.focused == "traveller_pick")
+    await clerk.take("08j-wrong-traveller-id")
+
+
+async def _lose_cancellation(clerk: Traveller) -> None:
+    """Cancel one seat of the newest booking, hear nothing, and read it once."""
+    robot = clerk.robot
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("cancel_booking"))
+    robot.keys("Delete")
+    await clerk.armed()
+    clerk.counter.faults.before_work(CONFIRM, silent=False)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("open_cancel_page"))
+    robot.keys("F5")
+    await robot.until(lambda: "reading" in clerk.text("finding"))
+
+
+JOURNEYS: tuple[Journey, ...] = (
+    *SELLING,
+    find_bookings,
+    cancel_some,
+    lose_sale,
+    lose_cancellation,
+    cancel_elsewhere,
+    look_at_wallet,
+)

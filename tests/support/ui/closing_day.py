@@ -1,0 +1,90 @@
+"""The close of a day, on a few ways through the steady counter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from app.desk.cancellation.refund_quote import booking_of
+from app.desk.model.sale import Draft, Receipt
+from tests.support.counter import accepted_seats
+from tests.support.desk.boat_samples import BOAT_DRAFT
+from tests.support.ui.scenes import Journey, Traveller
+
+
+async def sold(clerk: Traveller, draft: Draft) -> Receipt:
+    """Sell at the desk, with time before and after it."""
+    desk = clerk.counter.desk
+    clerk.time.passed += timedelta(minutes=7)
+    receipt = await desk.book(await desk.preflight(draft), lambda _: None)
+    assert isinstance(receipt, Receipt)
+    clerk.time.passed += timedelta(seconds=9)
+    await desk.wallet()
+    return receipt
+
+
+async def sell_some(clerk: Traveller) -> None:
+    """Two activities and a boat; a seat given back, and a top-up that nobody here made."""
+    desk = clerk.counter.desk
+    clerk.counter.world.set_wallet(cash=12000, credit_left=40000)
+    clerk.time.passed += timedelta(minutes=1)
+    await desk.wallet()
+    first = await sold(clerk, await clerk.counter.draft(qty=3))
+    await sold(clerk, await clerk.counter.draft(number=1))
+    found = await desk.departures(desk.today() + timedelta(days=1))
+    heron = next(each for each in found.departures if each.boat_name == "MV Sea Heron")
+    await sold(clerk, replace(BOAT_DRAFT, departure=heron))
+    sale = next(each for each in await desk.sales() if each.booking_ref == first.booking_ref)
+    clerk.time.passed += timedelta(minutes=5)
+    await desk.cancelling.confirm(await accepted_seats(desk, booking_of(sale), 1), lambda _: None)
+    clerk.time.passed += timedelta(minutes=1)
+    wallet = await desk.wallet()
+    clerk.time.passed += timedelta(minutes=4)
+    clerk.counter.world.set_wallet(cash=wallet.cash + 60000)
+    await desk.wallet()
+    clerk.time.passed += timedelta(minutes=30)
+
+
+async def close_day(clerk: Traveller) -> None:
+    """The day as it is, with and without the wallet; then closed by name."""
+    robot, days = clerk.robot, clerk.counter.desk.days
+    await days.duty.add("Asha Rao", "4711")
+    await days.duty.take_over("4711")
+    await sell_some(clerk)
+    robot.keys("Alt+4")
+    await robot.until(lambda: robot.is_shown("day_agrees"))
+    await clerk.readings_ended()
+    await clerk.take("10-day-close")
+    robot.keys("F8")
+    await clerk.take("10-day-close-net-hidden")
+    robot.keys("F8", "Alt+0")
+    await robot.until(lambda: robot.focused == "duty_pin")
+    await clerk.take("10-who-takes-over")
+    robot.keys("Escape", "Ctrl+Return")
+    await robot.until(lambda: robot.focused == "closing_pin")
+    robot.type("4711")
+    await clerk.take("10-closing")
+    robot.keys("Return")
+    await robot.until(lambda: not robot.is_shown("day_close"))
+    await clerk.take("10-day-closed")
+    robot.keys("Ctrl+Right")
+    await robot.until(lambda: robot.sees("Nothing was sold"))
+    await clerk.take("10-day-after")
+
+
+async def refuse_to_close(clerk: Traveller) -> None:
+    """A day with an order of which nobody knows whether it was made."""
+    robot, counter = clerk.robot, clerk.counter
+    ready = await counter.desk.preflight(await counter.draft())
+    counter.faults.after_work("create_booking", silent=False)
+    await counter.desk.book(ready, lambda _: None)
+    clerk.time.passed += timedelta(minutes=10)
+    robot.keys("Alt+4")
+    await robot.until(lambda: robot.sees("1 order has an unknown outcome."))
+    await clerk.readings_ended()
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.focused == "settle_first")
+    await clerk.take("10-day-cannot-be-closed")
+
+
+CLOSING: tuple[Journey, ...] = (close_day, refuse_to_close)

@@ -1,0 +1,176 @@
+"""A clerk who sells: the real window on a real desk, against the practice service on a socket."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import cast
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QApplication, QListView, QWidget
+from typing_extensions import override
+
+from app.api.wire.sender import Sleep
+from app.desk.desk import local_now
+from app.desk.model.office_rules import OfficeRules
+from app.lifecycle.connection import memory_of
+from app.practice import Faults, PracticeServer, World
+from app.practice.service.faults import OtherAnswer
+from app.ui.flows.navigation import Routing
+from app.ui.kit.controls.confirm_button import SpendButton
+from app.ui.theme import style
+from app.ui.window.main_window import MainWindow
+from tests.support.counter import AS_ON, Counter, for_ever, open_desk, tomorrow_at_ten
+from tests.support.ui.robot import Robot
+
+NAME, PHONE, EMAIL = "Priya Raman", "9876501234", "priya.raman@example.com"
+
+
+@dataclass
+class Clerk:
+    """Keys, mouse and eyes on the counter's window, and the world behind it."""
+
+    robot: Robot
+    window: MainWindow
+    counter: Counter
+
+    async def list_read(self) -> None:
+        """Wait for the list of activities, and for all else that a counter reads at its beginning."""
+        await self.robot.until(lambda: self.robot.sees(" open on this date"))
+        await self.robot.until(lambda: all(each.get_name() != "beginning" for each in asyncio.all_tasks()))
+
+    async def open_slots(self) -> None:
+        """Pick the first activity and wait for its slots."""
+        await self.list_read()
+        self.robot.keys("Return")
+        await self.slots_read()
+
+    async def slots_read(self) -> None:
+        """Wait for the slots of the chosen day."""
+        await self.robot.until(lambda: " open" in self.text("slots_heading"))
+
+    async def fill(
+        self, slot: str = "1", *, name: str = NAME, phone: str = PHONE, email: str = EMAIL
+    ) -> None:
+        """From the list of activities to a draft that can be reviewed."""
+        await self.open_slots()
+        self.robot.keys(slot, "Return")
+        for text in (name, phone, email):
+            self.robot.type(text)
+            self.robot.keys("Tab")
+
+    async def review(self) -> None:
+        """From the list of activities to a button that would spend."""
+        await self.fill()
+        self.robot.keys("Ctrl+Return")
+        await self.armed()
+
+    async def armed(self) -> None:
+        """Wait until the button spends."""
+        await self.robot.until(lambda: self.robot.find("spend", SpendButton).is_armed)
+
+    def text(self, name: str) -> str:
+        """The text of a visible label, button or field."""
+        widget = self.robot.find(name)
+        return str(widget.property("text") or "")
+
+    def rows(self, name: str) -> list[str]:
+        """What a painted list tells those who listen, row by row."""
+        return spoken_rows(self.robot.find(name, QListView))
+
+    def everything(self) -> str:
+        """All that is shown, spoken or hinted at on screen."""
+        shown = [each for each in QApplication.allWidgets() if each.isVisible()]
+        lists = [row for each in shown if isinstance(each, QListView) for row in spoken_rows(each)]
+        spoken = [part for each in shown for part in _said_of(each)]
+        return "\n".join([*self.robot.texts(), *lists, *spoken])
+
+
+def spoken_rows(view: QListView) -> list[str]:
+    """The accessible text of each row."""
+    model = view.model()
+    indexes = [model.index(row, 0, QModelIndex()) for row in range(model.rowCount())]
+    return [str(model.data(index, Qt.ItemDataRole.AccessibleTextRole)) for index in indexes]
+
+
+class StrayWindows(QObject):
+    """Notes windows beside the one there is: parts that were shown before they had a place."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__()
+        self._window = window
+        self.found: list[str] = []
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        shown = watched if isinstance(event, QShowEvent) else None
+        if isinstance(shown, QWidget) and shown.isWindow() and shown is not self._window:
+            self.found.append(f"{type(shown).__name__} {shown.objectName()!r}")
+        return False
+
+
+def list_answer(*items: Mapping[str, object], reason: str | None = None) -> OtherAnswer:
+    """An answer of the service that lists these items and no others."""
+    body = {
+        "status": "SUCCESS",
+        "module_type": "ACTIVITY",
+        "count": len(items),
+        "data": items,
+        "reason": reason,
+    }
+    return OtherAnswer(200, json.dumps(body).encode())
+
+
+def _said_of(widget: QWidget) -> tuple[str, ...]:
+    return widget.accessibleName(), widget.accessibleDescription(), widget.toolTip(), widget.windowTitle()
+
+
+@asynccontextmanager
+async def selling(
+    folder: Path,
+    clock: Callable[[], datetime] = tomorrow_at_ten,
+    *,
+    computer: Callable[[], datetime] = local_now,
+    remembers: bool = False,
+    older: bool = False,
+    others: tuple[str, ...] = (),
+    asks_two: bool = False,
+    sleep: Sleep = for_ever,
+) -> AsyncGenerator[Clerk]:
+    """A window on a fresh counter; the service's day is the day after the computer's, at ten.
+
+    With `remembers` it has a register of customers and keeps its catalogue; an `older` service states
+    no cutoffs. `others` are the names of windows that may open beside it. What is lost is read by itself
+    only with another `sleep`.
+    """
+    app = cast("QApplication", QApplication.instance())
+    style.apply_theme(app, "light")
+    window = MainWindow(tomorrow_at_ten().date())
+    strays = StrayWindows(window)
+    app.installEventFilter(strays)
+    robot = Robot(window)
+    await robot.show()
+    with PracticeServer(World(like=AS_ON, clock=clock, older=older), Faults()) as server:
+        memory = memory_of(folder / "desk") if remembers else None
+        rules = OfficeRules(asks_two=asks_two)
+        opened = open_desk(folder / "desk", server, memory=memory, clock=computer, rules=rules, sleep=sleep)
+        async with opened as counter:
+            await counter.desk.wallet()
+            routing = Routing(window)
+            routing.use(counter.desk)
+            try:
+                yield Clerk(robot, window, counter)
+            finally:
+                await counter.desk.finish()
+                await counter.desk.enquiry.end()
+                routing.forget()
+                await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
+    app.removeEventFilter(strays)
+    await robot.close()
+    assert [each for each in strays.found if not any(name in each for name in others)] == []

@@ -1,0 +1,75 @@
+"""The screens of the first run and of the settings: who sets the counter up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QLineEdit, QListView
+
+from app.core.installation import Program
+from app.core.language import tr
+from app.core.settings import Settings
+from app.desk.model.sale import Profile
+from app.desk.settings.backups import Backups
+from app.desk.settings.settings_context import Setup
+from app.ui.connection.welcome_page import WelcomePage
+from app.ui.flows.shortcut_groups import key_groups
+from app.ui.kit.basics.text import Label
+from app.ui.settings.settings_page import SettingsPage
+from tests.support.ui.scenes import Journey, Traveller
+from tests.support.ui.steady import NOW
+
+_SIZE = "{size} on this computer\u2019s own disk, for this user alone"
+_INSTALLED = Program(Path("/opt/agency-counter"), "0.1.0", "linux", "3.11.2", "6.11.3", "")
+_FOLDER = "/home/counter/.local/share/AgencyCounter"
+
+
+async def set_up(clerk: Traveller) -> None:
+    """Each section of the settings in its turn, and a backup that is looked at."""
+    robot, counter = clerk.robot, clerk.counter
+    counter.desk.profile = Profile("live", "https://partner.example/travel", "7c4e", is_practice=False)
+    backups = Backups(counter.desk, counter.journal, counter.folder, lambda: NOW)
+    setup = Setup(Settings(theme="light"), backups=backups, program=_INSTALLED)
+    clerk.window.show_place("settings")
+    clerk.window.show_page(SettingsPage(counter.desk, setup, key_groups()))
+    await robot.until(lambda: robot.focused == "sections")
+    await clerk.take("11a-settings-connection")
+    await _open(clerk, "Wallet alerts")
+    await clerk.take("11b-settings-alerts")
+    await _open(clerk, "Voucher")
+    await clerk.take("11c-settings-voucher")
+    await _open(clerk, "Clerks")
+    await clerk.take("11i-settings-clerks")
+    await _open(clerk, "Appearance")
+    await clerk.take("11d-settings-appearance")
+    await _open(clerk, "Keyboard")
+    await clerk.take("11f-settings-keyboard")
+    await _open(clerk, "Data and backup")
+    await robot.until(lambda: robot.sees("this computer\u2019s own disk"))
+    robot.find("data_folder", QLineEdit).setText(_FOLDER)
+    robot.find("data_size", Label).setText(tr(_SIZE, size="42.7 MB"))
+    await clerk.take("11g-settings-backup")
+    await _open(clerk, "Office database")
+    await clerk.take("11h-settings-office")
+    await _open(clerk, "About")
+    await clerk.take("11j-settings-about")
+
+
+async def _open(clerk: Traveller, heading: str) -> None:
+    """Down to a section of the list."""
+    sections = clerk.robot.find("sections", QListView)
+
+    def is_open() -> bool:
+        clerk.robot.keys("Down")
+        return sections.currentIndex().data() == heading
+
+    await clerk.robot.until(is_open)
+
+
+async def begin(clerk: Traveller) -> None:
+    """The first screen."""
+    clerk.window.show_page(WelcomePage("https://partner.example/travel"))
+    await clerk.take("11e-welcome")
+
+
+SETTING_UP: tuple[Journey, ...] = (set_up, begin)

@@ -1,0 +1,237 @@
+"""The bookings by keyboard: found, read again, looked up elsewhere, and more of them as one goes on."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import cast
+
+import pytest
+from PySide6.QtWidgets import QApplication, QListView
+
+from app.desk.bookings.booking_values import Standing
+from app.desk.model.sale import Receipt, Sale
+from app.lifecycle.connection import memory_of
+from app.practice import Faults, PracticeServer, World
+from app.store.register.register import KeptSale, Register
+from app.ui.bookings.bookings_page import BookingsPage
+from app.ui.bookings.sales_model import Heading, SalesModel
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.menu_chip import ChoiceChip
+from app.ui.kit.lists.timeline import EventList
+from app.ui.theme import style
+from app.ui.window.main_window import MainWindow
+from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
+from tests.support.ui.robot import Robot
+from tests.support.ui.selling import spoken_rows
+from tests.ui.test_other_pages import Stage, sell
+
+DAY = tomorrow_at_ten().date()
+
+
+@pytest.fixture
+async def stage(tmp_path: Path) -> AsyncGenerator[Stage]:
+    """A window on a counter with a register."""
+    style.apply_theme(cast("QApplication", QApplication.instance()), "light")
+    window = MainWindow(DAY)
+    robot = Robot(window)
+    await robot.show()
+    folder = tmp_path / "desk"
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
+        async with open_desk(folder, server, memory=memory_of(folder)) as counter:
+            yield Stage(robot, window, counter)
+            page = window.current_page
+            if page is not None:
+                window.drop_page(page)
+    await robot.close()
+
+
+def _old_sales(count: int) -> list[KeptSale]:
+    """Sales of another desk of the office, one an hour."""
+    at = tomorrow_at_ten() - timedelta(days=20)
+    return [
+        KeptSale(
+            request_id=f"other-{number}",
+            module="ACTIVITY",
+            product_id="7",
+            title="Kayak trip",
+            day=at.date(),
+            window="09:00 \u2013 10:00",
+            qty=2,
+            booking_ref=f"OLD{number:04}",
+            customer_name="Deepa Krishnan",
+            customer_phone="9443207781",
+            customer_email="",
+            sold_at=at - timedelta(hours=number),
+            standing=Standing.CANCELLED if number % 10 == 0 else Standing.BOOKED,
+            desk="another",
+        )
+        for number in range(count)
+    ]
+
+
+def _keep(counter: Counter, count: int) -> None:
+    register = Register.open(counter.folder)
+    register.keep(_old_sales(count))
+    register.close()
+
+
+def _events(stage: Stage) -> str:
+    return "; ".join(
+        each.accessibleName() for each in stage.window.findChildren(EventList) if each.isVisible()
+    )
+
+
+async def test_f5_asks_the_service_and_its_words_stay(stage: Stage) -> None:
+    receipt = await sell(stage.counter)
+    page = BookingsPage(stage.counter.desk)
+    stage.show(page)
+    await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
+    stage.robot.keys("F5")
+    await stage.robot.until(lambda: "Service says Confirmed, Paid" in _events(stage))
+    await stage.robot.until(lambda: stage.robot.sees("The service\u2019s account"))
+    assert "Booked and settled" in _events(stage)
+    assert "Sent to the service" not in _events(stage)
+    stage.robot.keys("F8")
+    assert not stage.robot.sees("The service\u2019s account")
+    assert not stage.robot.sees("Total payable")
+    stage.robot.keys("F8")
+    stage.show(BookingsPage(stage.counter.desk))
+    stage.window.drop_page(page)
+    await stage.robot.until(lambda: stage.robot.sees("Settled"))
+
+
+async def test_a_service_that_does_not_answer_is_told_beside_the_button(stage: Stage) -> None:
+    receipt = await sell(stage.counter)
+    stage.show(BookingsPage(stage.counter.desk))
+    await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
+    stage.counter.faults.before_work("booking_status", silent=False, times=None)
+    stage.robot.find("check_status", Button).click()
+    await stage.robot.until(lambda: stage.robot.sees("could not be read"))
+    assert stage.robot.is_shown("check_status")
+
+
+async def test_p_asks_for_the_voucher_of_what_is_booked(stage: Stage) -> None:
+    await sell(stage.counter)
+    page = BookingsPage(stage.counter.desk)
+    asked: list[Sale] = []
+    page.voucher_asked.connect(asked.append)
+    stage.show(page)
+    await stage.robot.until(lambda: stage.robot.is_shown("voucher"))
+    stage.robot.keys("P")
+    assert [each.standing for each in asked] == [Standing.BOOKED]
+
+
+async def test_a_booking_of_another_counter_is_opened_by_its_pnr(stage: Stage, tmp_path: Path) -> None:
+    async with open_desk(tmp_path / "other", stage.counter.server) as other:
+        receipt = await sell(other)
+    stage.show(BookingsPage(stage.counter.desk))
+    stage.robot.keys("O")
+    assert stage.robot.is_shown("look_up_sheet")
+    stage.robot.keys("Return")
+    assert stage.robot.sees("Type the PNR: 4 to 20 letters and digits.")
+    stage.robot.type("NOSUCH1")
+    stage.robot.keys("Return")
+    await stage.robot.until(lambda: stage.robot.sees("There is no such booking"))
+    stage.robot.keys("Ctrl+A")
+    stage.robot.type(receipt.booking_ref)
+    stage.robot.keys("Tab", "Right", "Left", "Return")
+    await stage.robot.until(lambda: not stage.robot.is_shown("look_up_sheet"))
+    await stage.robot.until(lambda: stage.robot.sees("It was looked up here"))
+    assert stage.robot.sees(receipt.booking_ref)
+    assert any("Looked up" in each for each in stage.rows())
+    assert not stage.robot.is_shown("voucher")
+    stage.robot.keys("O", "Escape")
+    assert not stage.robot.is_shown("look_up_sheet")
+
+
+async def test_older_bookings_come_as_one_goes_on(stage: Stage) -> None:
+    _keep(stage.counter, 150)
+    receipt = await sell(stage.counter)
+    stage.show(BookingsPage(stage.counter.desk))
+    await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
+    view = stage.robot.find("sales_list", QListView)
+    model = cast("SalesModel", view.model())
+    for least in (61, 121, 151):
+        stage.robot.keys("End")
+        await stage.robot.until(lambda least=least: model.count >= least)
+    assert model.count == 151
+    headings = [
+        row
+        for row in map(model.row_at, map(model.index, range(model.rowCount())))
+        if isinstance(row, Heading)
+    ]
+    assert sum(each.count or 0 for each in headings) == 151
+    assert len({each.text for each in headings}) == len(headings)
+    assert len(set(spoken_rows(view))) == model.rowCount()
+
+
+async def test_chips_and_words_narrow_the_list(stage: Stage) -> None:
+    _keep(stage.counter, 30)
+    await sell(stage.counter)
+    stage.show(BookingsPage(stage.counter.desk))
+    await stage.robot.until(lambda: stage.robot.is_shown("sales_list"))
+    view = stage.robot.find("sales_list", QListView)
+    model = cast("SalesModel", view.model())
+    await stage.robot.until(lambda: model.count == 31)
+    stage.robot.find("filter_status", ChoiceChip).show_value(frozenset({Standing.CANCELLED}))
+    await stage.robot.until(lambda: model.count == 3)
+    stage.robot.find("filter_status", ChoiceChip).clear()
+    stage.robot.keys("Ctrl+F")
+    stage.robot.type("944 3207 781")
+    await stage.robot.until(lambda: model.count == 30)
+    stage.robot.find("filter_sold", ChoiceChip).show_value((DAY, DAY))
+    await stage.robot.until(lambda: stage.robot.sees("Nothing found"))
+
+
+async def test_a_booking_further_down_is_chosen_by_its_request(stage: Stage) -> None:
+    _keep(stage.counter, 150)
+    page = BookingsPage(stage.counter.desk)
+    stage.show(page)
+    page.choose("other-140")
+    await stage.robot.until(lambda: stage.robot.sees("OLD0140"))
+    page.choose("nobody knows")
+    await stage.robot.until(lambda: not page.tasks.is_running("sales"))
+    assert stage.robot.sees("OLD0140")
+
+
+async def test_a_register_that_cannot_be_used_is_said_above_the_journals_own(stage: Stage) -> None:
+    receipt = await sell(stage.counter)
+    (stage.counter.folder / "register.db").mkdir()
+    stage.show(BookingsPage(stage.counter.desk))
+    await stage.robot.until(lambda: stage.robot.is_shown("register_trouble"))
+    assert stage.robot.sees("These are the sales of the journal")
+    assert stage.robot.sees(receipt.booking_ref)
+
+
+def test_a_page_that_begins_in_the_middle_of_a_day_goes_on_with_it(sales: list[Sale]) -> None:
+    model = SalesModel()
+    model.begin((), sales[:3], DAY, has_more=True)
+    first = model.row_at(model.index(0, 0))
+    assert isinstance(first, Heading)
+    assert first.count is None
+    assert model.canFetchMore(model.index(-1, 0))
+    asked: list[bool] = []
+    model.more_wanted.connect(lambda: asked.append(True))
+    model.fetchMore(model.index(-1, 0))
+    assert asked
+    assert not model.canFetchMore(model.index(-1, 0))
+    model.append(sales[3:5], has_more=True)
+    model.append((), has_more=False)
+    first = model.row_at(model.index(0, 0))
+    assert isinstance(first, Heading)
+    assert (first.count, model.rowCount()) == (5, 6)
+    assert model.index(0, 0).data().endswith(", 5")
+
+
+@pytest.fixture
+async def sales(tmp_path: Path) -> list[Sale]:
+    """Five sales of one day."""
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
+        async with open_desk(tmp_path / "sales", server) as counter:
+            receipt = await sell(counter)
+            assert isinstance(receipt, Receipt)
+            (sale,) = await counter.desk.sales()
+    return [replace(sale, request_id=f"{number}") for number in range(5)]

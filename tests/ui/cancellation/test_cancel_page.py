@@ -1,0 +1,359 @@
+"""Cancelling by keyboard on the real window: choose, see the refund, accept it, confirm, and the result."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QTimer
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView
+
+from app.desk.cancellation.refund_quote import TOO_OLD
+from app.desk.desk import local_now
+from app.desk.model.sale import Receipt
+from app.practice.service.faults import CONFIRM, OtherAnswer
+from app.practice.world.orders import CancelOrder, Module
+from app.ui.kit.controls.confirm_button import SpendButton
+from app.ui.kit.controls.stepper import Stepper
+from tests.support.desk.boat_samples import BOAT_DRAFT
+from tests.support.ui.selling import Clerk, selling
+
+STRANGE = OtherAnswer(200, b'{"status": "SUCCESS", "you_get": "ninety"}')
+ONE_RUPEE = OtherAnswer(200, b'{"status": "SUCCESS", "net_agent_refund": 1.00}')
+
+
+@pytest.fixture
+async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
+    """A clerk before the list of activities."""
+    async with selling(tmp_path, remembers=True) as opened:
+        await opened.list_read()
+        yield opened
+
+
+async def sell_seats(clerk: Clerk, qty: int = 2) -> str:
+    """Sell an activity, and give its PNR."""
+    desk = clerk.counter.desk
+    receipt = await desk.book(await desk.preflight(await clerk.counter.draft(qty=qty)), lambda _: None)
+    assert isinstance(receipt, Receipt)
+    return receipt.booking_ref
+
+
+async def sell_boat(clerk: Clerk) -> str:
+    """Sell a boat to four, and give its PNR."""
+    desk = clerk.counter.desk
+    found = await desk.departures(desk.today() + timedelta(days=1))
+    heron = next(each for each in found.departures if each.boat_name == "MV Sea Heron")
+    receipt = await desk.book(await desk.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None)
+    assert isinstance(receipt, Receipt)
+    return receipt.booking_ref
+
+
+async def to_cancelling(clerk: Clerk) -> None:
+    """From anywhere to the page that cancels the newest booking."""
+    clerk.robot.keys("Alt+2")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("cancel_booking"))
+    clerk.robot.keys("Delete")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("cancel_page"))
+
+
+async def quoted(clerk: Clerk) -> None:
+    """Wait for a quote that can be confirmed."""
+    await clerk.robot.until(lambda: clerk.robot.find("spend", SpendButton).is_armed)
+
+
+async def test_one_of_two_seats_is_released_by_keyboard(clerk: Clerk) -> None:
+    pnr = await sell_seats(clerk)
+    await to_cancelling(clerk)
+    assert clerk.robot.focused == "qty"
+    await quoted(clerk)
+    label = clerk.text("spend")
+    assert label.startswith("Cancel 1 seat, refund INR ")
+    assert clerk.text("stays") == "1 seat is released. 1 seat stays booked. This cannot be undone."
+    clerk.robot.keys("Return", "Space")
+    assert not clerk.robot.is_shown("refund_reference")
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("refund_reference"))
+    assert clerk.text("refund") in label
+    (booking,) = clerk.counter.world.bookings
+    assert (booking.ref, len(booking.active_seats)) == (pnr, 1)
+    clerk.robot.keys("C")
+    assert QApplication.clipboard().text() == clerk.text("refund_reference")
+    clerk.robot.keys("Ctrl+Return")
+    assert clerk.robot.is_shown("refund_reference")
+    clerk.counter.world.set_wallet(cash=77)
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: clerk.robot.sees("77.00"))
+    clerk.counter.faults.before_work("wallet_balance", silent=False, times=3)
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: clerk.robot.sees("The wallet could not be read"))
+    clerk.robot.keys("F8")
+    assert "77.00" not in clerk.everything()
+    clerk.robot.keys("F8")
+    clerk.robot.click("to_bookings")
+    await clerk.robot.until(lambda: "Partly cancelled" in clerk.everything())
+    clerk.robot.keys("Delete")
+    await quoted(clerk)
+    assert clerk.text("spend").startswith("Cancel 1 seat")
+    assert clerk.robot.find("qty", Stepper).maximum() == 1
+
+
+async def test_all_seats_at_once(clerk: Clerk) -> None:
+    await sell_seats(clerk, 3)
+    await to_cancelling(clerk)
+    clerk.robot.keys("A")
+    assert not clerk.robot.find("spend", SpendButton).is_armed
+    await quoted(clerk)
+    assert clerk.text("spend").startswith("Cancel 3 seats, refund")
+    clerk.robot.keys("-")
+    assert not clerk.robot.find("spend", SpendButton).is_armed
+    await quoted(clerk)
+    assert clerk.text("stays").startswith("2 seats are released. 1 seat stays")
+    clerk.robot.click("release_all")
+    await quoted(clerk)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("refund_reference"))
+    clerk.robot.keys("Escape")
+    await clerk.robot.until(lambda: ", Cancelled" in clerk.everything())
+    clerk.robot.keys("Delete")
+    assert not clerk.robot.is_shown("cancel_page")
+
+
+async def test_a_traveller_is_cancelled_by_keyboard(clerk: Clerk) -> None:
+    await sell_boat(clerk)
+    await to_cancelling(clerk)
+    await clerk.robot.until(lambda: len(clerk.rows("traveller_pick")) == 4)
+    assert clerk.text("quote_waiting") == "Choose who is cancelled. The refund is then asked for."
+    clerk.robot.keys("Down", "Space")
+    await quoted(clerk)
+    assert clerk.rows("traveller_pick")[1].startswith("chosen, Meera Nair, 38, Adult, Confirmed, id ")
+    assert clerk.text("spend").startswith("Cancel 1 traveller, refund INR ")
+    assert clerk.text("stays").startswith(
+        "Meera Nair will no longer travel. The other 3 travellers stay booked."
+    )
+    assert not clerk.robot.is_shown("first_traveller")
+    clerk.robot.keys("Return", "X")
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("refund_reference"))
+    (booking,) = clerk.counter.world.bookings
+    assert [seat.cancelled for seat in booking.seats] == [False, True, False, False]
+
+
+async def test_the_first_traveller_warns_and_all_do_not(clerk: Clerk) -> None:
+    await sell_boat(clerk)
+    await to_cancelling(clerk)
+    await clerk.robot.until(lambda: len(clerk.rows("traveller_pick")) == 4)
+    clerk.robot.keys("Space")
+    await quoted(clerk)
+    assert clerk.robot.is_shown("first_traveller")
+    clerk.robot.keys("A")
+    await quoted(clerk)
+    assert not clerk.robot.is_shown("first_traveller")
+    assert clerk.text("stays") == "4 travellers will no longer travel. This cannot be undone."
+    clerk.robot.keys("A")
+    assert clerk.text("quote_waiting").startswith("Choose who")
+    clerk.robot.click("select_all")
+    await quoted(clerk)
+
+
+async def test_a_missing_id_is_typed(tmp_path: Path) -> None:
+    async with selling(tmp_path) as clerk:
+        await clerk.list_read()
+        await sell_boat(clerk)
+        (booking,) = clerk.counter.world.bookings
+        ids = [seat.passenger_id for seat in booking.seats]
+        people = [
+            {"traveler_name": seat.name, "age": seat.age, "traveler_status": "Confirmed"}
+            for seat in booking.seats
+        ]
+        body = {"status": "SUCCESS", "data": {"booking_status": "Confirmed", "traveler_manifest": people}}
+        clerk.counter.faults.answer("booking_status", OtherAnswer(200, json.dumps(body).encode()), times=None)
+        await to_cancelling(clerk)
+        await clerk.robot.until(lambda: len(clerk.rows("traveller_pick")) == 4)
+        clerk.robot.keys("Down", "Space")
+        assert clerk.text("quote_waiting").startswith("Type the traveller id")
+        clerk.robot.type(str(ids[1]))
+        assert clerk.robot.find("traveller_id", QLineEdit).text() == str(ids[1])
+        clerk.robot.keys("Return")
+        await quoted(clerk)
+        clerk.robot.keys("Down")
+        clerk.robot.type(str(ids[1]))
+        clerk.robot.keys("Return")
+        await clerk.robot.until(
+            lambda: clerk.text("traveller_id_note").startswith(f"{ids[1]} is the id of Meera Nair.")
+        )
+        await clerk.robot.until(lambda: clerk.robot.focused == "traveller_pick")
+        clerk.robot.keys("Space")
+        await quoted(clerk)
+        clerk.robot.keys("Ctrl+Return")
+        await clerk.robot.until(lambda: clerk.robot.is_shown("refund_reference"))
+        (booking,) = clerk.counter.world.bookings
+        assert [seat.cancelled for seat in booking.seats] == [False, True, False, False]
+
+
+async def test_a_quote_fills_in_the_ids_that_it_names(tmp_path: Path) -> None:
+    async with selling(tmp_path) as clerk:
+        await clerk.list_read()
+        clerk.counter.world.older = True
+        await sell_boat(clerk)
+        (booking,) = clerk.counter.world.bookings
+        ids = [seat.passenger_id for seat in booking.seats]
+        named = [
+            {"traveler_name": seat.name, "passenger_id": seat.passenger_id} for seat in booking.seats[:3]
+        ]
+        body = {
+            "status": "SUCCESS",
+            "net_agent_refund": 5,
+            "people": [*named, {"name": "Nobody", "pax_id": 9}],
+        }
+        await to_cancelling(clerk)
+        await clerk.robot.until(lambda: len(clerk.rows("traveller_pick")) == 4)
+        clerk.counter.faults.answer("cancel_booking", OtherAnswer(200, json.dumps(body).encode()), times=2)
+        clerk.robot.keys("Down", "Space")
+        clerk.robot.type(str(ids[1]))
+        clerk.robot.keys("Return")
+        await quoted(clerk)
+        rows = clerk.rows("traveller_pick")
+        assert [f"id {number}" in row for number, row in zip(ids, rows, strict=True)] == [True] * 3 + [False]
+        clerk.robot.keys("Down")
+        await clerk.robot.until(lambda: clerk.robot.focused == "traveller_pick")
+        clerk.robot.type(str(ids[0]))
+        assert clerk.text("traveller_id_note").startswith(f"{ids[0]} is the id of Arjun Nair.")
+        assert clerk.text("quote_waiting") == "Correct the traveller id that is marked."
+
+
+async def test_a_booking_without_travellers_cannot_be_cancelled_here(clerk: Clerk) -> None:
+    await sell_boat(clerk)
+    clerk.counter.faults.answer("booking_status", OtherAnswer(200, b'{"status": "SUCCESS", "data": {}}'))
+    await to_cancelling(clerk)
+    await clerk.robot.until(lambda: clerk.robot.is_shown("problem"))
+    assert clerk.robot.sees("The service names no travellers of this booking.")
+    clerk.counter.faults.before_work("booking_status", silent=False, times=3)
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: clerk.robot.sees("The booking could not be read"))
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: len(clerk.rows("traveller_pick")) == 4)
+
+
+async def test_a_refund_that_is_not_stated_is_shown_as_received_and_ticked(clerk: Clerk) -> None:
+    await sell_seats(clerk)
+    clerk.counter.faults.answer("cancel_booking", STRANGE)
+    await to_cancelling(clerk)
+    await clerk.robot.until(lambda: clerk.text("spend") == "Cancel 1 seat, refund not stated")
+    assert clerk.robot.sees("you_get")
+    assert clerk.robot.sees("ninety")
+    clerk.robot.keys("Ctrl+Return")
+    assert clerk.robot.focused == "accept_quote"
+    clerk.robot.keys("Space")
+    await quoted(clerk)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("refund_reference"))
+    assert not clerk.robot.is_shown("differs")
+
+
+async def test_a_changed_refund_is_accepted_again(clerk: Clerk) -> None:
+    await sell_seats(clerk)
+    await to_cancelling(clerk)
+    await quoted(clerk)
+    clerk.counter.faults.answer("cancel_booking", ONE_RUPEE, times=2)
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("refund_changed"))
+    assert clerk.robot.sees("it is INR 1.00.")
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: not clerk.robot.is_shown("quote_waiting"))
+    assert clerk.robot.is_shown("refund_changed")
+    clerk.robot.keys("Ctrl+Return", "Space")
+    await quoted(clerk)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("differs"))
+
+
+async def test_the_wallet_side_is_hidden_as_one_piece(clerk: Clerk) -> None:
+    await sell_seats(clerk)
+    await to_cancelling(clerk)
+    await quoted(clerk)
+    clerk.robot.keys("F8")
+    assert clerk.text("spend") == "Cancel 1 seat"
+    assert "refund INR" not in clerk.everything()
+    clerk.robot.keys("F8")
+    assert clerk.text("spend").startswith("Cancel 1 seat, refund INR")
+    clerk.robot.keys("Escape")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("sales_list"))
+
+
+async def test_a_refused_cancellation_keeps_the_choice(clerk: Clerk) -> None:
+    pnr = await sell_seats(clerk, 3)
+    await to_cancelling(clerk)
+    clerk.robot.keys("+")
+    await quoted(clerk)
+    clerk.counter.faults.answer(CONFIRM, OtherAnswer(409, b'{"status": "ERROR", "message": "Too late"}'))
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.sees("Too late"))
+    assert clerk.robot.sees("Nothing was cancelled, and nothing was credited.")
+    assert clerk.robot.find("qty", Stepper).value() == 2
+    clerk.robot.keys("F5")
+    await quoted(clerk)
+    clerk.counter.world.cancel(CancelOrder("other", pnr, Module.ACTIVITY, 2, ()))
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("problem"))
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: clerk.robot.sees("seats of this booking are left"))
+
+
+async def test_a_quote_of_two_minutes_ago_is_asked_again_by_itself(clerk: Clerk) -> None:
+    await sell_seats(clerk)
+    await to_cancelling(clerk)
+    await quoted(clerk)
+    clerk.counter.faults.answer("cancel_booking", ONE_RUPEE)
+    (old,) = (each for each in clerk.window.findChildren(QTimer) if each.interval() == 120_000)
+    old.timeout.connect(lambda: old.setInterval(120_000))
+    old.start(1)
+    await clerk.robot.until(lambda: clerk.robot.is_shown("refund_changed"))
+    assert clerk.text("quote_why") == TOO_OLD
+    clerk.robot.keys("F5")
+    await clerk.robot.until(
+        lambda: clerk.robot.is_shown("refund_amount") and not clerk.robot.is_shown("quote_why")
+    )
+
+
+async def test_a_clock_that_has_moved_makes_the_quote_old(tmp_path: Path) -> None:
+    passed = timedelta()
+    async with selling(tmp_path, computer=lambda: local_now() + passed) as clerk:
+        await clerk.list_read()
+        await sell_seats(clerk)
+        await to_cancelling(clerk)
+        await quoted(clerk)
+        clerk.counter.faults.answer("cancel_booking", ONE_RUPEE)
+        passed = timedelta(minutes=3)
+        clerk.robot.keys("Ctrl+Return")
+        await clerk.robot.until(lambda: clerk.robot.is_shown("refund_changed"))
+        assert clerk.text("quote_why") == TOO_OLD
+        (booking,) = clerk.counter.world.bookings
+        assert len(booking.active_seats) == 2
+
+
+async def test_numbers_are_clicked_and_ticks_too(clerk: Clerk) -> None:
+    await sell_boat(clerk)
+    await to_cancelling(clerk)
+    await clerk.robot.until(lambda: len(clerk.rows("traveller_pick")) == 4)
+    rows = clerk.robot.find("traveller_pick", QListView)
+    clerk.robot.click(rows.viewport(), QPoint(60, 70))
+    await quoted(clerk)
+    clerk.robot.click(rows.viewport(), QPoint(rows.width() - 60, 70))
+    assert clerk.robot.is_shown("traveller_id")
+    clerk.robot.type("9")
+    assert not clerk.robot.find("spend", SpendButton).is_armed
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("problem"))
+
+
+async def test_a_dead_line_is_said(clerk: Clerk) -> None:
+    await sell_seats(clerk)
+    await to_cancelling(clerk)
+    await quoted(clerk)
+    clerk.counter.server.stop()
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.sees("The cancellation was not sent."))

@@ -1,0 +1,117 @@
+"""A booking of another counter is cancelled by its typed reference, by keyboard, and stays in sight."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from app.desk.model.sale import Receipt
+from app.practice.service.faults import CONFIRM
+from tests.support.counter import open_desk
+from tests.support.desk.boat_samples import BOAT_DRAFT
+from tests.support.ui.selling import Clerk, selling
+from tests.ui.cancellation.test_cancel_page import quoted
+
+
+@pytest.fixture
+async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
+    """A clerk at a counter that has sold nothing."""
+    async with selling(tmp_path) as opened:
+        await opened.list_read()
+        yield opened
+
+
+async def _sold_elsewhere(clerk: Clerk, folder: Path, *, boat: bool = False) -> str:
+    """Another counter of the same key sells, and closes; gives the PNR."""
+    async with open_desk(folder / "other", clerk.counter.server) as other:
+        draft = await other.draft(qty=2)
+        if boat:
+            found = await other.desk.departures(other.desk.today() + timedelta(days=1))
+            heron = next(each for each in found.departures if each.boat_name == "MV Sea Heron")
+            receipt = await other.desk.book(
+                await other.desk.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None
+            )
+        else:
+            receipt = await other.desk.book(await other.desk.preflight(draft), lambda _: None)
+        assert isinstance(receipt, Receipt)
+        return receipt.booking_ref
+
+
+async def _to_finding(clerk: Clerk) -> None:
+    clerk.robot.keys("Alt+2")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("cancel_elsewhere"))
+    clerk.robot.keys("X")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("find_booking_page"))
+    assert clerk.robot.focused == "booking_ref"
+
+
+async def test_seats_of_another_counter_are_cancelled_by_keyboard_alone(clerk: Clerk, tmp_path: Path) -> None:
+    robot, pnr = clerk.robot, await _sold_elsewhere(clerk, tmp_path)
+    await _to_finding(clerk)
+    robot.keys("Return")
+    assert clerk.text("booking_ref_note") == "Type the PNR: 4 to 20 letters and digits."
+    robot.keys("Ctrl+Return")
+    robot.type(pnr)
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("booking_state"))
+    assert robot.sees("Confirmed")
+    assert robot.sees("7,980.00")
+    robot.keys("F8")
+    assert "7,980.00" not in clerk.everything()
+    robot.keys("F8", "Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("cancel_page"))
+    assert robot.sees("Another counter sold it: ask the customer how many seats are booked.")
+    await quoted(clerk)
+    robot.keys("A", "+")
+    await quoted(clerk)
+    assert clerk.text("spend").startswith("Cancel 2 seats, refund INR ")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("refund_reference"))
+    assert robot.sees("Sold at another counter")
+    robot.keys("Escape")
+    await robot.until(lambda: f"{pnr}, Another counter" in clerk.everything())
+    assert robot.sees("Another counter sold it. This one knows of its cancellations alone")
+    (booking,) = clerk.counter.world.bookings
+    assert booking.is_cancelled
+    robot.keys("Delete", "X")
+    robot.type(pnr)
+    robot.keys("F5")
+    await robot.until(lambda: robot.is_shown("booking_state"))
+    robot.keys("Ctrl+Return")
+    assert robot.is_shown("find_booking_page")
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("sales_list"))
+    assert robot.clicks == 0
+
+
+async def test_an_open_one_of_another_counter_needs_an_answer_here(clerk: Clerk, tmp_path: Path) -> None:
+    robot, pnr = clerk.robot, await _sold_elsewhere(clerk, tmp_path, boat=True)
+    await _to_finding(clerk)
+    robot.type(pnr)
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("There is no such booking"))
+    robot.keys("Tab", "Right", "Return")
+    await robot.until(lambda: robot.is_shown("booking_state"))
+    assert robot.sees("Meera Nair, 38")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: len(clerk.rows("traveller_pick")) == 4)
+    robot.keys("Down", "Space")
+    await quoted(clerk)
+    clerk.counter.faults.before_work(CONFIRM, silent=False)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("open_cancel_page"))
+    await robot.until(lambda: "1" in robot.find("rail_bookings").accessibleName())
+    robot.keys("Escape")
+    await robot.until(lambda: "Cancellation not known" in clerk.everything())
+    robot.keys("X")
+    robot.type(pnr)
+    robot.keys("Tab", "Right", "Return")
+    await robot.until(lambda: robot.sees("A cancellation of this booking was sent before"))
+    robot.click("back")
+    await robot.until(lambda: robot.is_shown("show_outcome"))
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("open_cancel_page"))

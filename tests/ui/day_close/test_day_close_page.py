@@ -1,0 +1,401 @@
+"""The close of a day at the real window, by keyboard, and what is written and printed of it."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+from collections.abc import AsyncGenerator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPdfWriter
+from PySide6.QtPrintSupport import QPrintDialog
+from PySide6.QtWidgets import QFileDialog
+from python_calamine import CalamineWorkbook
+
+from app.desk.cancellation.refund_quote import booking_of
+from app.desk.day_close.shifts import Clerk as DutyClerk
+from app.desk.model.formats import day_long
+from app.desk.model.office_rules import Branding
+from app.ui.day_close.print_report import paint_day
+from app.ui.flows.clerk_watch import DutyWatch
+from app.ui.kit.basics.layouts import column
+from app.ui.kit.sheets.page import Page
+from app.ui.settings.clerks import ClerkSettings
+from tests.support.counter import accepted_seats
+from tests.support.ui.closing_day import sell_some, sold
+from tests.support.ui.picturing import Covered
+from tests.support.ui.scenes import Traveller, travelling
+
+
+async def _look_away(name: str, *covered: Covered) -> None:
+    """Nobody takes pictures here."""
+    assert name or not covered
+
+
+@pytest.fixture
+async def clerk(tmp_path: Path) -> AsyncGenerator[Traveller]:
+    async with travelling(tmp_path, lambda _clerk: _look_away) as found:
+        yield found
+
+
+async def open_day(clerk: Traveller) -> None:
+    """To the close of the day, and until it is read."""
+    clerk.robot.keys("Alt+4")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("day_agrees"))
+    await clerk.readings_ended()
+
+
+async def test_a_day_is_looked_at_and_closed_by_keyboard(clerk: Traveller) -> None:
+    robot = clerk.robot
+    await sell_some(clerk)
+    await open_day(clerk)
+    assert clerk.text("day_sold") == "3 bookings"
+    assert clerk.text("day_agrees") == "Agrees"
+    assert clerk.text("day_difference") == "0.00"
+    assert (
+        clerk.rows("day_table")[0] == "Activities, 2 sales, 5 travellers, value 19,950.00, debited 17,850.00"
+    )
+    assert any("Likely a top-up of 60,000.00." in each for each in robot.texts())
+    robot.keys("F8")
+    assert not robot.is_shown("day_debited")
+    assert clerk.rows("day_table")[-1] == "Swaraj Dweep day return, 1 sale, 4 travellers, value 9,885.75"
+    assert not any("27,184" in each or "12,000" in each for each in clerk.everything().splitlines())
+    robot.keys("F8", "Ctrl+Return")
+    await robot.until(lambda: robot.focused == "closing_name")
+    robot.keys("Return")
+    assert robot.focused == "closing_name"
+    robot.type("Asha")
+    robot.keys("Return")
+    await robot.until(lambda: clerk.text("day_state") == "Closed 11:44 by Asha")
+    assert not robot.is_shown("day_close")
+    robot.keys("Ctrl+Return")
+    assert not robot.is_shown("ask_sheet")
+    await sold(clerk, await clerk.counter.draft())
+    robot.keys("Ctrl+Right")
+    await robot.until(lambda: clerk.text("day_sold") == "1 booking")
+    robot.keys("Ctrl+Left")
+    await robot.until(lambda: clerk.text("day_sold") == "3 bookings")
+
+
+async def test_the_day_that_was_asked_about_is_closed_and_no_other(clerk: Traveller) -> None:
+    robot, days = clerk.robot, clerk.counter.desk.days
+    await open_day(clerk)
+    asked = clerk.text("day_shown_here")
+    # The day before is being read yet when the closing is asked for: what stands there is today.
+    robot.keys("Ctrl+Left", "Ctrl+Return")
+    assert robot.sees(f"Close {day_long(days.today)}?")
+    robot.type("Asha")
+    robot.keys("Return")
+    await robot.until(lambda: not robot.is_shown("ask_sheet"))
+    await clerk.readings_ended()
+    assert clerk.text("day_shown_here") == asked
+    assert (await days.view(days.today)).closed is not None
+    assert (await days.view(days.today - timedelta(days=1))).closed is None
+
+
+async def test_a_closing_that_is_left_closes_nothing(clerk: Traveller) -> None:
+    robot, days = clerk.robot, clerk.counter.desk.days
+    await open_day(clerk)
+    clerk.counter.faults.slow("wallet_balance", 0.5)
+    robot.keys("Ctrl+Return")
+    robot.type("Asha")
+    robot.keys("Return", "Escape")
+    await clerk.readings_ended()
+    assert (await days.view(days.today)).closed is None
+    assert robot.is_shown("day_close")
+
+
+async def test_a_day_is_typed(clerk: Traveller) -> None:
+    robot = clerk.robot
+    await open_day(clerk)
+    today = clerk.text("day_shown_here")
+    robot.keys("Ctrl+T")
+    assert robot.focused == "typed_day"
+    robot.type("+1")
+    robot.keys("Return")
+    assert robot.sees("Type a day up to today")
+    robot.keys("Ctrl+A")
+    robot.type("yesterday")
+    robot.keys("Return")
+    await robot.until(lambda: clerk.text("day_shown_here") != today)
+    assert not robot.is_shown("typed_day")
+    robot.keys("Ctrl+T", "Escape")
+    assert clerk.text("day_shown_here") != today
+    robot.keys("Ctrl+T")
+    robot.type("today")
+    robot.keys("Return")
+    await robot.until(lambda: clerk.text("day_shown_here") == today)
+
+
+async def test_an_open_outcome_is_named_and_leads_to_where_it_is_settled(clerk: Traveller) -> None:
+    robot, counter = clerk.robot, clerk.counter
+    ready = await counter.desk.preflight(await counter.draft())
+    counter.faults.after_work("create_booking", silent=False)
+    await counter.desk.book(ready, lambda _: None)
+    await open_day(clerk)
+    assert clerk.text("day_waiting") == "1 order has an unknown outcome."
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.focused == "settle_first")
+    assert any("Settle it first: Discover scuba dive" in each for each in robot.texts())
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("outcome_page"))
+
+
+async def test_clerks_are_added_and_take_over_from_anywhere(clerk: Traveller) -> None:
+    robot, duty = clerk.robot, clerk.counter.desk.days.duty
+    robot.keys("Alt+0")
+    assert not robot.is_shown("ask_sheet")
+    await duty.add("Asha Rao", "1111")
+    await duty.add("Ravi", "2222")
+    assert robot.find("rail_clerk").accessibleName() == "No clerk"
+    robot.keys("Alt+0")
+    await robot.until(lambda: robot.focused == "duty_pin")
+    robot.type("9a999")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("This is nobody\u2019s PIN."))
+    robot.type("1111")
+    robot.keys("Return")
+    await robot.until(lambda: not robot.is_shown("ask_sheet"))
+    assert robot.find("rail_clerk").accessibleName() == "Asha Rao"
+    clerk.time.passed += timedelta(minutes=1)
+    await sold(clerk, await clerk.counter.draft())
+    await open_day(clerk)
+    assert clerk.rows("day_table")[-1].startswith("Asha Rao, 1 sale")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.focused == "closing_pin")
+    robot.type("3333")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("nobody\u2019s PIN"))
+    robot.type("2222")
+    robot.keys("Return")
+    await robot.until(lambda: clerk.text("day_state").endswith("by Ravi"))
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".xlsx"])
+async def test_the_day_is_written_for_an_office_suite(clerk: Traveller, suffix: str) -> None:
+    robot = clerk.robot
+    await sell_some(clerk)
+    await open_day(clerk)
+    robot.keys("Ctrl+E")
+    dialog = await robot.until(lambda: robot.find("file_choice", QFileDialog))
+    robot.keys("Ctrl+E")
+    path = clerk.folder / f"day{suffix}"
+    dialog.fileSelected.emit(str(path))
+    dialog.close()
+    await clerk.readings_ended()
+    if suffix == ".csv":
+        text = await asyncio.to_thread(path.read_text, "utf-8-sig")
+        rows = list(csv.reader(text.splitlines()))
+    else:
+        book = CalamineWorkbook.from_filelike(io.BytesIO(path.read_bytes()))
+        assert book.sheet_names == ["2030-11-21", "Wallet"]
+        rows = [[str(cell) for cell in row] for row in book.get_sheet_by_index(0).to_python()]
+    assert [row[1] for row in rows] == ["What", "Booking", "Booking", "Booking", "Cancellation"]
+    assert [float(row[10]) for row in rows[1:4]] == [10710, 7140, 9334.5]
+    dialog_path = clerk.folder / "nowhere" / "day.csv"
+    clerk.window.activateWindow()
+    await robot.until(clerk.window.isActiveWindow)
+    robot.find("day_table").setFocus()
+    robot.keys("Ctrl+E")
+    again = await robot.until(lambda: robot.find("file_choice", QFileDialog))
+    again.fileSelected.emit(str(dialog_path))
+    again.close()
+    await robot.until(lambda: robot.sees("The file could not be written"))
+
+
+async def test_the_day_is_printed_as_text_that_can_be_read(clerk: Traveller) -> None:
+    robot, desk = clerk.robot, clerk.counter.desk
+    desk.rules.branding = Branding(agency="<b>Blue Bay</b> Tours")
+    await sell_some(clerk)
+    await open_day(clerk)
+    robot.keys("P")
+    dialog = await robot.until(lambda: robot.find("print_choice", QPrintDialog))
+    robot.keys("P")
+    dialog.close()
+    path = clerk.folder / "day.pdf"
+    view = await desk.days.view(desk.days.today)
+    paint_day(QPdfWriter(str(path)), view, desk.rules.branding.agency, is_practice=True)
+    text = await asyncio.to_thread(_text_of, path)
+    for told in (
+        "PRACTICE",
+        "<b>Blue Bay</b> Tours, Day close",
+        "Thu 21 Nov 2030",
+        "Not closed yet",
+        "Swaraj Dweep day return",
+        "27,184.50",
+        "Opening balance, 10:42",
+        "Likely a top-up of 60,000.00.",
+        "PRACTICE-RF-",
+    ):
+        assert told in text
+    closed = await desk.days.close(desk.days.today, "Asha")
+    view = await desk.days.view(desk.days.today)
+    assert view.closed == closed
+    paint_day(QPdfWriter(str(path)), view, "", is_practice=False)
+    text = await asyncio.to_thread(_text_of, path)
+    assert "Closed by Asha at 11:44" in text
+    assert "PRACTICE." not in text
+
+
+def _text_of(path: Path) -> str:
+    document: Any = pypdfium2.PdfDocument(path.read_bytes())
+    pages = [document.get_page(number).get_textpage() for number in range(len(document))]
+    texts = [page.get_text_range() for page in pages]
+    document.close()
+    return " ".join(" ".join(texts).split())
+
+
+async def test_a_day_that_was_left_open_is_told_in_the_morning(clerk: Traveller) -> None:
+    await sell_some(clerk)
+    clerk.time.passed += timedelta(days=1)
+    robot, watch = clerk.robot, DutyWatch(clerk.window, clerk.counter.desk)
+    await watch.begin()
+    assert any("Thu 21 Nov 2030 was not closed." in each for each in robot.texts())
+    await open_day(clerk)
+    robot.keys("Ctrl+Left")
+    await robot.until(lambda: clerk.text("day_sold") == "3 bookings")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.focused == "closing_name")
+    robot.type("Asha")
+    robot.keys("Return")
+    await robot.until(lambda: not any("was not closed" in each for each in robot.texts()))
+    watch.end()
+
+
+async def test_a_day_says_what_cannot_be_told(clerk: Traveller) -> None:
+    robot, desk, time = clerk.robot, clerk.counter.desk, clerk.time
+    receipt = await sold(clerk, await clerk.counter.draft(qty=3))
+    time.passed += timedelta(minutes=5)
+    sale = next(each for each in await desk.sales() if each.booking_ref == receipt.booking_ref)
+    clerk.counter.world.set_wallet(cash=50000, credit_left=40000)
+    await desk.cancelling.confirm(await accepted_seats(desk, booking_of(sale), 1), lambda _: None)
+    time.passed += timedelta(minutes=5)
+    await desk.wallet()
+    clerk.counter.faults.after_work("create_booking", silent=False)
+    time.passed += timedelta(minutes=5)
+    await desk.book(await desk.preflight(await clerk.counter.draft(number=1)), lambda _: None)
+    time.passed += timedelta(minutes=5)
+    await open_day(clerk)
+    assert clerk.text("day_agrees") == "Cannot be told"
+    told = [each for each in robot.texts() if " to " in each]
+    assert any("A refund in between hides how it fell" in each for each in told)
+    assert any("an amount of our own is not known" in each for each in told)
+    assert robot.sees("Refunds and changes together")
+    robot.find("day_wallet").setFocus(Qt.FocusReason.TabFocusReason)
+    robot.keys("End", "X")
+    assert robot.focused == "day_wallet"
+    view = await desk.days.view(desk.days.today)
+    path = clerk.folder / "day.pdf"
+    paint_day(QPdfWriter(str(path)), view, "", is_practice=True)
+    assert "this cannot be told" in await asyncio.to_thread(_text_of, path)
+
+
+async def test_a_day_is_shown_without_a_line_and_closed_with_one(clerk: Traveller) -> None:
+    robot = clerk.robot
+    await sell_some(clerk)
+    clerk.counter.server.stop()
+    robot.keys("Alt+4")
+    await robot.until(lambda: robot.is_shown("day_agrees"))
+    await clerk.readings_ended()
+    assert any("could not be read" in each or "cannot be" in each for each in robot.texts())
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.focused == "closing_name")
+    robot.type("Asha")
+    robot.keys("Return")
+    await robot.until(lambda: clerk.text("closing_name_note") != "")
+    robot.keys("Escape")
+    assert robot.is_shown("day_close")
+
+
+async def test_a_clerk_who_comes_back_types_a_pin_that_is_free(clerk: Traveller) -> None:
+    robot, duty = clerk.robot, clerk.counter.desk.days.duty
+    await duty.add("Asha", "1111")
+    await duty.take_off("Asha")
+    await duty.add("Vikram", "1111")
+    page = Page()
+    page.setLayout(column(ClerkSettings(clerk.counter.desk), None, margins=(20, 20, 20, 20)))
+    clerk.window.show_page(page)
+    await robot.until(lambda: robot.sees("Take back"))
+    robot.click("take_off_0")
+    await robot.until(lambda: robot.focused == "new_pin")
+    robot.type("1111")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("This PIN cannot be used. Choose another."))
+    assert await duty.who("1111") == "Vikram"
+    robot.type("2222")
+    robot.keys("Return")
+    await robot.until(lambda: not robot.is_shown("ask_sheet"))
+    assert await duty.who("2222") == "Asha"
+    assert not robot.sees("Take back")
+    clerk.window.drop_page(page)
+
+
+async def test_a_complaint_stays_when_the_clerks_are_read_behind_it(
+    clerk: Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    robot, duty = clerk.robot, clerk.counter.desk.days.duty
+    begin, may_read, has_read = duty.begin, asyncio.Event(), asyncio.Event()
+
+    async def begin_late() -> None:
+        await may_read.wait()
+        await begin()
+        has_read.set()
+
+    monkeypatch.setattr(duty, "begin", begin_late)
+    page = Page()
+    page.setLayout(column(ClerkSettings(clerk.counter.desk), None, margins=(20, 20, 20, 20)))
+    clerk.window.show_page(page)
+    robot.click("clerk_name")
+    robot.type("Asha")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("A PIN has four to eight digits."))
+    may_read.set()
+    await has_read.wait()
+    assert robot.sees("A PIN has four to eight digits.")
+    clerk.window.drop_page(page)
+
+
+async def test_clerks_are_kept_in_the_settings(clerk: Traveller) -> None:
+    robot, duty = clerk.robot, clerk.counter.desk.days.duty
+    section = ClerkSettings(clerk.counter.desk)
+    told: list[object] = []
+    section.changed.connect(told.append)
+    page = Page()
+    page.setLayout(column(section, None, margins=(20, 20, 20, 20)))
+    clerk.window.show_page(page)
+    await robot.until(lambda: robot.sees("There are no clerks yet."))
+    robot.click("clerk_name")
+    robot.type("Asha")
+    robot.keys("Tab")
+    robot.type("11")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("A PIN has four to eight digits."))
+    robot.type("11")
+    robot.keys("Return", "Return")
+    await robot.until(lambda: robot.is_shown("new_pin_0"))
+    robot.keys("Return")
+    assert await duty.who("1111") == "Asha"
+    # An Enter too many, before somebody is added and behind it, is none.
+    assert not robot.sees("A clerk needs a name.")
+    assert not robot.sees("There is a clerk of this name already.")
+    assert told[-1] == duty.clerks == (DutyClerk("Asha", is_active=True),)
+    robot.click("new_pin_0")
+    await robot.until(lambda: robot.focused == "new_pin")
+    robot.type("22")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("A PIN has four to eight digits."))
+    robot.type("2222")
+    robot.keys("Return")
+    await robot.until(lambda: not robot.is_shown("ask_sheet"))
+    assert await duty.who("2222") == "Asha"
+    robot.click("take_off_0")
+    await robot.until(lambda: not duty.has_clerks)
+    await robot.until(lambda: robot.sees("Take back"))
+    assert robot.sees("Has left")
+    clerk.window.drop_page(page)

@@ -1,0 +1,98 @@
+"""The palette over the real window: trips, bookings and actions by keyboard."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QListView
+
+from tests.support.ui.selling import NAME, Clerk, selling, spoken_rows
+
+
+@pytest.fixture
+async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
+    """A clerk at a counter that remembers."""
+    async with selling(tmp_path, remembers=True) as opened:
+        await opened.list_read()
+        yield opened
+
+
+def _rows(clerk: Clerk) -> list[str]:
+    return spoken_rows(clerk.robot.find("palette_list", QListView))
+
+
+async def _find(clerk: Clerk, typed: str, row: str) -> None:
+    """Open the palette, type, and wait until a row that holds the text stands in it."""
+    clerk.robot.keys("Ctrl+K")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("palette"))
+    clerk.robot.type(typed)
+    await clerk.robot.until(lambda: any(row in each for each in _rows(clerk)))
+
+
+async def test_an_activity_is_found_and_becomes_current(clerk: Clerk) -> None:
+    await _find(clerk, "sea walk", "Sea walk, North Bay")
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.text("activity_title") == "Sea walk, North Bay")
+    assert not clerk.robot.is_shown("palette")
+
+
+async def test_a_boat_is_found_that_no_list_has_shown_yet(clerk: Clerk) -> None:
+    clerk.robot.keys("Ctrl+Right")
+    await _find(clerk, "dweep day return", "Swaraj Dweep day return")
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.text("departure_title") == "Swaraj Dweep day return")
+
+
+async def test_boats_that_cannot_be_read_are_not_found_and_hinder_nothing(clerk: Clerk) -> None:
+    clerk.counter.faults.unconfigure_boats()
+    await _find(clerk, "s", "Sea walk")
+    clerk.robot.keys("Escape")
+    await clerk.robot.until(lambda: not clerk.robot.is_shown("palette"))
+
+
+async def test_a_booking_is_found_by_its_customer_and_shown(clerk: Clerk) -> None:
+    await clerk.review()
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("booking_ref"))
+    pnr = clerk.text("booking_ref")
+    await _find(clerk, "pri ram", pnr)
+    assert any(NAME in row for row in _rows(clerk))
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("sales_list"))
+    await clerk.robot.until(lambda: clerk.robot.find("sales_list", QListView).currentIndex().isValid())
+
+
+@pytest.mark.parametrize(
+    ("typed", "seen"),
+    [
+        (">sell boat", "boats_page"),
+        (">settings", "sections"),
+        (">keys", "keys_sheet"),
+    ],
+)
+async def test_an_action_is_run(clerk: Clerk, typed: str, seen: str) -> None:
+    clerk.robot.keys("Ctrl+K")
+    clerk.robot.type(typed)
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown(seen))
+
+
+async def test_net_prices_are_hidden_from_the_palette(clerk: Clerk) -> None:
+    clerk.robot.keys("Ctrl+K")
+    clerk.robot.type(">hide")
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: not clerk.window.net_shown)
+    await _find(clerk, ">show net", "Show net prices")
+
+
+async def test_a_booking_under_way_keeps_its_page(clerk: Clerk) -> None:
+    await clerk.review()
+    release = clerk.counter.faults.hold("create_booking")
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.sees("Nothing is sent twice."))
+    clerk.robot.keys("Ctrl+K")
+    clerk.robot.type(">sell boat")
+    clerk.robot.keys("Return")
+    assert clerk.robot.is_shown("review_page")
+    release.set_result(None)
+    await clerk.robot.until(lambda: clerk.robot.is_shown("booking_ref"))

@@ -1,0 +1,178 @@
+"""All keys of a screen, over a real window."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from datetime import date
+from typing import cast
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QShortcut
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
+
+from app.ui.kit.basics.key_cap import spoken
+from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.search_field import SearchField
+from app.ui.kit.sheets.modal_question import is_asking
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.shortcut_help import EVERYWHERE, KeyRow, KeysSheet
+from app.ui.kit.sheets.shortcuts import WindowKeys
+from app.ui.theme import style
+from app.ui.window.main_window import MainWindow
+from tests.support.ui.looking import part, texts, unnamed
+from tests.support.ui.robot import Robot
+from tests.ui.conftest import Open
+
+SCREEN: tuple[KeyRow, ...] = (
+    (("\u2191", "\u2193"), "Choose an activity"),
+    (("\u21b5",), "Pick a slot <b>now</b>"),
+)
+
+
+class NotedPage(Page):
+    """Remembers what it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+        self.edit = SearchField()
+        self.setLayout(row(self.edit))
+
+    def take_focus(self) -> None:
+        self.edit.setFocus()
+
+    def read_again(self) -> None:
+        self.asked.append("read")
+
+    def run_primary(self) -> None:
+        self.asked.append("primary")
+
+    def step_back(self) -> None:
+        self.asked.append("back")
+
+
+@pytest.fixture
+async def window(qapp: QApplication, open_robot: Open) -> AsyncGenerator[MainWindow, None]:
+    """A window with a page whose field has the keyboard."""
+    style.apply_theme(qapp, "light")
+    window = MainWindow(date(2026, 11, 21))
+    await open_robot(window)
+    window.show_page(NotedPage())
+    yield window
+    style.apply_theme(qapp, "light")
+
+
+@pytest.fixture
+def robot(window: MainWindow) -> Robot:
+    """Hands and eyes on the window."""
+    return Robot(window)
+
+
+def page_of(window: MainWindow) -> NotedPage:
+    return cast("NotedPage", window.current_page)
+
+
+def spoken_keys() -> set[str]:
+    return {spoken(key).replace(" ", "+") for keys, _ in EVERYWHERE for key in keys}
+
+
+def is_centred(panel: QWidget, sheet: QWidget) -> bool:
+    away = panel.geometry().center() - sheet.rect().center()
+    return away.manhattanLength() <= 2
+
+
+async def test_two_groups_name_keys_and_what_they_do(window: MainWindow, robot: Robot) -> None:
+    sheet = KeysSheet(window, SCREEN, EVERYWHERE)
+    await robot.until(lambda: robot.focused == "answer_close")
+    shown = texts(sheet)
+    assert shown.index("This screen") < shown.index("Pick a slot <b>now</b>") < shown.index("Everywhere")
+    assert all(words in shown for _, words in EVERYWHERE)
+    names = [label.accessibleName() for label in sheet.findChildren(Label)]
+    assert "Up or Down: Choose an activity" in names
+    assert "Ctrl Left or Ctrl Right: Day before, day after" in names
+    assert sheet.accessibleName() == "Keys"
+    assert unnamed(sheet) == []
+
+
+async def test_a_screen_without_keys_of_its_own_shows_one_group(window: MainWindow, robot: Robot) -> None:
+    sheet = KeysSheet(window, (), EVERYWHERE)
+    await robot.until(lambda: robot.focused == "answer_close")
+    assert "This screen" not in texts(sheet)
+    assert "Everywhere" in texts(sheet)
+
+
+@pytest.mark.parametrize("key", ["Escape", "F1", "Return", "Enter"])
+async def test_keys_close_it_and_the_focus_goes_back(window: MainWindow, robot: Robot, key: str) -> None:
+    page = page_of(window)
+    KeysSheet(window, SCREEN, EVERYWHERE)
+    await robot.until(lambda: robot.focused == "answer_close")
+    assert is_asking(window)
+    robot.keys("F5", "Ctrl+Return", "Alt+2", "Tab")
+    robot.keys(key)
+    assert not is_asking(window)
+    await robot.until(page.edit.hasFocus)
+    assert page.asked == []
+
+
+async def test_the_window_key_that_opened_it_closes_it(open_robot: Open) -> None:
+    plain, opened = QWidget(), list[KeysSheet]()
+    plain.resize(1366, 690)
+    WindowKeys(plain, lambda: not is_asking(plain)).add(
+        "F1", lambda: opened.append(KeysSheet(plain, SCREEN, EVERYWHERE))
+    )
+    robot = await open_robot(plain)
+    robot.keys("F1")
+    await robot.until(lambda: robot.focused == "answer_close")
+    robot.keys("F1")
+    assert not is_asking(plain)
+    assert len(opened) == 1
+
+
+async def test_a_click_beside_it_and_on_close_close_it(window: MainWindow, robot: Robot) -> None:
+    for click in (lambda: robot.click("keys_sheet", QPoint(10, 10)), lambda: robot.click("answer_close")):
+        sheet = KeysSheet(window, SCREEN, EVERYWHERE)
+        await robot.until(lambda: robot.focused == "answer_close" and robot.find("keys_panel").y() > 0)
+        robot.click("keys_panel", QPoint(30, 30))
+        assert sheet.isVisible()
+        click()
+        assert not is_asking(window)
+
+
+@pytest.mark.parametrize("percent", [100, 130])
+async def test_it_fits_the_smallest_window(
+    window: MainWindow, robot: Robot, qapp: QApplication, percent: int
+) -> None:
+    style.apply_theme(qapp, "dark", percent)
+    many: tuple[KeyRow, ...] = tuple(((f"F{n}",), f"Row {n}") for n in range(40))
+    sheet = KeysSheet(window, many, EVERYWHERE)
+    panel = robot.find("keys_panel")
+    await robot.until(lambda: is_centred(panel, sheet))
+    assert sheet.rect().contains(panel.geometry())
+    bar = part(sheet, QScrollArea).verticalScrollBar()
+    await robot.until(lambda: bar.maximum() > 0)
+    seen: list[int] = []
+    for key in ("Down", "Up", "PgDown", "PgUp", "End", "Home"):
+        robot.keys(key)
+        seen.append(bar.value())
+    assert seen[0] > seen[1] == 0
+    assert seen[2] > seen[0]
+    assert seen[3:] == [0, bar.maximum(), 0]
+
+
+async def test_what_few_keys_need_is_not_scrolled(window: MainWindow, robot: Robot) -> None:
+    sheet = KeysSheet(window, SCREEN, EVERYWHERE)
+    panel = robot.find("keys_panel")
+    await robot.until(lambda: is_centred(panel, sheet))
+    assert part(sheet, QScrollArea).verticalScrollBar().maximum() == 0
+    window.resize(1500, 900)
+    await robot.until(lambda: sheet.geometry() == window.rect() and is_centred(panel, sheet))
+
+
+async def test_everywhere_names_the_keys_of_the_window(window: MainWindow) -> None:
+    keys = {each.key().toString() for each in window.findChildren(QShortcut)}
+    # The same key on the block of digits, and what the window takes as plain keys.
+    same, plain = {"Ctrl+Enter"}, {"F8", "Esc", "F1", "Ctrl+Enter"}
+    assert keys - {"Ctrl+Return"} - same <= spoken_keys()
+    assert spoken_keys() <= keys | plain

@@ -1,0 +1,756 @@
+"""Taking passengers with the keys, from the first cell to the last look, against the practice service."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast
+
+import pytest
+from PySide6.QtCore import QDir, QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from shiboken6 import isValid
+
+import app.ui.passengers.scan_watch
+from app.desk.documents.document import fits, sent_length
+from app.desk.documents.scan_folder import ScanFolder
+from app.desk.model.boats import BoatDraft, Identity, Passenger
+from app.desk.passengers.rules import prepared_party
+from app.desk.sale.validation import problems
+from app.practice import Faults, PracticeServer, World
+from app.practice.service.faults import OtherAnswer
+from app.practice.world.catalogue import IdentityFlags
+from app.ui.documents.document_box import DocumentBox
+from app.ui.kit.lists.suggestion_list import PickList
+from app.ui.kit.sheets.page import Page
+from app.ui.passengers.grid import PassengerGrid
+from app.ui.passengers.passengers_page import PassengersPage
+from app.ui.passengers.row import COPY, FARE, column_of
+from app.ui.theme import style
+from app.ui.window.main_window import MainWindow
+from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
+from tests.support.desk.mrz_samples import JANA
+from tests.support.program import PROJECT
+from tests.support.ui.document_samples import encoded, pdf_of, photo, quarters
+from tests.support.ui.looking import unnamed
+from tests.support.ui.robot import Robot
+from tests.support.ui.selling import StrayWindows
+
+FERRY = "Swaraj Dweep day return"
+"""The practice trip that asks for a document and its number."""
+PLAIN = "Elephant Beach shuttle"
+JPEG = encoded(quarters(), "JPEG")
+_BESIDE = ("file_choice", "QListView ''")
+"""The window that asks for a file, and what it suggests while a name is typed."""
+
+
+@dataclass
+class Clerk:
+    """Keys and eyes on the page, and what it asked the window for."""
+
+    robot: Robot
+    window: MainWindow
+    counter: Counter
+    page: PassengersPage
+    reviewed: list[BoatDraft]
+    went_back: list[BoatDraft]
+
+    @property
+    def draft(self) -> BoatDraft:
+        """The sale as it stands."""
+        return self.page.draft
+
+    @property
+    def grid(self) -> PassengerGrid:
+        """The grid."""
+        return self.robot.find("passenger_grid", PassengerGrid)
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """Row and column of the current cell."""
+        index = self.grid.currentIndex()
+        return index.row(), index.column()
+
+    def spoken(self, row: int, column: int) -> str:
+        """What a cell says to those who listen."""
+        return str(self.grid.model().index(row, column).data(Qt.ItemDataRole.AccessibleTextRole))
+
+    def text(self, name: str) -> str:
+        """The text of a visible label, button or field."""
+        return str(self.robot.find(name).property("text") or "")
+
+    def row(self, *cells: str) -> None:
+        """Type cells with Tab between them."""
+        for number, cell in enumerate(cells):
+            if number:
+                self.robot.keys("Tab")
+            self.robot.type(cell)
+
+    def foreigners(self, count: int) -> None:
+        """Type so many who need a copy, and go to the first of them."""
+        for row in range(count):
+            self.grid.go_to(row, "nationality")
+            self.robot.type("ger")
+            self.robot.keys("Tab")
+        self.grid.go_to(0, "traveler_name")
+
+    def make_foreign(self) -> None:
+        """Make the first passenger one whose copy is asked for, and begin at the name."""
+        self.grid.go_to(0, "nationality")
+        self.robot.type("german")
+        self.robot.keys("Return")
+        self.grid.go_to(0, "traveler_name")
+
+    async def read(self) -> None:
+        """Wait for the trip to be read again."""
+        await self.robot.until(lambda: not self.page.tasks.is_running("departure"))
+
+    async def choose(self, path: Path) -> None:
+        """Choose a file in the window that asks for one."""
+        dialog = await self.robot.until(lambda: self.robot.find("file_choice", QFileDialog))
+        dialog.fileSelected.emit(str(path))
+        dialog.close()
+        self.window.activateWindow()
+
+
+Open = Callable[..., AbstractAsyncContextManager[Clerk]]
+
+
+@pytest.fixture
+def at_passengers(tmp_path: Path) -> Open:
+    """Opens the page on a trip of the practice service."""
+
+    @asynccontextmanager
+    async def enter(
+        trip: str = FERRY, count: int = 2, seen: Identity | None = None, scans: ScanFolder | None = None
+    ) -> AsyncGenerator[Clerk]:
+        app = cast("QApplication", QApplication.instance())
+        style.apply_theme(app, "light")
+        window = MainWindow(tomorrow_at_ten().date())
+        robot = Robot(window)
+        await robot.show()
+        strays = StrayWindows(window)
+        app.installEventFilter(strays)
+        try:
+            with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
+                async with open_desk(tmp_path / "desk", server) as counter:
+                    draft = await _draft(counter, trip, count)
+                    if seen is not None:
+                        draft = replace(draft, departure=replace(draft.departure, identity=seen))
+                    clerk = _clerk(robot, window, counter, PassengersPage(counter.desk, draft, scans))
+                    try:
+                        yield clerk
+                    finally:
+                        window.drop_page(clerk.page)
+                        await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
+        finally:
+            app.removeEventFilter(strays)
+            await robot.close()
+        assert [each for each in strays.found if not any(name in each for name in _BESIDE)] == []
+
+    return enter
+
+
+def _clerk(robot: Robot, window: MainWindow, counter: Counter, page: PassengersPage) -> Clerk:
+    clerk = Clerk(robot, window, counter, page, [], [])
+    page.review_asked.connect(clerk.reviewed.append)
+    page.back_asked.connect(clerk.went_back.append)
+    window.show_page(page)
+    return clerk
+
+
+async def _draft(counter: Counter, trip: str, count: int) -> BoatDraft:
+    await counter.desk.wallet()
+    for ahead in range(2, 9):
+        day = counter.desk.today().fromordinal(counter.desk.today().toordinal() + ahead)
+        found = await counter.desk.departures(day)
+        for each in found.departures:
+            if each.trip_name == trip and each.is_open and (each.seats or 0) >= count:
+                return BoatDraft(each, prepared_party([(each.rates[0], count)]))
+    raise LookupError(trip)
+
+
+async def test_four_passengers_are_sold_with_few_keys(at_passengers: Open) -> None:
+    async with at_passengers(PLAIN, 4) as clerk:
+        clerk.robot.click("same_as_first")
+        clerk.robot.find("passenger_grid").setFocus()
+        people = (
+            ("Asha Rao", "34", "f"),
+            ("Ravi Rao", "36", "m"),
+            ("Lata Rao", "9", "f"),
+            ("Om Rao", "7", "m"),
+        )
+        for person in people:
+            clerk.row(*person)
+            clerk.robot.keys("Return")
+        assert clerk.robot.focused == "customer_phone"
+        clerk.row("9845012377", "asha.rao@example.com")
+        clerk.robot.keys("Ctrl+Return")
+        assert len(clerk.reviewed) == 1
+        draft = clerk.reviewed[0]
+        assert problems(draft, clerk.counter.desk.today()) == ()
+        assert [each.pax_gender for each in draft.passengers] == ["FEMALE", "MALE", "FEMALE", "MALE"]
+        assert draft.customer_name == "Asha Rao"
+        assert clerk.robot.key_events <= 140
+
+
+async def test_the_focus_begins_at_what_is_to_be_filled(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        assert clerk.at == (0, 1)
+        assert clerk.text("trip_name") == FERRY
+        assert clerk.robot.sees("2 passengers")
+        assert clerk.robot.sees("Ticket type follows age and nationality")
+        assert not clerk.robot.is_shown("fix_first")
+        assert unnamed(clerk.page) == []
+        clerk.robot.keys("Shift+Tab")
+        assert clerk.robot.focused == "paste_rows"
+
+
+async def test_review_goes_to_the_first_wrong_cell(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        clerk.row("Asha Rao", "34", "f", "", "v", "KLM1")
+        clerk.robot.keys("Return")
+        clerk.row("Ravi Rao", "36", "m", "", "v")
+        clerk.robot.keys("Ctrl+Return")
+        assert clerk.reviewed == []
+        assert clerk.draft.passengers[1].id_type == "VOTER ID"
+        assert clerk.at == (1, 6)
+        assert clerk.text("fix_count") == "4 fields to fix:"
+        assert clerk.text("fix_first") == "ID number, passenger 2"
+        assert clerk.text("customer_phone_note") == "Type the customer's phone number."
+        clerk.robot.type("KLM2")
+        clerk.robot.keys("Return", "Ctrl+Return")
+        assert clerk.robot.focused == "customer_name"
+        assert clerk.text("fix_first") == "Customer name"
+        clerk.robot.keys("Ctrl+N")
+        assert clerk.text("fix_count") == "3 fields to fix:"
+        clerk.robot.keys("Ctrl+Z")
+        clerk.robot.find("customer_name").setFocus()
+        clerk.robot.keys("Shift+Tab")
+        clerk.robot.click("fix_first")
+        assert clerk.robot.focused == "customer_name"
+
+
+async def test_money_follows_the_rows(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        assert clerk.text("customer_pays") == "\u2013"
+        clerk.row("Asha Rao", "34")
+        clerk.robot.keys("Return")
+        one = clerk.text("customer_pays")
+        assert clerk.robot.sees("Adult INDIAN")
+        clerk.row("Ravi Rao", "36")
+        clerk.robot.keys("Tab")
+        assert clerk.text("customer_pays") not in ("\u2013", one)
+        assert "Adult" in clerk.spoken(1, FARE)
+
+
+async def test_rows_are_added_repeated_and_undone(at_passengers: Open) -> None:
+    async with at_passengers(count=1) as clerk:
+        clerk.row("Asha Rao", "34", "f", "", "v")
+        clerk.robot.keys("Ctrl+R")
+        assert clerk.draft.passengers[1] == Passenger(nationality="INDIAN", id_type="VOTER ID")
+        assert clerk.at == (1, 1)
+        clerk.robot.keys("Ctrl+N")
+        assert clerk.draft.passengers[2] == Passenger()
+        assert clerk.robot.sees("3 passengers")
+        clerk.robot.keys("Ctrl+Z", "Ctrl+Z")
+        assert clerk.draft.qty == 1
+        assert clerk.robot.sees("1 passenger")
+        clerk.robot.click("add_passenger")
+        clerk.robot.click("repeat_row")
+        assert clerk.draft.qty == 3
+
+
+async def test_too_many_for_the_boat_is_said_at_once(at_passengers: Open) -> None:
+    async with at_passengers("Inglis Island charter day", 1) as clerk:
+        await clerk.read()
+        seats = clerk.draft.departure.seats or 0
+        clerk.robot.keys(*["Ctrl+N"] * seats)
+        assert clerk.draft.qty == seats + 1
+        assert clerk.text("fix_sentence").startswith(f"Only {seats} seats left.")
+        clerk.robot.keys("Ctrl+Return")
+        assert clerk.robot.focused == "passenger_grid"
+        assert clerk.reviewed == []
+
+
+async def test_another_demand_of_the_trip_is_told_in_one_line(at_passengers: Open) -> None:
+    async with at_passengers(seen=Identity()) as clerk:
+        clerk.robot.type("Asha Rao")
+        await clerk.robot.until(lambda: clerk.robot.is_shown("trip_note"))
+        note = clerk.robot.find("trip_note").accessibleName()
+        assert note.startswith("This trip now needs an identity document and a document number")
+        assert clerk.grid.is_typing
+        clerk.robot.keys("Tab")
+        assert clerk.draft.passengers[0].traveler_name == "Asha Rao"
+        flags = IdentityFlags(is_id_mandatory=True, is_id_no_required=True, is_id_upload_required=True)
+        clerk.counter.world.set_flags(clerk.draft.departure.schedule_id, flags)
+        clerk.robot.keys("F5")
+        await clerk.robot.until(lambda: "copy" in clerk.robot.find("trip_note").accessibleName())
+        assert clerk.spoken(0, COPY) == "Passenger 1, Copy, empty"
+        clerk.robot.keys("F5")
+        await clerk.robot.until(lambda: not clerk.robot.is_shown("trip_note"))
+
+
+async def test_a_trip_that_cannot_be_read_does_not_stop_the_typing(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        await clerk.read()
+        for endpoint in ("search_availability", "content"):
+            clerk.counter.faults.answer(endpoint, OtherAnswer(500, b"broken"), times=None)
+        clerk.robot.keys("F5")
+        await clerk.robot.until(lambda: clerk.robot.is_shown("trip_note"))
+        assert clerk.robot.find("trip_note").accessibleName().startswith("The trip could not be read again.")
+        clerk.row("Asha Rao", "34")
+        clerk.robot.keys("Return")
+        assert clerk.draft.passengers[0].age == "34"
+
+
+async def test_a_copy_is_chosen_and_shown(at_passengers: Open, tmp_path: Path) -> None:
+    path = tmp_path / "passport-vogel.jpg"
+    path.write_bytes(JPEG)
+    async with at_passengers() as clerk:
+        clerk.row("Jana Vogel", "34", "f", "ger", "", "C4VX8T2K1")
+        clerk.robot.keys("Tab", "Return")
+        await clerk.choose(path)
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        assert clerk.text("document_name") == "passport-vogel.jpg"
+        assert clerk.text("document_share") == "0.01 of 2.0 MB"
+        assert clerk.spoken(0, COPY) == "Passenger 1, Copy, 0.01 MB"
+        clerk.robot.keys("Ctrl+Z")
+        assert clerk.draft.passengers[0].document is None
+
+
+async def test_a_document_that_nobody_asks_for_is_not_taken(at_passengers: Open, tmp_path: Path) -> None:
+    path = tmp_path / "card.jpg"
+    path.write_bytes(JPEG)
+    async with at_passengers(PLAIN) as clerk:
+        await clerk.read()
+        assert clerk.draft.departure.identity == Identity()
+        clerk.row("Asha Rao", "41", "f", "indian")
+        clerk.grid.setCurrentIndex(clerk.grid.model().index(0, COPY))
+        assert not clerk.robot.is_shown("drop_zone")
+        clerk.robot.keys("Ctrl+O")
+        assert not clerk.robot.is_shown("file_choice")
+        said = clerk.robot.find("trip_note").accessibleName()
+        assert said.startswith("Passenger 1 needs no copy.")
+        clerk.grid.copy_given.emit(0, [path])
+        QApplication.clipboard().setImage(quarters())
+        clerk.robot.keys("Ctrl+V")
+        assert not clerk.page.tasks.is_running("copy 0")
+        clerk.grid.setCurrentIndex(clerk.grid.model().index(0, column_of("id_number")))
+        clerk.robot.type("KLM2284619")
+        clerk.robot.keys("Ctrl+D")
+        assert clerk.draft.passengers[0].id_number == ""
+        clerk.grid.go_to(0, "nationality")
+        clerk.robot.type("german")
+        clerk.robot.keys("Return")
+        assert not clerk.robot.is_shown("trip_note")
+        assert clerk.robot.is_shown("drop_zone")
+
+
+async def test_a_copy_is_asked_for_once(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        clerk.robot.keys("Ctrl+O")
+        await clerk.robot.until(lambda: clerk.robot.is_shown("file_choice"))
+        clerk.window.activateWindow()
+        clerk.grid.setFocus()
+        clerk.robot.keys("Ctrl+O")
+        assert clerk.robot.is_shown("file_choice")
+        assert len(clerk.page.findChildren(QFileDialog)) == 1
+        clerk.robot.find("file_choice", QFileDialog).close()
+        clerk.window.activateWindow()
+
+
+async def test_a_copy_that_is_too_large_is_made_to_fit_and_looked_at(
+    at_passengers: Open, tmp_path: Path
+) -> None:
+    path = tmp_path / "large.jpg"
+    large = encoded(photo(2600, 1800), "JPEG", 97)
+    assert not fits(len(large))
+    path.write_bytes(large)
+    async with at_passengers() as clerk:
+        clerk.robot.keys("Ctrl+O")
+        await clerk.choose(path)
+        await clerk.robot.until(lambda: clerk.robot.sees("Use this copy"))
+        assert clerk.draft.passengers[0].document is None
+        clerk.robot.keys("Return")
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        document = clerk.draft.passengers[0].document
+        assert document is not None
+        assert fits(len(document.data))
+        assert document.width > 0
+        assert "of 2.0 MB" in clerk.text("document_share")
+        path.write_bytes(b"no picture")
+        clerk.grid.setFocus()
+        clerk.robot.keys("Ctrl+O")
+        await clerk.choose(path)
+        await clerk.robot.until(lambda: "is no JPEG" in clerk.text("document_note"))
+        assert clerk.draft.passengers[0].document is document
+
+
+async def test_a_picture_of_a_telephone_is_looked_at_before_it_is_used(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        clerk.robot.keys("Ctrl+O")
+        await clerk.choose(PROJECT / "tests/ui/documents/heic" / "quarters.heic")
+        await clerk.robot.until(lambda: clerk.robot.sees("Use this copy"))
+        assert clerk.draft.passengers[0].document is None
+        clerk.robot.keys("Return")
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        document = clerk.draft.passengers[0].document
+        assert document is not None
+        assert (document.file_name, document.kind) == ("quarters.heic", "JPEG")
+
+
+async def test_a_picture_on_the_clipboard_is_the_copy_of_the_row(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        QApplication.clipboard().setImage(quarters())
+        clerk.robot.keys("Ctrl+V")
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        document = clerk.draft.passengers[0].document
+        assert document is not None
+        assert (document.kind, document.width, document.height) == ("PNG", 320, 240)
+        QApplication.clipboard().clear()
+
+
+async def test_a_picture_is_pasted_while_a_cell_is_typed_in_or_the_zone_has_the_keyboard(
+    at_passengers: Open,
+) -> None:
+    async with at_passengers() as clerk:
+        clerk.make_foreign()
+        clerk.robot.type("Lata")
+        assert clerk.grid.is_typing
+        QApplication.clipboard().setImage(quarters())
+        clerk.robot.keys("Ctrl+V")
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        assert clerk.draft.passengers[0].traveler_name == "Lata"
+        clerk.robot.keys("Down")
+        clerk.robot.find("drop_zone").setFocus()
+        clerk.robot.keys("Ctrl+V")
+        await clerk.robot.until(lambda: clerk.draft.passengers[1].document)
+        QApplication.clipboard().clear()
+        clerk.robot.keys("Ctrl+V")
+
+
+@pytest.mark.parametrize("is_typing", [False, True])
+async def test_a_copied_file_is_the_copy_of_the_row(
+    at_passengers: Open, tmp_path: Path, *, is_typing: bool
+) -> None:
+    path = tmp_path / "passport.jpg"
+    path.write_bytes(JPEG)
+    async with at_passengers() as clerk:
+        clerk.make_foreign()
+        if is_typing:
+            clerk.robot.type("Lata")
+        QApplication.clipboard().setMimeData(_files(path))
+        clerk.robot.keys("Ctrl+V")
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        assert clerk.text("document_name") == "passport.jpg"
+        assert clerk.draft.passengers[0].traveler_name == ("Lata" if is_typing else "")
+        QApplication.clipboard().clear()
+
+
+async def test_cells_of_a_spreadsheet_are_text_though_a_picture_lies_beside_them(at_passengers: Open) -> None:
+    cells = QMimeData()
+    cells.setText("Lata Rao")
+    cells.setImageData(quarters())
+    async with at_passengers() as clerk:
+        QApplication.clipboard().setMimeData(cells)
+        clerk.robot.keys("Ctrl+V", "Tab")
+        assert clerk.draft.passengers[0].traveler_name == "Lata Rao"
+        assert clerk.draft.passengers[0].document is None
+        QApplication.clipboard().clear()
+
+
+@pytest.mark.parametrize("target", ["drop_zone", "passenger_grid"])
+async def test_several_files_at_once_are_refused_in_words(
+    at_passengers: Open, tmp_path: Path, target: str
+) -> None:
+    paths = [tmp_path / "passport-1.jpg", tmp_path / "passport-2.jpg"]
+    for each in paths:
+        each.write_bytes(JPEG)
+    none, copies = Qt.KeyboardModifier.NoModifier, Qt.DropAction.CopyAction
+    async with at_passengers() as clerk:
+        data, left = _files(*paths), Qt.MouseButton.LeftButton
+        widget = clerk.grid.viewport() if target == "passenger_grid" else clerk.robot.find(target)
+        entered = QDragEnterEvent(QPoint(9, 9), copies, data, left, none)
+        QApplication.sendEvent(widget, entered)
+        assert entered.isAccepted()
+        QApplication.sendEvent(widget, QDropEvent(QPointF(9, 9), copies, data, left, none))
+        assert clerk.text("document_note").startswith("Give one copy at a time")
+        assert not any(each.document for each in clerk.draft.passengers)
+
+
+async def test_a_passport_fills_the_row_and_is_taken_back(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        clerk.robot.keys("F2")
+        clerk.robot.scan(JANA)
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].id_number)
+        first = clerk.draft.passengers[0]
+        assert (first.id_type, first.pax_gender) == ("PASSPORT", "FEMALE")
+        assert clerk.robot.sees("Passenger 1 filled")
+        assert clerk.text("passport_strip") == ""
+        clerk.robot.click("passport_undo")
+        assert clerk.draft.passengers[0].is_untouched
+
+
+async def test_rows_are_pasted_after_a_look(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        QApplication.clipboard().setText("Asha Rao\t34\tF\tIndian\nRavi Rao\t36\tM\tIndian\n")
+        clerk.robot.keys("Ctrl+Shift+V")
+        await clerk.robot.until(lambda: clerk.robot.sees("Add 2 passengers"))
+        assert all(each.is_untouched for each in clerk.draft.passengers)
+        clerk.robot.keys("Ctrl+Return")
+        await clerk.robot.until(lambda: not clerk.draft.passengers[0].is_untouched)
+        assert [each.traveler_name for each in clerk.draft.passengers] == ["Asha Rao", "Ravi Rao"]
+        clerk.robot.keys("Ctrl+Z")
+        assert all(each.is_untouched for each in clerk.draft.passengers)
+        QApplication.clipboard().clear()
+
+
+async def test_a_copy_is_dropped_on_the_zone_and_removed(at_passengers: Open, tmp_path: Path) -> None:
+    path = tmp_path / "passport.jpg"
+    path.write_bytes(JPEG)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    left, none, copies = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.DropAction.CopyAction
+    async with at_passengers() as clerk:
+        clerk.robot.keys("Down")
+        zone = clerk.robot.find("drop_zone")
+        QApplication.sendEvent(zone, QDragEnterEvent(QPoint(9, 9), copies, data, left, none))
+        QApplication.sendEvent(zone, QDropEvent(QPointF(9, 9), copies, data, left, none))
+        await clerk.robot.until(lambda: clerk.draft.passengers[1].document)
+        assert clerk.draft.passengers[0].document is None
+        box = clerk.robot.find("document_box", DocumentBox)
+        clerk.robot.click(box.remove)
+        assert clerk.draft.passengers[1].document is None
+        assert not clerk.robot.is_shown("document_name")
+
+
+async def test_nothing_stays_when_the_page_is_left(at_passengers: Open, tmp_path: Path) -> None:
+    path = tmp_path / "passport.jpg"
+    path.write_bytes(JPEG)
+    async with at_passengers() as clerk:
+        clerk.robot.keys("Ctrl+O")
+        await clerk.choose(path)
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        clerk.robot.click("passenger_grid", QPoint(400, 50))
+        clerk.robot.type("g")
+        assert clerk.window.findChildren(PickList)
+        page = clerk.page
+        clerk.window.drop_page(page)
+        assert page.draft.passengers[0].document is None
+        await clerk.robot.until(lambda: not isValid(page))
+        await clerk.robot.until(lambda: not clerk.window.findChildren(PickList))
+
+
+async def test_a_copy_for_a_row_that_is_gone_lands_nowhere(at_passengers: Open, tmp_path: Path) -> None:
+    path = tmp_path / "passport.jpg"
+    path.write_bytes(JPEG)
+    async with at_passengers(count=3) as clerk:
+        clerk.robot.keys("Down", "Ctrl+O")
+        await clerk.choose(path)
+        # The file is read in a thread: its answer cannot come before this.
+        clerk.robot.keys("Ctrl+Delete")
+        await clerk.robot.until(
+            lambda: not any(map(clerk.page.tasks.is_running, ("copy 0", "copy 1", "copy 2")))
+        )
+        assert clerk.draft.qty == 2
+        assert [each.document for each in clerk.draft.passengers] == [None, None]
+
+
+async def test_a_new_scan_is_offered_and_attached_by_its_key(at_passengers: Open, tmp_path: Path) -> None:
+    folder = tmp_path / "scans"
+    folder.mkdir()
+    (folder / "before.jpg").write_bytes(JPEG)
+    os.utime(folder / "before.jpg", (1_700_000_000, 1_700_000_000))
+    async with at_passengers(scans=ScanFolder(str(folder))) as clerk:
+        assert not clerk.robot.is_shown("watch_scans")
+        clerk.foreigners(2)
+        assert clerk.text("watch_scans") == "Stop watching"
+        (folder / "scan_0012.jpg").write_bytes(JPEG)
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"))
+        assert clerk.text("scan_words").startswith("scan_0012.jpg, ")
+        assert clerk.text("scan_words").endswith(" s ago")
+        assert clerk.draft.passengers[0].document is None
+        assert unnamed(clerk.page) == []
+        clerk.robot.keys("Ctrl+Shift+O")
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        assert clerk.text("document_name") == "scan_0012.jpg"
+        assert not clerk.robot.is_shown("scan_words")
+        clerk.robot.keys("Down", "Ctrl+Shift+O")
+        assert not clerk.robot.is_shown("scan_words")
+        (folder / "scan_0013.jpg").write_bytes(b"no picture")
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"))
+        clerk.robot.keys("Up")
+        assert not clerk.robot.is_shown("scan_words")
+        clerk.robot.keys("Down")
+        clerk.robot.click("attach_scan")
+        await clerk.robot.until(lambda: "is no JPEG" in clerk.text("document_note"))
+        assert not clerk.robot.is_shown("scan_words")
+    assert sorted(each.name for each in folder.iterdir()) == ["before.jpg", "scan_0012.jpg", "scan_0013.jpg"]
+
+
+async def test_a_scan_that_is_not_wanted_is_not_offered_again(at_passengers: Open, tmp_path: Path) -> None:
+    folder = tmp_path / "scans"
+    folder.mkdir()
+    (folder / "other.jpg").write_bytes(JPEG)
+    (folder / "scan.jpg").write_bytes(JPEG)
+    scans = ScanFolder(str(folder))
+    async with at_passengers(scans=scans) as clerk:
+        clerk.foreigners(1)
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"))
+        assert clerk.text("scan_words").startswith("scan.jpg, ")
+        clerk.robot.click("dismiss_scan")
+        assert clerk.text("scan_words").startswith("other.jpg, ")
+        clerk.robot.click("dismiss_scan")
+        assert not clerk.robot.is_shown("scan_words")
+    (folder / "new.jpg").write_bytes(JPEG)
+    async with at_passengers(scans=scans) as clerk:
+        clerk.foreigners(1)
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"))
+        assert clerk.text("scan_words").startswith("new.jpg, ")
+
+
+async def test_nothing_is_watched_until_a_folder_is_chosen(at_passengers: Open, tmp_path: Path) -> None:
+    kept: list[str] = []
+    async with at_passengers(scans=ScanFolder(keep=kept.append)) as clerk:
+        assert not clerk.page.tasks.is_running("scans")
+        clerk.foreigners(1)
+        assert clerk.text("watch_scans") == "Watch a scan folder\u2026"
+        clerk.robot.click("watch_scans")
+        (tmp_path / "scan.jpg").write_bytes(JPEG)
+        await clerk.choose(tmp_path)
+        assert kept == [str(tmp_path)]
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"))
+        assert clerk.text("watch_scans") == "Stop watching"
+        clerk.robot.click("watch_scans")
+        assert kept == [str(tmp_path), ""]
+        assert not clerk.robot.is_shown("scan_words")
+        await clerk.robot.until(lambda: not clerk.page.tasks.is_running("scans"))
+
+
+async def test_a_scan_folder_that_is_gone_or_silent_is_told(
+    at_passengers: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with at_passengers(scans=ScanFolder(str(tmp_path / "gone"))) as clerk:
+        clerk.foreigners(1)
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"))
+        assert clerk.text("scan_words") == "The scan folder gone is not there any more."
+        assert not clerk.robot.is_shown("attach_scan")
+        clerk.robot.keys("Ctrl+Shift+O")
+    go_on = threading.Event()
+
+    def hang(_folder: Path) -> None:
+        go_on.wait()
+        raise OSError
+
+    monkeypatch.setattr(app.ui.passengers.scan_watch, "LONGEST_SECONDS", 0.05)
+    monkeypatch.setattr(os, "scandir", hang)
+    async with at_passengers(scans=ScanFolder(str(tmp_path))) as clerk:
+        clerk.foreigners(1)
+        await clerk.robot.until(lambda: clerk.robot.is_shown("scan_words"))
+        assert clerk.text("scan_words") == "The scan folder does not answer."
+    go_on.set()
+
+
+async def test_a_page_that_is_not_on_screen_watches_nothing(at_passengers: Open, tmp_path: Path) -> None:
+    async with at_passengers(scans=ScanFolder(str(tmp_path))) as clerk:
+        await clerk.robot.until(lambda: clerk.page.tasks.is_running("scans"))
+        other = Page()
+        clerk.window.show_page(other)
+        await clerk.robot.until(lambda: not clerk.page.tasks.is_running("scans"))
+        clerk.window.show_page(clerk.page)
+        assert clerk.page.tasks.is_running("scans")
+        clerk.window.drop_page(other)
+
+
+async def test_net_is_nowhere_when_hidden(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        clerk.row("Asha Rao", "34")
+        clerk.robot.keys("Tab")
+        net = clerk.text("total_payable")
+        assert clerk.robot.is_shown("wallet_side")
+        clerk.robot.keys("F8")
+        assert not clerk.robot.is_shown("wallet_side")
+        assert clerk.robot.sees("Wallet side hidden")
+        shown = [each for each in QApplication.allWidgets() if each.isVisible()]
+        said = [part for each in shown for part in _said_of(each)]
+        assert net not in "\n".join([*clerk.robot.texts(), *said])
+
+
+async def test_back_takes_everything_along(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        clerk.row("Asha Rao", "34")
+        clerk.robot.keys("Escape")
+        assert clerk.went_back == []
+        clerk.row("35")
+        clerk.robot.click("back")
+        assert clerk.went_back[0].passengers[0].age == "35"
+        clerk.grid.setFocus()
+        clerk.robot.keys("Escape")
+        assert len(clerk.went_back) == 2
+
+
+def _files(*paths: Path) -> QMimeData:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(each)) for each in paths])
+    return data
+
+
+def _said_of(widget: QWidget) -> tuple[str, ...]:
+    return widget.accessibleName(), widget.accessibleDescription(), widget.toolTip()
+
+
+async def test_the_window_for_a_file_writes_down_no_folder(at_passengers: Open, tmp_path: Path) -> None:
+    scans = tmp_path / "scans of vogel"
+    scans.mkdir()
+    (scans / "passport.jpg").write_bytes(JPEG)
+    async with at_passengers() as clerk:
+        clerk.robot.keys("Ctrl+O")
+        await clerk.robot.until(lambda: clerk.robot.focused == "fileNameEdit")
+        for text in (f"{scans}/", "passport.jpg"):
+            clerk.robot.keys("Ctrl+A")
+            clerk.robot.type(text)
+            clerk.robot.keys("Return")
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        clerk.window.activateWindow()
+        await clerk.robot.until(lambda: clerk.robot.focused == "passenger_grid")
+        clerk.robot.keys("Ctrl+O")
+        dialog = await clerk.robot.until(lambda: clerk.robot.find("file_choice", QFileDialog))
+        # It begins where the last file was.
+        assert dialog.directory() == QDir(str(scans))
+        dialog.close()
+    assert "vogel" not in _kept_by_qt()
+
+
+def _kept_by_qt() -> str:
+    return Path(QSettings(QSettings.Scope.UserScope, "QtProject").fileName()).read_text(encoding="utf-8")
+
+
+async def test_the_limit_to_the_byte_through_the_window(at_passengers: Open, tmp_path: Path) -> None:
+    """Characters of Base64 on both sides of 2,000,000 and of 2,097,152; what is over is made to fit first."""
+    plain = pdf_of([JPEG], (320, 240))
+    sizes = {1_499_995: 1_999_996, 1_499_997: 1_999_996, 1_499_998: 2_000_000, 1_500_001: 2_000_004}
+    sizes |= {1_572_862: 2_097_152, 1_572_864: 2_097_152, 1_572_865: 2_097_156}
+    async with at_passengers() as clerk:
+        for size, characters in sizes.items():
+            path = tmp_path / f"{size}.pdf"
+            path.write_bytes(plain + bytes(size - len(plain)))
+            clerk.grid.setFocus()
+            clerk.robot.keys("Ctrl+O")
+            await clerk.choose(path)
+            if characters >= 2_000_000:
+                await clerk.robot.until(lambda: clerk.robot.is_shown("document_look"))
+                clerk.robot.keys("Return")
+            await clerk.robot.until(lambda name=path.name: clerk.text("document_name") == name)
+            document = clerk.draft.passengers[0].document
+            assert document is not None
+            assert sent_length(size) == characters
+            assert (len(document.data) == size) == (characters < 2_000_000)
+            assert sent_length(len(document.data)) < 2_000_000
+            assert (clerk.text("document_share") == "2.00 of 2.0 MB") == (characters < 2_000_000)

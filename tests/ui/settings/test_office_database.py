@@ -1,0 +1,63 @@
+"""The address of the office's database never holds a password."""
+
+import pytest
+
+from app.core.settings import Settings
+from app.desk.settings.settings_context import Setup
+from app.ui.settings.office_database import OfficeSettings
+from tests.support.ui.robot import Robot
+from tests.ui.conftest import Open
+
+
+class Counter:
+    """Notes what the section asks for."""
+
+    def __init__(self, problem: str) -> None:
+        self.problem = problem
+        self.asked: list[str] = []
+        self.kept: list[object] = []
+
+    async def keep(self, typed: str) -> str:
+        self.asked.append(typed)
+        return ""
+
+    async def test(self, address: str) -> str:
+        self.asked.append(address)
+        return self.problem
+
+
+async def _shown(open_robot: Open, counter: Counter) -> Robot:
+    setup = Setup(Settings(), keep_password=counter.keep, test_office=counter.test)
+    section = OfficeSettings(setup)
+    section.changed.connect(counter.kept.append)
+    return await open_robot(section)
+
+
+@pytest.mark.parametrize("problem", ["", "The server does not answer."])
+async def test_an_address_is_kept_and_tried(open_robot: Open, problem: str) -> None:
+    counter = Counter(problem)
+    robot = await _shown(open_robot, counter)
+    robot.find("office_url").setFocus()
+    robot.type("postgresql://desk:word@db/office")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees(problem or "Kept."))
+    assert counter.asked == ["postgresql://desk:word@db/office", "postgresql://desk@db/office"]
+    assert counter.kept == [{"office_url": "postgresql://desk@db/office"}]
+    assert not robot.sees("word@")
+
+
+@pytest.mark.parametrize(
+    "typed", ["office", "https://db/office", "postgresql://db", "postgresql://db:x/office"]
+)
+async def test_what_is_no_address_is_said_beside_it(open_robot: Open, typed: str) -> None:
+    counter = Counter("")
+    robot = await _shown(open_robot, counter)
+    robot.find("office_url").setFocus()
+    robot.type(typed)
+    robot.keys("Return")
+    assert robot.sees("An address is like postgresql://user@server/database.")
+    assert counter.kept == []
+    for _ in typed:
+        robot.keys("Backspace")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("this counter keeps its own"))

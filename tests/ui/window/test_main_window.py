@@ -1,0 +1,425 @@
+"""The frame: its keys, its pages, the wallet side, and how it closes."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import date, timedelta
+from typing import ClassVar
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+
+from app.ui.kit.basics.layouts import column
+from app.ui.kit.sheets.dialogs import ask
+from app.ui.kit.sheets.modal_question import Answer, Question, Scrim, is_asking
+from app.ui.kit.sheets.page import Page
+from app.ui.theme import style
+from app.ui.window.main_window import SMALLEST, MainWindow
+from app.ui.window.net_toggle import TAP_SECONDS
+from tests.support.desk.samples import TODAY, WALLET
+from tests.support.ui.looking import unnamed
+from tests.support.ui.robot import Robot
+from tests.ui.conftest import Open
+
+QUESTION = Question(
+    "Leave practice?",
+    "What was typed is lost.",
+    (Answer("stay", "Keep practising"), Answer("go", "Leave practice", "primary")),
+)
+
+
+class NotedPage(Page):
+    """Notes what the window asks of it."""
+
+    uses_day: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[object] = []
+        self.edit = QLineEdit()
+        self.setLayout(column(self.edit, None))
+
+    def take_focus(self) -> None:
+        self.edit.setFocus()
+
+    def run_primary(self) -> None:
+        self.asked.append("primary")
+
+    def step_back(self) -> None:
+        super().step_back()
+        self.asked.append("back")
+
+    def read_again(self) -> None:
+        self.asked.append("read")
+
+    def filter_by(self, text: str) -> None:
+        self.asked.append(text)
+
+    def show_day(self, day: date) -> None:
+        self.asked.append(day)
+
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self.asked.append(shown)
+
+
+class WholePage(Page):
+    """Takes the whole window."""
+
+    has_sheet: ClassVar[bool] = False
+
+
+@pytest.fixture
+async def window(qapp: QApplication, open_robot: Open) -> MainWindow:
+    """A window that is shown and has the keyboard."""
+    style.apply_theme(qapp, "light")
+    window = MainWindow(TODAY)
+    await open_robot(window)
+    return window
+
+
+@pytest.fixture
+def robot(window: MainWindow) -> Robot:
+    """Hands and eyes on the window."""
+    return Robot(window)
+
+
+@pytest.fixture
+def page(window: MainWindow) -> NotedPage:
+    """A page on screen."""
+    page = NotedPage()
+    window.show_page(page)
+    page.asked.clear()
+    return page
+
+
+async def test_keys_reach_the_page(robot: Robot, page: NotedPage) -> None:
+    robot.keys("F5", "Ctrl+Return", "Ctrl+Enter", "Escape")
+    assert page.asked == ["read", "primary", "primary", "back"]
+
+
+async def test_keys_do_not_repeat(window: MainWindow, page: NotedPage) -> None:
+    for _ in range(3):
+        QTest.keyPress(page.edit, Qt.Key.Key_Escape)
+    assert page.asked.count("back") == 3
+    assert window.current_page is page
+
+
+async def test_places_are_chosen_by_key_pointer_and_chip(window: MainWindow, robot: Robot) -> None:
+    chosen: list[str] = []
+    window.place_chosen.connect(chosen.append)
+    robot.keys("Alt+1", "Alt+2", "Alt+3", "Alt+5")
+    robot.click("rail_settings")
+    robot.click("wallet_chip")
+    assert chosen == ["sell", "bookings", "wallet", "settings", "settings", "wallet"]
+    window.show_place("wallet")
+    window.show_count(3)
+    assert robot.find("rail_bookings").accessibleName() == "Bookings, 3 need an answer"
+
+
+async def test_the_travel_date_moves_by_keys(window: MainWindow, robot: Robot, page: NotedPage) -> None:
+    page.edit.clearFocus()
+    window.setFocus()
+    robot.keys("Ctrl+Right", "Ctrl+Right", "Ctrl+Left")
+    robot.keys("Ctrl+T")
+    robot.type("+7")
+    robot.keys("Return")
+    days = [each for each in page.asked if isinstance(each, date)]
+    assert days == [TODAY + timedelta(days=n) for n in (1, 2, 1, 7)]
+    assert window.day == TODAY + timedelta(days=7)
+
+
+async def test_search_filters_the_page(window: MainWindow, robot: Robot, page: NotedPage) -> None:
+    for _ in range(2):
+        robot.keys("Ctrl+F")
+        await robot.until(window.top.search.hasFocus)
+        robot.type("s")
+    robot.keys("Down")
+    assert [each for each in page.asked if isinstance(each, str)] == ["s", "s"]
+    await robot.until(page.edit.hasFocus)
+
+
+async def test_a_new_page_begins_unfiltered(window: MainWindow, robot: Robot, page: NotedPage) -> None:
+    robot.keys("Ctrl+F")
+    robot.type("sea")
+    other = NotedPage()
+    window.show_page(other)
+    assert window.top.search.text() == ""
+    assert window.current_page is other
+    window.show_page(page)
+    assert window.current_page is page
+
+
+async def test_a_dropped_page_is_gone(window: MainWindow, robot: Robot, page: NotedPage) -> None:
+    other = NotedPage()
+    window.show_page(other)
+    window.drop_page(page)
+    window.drop_page(page)
+    robot.keys("F5")
+    assert (page.asked, other.asked[-1]) == ([], "read")
+
+
+async def test_a_page_without_day_hides_the_date(window: MainWindow) -> None:
+    window.show_page(Page())
+    assert not window.top.day.isVisible()
+    window.show_page(NotedPage())
+    assert window.top.day.isVisible()
+
+
+async def test_a_page_can_take_the_whole_window(window: MainWindow, robot: Robot, page: NotedPage) -> None:
+    whole = WholePage()
+    window.show_page(whole)
+    assert window.current_page is whole
+    assert not window.rail.isVisible()
+    robot.keys("Ctrl+K", "Ctrl+T", "Escape", "F5", "Ctrl+Return")
+    window.show_page(page)
+    assert window.rail.isVisible()
+    assert window.current_page is page
+
+
+async def test_a_tap_hides_and_shows_the_wallet_side(
+    window: MainWindow, robot: Robot, page: NotedPage
+) -> None:
+    kept: list[object] = []
+    window.net_changed.connect(kept.append)
+    robot.keys("F8")
+    assert (window.net_shown, page.net_shown) == (False, False)
+    robot.keys("F8")
+    assert (window.net_shown, page.net_shown) == (True, True)
+    robot.click("net_toggle")
+    assert not window.net_shown
+    assert kept == [False, True, False]
+
+
+async def test_holding_shows_the_wallet_side_while_held(
+    window: MainWindow, robot: Robot, page: NotedPage
+) -> None:
+    robot.keys("F8")
+    kept: list[object] = []
+    window.net_changed.connect(kept.append)
+    QTest.keyPress(page.edit, Qt.Key.Key_F8)
+    assert window.net_shown
+    held_until = asyncio.get_running_loop().time() + TAP_SECONDS
+    await robot.until(lambda: asyncio.get_running_loop().time() > held_until)
+    QTest.keyRelease(page.edit, Qt.Key.Key_F8)
+    assert not window.net_shown
+    assert kept == []
+    QTest.keyRelease(page.edit, Qt.Key.Key_F8)
+    assert not window.net_shown
+
+
+async def test_other_keys_are_left_alone(page: NotedPage) -> None:
+    QTest.keyClick(page, Qt.Key.Key_F9)
+    assert page.asked == []
+
+
+async def test_it_begins_with_the_wallet_side_hidden_when_it_was(
+    qapp: QApplication, open_robot: Open
+) -> None:
+    style.apply_theme(qapp, "light")
+    window = MainWindow(TODAY, net_shown=False)
+    robot = await open_robot(window)
+    window.show_wallet(WALLET)
+    assert not window.net_shown
+    assert robot.find("wallet_chip").accessibleName() == "Wallet Wallet hidden"
+
+
+async def test_closing_is_asked_for(window: MainWindow) -> None:
+    asked: list[bool] = []
+    window.close_asked.connect(lambda: asked.append(True))
+    window.close()
+    assert asked == [True]
+    assert window.isVisible()
+    window.close_now()
+    assert asked == [True]
+    assert not window.isVisible()
+
+
+async def test_closing_waits_in_sight(window: MainWindow, robot: Robot) -> None:
+    window.show_settling("The window closes when it is known.")
+    assert robot.sees("A booking is being settled. The window closes when it is known.")
+    window.show_settling("")
+    assert not robot.sees("A booking is being settled.")
+
+
+async def test_a_notice_that_is_only_told_is_put_away(window: MainWindow, robot: Robot) -> None:
+    window.show_notice("The journal was damaged.", about="records")
+    window.show_notice("This key is kept for this session only.", about="key")
+    window.show_notice("The settings start afresh.", about="settings")
+    robot.keys("Alt+G")
+    assert not robot.is_shown("put_away")
+    assert robot.sees("The journal was damaged.")
+    assert robot.sees("1 of 3")
+    robot.keys("Alt+N", "Alt+G")
+    assert robot.sees("The journal was damaged.")
+    assert robot.sees("1 of 2")
+    robot.keys("Alt+N")
+    assert robot.sees("This key is kept for this session only.")
+    robot.click("put_away")
+    assert robot.sees("The journal was damaged.")
+    assert not robot.is_shown("next_notice")
+
+
+async def test_what_is_waited_for_is_said_before_all_else(window: MainWindow, robot: Robot) -> None:
+    window.show_notice("The journal was damaged.", about="records")
+    window.show_settling("The window closes when it is known.")
+    assert robot.sees("A booking is being settled.")
+    window.show_settling("")
+    assert robot.sees("The journal was damaged.")
+
+
+async def test_notices_practice_line_and_toast(window: MainWindow, robot: Robot) -> None:
+    window.show_notice("The journal was damaged.", "The old file is kept.", "danger", about="records")
+    assert robot.sees("The journal was damaged. The old file is kept.")
+    assert not robot.is_shown("next_notice")
+    window.show_notice("This computer's clock is wrong.", about="clock")
+    window.show_notice("The money runs out today.", about="wallet")
+    assert robot.sees("The journal was damaged.")
+    assert robot.sees("1 of 3")
+    robot.keys("Alt+N")
+    assert robot.sees("This computer's clock is wrong.")
+    robot.click("next_notice")
+    assert robot.sees("The money runs out today.")
+    window.show_notice("This computer's clock is wrong by an hour.", about="clock")
+    assert robot.sees("The money runs out today.")
+    window.show_notice("", about="office")
+    assert robot.sees("3 of 3")
+    window.show_notice("", about="clock")
+    assert robot.sees("The money runs out today.")
+    robot.keys("Alt+N")
+    assert robot.sees("1 of 2")
+    window.show_notice("", about="wallet")
+    assert not robot.is_shown("next_notice")
+    window.show_online(online=False)
+    assert robot.sees("Offline")
+    left: list[bool] = []
+    window.practice_left.connect(lambda: left.append(True))
+    window.show_practice(practising=True)
+    robot.click("leave_practice")
+    window.show_practice(practising=False)
+    assert left == [True]
+    assert not robot.is_shown("leave_practice")
+    window.say("PNR copied")
+    assert robot.sees("PNR copied")
+
+
+async def test_a_question_is_answered_in_the_window(
+    window: MainWindow, robot: Robot, page: NotedPage
+) -> None:
+    page.edit.setFocus()
+    answer = asyncio.ensure_future(ask(window, QUESTION))
+    await robot.until(lambda: is_asking(window))
+    robot.keys("Ctrl+Return", "Alt+2", "F8")
+    assert page.asked == []
+    robot.click("answer_go")
+    assert await answer == "go"
+    assert not is_asking(window)
+    await robot.until(page.edit.hasFocus)
+
+
+async def test_escape_takes_the_way_out(window: MainWindow, robot: Robot, page: NotedPage) -> None:
+    answer = asyncio.ensure_future(ask(window, QUESTION))
+    await robot.until(lambda: is_asking(window))
+    window.resize(1500, 800)
+    (scrim,) = window.findChildren(Scrim)
+    assert scrim.geometry() == window.rect()
+    robot.keys("Tab")
+    await robot.until(robot.find("answer_go").hasFocus)
+    robot.keys("Tab", "Shift+Tab", "Shift+Tab")
+    await robot.until(robot.find("answer_stay").hasFocus)
+    robot.keys("Escape")
+    assert await answer == "stay"
+    assert page.asked == []
+
+
+async def test_a_question_nobody_waits_for_goes(window: MainWindow, robot: Robot) -> None:
+    answer = asyncio.ensure_future(ask(window, QUESTION))
+    await robot.until(lambda: is_asking(window))
+    (scrim,) = window.findChildren(Scrim)
+    scrim.answered.emit("go")
+    scrim.answered.emit("stay")
+    assert await answer == "go"
+    cancelled = asyncio.ensure_future(ask(window, QUESTION))
+    await robot.until(lambda: is_asking(window))
+    cancelled.cancel()
+    await robot.until(lambda: not is_asking(window))
+
+
+@pytest.mark.parametrize("size", [SMALLEST, (1920, 1080)])
+@pytest.mark.parametrize("percent", [100, 130])
+async def test_nothing_of_the_frame_is_cut(
+    window: MainWindow, robot: Robot, qapp: QApplication, size: tuple[int, int], percent: int
+) -> None:
+    style.apply_theme(qapp, "light", percent)
+    window.resize(*size)
+    window.show_page(NotedPage())
+    window.show_practice(practising=True)
+    window.show_notice("Offline since 10:58.", "Selling is paused.", about="update")
+    window.show_notice("This computer's clock is wrong.", about="clock")
+    robot.keys("Alt+N")
+    assert robot.is_shown("put_away")
+    window.show_wallet(WALLET)
+    window.grab()
+    assert (window.width(), window.height()) == size
+    for widget in (window.top.wallet, window.top.search, window.rail, window.top.day):
+        within(window, widget)
+    style.apply_theme(qapp, "light")
+
+
+def within(window: QWidget, widget: QWidget) -> None:
+    """The widget is inside the window, at its full size."""
+    place = widget.mapTo(window, widget.rect().bottomRight())
+    assert window.rect().contains(place)
+    assert widget.width() >= widget.minimumSizeHint().width()
+
+
+async def test_everything_that_takes_the_focus_has_a_name(window: MainWindow) -> None:
+    window.show_practice(practising=True)
+    window.show_wallet(WALLET)
+    assert unnamed(window) == []
+
+
+async def test_tab_goes_from_the_bar_through_the_page_to_the_rail(window: MainWindow, robot: Robot) -> None:
+    window.show_page(NotedPage())
+    page = NotedPage()
+    page.edit.setObjectName("customer_name")
+    window.show_page(page)
+    robot.keys("Ctrl+F")
+    seen: list[str] = []
+    for _ in range(10):
+        robot.keys("Tab")
+        seen.append(robot.focused)
+    rail = ["rail_sell", "rail_bookings", "rail_wallet", "rail_day", "rail_settings"]
+    assert seen == ["day_after", "net_toggle", "wallet_chip", "customer_name", *rail, "search"]
+
+
+async def test_a_fault_in_a_page_is_not_lost(window: MainWindow, robot: Robot) -> None:
+    page = Page()
+    window.show_page(page)
+    seen: list[str] = []
+    loop = asyncio.get_running_loop()
+    before = loop.get_exception_handler()
+    loop.set_exception_handler(lambda _loop, context: seen.append(str(context["message"])))
+
+    async def break_down() -> None:
+        message = "a fault"
+        raise ValueError(message)
+
+    page.tasks.start("read", break_down())
+    await robot.until(lambda: seen)
+    loop.set_exception_handler(before)
+    assert seen == ["The work 'read of Page' failed"]
+
+
+async def test_a_plain_page_does_nothing_by_itself(window: MainWindow, robot: Robot) -> None:
+    page = Page()
+    went: list[bool] = []
+    page.went_back.connect(lambda: went.append(True))
+    window.show_page(page)
+    robot.keys("F5", "Ctrl+Return", "Escape")
+    window.top.day.choose(TODAY + timedelta(days=1))
+    page.filter_by("x")
+    assert page.may_be_left()
+    assert went == [True]
