@@ -1,3 +1,1 @@
 """Agency Counter: sells activities and boat tickets over the counter of a travel agency."""
-
-__version__ = "0.1.0"

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from app import __version__
 from app.core.paths import LIBRARY
 
+VERSION = "0.1.0"
 MARKER = "installed.json"
 ROOT = LIBRARY.parent
 """Of an installed program: the package lies in its folder `lib`. The checkout has no marker there."""
@@ -41,7 +41,7 @@ def this_program(root: Path = ROOT) -> Program:
     told = _marker(root)
     return Program(
         root if (root / MARKER).exists() else None,
-        _text(told, "version") or __version__,
+        _text(told, "version") or VERSION,
         _text(told, "system") or ("windows" if sys.platform == "win32" else "linux"),
         _text(told, "python") or platform.python_version(),
         _text(told, "qt"),

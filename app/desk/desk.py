@@ -28,6 +28,7 @@ from app.desk.day_close.day_close import Days
 from app.desk.day_close.other_desks_rows import rows_of_others
 from app.desk.model.activities import ActivityCatalogue, ActivityOffer, DaySlots
 from app.desk.model.boats import BoatDraft, Departure, DepartureList
+from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import (
     Draft,
@@ -47,12 +48,12 @@ from app.desk.payment.order import Order
 from app.desk.payment.payment_call import Tell, undisturbed
 from app.desk.payment.payments import Cashier, Ending, Standing
 from app.desk.payment.unknown_outcome import Enquiry
+from app.desk.sale import advice as sale_advice
 from app.desk.sale import preflight as last_look
 from app.desk.sale import receipt as receipts
 from app.desk.sale import wallet_reservation
 from app.desk.sale.preflight_checks import against_history
 from app.desk.service import advice
-from app.desk.service.advice import DeskError
 from app.desk.service.cutoffs import Todays, todays
 from app.desk.service.service_reader import Reader
 from app.desk.wallet.wallet_history import Purse
@@ -278,7 +279,7 @@ class Desk:
         """
         self.reader.check_may_spend()
         if preflight.wallet.agent_id != await self.reader.agent_id():
-            raise DeskError(advice.advise_other_wallet())
+            raise DeskError(sale_advice.advise_other_wallet())
         tell = undisturbed(on_progress)
         # Of two sales at once the second knows of the first, and never the other way round.
         make = partial(
@@ -323,13 +324,13 @@ class Desk:
         try:
             ending = await self._cashier.carry_out(intent_id, make, tell)
         except JournalError as error:
-            raise DeskError(advice.advise_unwritable(error)) from error
+            raise DeskError(sale_advice.advise_unwritable(error)) from error
         except ValidationError as error:
             # The last gate before the wire; what the error quotes stays out of every log and screen.
-            raise DeskError(advice.advise_unfit()) from error
+            raise DeskError(sale_advice.advise_unfit()) from error
         if isinstance(ending, Standing):
             standing = ending.attempt
-            return NotSold(standing.request_id, advice.advise_same_sale(standing.state), was_sent=False)
+            return NotSold(standing.request_id, sale_advice.advise_same_sale(standing.state), was_sent=False)
         self.reader.note_line(ending.error)
         return ending
 
@@ -342,15 +343,15 @@ class Desk:
 
     def outcome_of(self, sale: Sale) -> UnknownOutcome:
         """What is to be said of a sale that needs an answer."""
-        return UnknownOutcome(sale.request_id, sale, advice.advise_open_sale())
+        return UnknownOutcome(sale.request_id, sale, sale_advice.advise_open_sale())
 
     def _unsettled(self, ending: Ending, *, is_boat: bool = False) -> NotSold | UnknownOutcome:
         error = ending.error or RuntimeError("A booking ended without a result.")
         if isinstance(error, RefusedError) and ending.state is State.REJECTED:
             return NotSold(
-                ending.request_id, advice.advise_refused_sale(error, is_boat=is_boat), was_sent=True
+                ending.request_id, sale_advice.advise_refused_sale(error, is_boat=is_boat), was_sent=True
             )
         if ending.state is State.NOT_SENT:
-            return NotSold(ending.request_id, advice.advise_unsent_sale(error), was_sent=False)
+            return NotSold(ending.request_id, sale_advice.advise_unsent_sale(error), was_sent=False)
         sale = sale_records.sale_of(self._journal.attempts(), ending.request_id)
-        return UnknownOutcome(ending.request_id, sale, advice.advise_unknown_sale(error))
+        return UnknownOutcome(ending.request_id, sale, sale_advice.advise_unknown_sale(error))

@@ -16,12 +16,12 @@ from app.api.wire.transport import tls_context
 from app.core.language import tr, words_of
 from app.desk.bookings.local_cache import Memory
 from app.desk.desk import Desk, local_now
+from app.desk.model.errors import DeskError
 from app.desk.model.formats import sentences
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Advice, Profile
 from app.desk.office.office_database import OfficeBook
 from app.desk.office.office_sync import Sharing
-from app.desk.service.advice import DeskError
 from app.desk.settings.backups import Backups
 from app.lifecycle.ocr_client import PictureReader, is_installed
 from app.lifecycle.profile import ServiceProfile, why_not_apart

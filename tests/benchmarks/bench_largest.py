@@ -40,9 +40,11 @@ from app.api.wire.transport import tls_context
 from app.desk.desk import local_now
 from app.desk.model.boats import BoatDraft, Document
 from app.desk.model.sale import Preflight, Progress, Step, Wallet
-from app.desk.payment.order import Order, sale_order
+from app.desk.model.wallet_split import split
+from app.desk.payment.order import Order
 from app.desk.payment.payments import Cashier, Ending
-from app.desk.sale.pricing import price, split
+from app.desk.sale.order import sale_order
+from app.desk.sale.pricing import price
 from app.lifecycle.event_loop import QuitRequest, run
 from app.store.journal.journal import Journal
 from app.store.journal.states import State

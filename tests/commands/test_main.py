@@ -11,7 +11,7 @@ import pytest
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import qVersion
 
-from app import __version__
+from app.core.installation import VERSION
 from app.core.settings import Settings, load_settings, save_settings
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from tests.support.program import PROJECT
@@ -100,7 +100,7 @@ def test_version_says_what_runs_and_where_its_data_and_policy_lie(tmp_path: Path
     told = _run("version", XDG_CONFIG_HOME=str(tmp_path), AGENCY_COUNTER_DATA_DIR=str(tmp_path / "data"))
     assert told.returncode == 0
     lines = told.stdout.splitlines()
-    assert lines[0] == f"Agency Counter {__version__}"
+    assert lines[0] == f"Agency Counter {VERSION}"
     assert f"qt         {qVersion()}, PySide6 {pyside_version}" in lines
     assert "program    a checkout, not installed" in lines
     assert f"data       {tmp_path / 'data'}" in lines

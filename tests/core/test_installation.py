@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app import __version__
-from app.core.installation import own_command, spoken_command, this_program
+from app.core.installation import VERSION, own_command, spoken_command, this_program
 from tests.support.program import PROJECT
 
 LAUNCHER = "agency-counter.exe" if os.name == "nt" else "agency-counter"
@@ -29,14 +28,14 @@ def root(tmp_path: Path) -> Path:
 
 def test_the_version_is_that_of_the_project() -> None:
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert __version__ == project["version"]
+    assert project["version"] == VERSION
 
 
 def test_a_checkout_is_started_by_its_python(tmp_path: Path) -> None:
     assert own_command("read-text") == (sys.executable, "-P", "-m", "app", "read-text")
     assert spoken_command(tmp_path) == "python -m app"
     program = this_program(tmp_path)
-    assert (program.root, program.version, program.built_from) == (None, __version__, "")
+    assert (program.root, program.version, program.built_from) == (None, VERSION, "")
     assert program.python == platform.python_version()
 
 
@@ -58,4 +57,4 @@ def test_a_marker_that_says_nothing_leaves_what_the_program_knows(root: Path, ma
     (root / "installed.json").write_text(marker, encoding="utf-8")
     program = this_program(root)
     assert program.root == root
-    assert program.version == __version__
+    assert program.version == VERSION

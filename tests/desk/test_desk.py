@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from app.desk.desk import local_now
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Preflight, Progress, Receipt, Step, UnknownOutcome, Wallet
 from app.desk.passengers.mrz_from_copy import GreyPicture
-from app.desk.service.advice import DeskError
 from app.lifecycle.ocr_client import PictureReader
 from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import OtherAnswer

@@ -15,8 +15,8 @@ import trustme
 from app.api.wire import monotonic_clock
 from app.desk.cancellation.refund_quote import Booking, Cancelled
 from app.desk.model import formats
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Receipt, UnknownOutcome
-from app.desk.service.advice import DeskError
 from app.practice import PracticeServer, World
 from app.practice.world.catalogue import IdentityFlags
 from app.store.journal.states import State

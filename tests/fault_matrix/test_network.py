@@ -14,7 +14,7 @@ import pytest
 
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
-from app.desk.service.advice import DeskError
+from app.desk.model.errors import DeskError
 from app.practice import PracticeServer, World
 from app.store.journal.states import Kind, State
 from tests.api.wire.test_tls import server_context, trusting

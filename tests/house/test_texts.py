@@ -23,8 +23,6 @@ BESIDE = (
     "app/lifecycle/updates.py",
 )
 """What else has words for the counter; the rest of it is read in a terminal or a log."""
-FOR_BUILDERS = "app/commands/layout_audit.py"
-"""Says where a screen does not fit to those who build it."""
 FOR_ADMINISTRATORS = "app/store/journal/inspection.py"
 """Answers an installer at a terminal."""
 UNDERSTOOD = ("app/desk/passengers/import_vocabulary.py", "app/desk/passengers/import_age_gender.py")
@@ -35,7 +33,7 @@ LANGUAGES_OF_MACHINES = (
     "app/ui/vouchers/pdf_text_layer.py",
 )
 """SQL, and the operators of PDF."""
-EXEMPT = frozenset({FOR_BUILDERS, FOR_ADMINISTRATORS, *UNDERSTOOD, *LANGUAGES_OF_MACHINES})
+EXEMPT = frozenset({FOR_ADMINISTRATORS, *UNDERSTOOD, *LANGUAGES_OF_MACHINES})
 UNREAD = frozenset(
     {
         # What a server of PostgreSQL says, and is asked

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Receipt, UnknownOutcome
-from app.desk.service.advice import DeskError
 from app.practice import PRACTICE_KEY
 from app.practice.service.faults import OtherAnswer
 from app.practice.world.identity import AGENT_ID, NEIGHBOUR_ID, NEIGHBOUR_KEY

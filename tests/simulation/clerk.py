@@ -11,12 +11,14 @@ from functools import cache, partial
 
 from app.api.messages.answers import BookingResult
 from app.api.wire.exception_boundary import Boundary
-from app.desk.cancellation.refund_quote import Booking, NotAcceptedError, SeatChoice
+from app.desk.cancellation.refund_quote import Booking, NotAcceptedError
+from app.desk.model.booking import SeatChoice
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Preflight, Progress
+from app.desk.model.wallet_split import split
 from app.desk.payment.payments import Ending
 from app.desk.sale.preflight_checks import against_history
-from app.desk.sale.pricing import price, split
-from app.desk.service.advice import DeskError
+from app.desk.sale.pricing import price
 from app.store.journal.journal import JournalError
 from app.store.journal.recovery import Recovery
 from app.store.journal.states import State

@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Progress
 from app.desk.payment import unknown_outcome
 from app.desk.payment.unknown_outcome_values import Decision
-from app.desk.service.advice import DeskError
 from app.store.journal.attempt import Attempt
 from app.store.journal.journal import TransitionError
 from app.store.journal.states import Kind, State

@@ -16,8 +16,8 @@ from typing_extensions import override
 from app.api.messages.api_key import ApiKey
 from app.api.messages.errors import NoAnswerError, NotSentError
 from app.api.wire import sender
-from app.api.wire.base_url import Address
 from app.api.wire.sender import Call, Courier, Sleep
+from app.api.wire.service_url import Address
 from app.api.wire.timeouts import Timings
 from app.api.wire.transport import Reply
 from tests.simulation.stage import stage

@@ -16,9 +16,10 @@ from app.api.messages.api_key import ApiKey
 from app.api.wire.sender import Sleep
 from app.api.wire.timeouts import Timings
 from app.desk.bookings.local_cache import Memory
-from app.desk.cancellation.refund_quote import AcceptedQuote, Booking, SeatChoice
+from app.desk.cancellation.refund_quote import AcceptedQuote, Booking
 from app.desk.desk import Desk, local_now
 from app.desk.model.activities import ActivityDraft, Slot
+from app.desk.model.booking import SeatChoice
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Profile
 from app.desk.passengers.mrz_from_copy import TextReader

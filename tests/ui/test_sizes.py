@@ -19,10 +19,10 @@ from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_field import Field
+from app.ui.kit.sheets.message_link import BandLink
 from app.ui.kit.sheets.modal_sheet import Cover
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
-from app.ui.window.practice_band import BandLink
 from tests.support.ui.after_sales import JOURNEYS
 from tests.support.ui.looking import Show, part
 from tests.support.ui.picturing import Covered

@@ -21,11 +21,11 @@ from app.api.messages.errors import NoAnswerError, NotSentError, PartnerError
 from app.api.messages.json_decoding import Decoded
 from app.api.messages.request_body import NOTHING, Body
 from app.api.wire import monotonic_clock, retry
-from app.api.wire.base_url import Address
 from app.api.wire.classification import Question, early_verdict, money_verdict, read_verdict
 from app.api.wire.exception_boundary import Boundary
 from app.api.wire.failure_words import cause_of
 from app.api.wire.last_byte import Dispatch, Latch
+from app.api.wire.service_url import Address
 from app.api.wire.timeouts import Timings
 from app.api.wire.transport import MIB, Reply, exchange, money_client, reading_client
 from app.api.wire.upload import Departure, Told, is_large

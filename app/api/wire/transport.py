@@ -16,9 +16,9 @@ import truststore
 from typing_extensions import override
 
 from app.api.messages.api_key import ApiKey
-from app.api.wire.base_url import PORTS, Address
 from app.api.wire.monotonic_clock import counting_sleep
 from app.api.wire.network import SEND_BUFFER, Line
+from app.api.wire.service_url import PORTS, Address
 from app.api.wire.timeouts import Timings
 from app.core.language import tr
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from app.core.language import joined, mark, tr
 from app.desk.bookings import sale_records
 from app.desk.bookings.sales_index import Key, SalesIndex
-from app.desk.day_close.rows import cancellations, telling
+from app.desk.bookings.sendings import cancellations, telling
 from app.desk.model import formats
 from app.desk.model.sale import Movement, Sale
 from app.desk.payment.journal_facts import amount

@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from app.core.language import mark, tr
-from app.desk.cancellation.refund_quote import says_cancelled
+from app.desk.model.booking import says_cancelled
 from app.desk.model.sale import Movement, Sale
 from app.desk.payment.journal_facts import amount, day, text
 from app.desk.payment.order import CLERK

@@ -24,15 +24,15 @@ from app.desk.cancellation.order import cancellation_order, same_order
 from app.desk.cancellation.refund_quote import (
     AcceptedQuote,
     Booking,
-    BookingState,
     Cancelled,
-    Choice,
     RefundQuote,
     accepted,
     booking_elsewhere,
     booking_of,
 )
 from app.desk.cancellation.status_comparison import finding
+from app.desk.model.booking import BookingState, Choice
+from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import NotSold, Wallet
 from app.desk.payment.order import Order
@@ -40,7 +40,6 @@ from app.desk.payment.payment_call import Tell, undisturbed
 from app.desk.payment.payments import Cashier, Ending, Standing
 from app.desk.payment.unknown_outcome_values import PAUSE, TRIES, Decision
 from app.desk.service import booking_parsing
-from app.desk.service.advice import DeskError
 from app.desk.service.service_reader import Reader
 from app.store.journal.journal import Journal, JournalError, TransitionError
 from app.store.journal.states import State

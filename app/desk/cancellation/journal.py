@@ -18,13 +18,13 @@ from app.desk.cancellation.open_cancellation import (
     open_cancellation,
     readings_of,
 )
-from app.desk.cancellation.refund_quote import BookingState
 from app.desk.cancellation.status_comparison import Finding
+from app.desk.model.booking import BookingState
+from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Advice, Sale
 from app.desk.payment.quiet_timer import SteadyWait
 from app.desk.payment.unknown_outcome_values import Decision
-from app.desk.service.advice import DeskError
 from app.store.journal.hash_chain import Facts
 from app.store.journal.journal import Attempt, Journal
 from app.store.journal.states import Kind, State

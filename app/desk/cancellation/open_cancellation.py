@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from app.desk.bookings import sale_records
 from app.desk.cancellation.order import BOAT, before_kept, choice_kept
-from app.desk.cancellation.refund_quote import Booking, BookingState, Choice, booking_of
+from app.desk.cancellation.refund_quote import Booking, booking_of
 from app.desk.cancellation.status_comparison import Finding
+from app.desk.model.booking import BookingState, Choice
 from app.desk.model.sale import Advice, Movement
 from app.desk.payment.evidence import QUIET, WAITED_ENOUGH
 from app.desk.payment.journal_facts import amount

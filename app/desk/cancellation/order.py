@@ -8,15 +8,8 @@ from dataclasses import asdict
 from decimal import Decimal
 
 from app.api.messages.requests import ActivityCancellation, BoatCancellation
-from app.desk.cancellation.refund_quote import (
-    AcceptedQuote,
-    BookedTraveller,
-    BookingState,
-    Choice,
-    RefundQuote,
-    SeatChoice,
-    TravellerChoice,
-)
+from app.desk.cancellation.refund_quote import AcceptedQuote, RefundQuote
+from app.desk.model.booking import BookedTraveller, BookingState, Choice, SeatChoice, TravellerChoice
 from app.desk.payment.journal_facts import amount
 from app.desk.payment.order import Order
 from app.store.journal.hash_chain import Facts

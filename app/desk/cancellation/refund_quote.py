@@ -2,99 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 from app.core.language import mark, tr
+from app.desk.model.booking import BookingState, Choice, SeatChoice
 from app.desk.model.sale import Sale, Wallet
 
 LONGEST_AGE = timedelta(minutes=2)
 """An older quote is asked again before anything is cancelled."""
 TOO_OLD = mark("The quote was older than 2 minutes, so it was asked again.")
 """Why the clerk sees another quote than a moment ago."""
-_NO_LETTERS = re.compile(r"[^a-z]+")
-_CANCELLED = frozenset({"cancelled", "canceled"})
-
-
-def says_cancelled(status: str) -> bool:
-    """Whether a status, in whatever case, says that nothing is left; no other word is taken for it."""
-    return _NO_LETTERS.sub(" ", status.casefold()).strip() in _CANCELLED
-
-
-@dataclass(frozen=True, slots=True)
-class BookedTraveller:
-    """One person on a boat booking, each word as received (interface part 2.9)."""
-
-    name: str = field(repr=False)
-    age: str
-    gender: str
-    kind: str
-    """passenger_type, such as "Adult"."""
-    status: str
-    """traveler_status; a module's words are not all shown."""
-    traveller_id: int | None
-    """By which the service cancels; None when no answer holds it, and it must be typed."""
-
-    @property
-    def is_cancelled(self) -> bool:
-        """Whether this person travels no more."""
-        return says_cancelled(self.status)
-
-
-@dataclass(frozen=True, slots=True)
-class BookingState:
-    """One reading of booking_status (interface part 2.9); words as received, empty when not stated."""
-
-    booking_ref: str
-    booking_status: str
-    payment_status: str
-    refund_status: str
-    refunded: Decimal | None
-    """financial_summary.total_refunded; boats do not state it."""
-    travellers: tuple[BookedTraveller, ...]
-    title: str = ""
-    """The activity or the trip."""
-    place: str = ""
-    """The boat; empty for an activity."""
-    day: date | None = None
-    """None for boats, whose answer does not tell it."""
-    window: str = ""
-    """The slot's label, or when the boat leaves."""
-    paid: Decimal | None = None
-    """financial_summary.total_paid or financial_breakdown.total_price."""
-    read_at: datetime | None = field(default=None, compare=False)
-    """By this computer; None for a reading that the journal kept."""
-    are_people_known: bool = True
-    """False: who travelled was read, and is lost with the journal's private facts."""
-
-    @property
-    def is_cancelled(self) -> bool:
-        """Whether nothing of the booking is left."""
-        return says_cancelled(self.booking_status)
-
-
-@dataclass(frozen=True, slots=True)
-class SeatChoice:
-    """Some seats of an activity: which of them is all the same."""
-
-    qty: int
-
-
-@dataclass(frozen=True, slots=True)
-class TravellerChoice:
-    """Some travellers of a boat, each with its number."""
-
-    travellers: tuple[BookedTraveller, ...]
-
-    @property
-    def ids(self) -> tuple[int, ...]:
-        """What the service cancels by; shorter than `travellers` when a number is missing."""
-        return tuple(each.traveller_id for each in self.travellers if each.traveller_id is not None)
-
-
-Choice = SeatChoice | TravellerChoice
 
 
 @dataclass(frozen=True, slots=True)

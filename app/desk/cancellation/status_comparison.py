@@ -8,13 +8,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from enum import StrEnum
 
-from app.desk.cancellation.refund_quote import (
-    BookedTraveller,
-    BookingState,
-    Choice,
-    TravellerChoice,
-    says_cancelled,
-)
+from app.desk.model.booking import BookedTraveller, BookingState, Choice, TravellerChoice, says_cancelled
 
 _PARTLY = re.compile(r"part(?:ly|ially)[ _-]?cancell?ed", re.ASCII)
 _ANYBODY = Counter[tuple[str, str, str, str]]

@@ -26,9 +26,9 @@ from app.desk.customers.journal_search import (
 )
 from app.desk.customers.records import record_of, with_reading
 from app.desk.customers.values import Forgotten, Held, HeldParty
+from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Advice, Profile
-from app.desk.service.advice import DeskError
 from app.desk.service.cutoffs import Todays
 from app.store.journal.attempt import Attempt
 from app.store.journal.hash_chain import Entry

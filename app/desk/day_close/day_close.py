@@ -19,9 +19,9 @@ from app.desk.day_close.report import Period, day_report, midnight, period
 from app.desk.day_close.rows import day_rows
 from app.desk.day_close.shifts import Duty
 from app.desk.day_close.values import ClosedDay, DayReport, DayRow, Reading, ShiftLine
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale, Wallet
 from app.desk.office.office_database import NoOfficeError, OfficeBook
-from app.desk.service.advice import DeskError
 from app.store.journal.journal import Journal
 
 if TYPE_CHECKING:

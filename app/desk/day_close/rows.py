@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain
 
+from app.desk.bookings.sendings import ANSWERED, MADE, cancellations, moved, sent_at, telling
 from app.desk.day_close.values import DayRow, RowKind
 from app.desk.payment.evidence import QUIET
 from app.desk.payment.evidence_journal import left_by
 from app.desk.payment.journal_facts import amount, day
 from app.desk.payment.order import CLERK
 from app.store.journal.attempt import Attempt
-from app.store.journal.states import Kind, State
-
-_ANSWERED = frozenset({State.SETTLED, State.CANCELLED})
-_MADE = _ANSWERED | {State.RESOLVED_BOOKED, State.RESOLVED_CANCELLED}
+from app.store.journal.states import Kind
 
 
 def day_rows(attempts: Sequence[Attempt], desk: str = "") -> tuple[DayRow, ...]:
@@ -27,34 +25,12 @@ def day_rows(attempts: Sequence[Attempt], desk: str = "") -> tuple[DayRow, ...]:
 
 
 def _is_sale(attempt: Attempt) -> bool:
-    return attempt.kind is Kind.CREATE and attempt.state in _MADE and bool(attempt.facts.get("booking_ref"))
-
-
-def cancellations(attempts: Iterable[Attempt]) -> Sequence[tuple[Attempt, ...]]:
-    """Each with all its sendings: they had one number, so the service carried out one of them."""
-    found: dict[str, list[Attempt]] = {}
-    for each in attempts:
-        if each.kind is Kind.CANCEL:
-            found.setdefault(each.intent_id, []).append(each)
-    return [tuple(each) for each in found.values()]
-
-
-def telling(sendings: Sequence[Attempt]) -> Attempt:
-    """The sending that tells most of what all of them came to; the last one where nothing moved."""
-    sent = _moved(sendings)
-    answered = [each for each in sent if each.state in _ANSWERED]
-    still_open = [each for each in sent if each.is_open]
-    return (answered or still_open or sent or sendings)[-1]
-
-
-def _moved(sendings: Iterable[Attempt]) -> list[Attempt]:
-    """Those that moved money, or may have."""
-    return [each for each in sendings if _sent_at(each) is not None and (each.is_open or each.state in _MADE)]
+    return attempt.kind is Kind.CREATE and attempt.state in MADE and bool(attempt.facts.get("booking_ref"))
 
 
 def _row(sendings: Sequence[Attempt], sold: Mapping[str, Attempt], desk: str) -> DayRow | None:
     """One movement of money, by the sending that tells most of it; None when nothing moved."""
-    sent = _moved(sendings)
+    sent = moved(sendings)
     if not sent:
         return None
     shown = telling(sendings)
@@ -68,8 +44,8 @@ def _row(sendings: Sequence[Attempt], sold: Mapping[str, Attempt], desk: str) ->
         request_id=shown.request_id,
         agent_id=str(facts.get("agent_id") or ""),
         at=at,
-        sent_at=min(_sent_at(each) or at for each in sent),
-        rested_at=at if shown.state in _ANSWERED else max(_rested_at(each) for each in sent),
+        sent_at=min(sent_at(each) or at for each in sent),
+        rested_at=at if shown.state in ANSWERED else max(_rested_at(each) for each in sent),
         is_open=shown.is_open,
         module=module,
         title=str(facts.get("title") or (sale.facts.get("title") if sale else "") or ""),
@@ -89,11 +65,6 @@ def _row(sendings: Sequence[Attempt], sold: Mapping[str, Attempt], desk: str) ->
         desk=desk,
         currency=str(facts.get("currency") or ""),
     )
-
-
-def _sent_at(attempt: Attempt) -> datetime | None:
-    """When its last byte may have left; None when it never did."""
-    return next((each.at for each in attempt.entries if each.state is State.DISPATCHED), None)
 
 
 def _known_at(attempt: Attempt) -> datetime:

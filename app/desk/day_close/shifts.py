@@ -13,9 +13,9 @@ from app.core.language import tr, trn, words_of
 from app.desk.day_close.advice import advise_office, nothing_kept
 from app.desk.day_close.pins import Tries, fits, hashed, is_pin
 from app.desk.day_close.values import Reading
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Wallet
 from app.desk.office.office_database import NoOfficeError, OfficeBook
-from app.desk.service.advice import DeskError
 
 if TYPE_CHECKING:
     from app.store.office.office import Office

@@ -16,6 +16,7 @@ from app.api.messages.requests import Module
 from app.api.wire.sender import Sleep
 from app.core.language import in_source, mark
 from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Wallet
 from app.desk.payment import evidence, evidence_journal, ledger_diff
@@ -27,7 +28,6 @@ from app.desk.payment.evidence_journal import Found
 from app.desk.payment.journal_facts import instant
 from app.desk.payment.quiet_timer import SteadyWait
 from app.desk.payment.unknown_outcome_values import PAUSE, TRIES, Decision, Findings, PnrCheck
-from app.desk.service.advice import DeskError
 from app.desk.service.service_reader import Reader
 from app.store.journal.hash_chain import Facts
 from app.store.journal.journal import Attempt, Journal, JournalError

@@ -10,11 +10,12 @@ from datetime import datetime
 from app.core.language import tr
 from app.desk.model.activities import ActivityDraft, Slot
 from app.desk.model.boats import BoatDraft
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Change, Draft, Preflight, Wallet
+from app.desk.model.wallet_split import split
 from app.desk.sale import change_detection
-from app.desk.sale.pricing import price, split
+from app.desk.sale.pricing import price
 from app.desk.service import advice
-from app.desk.service.advice import DeskError
 from app.desk.service.service_reader import Reader
 
 

@@ -11,8 +11,8 @@ from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Change, Preflight, Problem
 from app.desk.payment.duplicate_check import Likeness, is_same, is_told, likeness, same_sale
-from app.desk.payment.order import fingerprint_of, product_facts
 from app.desk.payment.payments import may_be_resent
+from app.desk.sale.order import fingerprint_of, product_facts
 from app.desk.sale.validation import problems
 from app.desk.sale.wallet_reservation import Begun, uncovered
 from app.desk.service.advice import DO_NOT_SELL_AGAIN

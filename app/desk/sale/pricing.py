@@ -8,10 +8,9 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from app.desk.model.boats import BoatDraft, Departure, Rate
 from app.desk.model.formats import PAISA
-from app.desk.model.sale import Draft, Price, PriceLine, Split, Wallet
+from app.desk.model.sale import Draft, Price, PriceLine
+from app.desk.model.wallet_split import ZERO
 from app.desk.passengers.rules import rate_of
-
-ZERO = Decimal(0)
 
 
 def price(draft: Draft) -> Price | None:
@@ -42,16 +41,6 @@ def counted_price(departure: Departure, counts: Sequence[tuple[Rate, int]]) -> P
     """The price of so many tickets of each rate; None when none is counted, or one has no fare."""
     rates = [rate for rate, count in counts for _ in range(count)]
     return _boat_price(departure, rates) if all(map(_is_priced, rates)) else None
-
-
-def split(payable: Decimal, wallet: Wallet) -> Split:
-    """How `payable` is expected to fall on the wallet: cash first, the rest credit (interface part 8).
-
-    A negative balance counts as no cash. `missing` is what neither covers.
-    """
-    cash = min(payable, max(wallet.cash, ZERO))
-    credit = min(payable - cash, max(wallet.credit_left, ZERO))
-    return Split(cash=cash, credit=credit, missing=payable - cash - credit)
 
 
 def _boat_price(departure: Departure, rates: Iterable[Rate]) -> Price | None:

@@ -8,13 +8,15 @@ from decimal import Decimal
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Preflight
+from app.desk.model.wallet_split import ZERO
 from app.desk.payment.evidence_journal import agent_of, left_by
 from app.desk.payment.journal_facts import amount
-from app.desk.payment.order import Order, sale_order
-from app.desk.sale.pricing import ZERO, debit_range
-from app.desk.service import advice
-from app.desk.service.advice import DeskError
+from app.desk.payment.order import Order
+from app.desk.sale import advice as sale_advice
+from app.desk.sale.order import sale_order
+from app.desk.sale.pricing import debit_range
 from app.store.journal.journal import Attempt
 from app.store.journal.states import Kind, State
 
@@ -66,5 +68,5 @@ def covered_order(preflight: Preflight, begun: Begun, attempts: Callable[[], Seq
     """The order; raises DeskError when what has begun may leave too little money for it."""
     wrong = uncovered(preflight, begun, attempts())
     if wrong:
-        raise DeskError(advice.advise_uncovered(wrong))
+        raise DeskError(sale_advice.advise_uncovered(wrong))
     return sale_order(preflight)

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from app.api.messages.answers import QuoteAnswer, StatusAnswer, Traveller
 from app.core.language import tr
-from app.desk.cancellation.refund_quote import BookedTraveller, BookingState, Choice, TravellerChoice
 from app.desk.model import formats
+from app.desk.model.booking import BookedTraveller, BookingState, Choice, TravellerChoice
 
 _ID_NAMES = ("passenger_id", "traveler_id", "traveller_id", "pax_id")
 _NAMES = ("traveler_name", "traveller_name", "passenger_name", "pax_name", "name")

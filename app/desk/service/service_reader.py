@@ -25,12 +25,12 @@ from app.api.messages.requests import (
     WalletQuery,
 )
 from app.core.language import tr
-from app.desk.cancellation.refund_quote import BookingState, Choice, SeatChoice
 from app.desk.model.activities import ActivityCatalogue, ActivityOffer, DaySlots
 from app.desk.model.boats import Departure, DepartureList
+from app.desk.model.booking import BookingState, Choice, SeatChoice
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Wallet
 from app.desk.service import activity_parsing, advice, boat_parsing, booking_parsing
-from app.desk.service.advice import DeskError
 from app.desk.service.clock_warning import clock_warning
 from app.desk.service.key_access import Access, KeyState
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from decimal import Decimal
 
-from app.desk.cancellation.refund_quote import BookedTraveller, BookingState, says_cancelled
 from app.desk.model.activities import ActivityDraft, ActivityOffer
 from app.desk.model.boats import BoatDraft, Passenger
+from app.desk.model.booking import BookedTraveller, BookingState, says_cancelled
 from app.desk.model.office_rules import Branding
 from app.desk.model.sale import Draft, Price, Receipt, Sale
 from app.desk.sale.sale_words import occasion

@@ -11,8 +11,8 @@ from typing_extensions import override
 
 from app.core.language import mark, tr
 from app.desk.bookings.booking_values import Booked, Cursor, Standing
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale
-from app.desk.service.advice import DeskError
 from app.ui.bookings.look_up_sheet import LookUpSheet
 from app.ui.bookings.sale_detail import SaleDetail, has_voucher
 from app.ui.bookings.sales_filter import SalesFilter

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr
 from app.desk.bookings.booking_values import Booked, Standing
-from app.desk.cancellation.refund_quote import says_cancelled
 from app.desk.model import formats
+from app.desk.model.booking import says_cancelled
 from app.desk.model.sale import Advice, Sale
 from app.ui.bookings.sale_facts import ReceivedFacts, SaleFacts
 from app.ui.bookings.unknown_sale_words import past_events

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale, UnknownOutcome
 from app.desk.payment.unknown_outcome_values import Decision, Findings
-from app.desk.service.advice import DeskError
 from app.ui.bookings.evidence_card import EvidenceCard
 from app.ui.bookings.resolve_box import SettleBox
 from app.ui.bookings.sale_detail import has_voucher

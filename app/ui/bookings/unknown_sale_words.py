@@ -7,8 +7,8 @@ from datetime import UTC, date
 from itertools import groupby
 
 from app.core.language import joined, tr, trn
-from app.desk.cancellation.refund_quote import says_cancelled
 from app.desk.model import formats
+from app.desk.model.booking import says_cancelled
 from app.desk.model.sale import Movement, Sale, UnknownOutcome
 from app.ui.kit.lists.timeline import Event, State
 from app.ui.kit.sheets.details_box import details_text

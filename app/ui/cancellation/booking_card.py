@@ -7,8 +7,9 @@ from decimal import Decimal
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, tr
-from app.desk.cancellation.refund_quote import Booking, BookingState
+from app.desk.cancellation.refund_quote import Booking
 from app.desk.model import formats
+from app.desk.model.booking import BookingState
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, row

@@ -17,12 +17,12 @@ from app.desk.cancellation.refund_quote import (
     AcceptedQuote,
     Booking,
     Cancelled,
-    Choice,
     NotAcceptedError,
     RefundQuote,
 )
+from app.desk.model.booking import Choice
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, NotSold, Progress, Step
-from app.desk.service.advice import DeskError
 from app.ui.cancellation.choice_panel import CancelChoice
 from app.ui.cancellation.refund_pane import RefundPane
 from app.ui.cancellation.timeline import cancel_events

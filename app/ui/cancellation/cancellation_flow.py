@@ -12,7 +12,7 @@ from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
 from app.desk.cancellation.refund_quote import Booking, Cancelled
 from app.desk.desk import Desk
-from app.desk.service.advice import DeskError
+from app.desk.model.errors import DeskError
 from app.ui.cancellation.cancel_page import CancelPage
 from app.ui.cancellation.cancelled_page import CancelledPage
 from app.ui.cancellation.find_booking_page import FindBookingPage

@@ -14,7 +14,7 @@ from typing_extensions import override
 from app.core.language import joined, mark, tr
 from app.desk.cancellation.refund_quote import Booking, Cancelled
 from app.desk.model import formats
-from app.desk.service.advice import DeskError
+from app.desk.model.errors import DeskError
 from app.ui.cancellation.refund_words import money
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Hairline

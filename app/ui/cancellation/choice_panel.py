@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
-from app.desk.cancellation.refund_quote import BookedTraveller, Booking, Choice
+from app.desk.cancellation.refund_quote import Booking
 from app.desk.model import formats
+from app.desk.model.booking import BookedTraveller, Choice
 from app.ui.cancellation.seat_picker import SeatPick
 from app.ui.cancellation.traveller_model import TravellerPickModel
 from app.ui.cancellation.traveller_table import TravellerPick

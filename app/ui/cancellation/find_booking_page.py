@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
-from app.desk.cancellation.refund_quote import Booking, BookingState
-from app.desk.service.advice import DeskError
+from app.desk.cancellation.refund_quote import Booking
+from app.desk.model.booking import BookingState
+from app.desk.model.errors import DeskError
 from app.ui.cancellation.booking_card import BookingCard
 from app.ui.kit.basics.key_cap import KeyRow
 from app.ui.kit.basics.layouts import column, held, row

@@ -14,9 +14,9 @@ from app.core.language import joined, mark, said_again, tr
 from app.desk.cancellation.advice import DO_NOT_CANCEL_AGAIN
 from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
 from app.desk.cancellation.refund_quote import Cancelled
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Progress
 from app.desk.payment.unknown_outcome_values import Decision
-from app.desk.service.advice import DeskError
 from app.ui.bookings.unknown_sale_words import history_events
 from app.ui.cancellation.evidence import CancelEvidence
 from app.ui.cancellation.refund_words import copied_words, goes_words, stage_words

@@ -6,8 +6,9 @@ from decimal import Decimal
 
 from app.core.language import joined, tr, trn
 from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
-from app.desk.cancellation.refund_quote import Choice, RefundQuote, SeatChoice
+from app.desk.cancellation.refund_quote import RefundQuote
 from app.desk.model import formats
+from app.desk.model.booking import Choice, SeatChoice
 
 _MOST_NAMES = 2
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr, trn
-from app.desk.cancellation.refund_quote import SeatChoice
+from app.desk.model.booking import SeatChoice
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.text import Label

@@ -9,8 +9,8 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from typing_extensions import override
 
 from app.core.language import joined, tr
-from app.desk.cancellation.refund_quote import BookedTraveller, TravellerChoice
 from app.desk.model import formats
+from app.desk.model.booking import BookedTraveller, TravellerChoice
 
 Index = QModelIndex | QPersistentModelIndex
 _TOP = QModelIndex()

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from app.core.language import mark, tr
-from app.desk.cancellation.refund_quote import BookedTraveller
 from app.desk.model import formats
+from app.desk.model.booking import BookedTraveller
 from app.ui.cancellation.traveller_model import Index, TravellerPickModel
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column

@@ -10,8 +10,9 @@ from typing import Generic, Protocol, TypeVar
 from PySide6.QtCore import QObject, QTimer
 
 from app.core.tasks import TaskScope
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice
-from app.desk.service.advice import KEY, LINE, DeskError
+from app.desk.service.advice import KEY, LINE
 
 T = TypeVar("T")
 Found_contra = TypeVar("Found_contra", contravariant=True)

@@ -18,8 +18,8 @@ from app.desk.day_close.day_close import DayView
 from app.desk.day_close.export import rows_table, wallet_table
 from app.desk.files.spreadsheet_export import CSV, write_tables
 from app.desk.model import formats
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice
-from app.desk.service.advice import DeskError
 from app.ui.day_close.figures import DayFigures
 from app.ui.day_close.table import DayHeader, DayModel, DayTable, DayTotal, lines_of
 from app.ui.day_close.wallet_check import DayWallet

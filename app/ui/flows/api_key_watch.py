@@ -11,8 +11,9 @@ from shiboken6 import isValid
 from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Wallet
-from app.desk.service.advice import DeskError, advise_selling_off
+from app.desk.service.advice import advise_selling_off
 from app.desk.service.key_access import KeyState
 from app.ui.connection.api_key_sheet import KeySheet
 from app.ui.window.main_window import MainWindow

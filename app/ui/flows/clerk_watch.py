@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
-from app.desk.service.advice import DeskError
+from app.desk.model.errors import DeskError
 from app.ui.kit.sheets.input_sheet import AskSheet, AskWords
 from app.ui.window.main_window import MainWindow
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
-from app.desk.service.advice import DeskError
+from app.desk.model.errors import DeskError
 from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:

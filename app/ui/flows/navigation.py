@@ -13,8 +13,8 @@ from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.cancellation.refund_quote import booking_of
 from app.desk.documents.scan_folder import ScanFolder
 from app.desk.model.boats import BoatDraft
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale, UnknownOutcome
-from app.desk.service.advice import DeskError
 from app.desk.settings.settings_context import Setup
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.bookings.unknown_outcome_page import OutcomePage

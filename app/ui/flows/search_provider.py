@@ -13,8 +13,8 @@ from app.desk.bookings.known_customers import KnownSale
 from app.desk.model import formats
 from app.desk.model.activities import ActivityOffer
 from app.desk.model.boats import Departure
+from app.desk.model.errors import DeskError
 from app.desk.sale.sale_words import departure_seats
-from app.desk.service.advice import DeskError
 from app.ui.flows.sale_flow import SaleRoute
 from app.ui.window.main_window import MainWindow
 from app.ui.window.palette import Palette

@@ -9,14 +9,14 @@ from shiboken6 import isValid
 
 from app.core.language import mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
-from app.desk.cancellation.refund_quote import says_cancelled
-from app.desk.service.advice import DeskError
+from app.desk.model.booking import says_cancelled
+from app.desk.model.errors import DeskError
 from app.desk.vouchers.voucher import NoVoucherError, Voucher, reprinted_voucher, with_catalogue
 from app.ui.vouchers.delivery import VoucherWays
 
 if TYPE_CHECKING:
-    from app.desk.cancellation.refund_quote import BookingState
     from app.desk.desk import Desk
+    from app.desk.model.booking import BookingState
     from app.desk.model.sale import Sale
     from app.ui.vouchers.sheet import VoucherSheet
     from app.ui.window.main_window import MainWindow

@@ -16,13 +16,13 @@ from app.core.language import mark, tr
 from app.desk.documents.scan_folder import ScanFolder
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Problem
 from app.desk.passengers.rules import CELL_WORDS, CELLS
 from app.desk.sale.change_detection import identity_change
 from app.desk.sale.pricing import price_so_far
 from app.desk.sale.refusal_advice import is_unchanged
 from app.desk.sale.validation import problems
-from app.desk.service.advice import DeskError
 from app.desk.service.cutoffs import draft_as_of
 from app.ui.kit.basics.key_cap import KeyRow
 from app.ui.kit.basics.layouts import column, row

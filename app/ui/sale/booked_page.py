@@ -14,9 +14,9 @@ from typing_extensions import override
 from app.core.language import joined, mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Passenger
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Draft, Receipt
 from app.desk.sale.sale_words import Occasion, occasion
-from app.desk.service.advice import DeskError
 from app.desk.vouchers.voucher import Voucher, sold_voucher
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline

@@ -11,11 +11,11 @@ from typing_extensions import override
 
 from app.core.language import mark, tr
 from app.desk.model.boats import BoatDraft
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Draft, NotSold, Outcome, Preflight, Problem, Progress, Receipt, Step
 from app.desk.sale.pricing import price
 from app.desk.sale.refusal_advice import problem_of
 from app.desk.sale.validation import problems
-from app.desk.service.advice import DeskError
 from app.desk.service.cutoffs import draft_as_of
 from app.ui.kit.basics.key_cap import KeyRow
 from app.ui.kit.basics.layouts import column, held, row

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 from app.core.language import mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.day_close.shifts import LONGEST_NAME, Clerk
+from app.desk.model.errors import DeskError
 from app.desk.model.formats import sentences
-from app.desk.service.advice import DeskError
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row

@@ -11,8 +11,8 @@ from app.core.language import mark, tr
 from app.core.settings import LONGEST_WAIT, SHORTEST_WAIT
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Wallet
-from app.desk.service.advice import DeskError
 from app.desk.settings.settings_context import Setup
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.layouts import column, row

@@ -18,8 +18,8 @@ from app.desk.customers.delete_question import after_deletion, before_deletion
 from app.desk.customers.export import write_export
 from app.desk.customers.values import Held
 from app.desk.files.os_user import user_name
+from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import Retention
-from app.desk.service.advice import DeskError
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.file_picker import choose_folder

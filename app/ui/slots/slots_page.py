@@ -13,11 +13,11 @@ from typing_extensions import override
 
 from app.core.language import mark, tr
 from app.desk.model.activities import ActivityDraft, Slot
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Problem
 from app.desk.sale.pricing import price
 from app.desk.sale.refusal_advice import is_unchanged
 from app.desk.sale.validation import problems
-from app.desk.service.advice import DeskError
 from app.desk.service.cutoffs import closes_at, travel_day
 from app.ui.kit.basics.amounts import MoneyBlock
 from app.ui.kit.basics.key_cap import KeyRow

@@ -13,8 +13,8 @@ from typing_extensions import override
 
 from app.core.language import mark, tr, words_of
 from app.desk.model import formats
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Wallet
-from app.desk.service.advice import DeskError
 from app.desk.wallet.alerts import note_words
 from app.desk.wallet.statement import days_of, level_wanted, topup_request
 from app.desk.wallet.wallet_history import History

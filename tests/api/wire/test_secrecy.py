@@ -17,7 +17,7 @@ import pytest
 from app.api.messages.api_key import ApiKey
 from app.api.messages.errors import PartnerError
 from app.api.messages.requests import canonical_body
-from app.api.wire.base_url import Address
+from app.api.wire.service_url import Address
 from app.api.wire.timeouts import Timings
 from app.api.wire.transport import ForeignOriginError, money_client, reading_client
 from tests.support.api.raw_service import (

@@ -13,8 +13,8 @@ import pytest
 from app.desk.bookings.booking_values import Booked, Standing, Wanted
 from app.desk.bookings.local_cache import Memory, NoRegisterError
 from app.desk.cancellation.refund_quote import booking_of
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Receipt, Sale, UnknownOutcome
-from app.desk.service.advice import DeskError
 from app.desk.service.status_parsing import read
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World

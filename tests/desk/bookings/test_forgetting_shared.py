@@ -11,9 +11,9 @@ import pytest
 
 from app.desk.bookings.booking_values import Wanted
 from app.desk.bookings.known_customers import KnownCustomer
+from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import Retention
 from app.desk.model.sale import Receipt, UnknownOutcome
-from app.desk.service.advice import DeskError
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
 from tests.desk.office.test_office_sync import Line

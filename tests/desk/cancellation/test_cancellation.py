@@ -21,24 +21,16 @@ from app.desk.cancellation.cancellation import Ended
 from app.desk.cancellation.journal import CancelJournal
 from app.desk.cancellation.open_cancellation import Instant, OpenCancellation, Stage, open_cancellation
 from app.desk.cancellation.order import before_kept, cancellation_order, same_order
-from app.desk.cancellation.refund_quote import (
-    AcceptedQuote,
-    BookedTraveller,
-    Booking,
-    Cancelled,
-    Choice,
-    NotAcceptedError,
-    SeatChoice,
-    TravellerChoice,
-)
+from app.desk.cancellation.refund_quote import AcceptedQuote, Booking, Cancelled, NotAcceptedError
 from app.desk.day_close.other_desks_rows import other_rows
 from app.desk.day_close.values import RowKind
 from app.desk.desk import local_now
 from app.desk.model.boats import BoatDraft
+from app.desk.model.booking import BookedTraveller, Choice, SeatChoice, TravellerChoice
+from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import NotSold, Progress, Receipt, Step
 from app.desk.payment.unknown_outcome_values import Decision
-from app.desk.service.advice import DeskError
 from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.practice.world.orders import CancelOrder, Module

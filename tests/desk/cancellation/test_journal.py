@@ -13,11 +13,11 @@ import pytest
 from app.desk.cancellation.advice import advise_unknown, advise_unsent
 from app.desk.cancellation.journal import CancelJournal
 from app.desk.cancellation.open_cancellation import Instant, Stage
-from app.desk.cancellation.refund_quote import BookingState
 from app.desk.cancellation.status_comparison import Finding
+from app.desk.model.booking import BookingState
+from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.payment.unknown_outcome_values import Decision
-from app.desk.service.advice import DeskError
 from app.store.journal.journal import Journal
 from app.store.journal.states import Kind, State
 from tests.support.store.scenes import START, open_journal, step

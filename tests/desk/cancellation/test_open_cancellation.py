@@ -12,14 +12,9 @@ import pytest
 
 from app.desk.cancellation.advice import advise_unknown
 from app.desk.cancellation.open_cancellation import Instant, OpenCancellation, Stage, open_cancellation
-from app.desk.cancellation.refund_quote import (
-    BookedTraveller,
-    Booking,
-    BookingState,
-    SeatChoice,
-    TravellerChoice,
-)
+from app.desk.cancellation.refund_quote import Booking
 from app.desk.cancellation.status_comparison import Finding
+from app.desk.model.booking import BookedTraveller, BookingState, SeatChoice, TravellerChoice
 from app.desk.model.sale import Movement
 from app.store.journal.attempt import Attempt, folded
 from app.store.journal.hash_chain import Entry

@@ -12,16 +12,8 @@ import pytest
 
 from app.api.messages.requests import ActivityCancellation, BoatCancellation
 from app.desk.cancellation.order import before_kept, cancellation_order, choice_kept, same_order
-from app.desk.cancellation.refund_quote import (
-    AcceptedQuote,
-    BookedTraveller,
-    Booking,
-    BookingState,
-    RefundQuote,
-    SeatChoice,
-    TravellerChoice,
-    accepted,
-)
+from app.desk.cancellation.refund_quote import AcceptedQuote, Booking, RefundQuote, accepted
+from app.desk.model.booking import BookedTraveller, BookingState, SeatChoice, TravellerChoice
 from app.desk.payment.order import Order
 from app.store.journal.attempt import Attempt, folded
 from app.store.journal.hash_chain import Entry

@@ -5,7 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from app.desk.cancellation.refund_quote import (
+from app.desk.cancellation.status_comparison import Finding, finding
+from app.desk.model.booking import (
     BookedTraveller,
     BookingState,
     Choice,
@@ -13,7 +14,6 @@ from app.desk.cancellation.refund_quote import (
     TravellerChoice,
     says_cancelled,
 )
-from app.desk.cancellation.status_comparison import Finding, finding
 
 C, U, X, N = Finding.CANCELLED, Finding.UNCHANGED, Finding.OTHERWISE, Finding.UNSEEN
 

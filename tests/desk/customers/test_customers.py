@@ -18,10 +18,10 @@ from app.desk.cancellation.refund_quote import Booking
 from app.desk.customers.export import as_json, as_text, write_export
 from app.desk.customers.values import Held, HeldRecord
 from app.desk.model.boats import BoatDraft
+from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import Retention
 from app.desk.model.sale import Progress, Receipt, Sale, UnknownOutcome
 from app.desk.payment.unknown_outcome_values import Decision
-from app.desk.service.advice import DeskError
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import CONFIRM

@@ -23,9 +23,9 @@ from app.desk.day_close.other_desks_rows import Others, nobody_else
 from app.desk.day_close.report import midnight
 from app.desk.day_close.values import DayReport, Finding
 from app.desk.desk import Desk
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Profile, Receipt
 from app.desk.office.office_database import OfficeBook
-from app.desk.service.advice import DeskError
 from app.lifecycle.connection import memory_of
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.store.journal.journal import Journal

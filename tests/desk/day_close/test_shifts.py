@@ -11,9 +11,9 @@ import pytest
 
 from app.desk.day_close.pins import Tries
 from app.desk.day_close.shifts import Clerk, Duty
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Wallet
 from app.desk.office.office_database import OfficeBook
-from app.desk.service.advice import DeskError
 from app.store.office.office import Office, OfficeError
 from app.store.office.shifts import KeptShift, change_clerk, shifts_between
 from tests.support.desk.samples import WALLET

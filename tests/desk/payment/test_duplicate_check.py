@@ -10,9 +10,10 @@ from types import MappingProxyType
 import pytest
 
 from app.desk.cancellation.order import cancellation_order, same_order
-from app.desk.cancellation.refund_quote import Booking, BookingState, TravellerChoice
+from app.desk.cancellation.refund_quote import Booking
 from app.desk.cancellation.status_comparison import Finding, finding
 from app.desk.desk import local_now
+from app.desk.model.booking import BookingState, TravellerChoice
 from app.desk.model.sale import NotSold, Progress, Receipt, UnknownOutcome
 from app.desk.payment.duplicate_check import MARK, Likeness, is_same, is_told, same_sale
 from app.practice import PracticeServer, World

@@ -16,9 +16,9 @@ from app.api.messages.requests import body_of
 from app.desk.cancellation.refund_quote import Booking, Cancelled
 from app.desk.desk import local_now
 from app.desk.model.sale import Preflight, Progress, Receipt, UnknownOutcome
-from app.desk.payment.order import sale_order
 from app.desk.payment.payment_call import MoneyCall
 from app.desk.payment.stop_switch import Brake
+from app.desk.sale.order import sale_order
 from app.practice import PRACTICE_KEY, PracticeServer, World
 from app.store.journal.journal import Journal, JournalError
 from app.store.journal.states import State

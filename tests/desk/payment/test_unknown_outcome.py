@@ -14,12 +14,12 @@ from app.api.wire import monotonic_clock
 from app.api.wire.sender import Courier
 from app.desk.cancellation.refund_quote import Cancelled
 from app.desk.model import formats
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Progress, Receipt, UnknownOutcome
 from app.desk.payment import evidence_journal
 from app.desk.payment.evidence import Case, Grade
 from app.desk.payment.evidence_journal import Facts
 from app.desk.payment.unknown_outcome_values import TRIES, Decision
-from app.desk.service.advice import DeskError
 from app.practice.service.faults import OtherAnswer
 from app.practice.world.identity import AGENT_ID
 from app.store.journal.attempt import folded

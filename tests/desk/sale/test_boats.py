@@ -13,13 +13,13 @@ import pytest
 
 from app.api.messages.request_body import Proof
 from app.desk.model.boats import BoatDraft, Departure, Identity, Passenger
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Preflight, Progress, Receipt
-from app.desk.payment.order import sale_order
 from app.desk.sale import change_detection
 from app.desk.sale.boat_order import sent_passenger
+from app.desk.sale.order import sale_order
 from app.desk.sale.pricing import counted_price, price, price_so_far
 from app.desk.sale.sale_words import departure_seats, occasion, seats_left
-from app.desk.service.advice import DeskError
 from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import OtherAnswer
 from app.practice.world.catalogue import IdentityFlags

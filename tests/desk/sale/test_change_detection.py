@@ -8,9 +8,10 @@ import pytest
 
 from app.api.messages.answers import BookingResult
 from app.desk.model.sale import Preflight
+from app.desk.model.wallet_split import split
 from app.desk.sale import change_detection
 from app.desk.sale.preflight_checks import blocking
-from app.desk.sale.pricing import price, split
+from app.desk.sale.pricing import price
 from tests.support.desk.boat_samples import BOAT_DRAFT, DEPARTURE, RATES
 from tests.support.desk.samples import DRAFT, NOW, SLOT, TODAY, WALLET
 

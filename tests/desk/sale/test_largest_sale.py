@@ -22,9 +22,10 @@ from app.api.messages.requests import BoatBooking, body_of
 from app.desk.desk import local_now
 from app.desk.model.boats import BoatDraft, Document
 from app.desk.model.sale import NotSold, Preflight, Progress, Receipt, Step
-from app.desk.payment.order import MoneyRequest, Order, sale_order
+from app.desk.payment.order import MoneyRequest, Order
 from app.desk.payment.payments import Cashier, Ending
 from app.desk.sale.boat_order import copies_words
+from app.desk.sale.order import sale_order
 from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import Cutting, OtherAnswer
 from app.store.journal.states import State

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from app.desk.model.sale import Draft, Preflight
+from app.desk.model.wallet_split import split
 from app.desk.payment.booking_match import party_print
-from app.desk.payment.order import fingerprint_of, sale_order
-from app.desk.sale.pricing import price, split
+from app.desk.sale.order import fingerprint_of, sale_order
+from app.desk.sale.pricing import price
 from app.store.journal.states import Kind
 from tests.support.counter import tomorrow_at_ten
 from tests.support.desk.boat_samples import BOAT_DRAFT, DEPARTURE

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.desk.model.activities import ActivityDraft
-from app.desk.service.advice import DeskError
+from app.desk.model.errors import DeskError
 from app.practice import PracticeServer, World
 from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
 from tests.support.desk.boat_samples import ARJUN, BOAT_DRAFT

@@ -10,10 +10,11 @@ from types import MappingProxyType
 import pytest
 
 from app.desk.model.sale import Change, Preflight
+from app.desk.model.wallet_split import split
 from app.desk.payment.duplicate_check import MARK
-from app.desk.payment.order import fingerprint_of, product_facts
+from app.desk.sale.order import fingerprint_of, product_facts
 from app.desk.sale.preflight_checks import against_history, blocking
-from app.desk.sale.pricing import price, split
+from app.desk.sale.pricing import price
 from app.store.journal.attempt import Attempt
 from app.store.journal.recovery import Recovery
 from app.store.journal.states import Kind, State

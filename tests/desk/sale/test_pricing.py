@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.desk.model.activities import Slot
-from app.desk.sale.pricing import counted_price, debit_range, price, split
+from app.desk.model.wallet_split import split
+from app.desk.sale.pricing import counted_price, debit_range, price
 from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.desk.samples import DRAFT, OFFER, SLOT, WALLET
 

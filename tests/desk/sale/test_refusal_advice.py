@@ -12,8 +12,8 @@ from app.api.messages.api_key import ApiKey
 from app.api.messages.error_body import refusal
 from app.api.messages.errors import NotSentError, RefusedError
 from app.desk.model.sale import Advice, Problem
+from app.desk.sale.advice import advise_refused_sale, advise_unsent_sale
 from app.desk.sale.refusal_advice import is_unchanged, problem_of
-from app.desk.service.advice import advise_refused_sale, advise_unsent_sale
 from app.practice.protocol.errors import STATUS_OF, error_body
 from app.practice.protocol.errors import RefusedError as ServiceRefusal
 from tests.support.desk.boat_samples import BOAT_DRAFT

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from app.desk.model.boats import BoatDraft, Departure, Document, Identity, Passenger
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Preflight, Progress, Receipt
 from app.desk.sale.validation import problems
-from app.desk.service.advice import DeskError
 from app.practice import Faults, PracticeServer, World
 from app.practice.world.catalogue import IdentityFlags
 from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten

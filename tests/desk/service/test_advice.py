@@ -12,6 +12,8 @@ from app.api.messages.errors import (
     RefusedError,
     UnreadableAnswerError,
 )
+from app.desk.model.errors import DeskError
+from app.desk.sale import advice as sale_advice
 from app.desk.service import advice
 from app.desk.service.key_access import KeyState
 
@@ -85,14 +87,14 @@ def test_a_reading_that_failed(error: PartnerError, what: str, action: str) -> N
     ],
 )
 def test_a_refused_sale_stands_beside_what_it_is_about(error: RefusedError, field: str, action: str) -> None:
-    found = advice.advise_refused_sale(error)
+    found = sale_advice.advise_refused_sale(error)
     assert (found.field, found.action) == (field, action)
     assert found.meaning == "Nothing was booked or debited."
     assert found.what.startswith("The service refused the booking")
 
 
 def test_the_service_is_quoted_with_its_own_words_and_codes() -> None:
-    found = advice.advise_refused_sale(_refused("SEATS", "Sold out, sorry"))
+    found = sale_advice.advise_refused_sale(_refused("SEATS", "Sold out, sorry"))
     assert found.what == 'The service refused the booking: "Sold out, sorry"'
     assert ("Code", "SEATS") in found.details
     assert ("HTTP status", "409") in found.details
@@ -100,14 +102,14 @@ def test_the_service_is_quoted_with_its_own_words_and_codes() -> None:
 
 
 def test_a_disabled_key_stands_beside_the_key() -> None:
-    found = advice.advise_refused_sale(
+    found = sale_advice.advise_refused_sale(
         AccessDisabledError(http_status=403, code="API_ACCESS_DISABLED", words=None)
     )
     assert (found.what, found.field) == ("This key is known but switched off.", "key")
 
 
 def test_a_sale_that_was_never_sent_says_so() -> None:
-    found = advice.advise_unsent_sale(NotSentError("the name of the service is not known"))
+    found = sale_advice.advise_unsent_sale(NotSentError("the name of the service is not known"))
     assert str(found) == (
         "The booking was not sent. Nothing was booked or debited. Check the line, then book again."
     )
@@ -131,7 +133,7 @@ def test_a_sale_that_was_never_sent_says_so() -> None:
     ],
 )
 def test_an_unknown_outcome_is_never_called_a_failure(error: PartnerError, beginning: str) -> None:
-    found = advice.advise_unknown_sale(error)
+    found = sale_advice.advise_unknown_sale(error)
     assert found.what.startswith(beginning)
     assert found.meaning == "Do not sell it again yet. The customer must not pay twice."
     assert "fail" not in str(found).casefold()
@@ -139,14 +141,14 @@ def test_an_unknown_outcome_is_never_called_a_failure(error: PartnerError, begin
 
 
 def test_the_same_sale_is_not_sent_again() -> None:
-    assert advice.advise_same_sale("SETTLED").what == "This sale has been made."
-    assert "not known" in advice.advise_same_sale("UNKNOWN").what
+    assert sale_advice.advise_same_sale("SETTLED").what == "This sale has been made."
+    assert "not known" in sale_advice.advise_same_sale("UNKNOWN").what
 
 
 def test_a_journal_that_cannot_be_written_means_not_sent() -> None:
-    found = advice.advise_unwritable(OSError("full"))
+    found = sale_advice.advise_unwritable(OSError("full"))
     assert found.meaning == "Nothing was booked or debited."
-    assert str(advice.DeskError(found)) == str(found)
+    assert str(DeskError(found)) == str(found)
 
 
 @pytest.mark.parametrize(

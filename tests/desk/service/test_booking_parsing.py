@@ -8,15 +8,8 @@ import pytest
 
 from app.api.messages.answer_fields import Json
 from app.api.messages.answers import QuoteAnswer, StatusAnswer
-from app.desk.cancellation.refund_quote import (
-    Booking,
-    BookingState,
-    NotAcceptedError,
-    RefundQuote,
-    SeatChoice,
-    TravellerChoice,
-    accepted,
-)
+from app.desk.cancellation.refund_quote import Booking, NotAcceptedError, RefundQuote, accepted
+from app.desk.model.booking import BookingState, SeatChoice, TravellerChoice
 from app.desk.service.booking_parsing import booking_state, refund_stated, rows_as_received
 from tests.desk.cancellation.test_status_comparison import ARJUN, MEERA
 from tests.support.desk.samples import NOW

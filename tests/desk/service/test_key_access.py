@@ -12,9 +12,10 @@ import pytest
 
 from app.api.messages.api_key import ApiKey
 from app.api.messages.errors import AccessDisabledError, KeyRefusedError, NoAnswerError, UnreadableAnswerError
-from app.desk.cancellation.refund_quote import Booking, SeatChoice
+from app.desk.cancellation.refund_quote import Booking
+from app.desk.model.booking import SeatChoice
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Receipt, UnknownOutcome
-from app.desk.service.advice import DeskError
 from app.desk.service.key_access import Access, KeyState
 from app.practice import PRACTICE_KEY, PracticeServer, World
 from app.practice.service.faults import OtherAnswer

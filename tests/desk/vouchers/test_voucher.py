@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
-from app.desk.cancellation.refund_quote import BookedTraveller, BookingState
+from app.desk.model.booking import BookedTraveller, BookingState
 from app.desk.model.office_rules import Branding
 from app.desk.vouchers.voucher import (
     NoVoucherError,

@@ -1,7 +1,7 @@
 """A program that sells and is killed at any instant, again and again, and looks at what is left.
 
-`python -m tests.support.store.killing FOLDER KILLS SEED` prints what it saw as JSON. It is a process of its own
-with one thread, so that it can fork: each seller begins in a few milliseconds.
+`python -m tests.support.store.killing FOLDER KILLS SEED` prints what it saw as JSON. It is a process of its
+own with one thread, so that it can fork: each seller begins in a few milliseconds.
 """
 
 from __future__ import annotations

@@ -13,8 +13,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.api.wire.sender import Sleep
-from app.desk.cancellation.refund_quote import Booking, SeatChoice
+from app.desk.cancellation.refund_quote import Booking
 from app.desk.desk import local_now
+from app.desk.model.booking import SeatChoice
 from app.desk.model.sale import Receipt
 from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import CONFIRM

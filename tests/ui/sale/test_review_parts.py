@@ -10,7 +10,8 @@ import pytest
 
 from app.desk.model.boats import Document
 from app.desk.model.sale import Change, Preflight, Price, PriceLine, Progress, Step
-from app.desk.sale.pricing import price, split
+from app.desk.model.wallet_split import split
+from app.desk.sale.pricing import price
 from app.ui.kit.basics.date_time_line import WhenLine
 from app.ui.sale.booking_timeline import booking_events
 from app.ui.sale.changes_note import ChangesNote, acceptance, shown_changes

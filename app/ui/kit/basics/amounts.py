@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.sale import Price, Wallet
-from app.desk.sale.pricing import split
+from app.desk.model.wallet_split import split
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, empty, row
 from app.ui.kit.basics.text import Label, Run

@@ -2,12 +2,55 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from app.ui.kit.basics.painting import draw_text
+from app.ui.kit.basics.painting import draw_text, text_width
+from app.ui.kit.controls.painted_button import RingedButton
 from app.ui.theme import style
-from app.ui.window.practice_band import BandLink
+from app.ui.theme.live_text import say
+from app.ui.theme.style import Ink
+
+
+class BandLink(RingedButton):
+    """Underlined words that can be pressed."""
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._ink: Ink = "on_ink"
+        say(self.setText, text)
+        say(self.setAccessibleName, text)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._fit()
+
+    def show_words(self, text: str, ink: Ink) -> None:
+        """Say this in this colour."""
+        self._ink = ink
+        say(self.setText, text)
+        say(self.setAccessibleName, text)
+        self._fit()
+        self.update()
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        painter, ink = QPainter(self), style.tokens().ink_named(self._ink)
+        draw_text(painter, self.rect(), self.text(), style.font("captionStrong"), ink)
+        painter.setPen(QPen(ink, 1))
+        under = style.scaled(17)
+        painter.drawLine(0, under, self.width() - 2, under)
+
+    @override
+    def changeEvent(self, arg__1: QEvent) -> None:
+        super().changeEvent(arg__1)
+        if arg__1.type() in (QEvent.Type.StyleChange, QEvent.Type.LanguageChange):
+            self._fit()
+
+    def _fit(self) -> None:
+        """As wide as its words are in this text size."""
+        self.setFixedSize(text_width(self.text(), style.font("captionStrong")) + 2, style.scaled(20))
 
 
 class NoteLink(BandLink):

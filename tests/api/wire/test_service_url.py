@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.api.wire.base_url import Address
+from app.api.wire.service_url import Address
 
 
 @pytest.mark.parametrize(

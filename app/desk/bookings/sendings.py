@@ -1,0 +1,41 @@
+"""The sendings of one cancellation, and the one that tells how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from app.store.journal.attempt import Attempt
+from app.store.journal.states import Kind, State
+
+ANSWERED = frozenset({State.SETTLED, State.CANCELLED})
+
+
+MADE = ANSWERED | {State.RESOLVED_BOOKED, State.RESOLVED_CANCELLED}
+
+
+def cancellations(attempts: Iterable[Attempt]) -> Sequence[tuple[Attempt, ...]]:
+    """Each with all its sendings: they had one number, so the service carried out one of them."""
+    found: dict[str, list[Attempt]] = {}
+    for each in attempts:
+        if each.kind is Kind.CANCEL:
+            found.setdefault(each.intent_id, []).append(each)
+    return [tuple(each) for each in found.values()]
+
+
+def telling(sendings: Sequence[Attempt]) -> Attempt:
+    """The sending that tells most of what all of them came to; the last one where nothing moved."""
+    sent = moved(sendings)
+    answered = [each for each in sent if each.state in ANSWERED]
+    still_open = [each for each in sent if each.is_open]
+    return (answered or still_open or sent or sendings)[-1]
+
+
+def moved(sendings: Iterable[Attempt]) -> list[Attempt]:
+    """Those that moved money, or may have."""
+    return [each for each in sendings if sent_at(each) is not None and (each.is_open or each.state in MADE)]
+
+
+def sent_at(attempt: Attempt) -> datetime | None:
+    """When its last byte may have left; None when it never did."""
+    return next((each.at for each in attempt.entries if each.state is State.DISPATCHED), None)

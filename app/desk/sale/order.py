@@ -1,0 +1,136 @@
+"""What a sale is sent as and journalled as, made from the preflight (interface part 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from app.api.messages.requests import (
+    ActivityBooking,
+)
+from app.desk.model import formats
+from app.desk.model.activities import ActivityDraft, Slot
+from app.desk.model.boats import BoatDraft
+from app.desk.model.sale import Draft, Preflight
+from app.desk.passengers.rules import age_of
+from app.desk.payment.booking_match import party_print
+from app.desk.payment.evidence_journal import before_facts
+from app.desk.payment.order import Order
+from app.desk.sale.boat_order import boat_booking
+from app.desk.sale.pricing import debit_range
+from app.store.journal.hash_chain import Facts
+from app.store.journal.states import Kind
+
+
+def sale_order(preflight: Preflight) -> Order:
+    """The booking of what the pre-flight left (interface part 4.3).
+
+    Raises pydantic.ValidationError when a value breaks a limit of part 8: the draft's problems come first.
+    """
+    draft = preflight.draft
+    customer = {
+        "customer_name": draft.customer_name.strip(),
+        "customer_email": draft.customer_email.strip(),
+        "customer_phone": draft.customer_phone,
+    }
+    fingerprint = fingerprint_of(draft)
+    is_boat = isinstance(draft, BoatDraft)
+    return Order(
+        intent_id=preflight.intent_id,
+        kind=Kind.CREATE,
+        build=boat_booking(draft, customer) if is_boat else _activity_booking(draft, customer),
+        facts={**product_facts(draft), **_money_facts(preflight)},
+        private={**customer, **_party(draft), "fingerprint": fingerprint},
+        fingerprint=fingerprint,
+    )
+
+
+def _activity_booking(draft: ActivityDraft, customer: Mapping[str, str]) -> Callable[[str], ActivityBooking]:
+    slot = chosen_slot(draft)
+
+    def build(request_id: str) -> ActivityBooking:
+        return ActivityBooking(
+            request_id=request_id,
+            qty=draft.qty,
+            travel_date=slot.day,
+            availability_id=slot.availability_id,
+            slot_id=slot.slot_id,
+            **customer,
+        )
+
+    return build
+
+
+def chosen_slot(draft: ActivityDraft) -> Slot:
+    """The slot of a draft that has passed the pre-flight. Raises ValueError when there is none."""
+    if draft.slot is None:
+        raise ValueError("a draft without a slot cannot be ordered")
+    return draft.slot
+
+
+def product_facts(draft: Draft) -> Facts:
+    """What is sold, without any customer. Raises ValueError for a draft without a slot."""
+    return _trip_facts(draft) if isinstance(draft, BoatDraft) else _slot_facts(draft)
+
+
+def _slot_facts(draft: ActivityDraft) -> Facts:
+    """What is bought, for the screens of later and for the operator."""
+    slot = chosen_slot(draft)
+    return {
+        "module": "ACTIVITY",
+        "title": draft.offer.title,
+        "day": slot.day.isoformat(),
+        "window": formats.window(slot.starts, slot.ends, slot.window),
+        "qty": draft.qty,
+        "activity_id": str(slot.activity_id),
+        "availability_id": str(slot.availability_id),
+        "slot_id": str(slot.slot_id),
+        "slot_label": slot.label,
+    }
+
+
+def _trip_facts(draft: BoatDraft) -> Facts:
+    """The same of a boat; nothing of its passengers."""
+    departure = draft.departure
+    return {
+        "module": "BOAT",
+        "title": departure.name,
+        "boat_name": departure.boat_name,
+        "day": departure.day.isoformat(),
+        "window": formats.window(departure.departs, departure.returns, ""),
+        "qty": draft.qty,
+        "schedule_id": str(departure.schedule_id),
+        "trip_name": departure.trip_name,
+        "departs": "" if departure.departs is None else departure.departs.isoformat(),
+    }
+
+
+def _party(draft: Draft) -> Facts:
+    """What tells these passengers from all others, without naming them."""
+    if not isinstance(draft, BoatDraft):
+        return {}
+    party = [(each.traveler_name, age_of(each), each.pax_gender) for each in draft.passengers]
+    return {"party": party_print(party)}
+
+
+def _money_facts(preflight: Preflight) -> Facts:
+    """What is expected to move, and the wallet before it moves: the evidence when no answer comes."""
+    price = preflight.price
+    low, high = debit_range(price, is_boat=isinstance(preflight.draft, BoatDraft))
+    return {
+        "currency": price.currency,
+        "expected_debit": str(price.payable),
+        "expected_low": str(low),
+        "expected_high": str(high),
+        "customer_pays": str(price.customer_pays),
+        **before_facts(preflight.wallet),
+    }
+
+
+def fingerprint_of(draft: Draft) -> str:
+    """What makes two sales the same for the customer: product, day, seats and phone."""
+    if isinstance(draft, BoatDraft):
+        product, day = f"BOAT|{draft.departure.schedule_id}", draft.departure.day
+    else:
+        slot = chosen_slot(draft)
+        product, day = f"ACTIVITY|{slot.availability_id}", slot.day
+    return f"{product}|{day.isoformat()}|{draft.qty}|{draft.customer_phone}"
