@@ -32,8 +32,6 @@ class Module:
 Rule = Callable[[Module], Iterator[int]]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
-LONGEST_FILE = 350
-LONGEST_FUNCTION = 45
 MOST_POSITIONAL = 5
 _NESTED_LOOPS = {"exec", "exec_", "processEvents", "asyncSlot", "asyncClose"}
 _DIALOGS = {"QColorDialog", "QFileDialog", "QFontDialog", "QInputDialog", "QMessageBox"}
@@ -141,20 +139,6 @@ def excuses(module: Module) -> Iterator[int]:
             yield token.start[0]
 
 
-def long_files(module: Module) -> Iterator[int]:
-    """A long file holds two ideas."""
-    lines = module.text.count("\n")
-    if module.is_of_program and lines > LONGEST_FILE:
-        yield lines
-
-
-def long_functions(module: Module) -> Iterator[int]:
-    """A long function does two things."""
-    for node in _functions(module):
-        if module.is_of_program and length(node) > LONGEST_FUNCTION:
-            yield node.lineno
-
-
 def many_parameters(module: Module) -> Iterator[int]:
     """Nobody remembers the sixth parameter; by keyword they name themselves."""
     for node in _functions(module):
@@ -179,8 +163,6 @@ RULES: tuple[Rule, ...] = (
     stand_ins,
     left_out_tests,
     excuses,
-    long_files,
-    long_functions,
     many_parameters,
     vague_names,
 )
