@@ -211,9 +211,9 @@ class _PnrEdit(QLineEdit):
         self.setFont(style.font("body"))
 
     @override
-    def changeEvent(self, arg__1: QEvent) -> None:
-        super().changeEvent(arg__1)
-        if arg__1.type() == QEvent.Type.StyleChange:
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
             self.setFont(style.font("body"))
 
 

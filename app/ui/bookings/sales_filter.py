@@ -47,13 +47,13 @@ class FindField(SearchField):
         self.setFixedHeight(_FIELD)
 
     @override
-    def focusInEvent(self, arg__1: QFocusEvent) -> None:
-        super().focusInEvent(arg__1)
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
         say(self.setPlaceholderText, tr(_PLACEHOLDER))
 
     @override
-    def focusOutEvent(self, arg__1: QFocusEvent) -> None:
-        super().focusOutEvent(arg__1)
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
         say(self.setPlaceholderText, tr(_PLACEHOLDER))
 
 

@@ -72,7 +72,7 @@ class SalesHeader(Box):
         self.net_shown = True
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         painter.fillRect(self.rect(), colours.sunken)
         painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), colours.line)

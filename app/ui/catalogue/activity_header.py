@@ -57,9 +57,9 @@ class ActivityHeader(Box):
         self.setFixedHeight(style.TABLE_HEADER)
 
     @override
-    def changeEvent(self, arg__1: QEvent) -> None:
-        super().changeEvent(arg__1)
-        if arg__1.type() == QEvent.Type.StyleChange:
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
             self._measure()
 
     def _measure(self) -> None:

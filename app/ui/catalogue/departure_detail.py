@@ -110,9 +110,9 @@ class DepartureDetail(QWidget):
         self.rates.show_departure(departure)
 
     @override
-    def changeEvent(self, arg__1: QEvent) -> None:
-        super().changeEvent(arg__1)
-        if arg__1.type() == QEvent.Type.StyleChange:
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
             self._place_badges()
 
     def _place_badges(self) -> None:
@@ -161,7 +161,7 @@ class IconBadge(Badge):
         return super().sizeHint() + QSize(_ICON + _ICON_GAP, 0)
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter, tokens = QPainter(self), style.tokens()
         clear = faded(tokens.surface, 0)
         draw_box(painter, self.rect(), fill=clear, line=tokens.line_strong, radius=4)

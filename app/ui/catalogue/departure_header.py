@@ -61,8 +61,8 @@ class DepartureHeader(Box):
         self.update()
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
-        super().paintEvent(arg__1)
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
         painter, tokens = QPainter(self), style.tokens()
         whole = self.rect().adjusted(0, 0, 0, -1)
         parts = columns(whole)

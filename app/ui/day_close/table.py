@@ -158,7 +158,7 @@ class DayHeader(Box):
         self.net_shown = True
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         painter.fillRect(self.rect(), colours.sunken)
         painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), colours.line)
@@ -190,7 +190,7 @@ class DayTotal(Box):
         self.show_total(self._sums.figures)
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         painter.fillRect(self.rect(), colours.surface)
         painter.fillRect(QRect(0, 0, self.width(), 1), colours.line_strong)

@@ -199,7 +199,7 @@ class Thumb(RingedButton):
         self.update()
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
@@ -289,7 +289,7 @@ class DropZone(RingedButton):
             self.files_dropped.emit(files)
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pen = QPen(colours.accent if self._dragged else colours.control, 1.5)

@@ -112,12 +112,12 @@ class ZoneField(QLineEdit):
         self._run = 0
 
     @override
-    def keyPressEvent(self, arg__1: QKeyEvent) -> None:
-        if is_modifier(arg__1):
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if is_modifier(event):
             return
-        self._count(self._pace.step(arg__1))
+        self._count(self._pace.step(event))
         if not self._pace.has_tail:
-            self._press(arg__1)
+            self._press(event)
             self.kept_time.emit(self.is_sent)
 
     @override
@@ -128,14 +128,14 @@ class ZoneField(QLineEdit):
         return super().focusNextPrevChild(next)
 
     @override
-    def focusInEvent(self, arg__1: QFocusEvent) -> None:
-        super().focusInEvent(arg__1)
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
         self.selectAll()
 
     @override
-    def changeEvent(self, arg__1: QEvent) -> None:
-        super().changeEvent(arg__1)
-        if arg__1.type() == QEvent.Type.StyleChange:
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
             self._dress()
 
     def _press(self, event: QKeyEvent) -> None:

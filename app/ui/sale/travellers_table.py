@@ -112,8 +112,8 @@ class TravellersHeader(Box):
         self.setFixedHeight(HEADER)
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
-        super().paintEvent(arg__1)
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
         painter = QPainter(self)
         for name, place in zip(_NAMES, columns(self.rect()), strict=True):
             align = RIGHT if name == "Age" else LEFT

@@ -77,15 +77,15 @@ class ThemeCard(RingedButton):
         return QSize(120, _HEIGHT)
 
     @override
-    def keyPressEvent(self, arg__1: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows belong to all cards together."""
-        if Qt.Key(arg__1.key()) in _STEP:
-            arg__1.ignore()
+        if Qt.Key(event.key()) in _STEP:
+            event.ignore()
         else:
-            super().keyPressEvent(arg__1)
+            super().keyPressEvent(event)
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         box = QRect(0, 0, self.width(), _PICTURE)
         chosen = self.isChecked()

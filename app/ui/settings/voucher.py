@@ -307,8 +307,8 @@ class _LogoBox(Box):
         self.update()
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
-        super().paintEvent(arg__1)
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
         if not self._image.isNull():
             painter = QPainter(self)
             place = self.rect().adjusted(6, 6, -6, -6)

@@ -199,11 +199,11 @@ class CounterApplication(QApplication):
     quit_asked = Signal()
 
     @override
-    def event(self, arg__1: QEvent) -> bool:
-        if arg__1.type() == QEvent.Type.Quit:
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Quit:
             self.quit_asked.emit()
             return True
-        return super().event(arg__1)
+        return super().event(event)
 
 
 def application(program: str) -> CounterApplication:

@@ -64,7 +64,7 @@ class WalletChip(RingedButton):
         return QSize(width, _HEIGHT)
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         ground = colours.hover if self.underMouse() else colours.surface
         draw_box(painter, self.rect(), fill=ground, line=colours.line_strong, radius=style.CONTROL_RADIUS)

@@ -143,9 +143,9 @@ class JournalTable(QTableView):
         self._fit()
 
     @override
-    def changeEvent(self, arg__1: QEvent) -> None:
-        super().changeEvent(arg__1)
-        if arg__1.type() == QEvent.Type.StyleChange:
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
             self._fit()
 
     def _fit(self) -> None:

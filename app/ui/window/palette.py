@@ -202,12 +202,12 @@ class _Field(QLineEdit):
         self.setStyleSheet("border: 0; padding: 0; background: transparent;")
 
     @override
-    def keyPressEvent(self, arg__1: QKeyEvent) -> None:
-        key = Qt.Key(arg__1.key())
-        is_plain = not arg__1.modifiers() & ~_PLAIN
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        is_plain = not event.modifiers() & ~_PLAIN
         if key not in self._ROWS or not (is_plain or key in self._ONCE):
-            super().keyPressEvent(arg__1)
-        elif is_plain and not (key in self._ONCE and arg__1.isAutoRepeat()):
+            super().keyPressEvent(event)
+        elif is_plain and not (key in self._ONCE and event.isAutoRepeat()):
             self.steered.emit(key)
 
 
@@ -215,7 +215,7 @@ class _Foot(HintLine):
     """The hint line with the panel's round corners below."""
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRect(self.rect())

@@ -116,17 +116,17 @@ class RailItem(QAbstractButton):
         return QSize(_WIDTH, _HEIGHT)
 
     @override
-    def focusInEvent(self, arg__1: QFocusEvent) -> None:
-        super().focusInEvent(arg__1)
-        focus_ring.enter(self, arg__1.reason(), style.RADIUS)
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        focus_ring.enter(self, event.reason(), style.RADIUS)
 
     @override
-    def focusOutEvent(self, arg__1: QFocusEvent) -> None:
-        super().focusOutEvent(arg__1)
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
         focus_ring.leave(self)
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         if self.isChecked():
             draw_box(painter, self.rect(), fill=colours.surface, line=colours.line, radius=style.RADIUS)

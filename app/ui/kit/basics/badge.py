@@ -59,7 +59,7 @@ class Badge(QLabel):
         return self.sizeHint()
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         ground, ink = _badge_colours(self._tone)
         if self._tone == "outline":

@@ -51,7 +51,7 @@ class Box(QFrame):
         self.update()
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, self._radius > 0)
         colours = style.tokens()

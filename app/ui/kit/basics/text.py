@@ -161,10 +161,10 @@ class Label(QLabel):
 
     @override
     @told("words")
-    def setText(self, arg__1: str) -> None:
+    def setText(self, text: str) -> None:
         """Show the text, in the label's own role and ink."""
         had_runs, self._runs = bool(self._runs), ()
-        self._show(arg__1, afresh=had_runs)
+        self._show(text, afresh=had_runs)
 
     @told("words")
     def set_runs(self, *runs: Run) -> None:
@@ -192,9 +192,9 @@ class Label(QLabel):
         return self
 
     @override
-    def changeEvent(self, arg__1: QEvent) -> None:
-        super().changeEvent(arg__1)
-        kind = arg__1.type()
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        kind = event.type()
         if kind == QEvent.Type.StyleChange:
             # Each new parent is a change of style, and most of them change nothing.
             wanted = style.font(self._role, identity=self._identity)
@@ -215,11 +215,11 @@ class Label(QLabel):
         return QSize(0, self._line()) if self._elides else self.sizeHint()
 
     @override
-    def heightForWidth(self, arg__1: int) -> int:
-        return self._height_of(arg__1)
+    def heightForWidth(self, width: int) -> int:
+        return self._height_of(width)
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(style.tokens().ink_named(self._ink_now()))
         layout = self._laid_out_now()

@@ -125,30 +125,30 @@ class Button(QPushButton):
         return QSize(self._natural_width(), self._size)
 
     @override
-    def keyPressEvent(self, arg__1: QKeyEvent) -> None:
-        if arg__1.isAutoRepeat():
-            arg__1.accept()
-        elif arg__1.key() in _ARROWS:
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.isAutoRepeat():
+            event.accept()
+        elif event.key() in _ARROWS:
             # Qt would move the focus to a neighbour; in a list's page the arrows belong to the list.
-            arg__1.ignore()
-        elif arg__1.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not _with_control(arg__1):
+            event.ignore()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not _with_control(event):
             self.click()
         else:
-            super().keyPressEvent(arg__1)
+            super().keyPressEvent(event)
 
     @override
-    def keyReleaseEvent(self, arg__1: QKeyEvent) -> None:
-        if not arg__1.isAutoRepeat():
-            super().keyReleaseEvent(arg__1)
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if not event.isAutoRepeat():
+            super().keyReleaseEvent(event)
 
     @override
-    def focusInEvent(self, arg__1: QFocusEvent) -> None:
-        super().focusInEvent(arg__1)
-        focus_ring.enter(self, arg__1.reason())
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        focus_ring.enter(self, event.reason())
 
     @override
-    def focusOutEvent(self, arg__1: QFocusEvent) -> None:
-        super().focusOutEvent(arg__1)
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
         focus_ring.leave(self)
 
     @override
@@ -162,7 +162,7 @@ class Button(QPushButton):
         self.update()
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         fill, line, ink = self._colours()
         draw_box(painter, self.rect(), fill=fill, line=line, radius=style.CONTROL_RADIUS)
@@ -237,7 +237,7 @@ class IconButton(Button):
         return QSize(self._size, self._size)
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         fill, line, ink = self._colours()
         draw_box(painter, self.rect(), fill=fill, line=line, radius=style.CONTROL_RADIUS)

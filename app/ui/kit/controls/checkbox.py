@@ -36,7 +36,7 @@ class Tick(RingedButton):
         return QSize(_BOX + _GAP + text_width(self.text(), style.font("bodyStrong")) + 2, _HEIGHT)
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         box = QRect(0, (_HEIGHT - _BOX) // 2, _BOX, _BOX)
         if self.isChecked():

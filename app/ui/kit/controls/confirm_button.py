@@ -51,27 +51,27 @@ class SpendButton(Button):
             self.spent.emit()
 
     @override
-    def keyPressEvent(self, arg__1: QKeyEvent) -> None:
-        if arg__1.key() in _PRESSING:
-            arg__1.ignore()
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _PRESSING:
+            event.ignore()
         else:
-            super().keyPressEvent(arg__1)
+            super().keyPressEvent(event)
 
     @override
-    def keyReleaseEvent(self, arg__1: QKeyEvent) -> None:
-        if arg__1.key() in _PRESSING:
-            arg__1.ignore()
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _PRESSING:
+            event.ignore()
         else:
-            super().keyReleaseEvent(arg__1)
+            super().keyReleaseEvent(event)
 
     @override
-    def showEvent(self, arg__1: QShowEvent) -> None:
-        super().showEvent(arg__1)
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
         self.arm()
 
     @override
-    def hideEvent(self, arg__1: QHideEvent) -> None:
-        super().hideEvent(arg__1)
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
         self._timer.stop()
         self._is_armed = False
 

@@ -135,16 +135,16 @@ class DayEntry(QLineEdit):
         say(self.setAccessibleName, tr("Travel date"))
 
     @override
-    def keyPressEvent(self, arg__1: QKeyEvent) -> None:
-        if arg__1.key() == Qt.Key.Key_Escape:
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
             self.given_up.emit()
         else:
-            super().keyPressEvent(arg__1)
+            super().keyPressEvent(event)
 
     @override
-    def focusOutEvent(self, arg__1: QFocusEvent) -> None:
-        super().focusOutEvent(arg__1)
-        if arg__1.reason() != Qt.FocusReason.ActiveWindowFocusReason:
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
             self.given_up.emit()
 
 

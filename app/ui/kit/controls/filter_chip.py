@@ -56,7 +56,7 @@ class Chip(RingedButton):
         self.updateGeometry()
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         ground = colours.hover if self.underMouse() else colours.surface
         fill, line, ink = ground, colours.line_strong, colours.text2

@@ -78,7 +78,7 @@ class Link(RingedButton):
         return QSize(width + 1, style.line_height("caption"))
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter, ink = QPainter(self), style.tokens().danger
         draw_text(painter, self.rect(), self.text(), style.font("caption"), ink)
         painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), ink)

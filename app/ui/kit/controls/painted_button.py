@@ -13,11 +13,11 @@ class RingedButton(QAbstractButton):
     """What paints itself and can be pressed; whoever subclasses it paints everything but the ring."""
 
     @override
-    def focusInEvent(self, arg__1: QFocusEvent) -> None:
-        super().focusInEvent(arg__1)
-        focus_ring.enter(self, arg__1.reason())
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        focus_ring.enter(self, event.reason())
 
     @override
-    def focusOutEvent(self, arg__1: QFocusEvent) -> None:
-        super().focusOutEvent(arg__1)
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
         focus_ring.leave(self)

@@ -43,35 +43,35 @@ class SearchField(QLineEdit):
         return QSize(WIDTH, super().sizeHint().height())
 
     @override
-    def changeEvent(self, arg__1: QEvent) -> None:
-        super().changeEvent(arg__1)
-        if arg__1.type() == QEvent.Type.StyleChange:
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
             self.setFont(style.font("body"))
 
     @override
-    def focusInEvent(self, arg__1: QFocusEvent) -> None:
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Typing here filters; the palette is what finds."""
         say(self.setPlaceholderText, _FILTERS)
-        super().focusInEvent(arg__1)
+        super().focusInEvent(event)
 
     @override
-    def focusOutEvent(self, arg__1: QFocusEvent) -> None:
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         say(self.setPlaceholderText, _FINDS)
-        super().focusOutEvent(arg__1)
+        super().focusOutEvent(event)
 
     @override
-    def keyPressEvent(self, arg__1: QKeyEvent) -> None:
-        if arg__1.key() == Qt.Key.Key_Escape and self.text():
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.text():
             self.clear()
             self.textEdited.emit("")
-        elif arg__1.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down):
+        elif event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down):
             self.gone.emit()
         else:
-            super().keyPressEvent(arg__1)
+            super().keyPressEvent(event)
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
-        super().paintEvent(arg__1)
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
         painter = QPainter(self)
         middle = (self.height() - 16) // 2
         assets.paint_icon(painter, "search", QPoint(11, middle), 16, style.tokens().text3)

@@ -100,7 +100,7 @@ class Segment(RingedButton):
         return QSize(width, self._height)
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         if self.isChecked():
             fill = colours.raised if style.is_dark() else colours.surface

@@ -30,7 +30,7 @@ class Switch(RingedButton):
         return QSize(_WIDTH, _HEIGHT)
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         track = QRect(0, 0, _WIDTH, _HEIGHT)
         draw_block(painter, track, colours.accent_fill if self.isChecked() else colours.control, _HEIGHT // 2)

@@ -122,9 +122,9 @@ class SecretEdit(QLineEdit):
         self._dress()
 
     @override
-    def changeEvent(self, arg__1: QEvent) -> None:
-        super().changeEvent(arg__1)
-        if arg__1.type() == QEvent.Type.StyleChange:
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
             self._dress()
 
     def _reveal(self) -> None:

@@ -35,7 +35,7 @@ class BandLink(RingedButton):
         self.update()
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter, ink = QPainter(self), style.tokens().ink_named(self._ink)
         draw_text(painter, self.rect(), self.text(), style.font("captionStrong"), ink)
         painter.setPen(QPen(ink, 1))
@@ -43,9 +43,9 @@ class BandLink(RingedButton):
         painter.drawLine(0, under, self.width() - 2, under)
 
     @override
-    def changeEvent(self, arg__1: QEvent) -> None:
-        super().changeEvent(arg__1)
-        if arg__1.type() in (QEvent.Type.StyleChange, QEvent.Type.LanguageChange):
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.LanguageChange):
             self._fit()
 
     def _fit(self) -> None:
@@ -57,7 +57,7 @@ class NoteLink(BandLink):
     """In the accent, no higher than a line of the note."""
 
     @override
-    def paintEvent(self, arg__1: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         draw_text(
             QPainter(self), self.rect(), self.text(), style.font("captionStrong"), style.tokens().accent
         )

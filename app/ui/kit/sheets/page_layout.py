@@ -84,8 +84,8 @@ class Scroller(QScrollArea):
         content.setAutoFillBackground(False)
 
     @override
-    def resizeEvent(self, arg__1: QResizeEvent) -> None:
-        super().resizeEvent(arg__1)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
         self._content.setMaximumWidth(self.viewport().width())
 
     def take_key(self, key: int, line: int) -> bool:
@@ -163,14 +163,14 @@ class HintLine(Box):
         self._fit()
 
     @override
-    def changeEvent(self, arg__1: QEvent) -> None:
-        super().changeEvent(arg__1)
-        if arg__1.type() == QEvent.Type.StyleChange:
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
             self._fit()
 
     @override
-    def resizeEvent(self, arg__1: QResizeEvent) -> None:
-        super().resizeEvent(arg__1)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
