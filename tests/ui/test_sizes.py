@@ -14,7 +14,6 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QImage, QRegion
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from app.commands.layout_audit import Piece, misfits, pieces
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
@@ -24,6 +23,7 @@ from app.ui.kit.sheets.modal_sheet import Cover
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
 from tests.support.ui.after_sales import JOURNEYS
+from tests.support.ui.layout_audit import Piece, misfits, pieces
 from tests.support.ui.looking import Show, part
 from tests.support.ui.picturing import Covered
 from tests.support.ui.robot import Robot

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPlainTextEdit, QWidget
 
-from app.commands.layout_audit import misfits, pieces
 from app.core.installation import Program
 from app.core.settings import Policy, Settings, as_written
 from app.desk.desk import local_now
@@ -24,6 +23,7 @@ from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
 from tests.support.desk.samples import TODAY
+from tests.support.ui.layout_audit import misfits, pieces
 from tests.support.ui.robot import Robot
 from tests.ui.conftest import Open
 

@@ -153,7 +153,7 @@ def _painted(widget: QWidget) -> list[tuple[str, QRectF]]:
     sheet, ratio = _Sheet(widget), widget.devicePixelRatioF()
     widget.render(sheet, QPoint(), QRegion(), QWidget.RenderFlag.DrawWindowBackground)
     pixels = QTransform.fromScale(1 / ratio, 1 / ratio)
-    return [(text, pixels.mapRect(place)) for text, place in sheet.ears.heard]
+    return [(text, pixels.mapRect(place)) for text, place in sheet.engine.texts]
 
 
 class _Sheet(QPaintDevice):
@@ -162,23 +162,23 @@ class _Sheet(QPaintDevice):
     def __init__(self, widget: QWidget) -> None:
         super().__init__()
         self._widget = widget
-        self.ears = _Ears()
+        self.engine = _TextEngine()
 
     @override
     def paintEngine(self) -> QPaintEngine:
-        return self.ears
+        return self.engine
 
     @override
     def metric(self, metric: QPaintDevice.PaintDeviceMetric) -> int:
         return self._widget.metric(metric)
 
 
-class _Ears(QPaintEngine):
+class _TextEngine(QPaintEngine):
     """Notes each text with its place; everything else is not painted."""
 
     def __init__(self) -> None:
         super().__init__(QPaintEngine.PaintEngineFeature.AllFeatures)
-        self.heard: list[tuple[str, QRectF]] = []
+        self.texts: list[tuple[str, QRectF]] = []
         self._transform = QTransform()
 
     @override
@@ -203,7 +203,7 @@ class _Ears(QPaintEngine):
         corner = p if isinstance(p, QPointF) else QPointF()
         rise = textItem.ascent() * _CAPITAL
         place = QRectF(corner.x(), corner.y() - rise, textItem.width(), rise)
-        self.heard.append((textItem.text(), self._transform.mapRect(place)))
+        self.texts.append((textItem.text(), self._transform.mapRect(place)))
 
     # Qt ends the program when one of these is wanted and missing.
 
