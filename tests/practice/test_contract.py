@@ -1,4 +1,4 @@
-"""The service against its own OpenAPI description, with requests that nobody thought of."""
+"""The service against its OpenAPI description, with requests that nobody thought of."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ from tests.support.practice.caller import (
     foreigner,
     passenger,
 )
+from tests.support.practice.openapi import description
 
 CHECKS = [
     not_a_server_error,
@@ -49,8 +50,9 @@ REFUSED_UNREAD = ["400", "401", "405", "415", "422"]
 
 
 def described(*, older: bool = False) -> Any:
-    """The description as the service itself serves it, bound to a world of its own."""
-    found = schemathesis.openapi.from_asgi("/openapi.json", practice_app(World(clock=Clock(), older=older)))
+    """The description, bound to a service with a world of its own."""
+    found = schemathesis.openapi.from_dict(description())
+    found.app = practice_app(World(clock=Clock(), older=older))
     found.config.generation.with_security_parameters = False
     found.config.checks.negative_data_rejection.expected_statuses = REFUSED_UNREAD
     return found

@@ -98,7 +98,6 @@ from app.practice.service.faults import (
     OtherAnswer,
     Plan,
 )
-from app.practice.service.openapi import description
 from app.practice.world.world import World
 
 
@@ -108,7 +107,6 @@ def practice_app(world: World, faults: Faults | None = None) -> Starlette:
     endpoints = [Endpoint(name, work, world, faults) for name, work in WORK.items()]
     routes = [Route(f"/api/{each.name}.php", each) for each in endpoints]
     routes.append(Route("/practice/faults", Control(world, faults)))
-    routes.append(Route("/openapi.json", Fixed(json_reply(200, description()), world)))
     nothing_here = RefusedError("PATH_NOT_FOUND", "There is nothing at this address.")
     routes.append(Route("/{path:path}", Fixed(refusal_reply(nothing_here), world)))
     return Starlette(routes=routes, exception_handlers={500: _failed})
