@@ -28,6 +28,7 @@ from app.desk.desk import Desk
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
+from app.desk.sale.outcome import open_outcome
 from app.lifecycle.connection import OpeningError, connect_practice
 from app.lifecycle.event_loop import QuitRequest, run
 from app.ui.bookings.bookings_page import BookingsPage
@@ -141,7 +142,7 @@ class _Tour:
             self._routing.go_to(place)
             await self._see(page)
         sale = (await self._desk.sales())[0]
-        self._routing.open_outcome(self._desk.outcome_of(sale))
+        self._routing.open_outcome(open_outcome(sale))
         await self._see(OutcomePage)
         self._routing.forget()
         self._window.close_now()

@@ -6,15 +6,9 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from decimal import Decimal
-from functools import partial
-
-from pydantic import ValidationError
 
 from app.api.client import PartnerClient
-from app.api.messages.answers import BookingResult
 from app.api.messages.api_key import ApiKey
-from app.api.messages.errors import RefusedError
 from app.api.wire import monotonic_clock
 from app.api.wire.sender import Sleep
 from app.core.language import joined, words_of
@@ -30,35 +24,18 @@ from app.desk.model.activities import ActivityCatalogue, ActivityOffer, DaySlots
 from app.desk.model.boats import BoatDraft, Departure, DepartureList
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
-from app.desk.model.sale import (
-    Draft,
-    NotSold,
-    Outcome,
-    Preflight,
-    Profile,
-    Progress,
-    Sale,
-    Step,
-    UnknownOutcome,
-    Wallet,
-)
+from app.desk.model.sale import Profile, Sale, Wallet
 from app.desk.passengers.mrz import MrzReading
 from app.desk.passengers.mrz_from_copy import GreyPicture, TextReader, UnreadableError, reading_of
-from app.desk.payment.order import Order
-from app.desk.payment.payment_call import Tell, undisturbed
-from app.desk.payment.payments import Cashier, Ending, Standing
+from app.desk.payment.payments import Cashier, Ending
 from app.desk.payment.unknown_outcome import Enquiry
-from app.desk.sale import advice as sale_advice
-from app.desk.sale import preflight as last_look
-from app.desk.sale import receipt as receipts
-from app.desk.sale import wallet_reservation
-from app.desk.sale.preflight_checks import against_history
+from app.desk.sale.selling import Selling
 from app.desk.service import advice
 from app.desk.service.cutoffs import Todays, todays
 from app.desk.service.service_reader import Reader
 from app.desk.wallet.wallet_history import Purse
-from app.store.journal.journal import Journal, JournalError
-from app.store.journal.states import State, is_open
+from app.store.journal.journal import Journal
+from app.store.journal.states import is_open
 
 
 def local_now() -> datetime:
@@ -102,13 +79,15 @@ class Desk:
         self._clock = clock
         self._cashier = Cashier(client, journal, clock)
         self._cashier.watcher = self._enquire
-        self._begun: dict[str, Decimal] = {}
         self.unkept = self._cashier.unkept
         self.days = Days(journal, self.office, clock, self.wallet, lambda: self.wallet_reading)
         self.days.others = rows_of_others(self.sharing, journal.desk)
         self._cashier.clerk = lambda: self.days.duty.name
         self.key_problem: Callable[[ApiKey], str] = _no_problem
         """Why a key must not be used here, in a sentence, or empty; asked in a thread."""
+        self.selling = Selling(
+            self.reader, self._cashier, journal, clock, self.wallet, is_practice=not profile.is_real
+        )
         self.cancelling = Cancelling(self.reader, self._cashier, journal, clock, self.rules, sleep=sleep)
         self.customer_book = CustomerBook(journal, self._memory, self.books, self.rules, self)
 
@@ -260,56 +239,6 @@ class Desk:
         """How often each product of a module was sold here of late, by the product's number."""
         return await self._memory.most_sold(self.profile, module)
 
-    async def preflight(self, draft: Draft) -> Preflight:
-        """The last look before money moves: what is sold and the wallet read again, and what has changed.
-
-        Raises DeskError.
-        """
-        found = await last_look.look(self.reader, draft, self._clock())
-        earliest = self.todays().earliest
-        begun = self._begun_sales()
-        return await asyncio.to_thread(against_history, found, self._journal, earliest, self._clock(), begun)
-
-    async def book(self, preflight: Preflight, on_progress: Tell) -> Outcome:
-        """Book what the pre-flight left (interface part 4.3), once; the journal knows it first.
-
-        Gives a receipt, a sale that was certainly not made, or an unknown outcome. Cancelling the
-        caller does not cancel the booking. Raises DeskError when the service does not let this key sell,
-        a sale under way takes the money, or nothing could be journalled, and so nothing was sent.
-        """
-        self.reader.check_may_spend()
-        if preflight.wallet.agent_id != await self.reader.agent_id():
-            raise DeskError(sale_advice.advise_other_wallet())
-        tell = undisturbed(on_progress)
-        # Of two sales at once the second knows of the first, and never the other way round.
-        make = partial(
-            wallet_reservation.covered_order, preflight, self._begun_sales(), self._journal.attempts
-        )
-        self._begun[preflight.intent_id] = wallet_reservation.most(preflight)
-        ending = await self._carry_out(preflight.intent_id, make, tell)
-        if isinstance(ending, NotSold):
-            return ending
-        if isinstance(ending.result, BookingResult):
-            wallet = await self._wallet_after()
-            tell(Progress(Step.COMPARED, self._clock(), ending.request_id))
-            found = receipts.receipt(preflight, ending, ending.result, wallet)
-            return replace(found, practice=not self.profile.is_real)
-        return await asyncio.to_thread(
-            self._unsettled, ending, is_boat=isinstance(preflight.draft, BoatDraft)
-        )
-
-    def _begun_sales(self) -> wallet_reservation.Begun:
-        """The sales that the cashier carries out just now, and the most that each may take."""
-        self._begun = {name: most for name, most in self._begun.items() if self._cashier.is_carrying(name)}
-        return dict(self._begun)
-
-    def stop(self, preflight: Preflight) -> bool:
-        """Give up a booking that has not been sent whole: `book` then gives a `NotSold`.
-
-        False when it is too late, or when it is not under way: nothing changes then.
-        """
-        return self._cashier.stop(preflight.intent_id)
-
     async def sales(self) -> tuple[Sale, ...]:
         """The sales of this counter, the ones that need an answer first."""
         found = sale_records.sales(await asyncio.to_thread(self._journal.attempts))
@@ -319,39 +248,3 @@ class Desk:
         """Ask by itself about what has just become unknown, whether or not anybody still waits for it."""
         if is_open(ending.state):
             self.enquiry.begin(self._journal.open_attempts())
-
-    async def _carry_out(self, intent_id: str, make: Callable[[], Order], tell: Tell) -> Ending | NotSold:
-        try:
-            ending = await self._cashier.carry_out(intent_id, make, tell)
-        except JournalError as error:
-            raise DeskError(sale_advice.advise_unwritable(error)) from error
-        except ValidationError as error:
-            # The last gate before the wire; what the error quotes stays out of every log and screen.
-            raise DeskError(sale_advice.advise_unfit()) from error
-        if isinstance(ending, Standing):
-            standing = ending.attempt
-            return NotSold(standing.request_id, sale_advice.advise_same_sale(standing.state), was_sent=False)
-        self.reader.note_line(ending.error)
-        return ending
-
-    async def _wallet_after(self) -> Wallet | None:
-        """The wallet after a sale; the sale stands whether or not it can be read."""
-        try:
-            return await self.wallet()
-        except DeskError:
-            return None
-
-    def outcome_of(self, sale: Sale) -> UnknownOutcome:
-        """What is to be said of a sale that needs an answer."""
-        return UnknownOutcome(sale.request_id, sale, sale_advice.advise_open_sale())
-
-    def _unsettled(self, ending: Ending, *, is_boat: bool = False) -> NotSold | UnknownOutcome:
-        error = ending.error or RuntimeError("A booking ended without a result.")
-        if isinstance(error, RefusedError) and ending.state is State.REJECTED:
-            return NotSold(
-                ending.request_id, sale_advice.advise_refused_sale(error, is_boat=is_boat), was_sent=True
-            )
-        if ending.state is State.NOT_SENT:
-            return NotSold(ending.request_id, sale_advice.advise_unsent_sale(error), was_sent=False)
-        sale = sale_records.sale_of(self._journal.attempts(), ending.request_id)
-        return UnknownOutcome(ending.request_id, sale, sale_advice.advise_unknown_sale(error))

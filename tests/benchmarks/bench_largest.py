@@ -41,7 +41,6 @@ from app.desk.desk import local_now
 from app.desk.model.boats import BoatDraft, Document
 from app.desk.model.sale import Preflight, Progress, Step, Wallet
 from app.desk.model.wallet_split import split
-from app.desk.payment.order import Order
 from app.desk.payment.payments import Cashier, Ending
 from app.desk.sale.order import sale_order
 from app.desk.sale.pricing import price
@@ -223,13 +222,9 @@ async def _nothing() -> None:
 async def _sell(cashier: Cashier, draft: BoatDraft) -> None:
     looked = last_look(draft)
     told: list[Progress] = []
-
-    def make() -> Order:
-        order = sale_order(looked)
-        # The same customer again: each run is a sale of its own.
-        return replace(order, fingerprint=looked.intent_id)
-
-    ending = await cashier.carry_out(looked.intent_id, make, told.append)
+    # The same customer again: each run is a sale of its own.
+    order = replace(sale_order(looked), fingerprint=looked.intent_id)
+    ending = await cashier.carry_out(order, told.append)
     assert isinstance(ending, Ending)
     assert ending.state is State.SETTLED, ending.error
     assert Step.SENT in {each.step for each in told}

@@ -14,6 +14,7 @@ from app.desk.desk import local_now
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Preflight, Progress, Receipt, Step, UnknownOutcome, Wallet
 from app.desk.passengers.mrz_from_copy import GreyPicture
+from app.desk.sale.outcome import open_outcome
 from app.lifecycle.ocr_client import PictureReader
 from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import OtherAnswer
@@ -77,11 +78,11 @@ async def test_times_are_those_of_the_service(counter: Counter) -> None:
 
 async def test_a_whole_sale(counter: Counter) -> None:
     before = await counter.desk.wallet()
-    preflight = await counter.desk.preflight(await counter.draft())
+    preflight = await counter.desk.selling.preflight(await counter.draft())
     assert preflight.blocked == ""
     assert preflight.changes == ()
     watcher = Watcher()
-    receipt = await counter.desk.book(preflight, watcher)
+    receipt = await counter.desk.selling.book(preflight, watcher)
     assert isinstance(receipt, Receipt)
     (booking,) = counter.world.bookings
     assert receipt.booking_ref == booking.ref
@@ -110,10 +111,12 @@ async def test_a_whole_sale(counter: Counter) -> None:
 
 
 async def test_two_calls_for_one_sale_are_one_booking(counter: Counter) -> None:
-    preflight = await counter.desk.preflight(await counter.draft())
-    both = await asyncio.gather(counter.desk.book(preflight, _ignore), counter.desk.book(preflight, _ignore))
+    preflight = await counter.desk.selling.preflight(await counter.draft())
+    both = await asyncio.gather(
+        counter.desk.selling.book(preflight, _ignore), counter.desk.selling.book(preflight, _ignore)
+    )
     assert {type(each) for each in both} == {Receipt}
-    third = await counter.desk.book(preflight, _ignore)
+    third = await counter.desk.selling.book(preflight, _ignore)
     assert isinstance(third, NotSold)
     assert third.advice.what == "This sale has been made."
     assert len(counter.world.bookings) == 1
@@ -126,9 +129,9 @@ async def test_the_clerk_may_leave_and_the_sale_goes_on(counter: Counter) -> Non
         if progress.step is Step.SENT:
             sent.set()
 
-    preflight = await counter.desk.preflight(await counter.draft())
+    preflight = await counter.desk.selling.preflight(await counter.draft())
     release = counter.faults.hold("create_booking")
-    leaving = asyncio.create_task(counter.desk.book(preflight, watch))
+    leaving = asyncio.create_task(counter.desk.selling.book(preflight, watch))
     await sent.wait()
     leaving.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -144,45 +147,45 @@ async def test_a_watcher_that_stumbles_does_not_disturb_the_money(counter: Count
         message = "the page is gone"
         raise RuntimeError(message)
 
-    preflight = await counter.desk.preflight(await counter.draft())
-    receipt = await counter.desk.book(preflight, stumble)
+    preflight = await counter.desk.selling.preflight(await counter.draft())
+    receipt = await counter.desk.selling.book(preflight, stumble)
     assert isinstance(receipt, Receipt)
 
 
 async def test_no_answer_is_unknown_and_the_same_sale_waits(counter: Counter) -> None:
     draft = await counter.draft()
-    preflight = await counter.desk.preflight(draft)
+    preflight = await counter.desk.selling.preflight(draft)
     counter.faults.after_work("create_booking", silent=False)
-    outcome = await counter.desk.book(preflight, _ignore)
+    outcome = await counter.desk.selling.book(preflight, _ignore)
     assert isinstance(outcome, UnknownOutcome)
     assert outcome.sale is not None
     assert outcome.sale.is_open
     assert outcome.request_id == outcome.sale.request_id
     assert _attempt(counter).state is State.UNKNOWN
-    again = await counter.desk.preflight(draft)
+    again = await counter.desk.selling.preflight(draft)
     assert "outcome is not known" in again.blocked
     # Nobody has permitted it: there is nothing to accept.
     assert again.changes == ()
-    refused = await counter.desk.book(again, _ignore)
+    refused = await counter.desk.selling.book(again, _ignore)
     assert isinstance(refused, NotSold)
     assert not refused.was_sent
-    other = await counter.desk.preflight(replace(draft, customer_phone="9000000001"))
+    other = await counter.desk.selling.preflight(replace(draft, customer_phone="9000000001"))
     assert other.blocked == ""
     assert len(counter.world.bookings) == 1
 
 
 async def test_an_order_without_an_answer_says_that_the_line_is_gone(counter: Counter) -> None:
     line: list[bool] = []
-    preflight = await counter.desk.preflight(await counter.draft())
+    preflight = await counter.desk.selling.preflight(await counter.draft())
     counter.desk.reader.line_watcher = line.append
     counter.faults.after_work("create_booking", silent=False)
-    await counter.desk.book(preflight, _ignore)
+    await counter.desk.selling.book(preflight, _ignore)
     assert line == [False]
     counter.faults.clear()
-    other = await counter.desk.preflight(replace(preflight.draft, customer_phone="9000000001"))
+    other = await counter.desk.selling.preflight(replace(preflight.draft, customer_phone="9000000001"))
     counter.faults.disable_key("create_booking")
     line.clear()
-    await counter.desk.book(other, _ignore)
+    await counter.desk.selling.book(other, _ignore)
     assert line == [True]
 
 
@@ -191,11 +194,11 @@ async def test_a_line_that_breaks_before_the_last_byte_is_not_sent_and_keeps_its
 ) -> None:
     draft = await counter.draft()
     counter.faults.cut_request("create_booking", 100)
-    first = await counter.desk.book(await counter.desk.preflight(draft), _ignore)
+    first = await counter.desk.selling.book(await counter.desk.selling.preflight(draft), _ignore)
     assert isinstance(first, NotSold)
     assert not first.was_sent
     assert first.advice.what == "The booking was not sent."
-    second = await counter.desk.book(await counter.desk.preflight(draft), _ignore)
+    second = await counter.desk.selling.book(await counter.desk.selling.preflight(draft), _ignore)
     assert isinstance(second, Receipt)
     assert second.request_id == first.request_id
     assert _states(counter) == [State.NOT_SENT, State.SETTLED]
@@ -207,10 +210,10 @@ async def test_a_line_that_breaks_before_the_last_byte_is_not_sent_and_keeps_its
 async def test_a_sale_that_took_over_a_number_is_not_sold_again_by_a_second_press(counter: Counter) -> None:
     draft = await counter.draft()
     counter.faults.cut_request("create_booking", 100)
-    await counter.desk.book(await counter.desk.preflight(draft), _ignore)
-    second = await counter.desk.preflight(draft)
-    assert isinstance(await counter.desk.book(second, _ignore), Receipt)
-    pressed_again = await counter.desk.book(second, _ignore)
+    await counter.desk.selling.book(await counter.desk.selling.preflight(draft), _ignore)
+    second = await counter.desk.selling.preflight(draft)
+    assert isinstance(await counter.desk.selling.book(second, _ignore), Receipt)
+    pressed_again = await counter.desk.selling.book(second, _ignore)
     assert isinstance(pressed_again, NotSold)
     assert not pressed_again.was_sent
     assert len(counter.world.bookings) == 1
@@ -219,9 +222,9 @@ async def test_a_sale_that_took_over_a_number_is_not_sold_again_by_a_second_pres
 async def test_an_edited_sale_after_an_unsent_one_has_a_new_number(counter: Counter) -> None:
     draft = await counter.draft()
     counter.faults.cut_request("create_booking", 100)
-    first = await counter.desk.book(await counter.desk.preflight(draft), _ignore)
+    first = await counter.desk.selling.book(await counter.desk.selling.preflight(draft), _ignore)
     edited = replace(draft, customer_name="Priya R. Raman")
-    second = await counter.desk.book(await counter.desk.preflight(edited), _ignore)
+    second = await counter.desk.selling.book(await counter.desk.selling.preflight(edited), _ignore)
     assert isinstance(first, NotSold)
     assert isinstance(second, Receipt)
     assert second.request_id != first.request_id
@@ -229,15 +232,15 @@ async def test_an_edited_sale_after_an_unsent_one_has_a_new_number(counter: Coun
 
 async def test_a_refusal_is_certain_and_a_new_try_has_a_new_number(counter: Counter) -> None:
     draft = await counter.draft()
-    preflight = await counter.desk.preflight(draft)
+    preflight = await counter.desk.selling.preflight(draft)
     counter.faults.change("create_booking", lambda world: world.set_wallet(cash=0, credit_left=0))
-    refused = await counter.desk.book(preflight, _ignore)
+    refused = await counter.desk.selling.book(preflight, _ignore)
     assert isinstance(refused, NotSold)
     assert refused.was_sent
     assert refused.advice.field == "wallet"
     assert _states(counter) == [State.REJECTED]
     counter.world.set_wallet(cash=100000, credit_left=0)
-    sold = await counter.desk.book(await counter.desk.preflight(draft), _ignore)
+    sold = await counter.desk.selling.book(await counter.desk.selling.preflight(draft), _ignore)
     assert isinstance(sold, Receipt)
     assert sold.request_id != refused.request_id
 
@@ -245,7 +248,7 @@ async def test_a_refusal_is_certain_and_a_new_try_has_a_new_number(counter: Coun
 async def test_a_wallet_that_cannot_cover_it_blocks_with_the_missing_amount(counter: Counter) -> None:
     draft = await counter.draft()
     counter.world.set_wallet(cash=100, credit_left=0)
-    preflight = await counter.desk.preflight(draft)
+    preflight = await counter.desk.selling.preflight(draft)
     missing = preflight.price.payable - 100
     assert preflight.split.missing == missing
     assert preflight.blocked.startswith("The wallet cannot cover this. INR ")
@@ -255,7 +258,7 @@ async def test_a_wallet_that_cannot_be_read_sells_nothing(counter: Counter) -> N
     draft = await counter.draft()
     counter.faults.before_work("wallet_balance", silent=False, times=None)
     with pytest.raises(DeskError, match="The wallet could not be read"):
-        await counter.desk.preflight(draft)
+        await counter.desk.selling.preflight(draft)
     assert counter.journal.attempts() == ()
 
 
@@ -263,7 +266,7 @@ async def test_a_slot_that_is_gone_blocks(counter: Counter) -> None:
     draft = await counter.draft()
     assert draft.slot is not None
     gone = replace(draft, slot=replace(draft.slot, slot_id=1))
-    preflight = await counter.desk.preflight(gone)
+    preflight = await counter.desk.selling.preflight(gone)
     assert preflight.blocked == "No longer offered. Pick another slot."
 
 
@@ -271,16 +274,16 @@ async def test_a_draft_without_slot_or_price_is_no_sale(counter: Counter) -> Non
     draft = await counter.draft()
     assert draft.slot is not None
     with pytest.raises(DeskError, match="No slot is chosen"):
-        await counter.desk.preflight(replace(draft, slot=None))
+        await counter.desk.selling.preflight(replace(draft, slot=None))
     with pytest.raises(DeskError, match="states no price"):
-        await counter.desk.preflight(replace(draft, slot=replace(draft.slot, slot_id=1, fare=None)))
+        await counter.desk.selling.preflight(replace(draft, slot=replace(draft.slot, slot_id=1, fare=None)))
 
 
 async def test_a_changed_fare_stands_old_beside_new(counter: Counter) -> None:
     draft = await counter.draft()
     assert draft.slot is not None
     cheaper = replace(draft, slot=replace(draft.slot, fare=Decimal(1), net=Decimal("0.5")))
-    preflight = await counter.desk.preflight(cheaper)
+    preflight = await counter.desk.selling.preflight(cheaper)
     assert [(change.what, change.old, change.is_net) for change in preflight.changes] == [
         ("Fare per person", "1.00", False),
         ("Net per person", "0.50", True),
@@ -290,20 +293,20 @@ async def test_a_changed_fare_stands_old_beside_new(counter: Counter) -> None:
 
 async def test_the_same_sale_once_more_must_be_accepted(counter: Counter) -> None:
     draft = await counter.draft()
-    first = await counter.desk.book(await counter.desk.preflight(draft), _ignore)
+    first = await counter.desk.selling.book(await counter.desk.selling.preflight(draft), _ignore)
     assert isinstance(first, Receipt)
-    again = await counter.desk.preflight(draft)
+    again = await counter.desk.selling.preflight(draft)
     assert [change.what for change in again.changes] == ["This customer has the same booking"]
     assert again.changes[0].old == f"PNR {first.booking_ref}"
-    second = await counter.desk.book(again, _ignore)
+    second = await counter.desk.selling.book(again, _ignore)
     assert isinstance(second, Receipt)
     assert len(counter.world.bookings) == 2
 
 
 async def test_a_wallet_that_cannot_be_read_after_the_sale_leaves_the_sale(counter: Counter) -> None:
-    preflight = await counter.desk.preflight(await counter.draft())
+    preflight = await counter.desk.selling.preflight(await counter.draft())
     counter.faults.before_work("wallet_balance", silent=False, times=None)
-    receipt = await counter.desk.book(preflight, _ignore)
+    receipt = await counter.desk.selling.book(preflight, _ignore)
     assert isinstance(receipt, Receipt)
     assert receipt.wallet is None
 
@@ -317,19 +320,19 @@ async def test_a_disabled_key_is_said_in_every_reading(counter: Counter) -> None
 
 
 async def test_an_order_that_breaks_a_limit_is_never_sent(counter: Counter) -> None:
-    preflight = await counter.desk.preflight(await counter.draft())
+    preflight = await counter.desk.selling.preflight(await counter.draft())
     broken = replace(preflight, draft=replace(preflight.draft, customer_phone="12"))
     with pytest.raises(DeskError, match="not as the service takes it, so it was not sent"):
-        await counter.desk.book(broken, _ignore)
+        await counter.desk.selling.book(broken, _ignore)
     assert counter.journal.attempts() == ()
     assert counter.world.bookings == ()
 
 
 async def test_a_journal_that_cannot_be_written_sends_nothing(counter: Counter) -> None:
-    preflight = await counter.desk.preflight(await counter.draft())
+    preflight = await counter.desk.selling.preflight(await counter.draft())
     counter.journal.close()
     with pytest.raises(DeskError, match="cannot write the order down, so it was not sent"):
-        await counter.desk.book(preflight, _ignore)
+        await counter.desk.selling.book(preflight, _ignore)
     assert counter.world.bookings == ()
 
 
@@ -342,9 +345,9 @@ async def test_an_order_that_only_one_sink_took_is_not_sent_and_stays_no_open_sa
         async with open_desk(tmp_path, server, opening) as counter:
             draft = await counter.draft()
             with pytest.raises(DeskError, match="was not sent"):
-                await counter.desk.book(await counter.desk.preflight(draft), _ignore)
+                await counter.desk.selling.book(await counter.desk.selling.preflight(draft), _ignore)
             assert _states(counter) == [State.NOT_SENT]
-            assert (await counter.desk.preflight(draft)).blocked == ""
+            assert (await counter.desk.selling.preflight(draft)).blocked == ""
             assert counter.world.bookings == ()
 
 
@@ -353,8 +356,8 @@ async def test_an_outcome_that_cannot_be_written_is_said_on_the_receipt(counter:
         if progress.step is Step.SENT:
             counter.journal.close()
 
-    preflight = await counter.desk.preflight(await counter.draft())
-    receipt = await counter.desk.book(preflight, close_journal)
+    preflight = await counter.desk.selling.preflight(await counter.draft())
+    receipt = await counter.desk.selling.book(preflight, close_journal)
     assert isinstance(receipt, Receipt)
     assert receipt.differences[-1].what == "Write the PNR down"
 
@@ -377,25 +380,27 @@ async def test_a_damaged_journal_sells_nothing(tmp_path: Path) -> None:
     server = PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten))
     with server:
         async with open_desk(tmp_path, server) as counter:
-            await counter.desk.book(await counter.desk.preflight(await counter.draft()), _ignore)
+            await counter.desk.selling.book(
+                await counter.desk.selling.preflight(await counter.draft()), _ignore
+            )
         with sqlite3.connect(tmp_path / "journal.sqlite") as connection:
             connection.execute("UPDATE entry SET private = replace(private, 'Priya', 'Bruno')")
         connection.close()
         async with open_desk(tmp_path, server) as counter:
-            preflight: Preflight = await counter.desk.preflight(await counter.draft(qty=1))
+            preflight: Preflight = await counter.desk.selling.preflight(await counter.draft(qty=1))
             assert preflight.blocked.endswith("Selling is off until somebody has looked at this.")
 
 
 async def test_a_sale_whose_reference_is_lost_is_booked_and_open(counter: Counter) -> None:
-    preflight = await counter.desk.preflight(await counter.draft())
+    preflight = await counter.desk.selling.preflight(await counter.draft())
     counter.faults.answer("create_booking", OtherAnswer(201, b'{"status": "SUCCESS"}', worked=True))
-    outcome = await counter.desk.book(preflight, _ignore)
+    outcome = await counter.desk.selling.book(preflight, _ignore)
     assert isinstance(outcome, UnknownOutcome)
     assert outcome.advice.what.startswith("The service booked this")
     assert _states(counter) == [State.BOOKED_REF_LOST]
     (sale,) = await counter.desk.sales()
     assert (sale.state, sale.is_open) == ("Booked, PNR not known", True)
-    assert counter.desk.outcome_of(sale).advice.what == "We do not know whether this sale went through."
+    assert open_outcome(sale).advice.what == "We do not know whether this sale went through."
 
 
 async def test_a_clock_that_the_service_does_not_tell_is_this_computers(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ async def ending_of(
     journal = Journal.open(folder, chain_key=CHAIN_KEY, clock=local_now)
     try:
         cashier = Cashier(client, journal, local_now)
-        ending = await cashier.carry_out("intent", lambda: order_of(kind, document), tell)
+        ending = await cashier.carry_out(order_of(kind, document), tell)
         assert isinstance(ending, Ending)
         assert ending.is_kept
         assert journal.attempts()[-1].state is ending.state

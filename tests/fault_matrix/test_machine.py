@@ -97,8 +97,8 @@ async def test_a_computer_that_slept_beyond_the_deadline(
 async def test_two_sales_at_once_are_two_sales(counter: Counter) -> None:
     draft = await counter.draft()
     other = replace(draft, customer_phone="9000000001")
-    preflights = [await counter.desk.preflight(each) for each in (draft, other)]
-    receipts = await asyncio.gather(*(counter.desk.book(each, nobody) for each in preflights))
+    preflights = [await counter.desk.selling.preflight(each) for each in (draft, other)]
+    receipts = await asyncio.gather(*(counter.desk.selling.book(each, nobody) for each in preflights))
     assert [type(each) for each in receipts] == [Receipt, Receipt]
     assert len({each.request_id for each in receipts}) == len(counter.world.bookings) == 2
     assert [each.state for each in counter.journal.attempts()] == [State.SETTLED] * 2
@@ -110,32 +110,32 @@ async def test_two_sales_at_once_do_not_count_on_the_same_money(
 ) -> None:
     draft = await counter.draft()
     other = replace(draft, customer_phone="9000000001")
-    price = (await counter.desk.preflight(draft)).price.payable
+    price = (await counter.desk.selling.preflight(draft)).price.payable
     counter.world.set_wallet(cash=price + 10, credit_left=0)
-    first = await counter.desk.preflight(draft)
-    second = await counter.desk.preflight(other) if is_looked_at_first else None
+    first = await counter.desk.selling.preflight(draft)
+    second = await counter.desk.selling.preflight(other) if is_looked_at_first else None
     held = asyncio.Event()
     release = counter.faults.hold("create_booking")
     counter.faults.before_work("create_booking", silent=False)
-    selling = asyncio.create_task(counter.desk.book(first, lambda _: held.set()))
+    selling = asyncio.create_task(counter.desk.selling.book(first, lambda _: held.set()))
     await held.wait()
     missing = formats.amount(price - 10)
     if second is None:
-        second = await counter.desk.preflight(other)
+        second = await counter.desk.selling.preflight(other)
         assert f"INR {missing} is missing. Wait until that is settled" in second.blocked
     else:
         assert second.blocked == ""
     with pytest.raises(DeskError, match="beside a sale that is being settled") as caught:
-        await counter.desk.book(second, nobody)
+        await counter.desk.selling.book(second, nobody)
     assert missing in caught.value.advice.what
     release.set_result(None)
     assert isinstance(await selling, UnknownOutcome)
     # Its outcome is not known, and the reading is from before: the money may be gone.
     with pytest.raises(DeskError, match="beside a sale"):
-        await counter.desk.book(second, nobody)
-    again = await counter.desk.preflight(other)
+        await counter.desk.selling.book(second, nobody)
+    again = await counter.desk.selling.preflight(other)
     assert again.blocked == ""
-    assert isinstance(await counter.desk.book(again, nobody), Receipt)
+    assert isinstance(await counter.desk.selling.book(again, nobody), Receipt)
 
 
 @row("R2")
@@ -143,21 +143,23 @@ async def test_flags_that_change_after_the_last_look_are_refused(counter: Counte
     await counter.desk.wallet()
     found = await counter.desk.departures(counter.desk.today() + timedelta(days=1))
     trip = next(each for each in found.departures if each.trip_name == "Swaraj Dweep day return")
-    preflight = await counter.desk.preflight(replace(BOAT_DRAFT, departure=trip))
+    preflight = await counter.desk.selling.preflight(replace(BOAT_DRAFT, departure=trip))
     assert preflight.blocked == ""
     flags = IdentityFlags(is_id_mandatory=True, is_id_no_required=True, is_id_upload_required=True)
     counter.faults.change("create_booking", lambda world: world.set_flags(trip.schedule_id, flags))
-    refused = await counter.desk.book(preflight, nobody)
+    refused = await counter.desk.selling.book(preflight, nobody)
     assert isinstance(refused, NotSold)
     assert refused.was_sent
     assert refused.advice.field == "id_proof_file"
-    again = await counter.desk.preflight(preflight.draft)
+    again = await counter.desk.selling.preflight(preflight.draft)
     assert again.blocked
 
 
 @row("R19")
 async def test_a_second_part_is_cancelled_by_a_quote_of_its_own(counter: Counter) -> None:
-    receipt = await counter.desk.book(await counter.desk.preflight(await counter.draft(qty=3)), nobody)
+    receipt = await counter.desk.selling.book(
+        await counter.desk.selling.preflight(await counter.draft(qty=3)), nobody
+    )
     assert isinstance(receipt, Receipt)
     cancelling = counter.desk.cancelling
     booking = Booking(receipt.booking_ref, is_boat=False, qty=3)
@@ -174,7 +176,9 @@ async def test_a_second_part_is_cancelled_by_a_quote_of_its_own(counter: Counter
 async def test_a_booking_of_another_desk_is_cancelled_by_its_reference(
     counter: Counter, quick_folder: Path
 ) -> None:
-    receipt = await counter.desk.book(await counter.desk.preflight(await counter.draft()), nobody)
+    receipt = await counter.desk.selling.book(
+        await counter.desk.selling.preflight(await counter.draft()), nobody
+    )
     assert isinstance(receipt, Receipt)
     async with open_desk(quick_folder / "other", counter.server) as other:
         order = await accepted_seats(other.desk, Booking(receipt.booking_ref, is_boat=False, qty=2), 2)

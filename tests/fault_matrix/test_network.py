@@ -234,6 +234,6 @@ async def test_a_wallet_that_cannot_be_read_before_the_sale(quick_folder: Path) 
             draft = await counter.draft()
             counter.faults.before_work("wallet_balance", silent=False, times=None)
             with pytest.raises(DeskError):
-                await counter.desk.preflight(draft)
+                await counter.desk.selling.preflight(draft)
             assert counter.journal.attempts() == ()
             assert counter.world.bookings == ()

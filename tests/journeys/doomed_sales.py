@@ -109,7 +109,7 @@ async def sell(folder: Path, base_url: str, step: str, phone: str) -> None:
         desk = Desk(client, journal, Profile("practice", base_url, "", is_practice=True))
         await desk.start()
         draft = replace(await ready_draft(desk, qty=1), customer_phone=phone)
-        await desk.book(await desk.preflight(draft), lambda _: None)
+        await desk.selling.book(await desk.selling.preflight(draft), lambda _: None)
         journal.close()
 
 

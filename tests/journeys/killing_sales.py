@@ -231,7 +231,7 @@ async def _sell(folder: Path, url: str, preflight: Preflight, run: int, writing:
         for number in count():
             phone = f"9{run:05}{number:04}"
             draft = replace(preflight.draft, customer_phone=phone)
-            sold = await desk.book(replace(preflight, draft=draft, intent_id=phone), _nobody)
+            sold = await desk.selling.book(replace(preflight, draft=draft, intent_id=phone), _nobody)
             if not isinstance(sold, Receipt):
                 continue
             os.write(writing, f"{sold.request_id} {sold.booking_ref}\n".encode())
@@ -249,7 +249,7 @@ async def _look(folder: Path, url: str) -> Preflight:
     async with PartnerClient(url, ApiKey(PRACTICE_KEY), timings=TIMINGS) as client:
         journal = _open(folder)
         desk = Desk(client, journal, _PROFILE)
-        preflight = await desk.preflight(await ready_draft(desk, qty=1))
+        preflight = await desk.selling.preflight(await ready_draft(desk, qty=1))
         journal.close()
     assert preflight.blocked == ""
     return preflight

@@ -124,9 +124,11 @@ async def test_a_disabled_partner_keeps_what_is_open_and_comes_back(clerk: Clerk
 
 async def test_the_sales_of_another_agent_stay_and_are_marked(clerk: Clerk) -> None:
     robot, desk = clerk.robot, clerk.counter.desk
-    assert isinstance(await desk.book(await desk.preflight(await clerk.counter.draft(1)), nobody), Receipt)
+    assert isinstance(
+        await desk.selling.book(await desk.selling.preflight(await clerk.counter.draft(1)), nobody), Receipt
+    )
     clerk.counter.faults.before_work("create_booking", silent=False)
-    lost = await desk.book(await desk.preflight(await clerk.counter.draft()), nobody)
+    lost = await desk.selling.book(await desk.selling.preflight(await clerk.counter.draft()), nobody)
     assert isinstance(lost, UnknownOutcome)
     clerk.counter.faults.revoke_key("content", times=1)
     await clerk.list_read()

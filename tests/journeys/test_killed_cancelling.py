@@ -28,7 +28,7 @@ async def _sell(folder: Path, base_url: str) -> str:
     """Sell two seats without a screen, and give the PNR."""
     connection = await connect_service(folder, ServiceProfile(base_url, ApiKey(PRACTICE_KEY)))
     desk = connection.desk
-    receipt = await desk.book(await desk.preflight(await ready_draft(desk)), lambda _: None)
+    receipt = await desk.selling.book(await desk.selling.preflight(await ready_draft(desk)), lambda _: None)
     await connection.close()
     assert isinstance(receipt, Receipt)
     return receipt.booking_ref

@@ -85,9 +85,9 @@ async def test_a_kill_after_a_permission_asks_again(
         for when, image in images.taken:
             async with timed_desk(image, clock, server) as counter:
                 assert [each.state for each in counter.journal.attempts()] == [State.UNKNOWN], when
-                again = await counter.desk.preflight(draft)
+                again = await counter.desk.selling.preflight(draft)
                 assert "outcome is not known" in again.blocked, when
-                assert isinstance(await counter.desk.book(again, nobody), NotSold), when
+                assert isinstance(await counter.desk.selling.book(again, nobody), NotSold), when
         assert server.world.bookings == ()
 
 
@@ -99,7 +99,9 @@ async def test_a_kill_in_a_cancellation_is_decided_by_readings(
     clock, folder = VirtualTime(), tmp_path / "desk"
     with service() as server:
         async with timed_desk(folder, clock, server) as counter:
-            receipt = await counter.desk.book(await counter.desk.preflight(await counter.draft()), nobody)
+            receipt = await counter.desk.selling.book(
+                await counter.desk.selling.preflight(await counter.draft()), nobody
+            )
             assert isinstance(receipt, Receipt)
             order = await accepted_seats(counter.desk, Booking(receipt.booking_ref, is_boat=False, qty=2), 2)
             images = Images(folder, tmp_path / kill, monkeypatch)

@@ -113,8 +113,8 @@ class Clerk:
         if made or (found.blocked and customer.obeys):
             # Sold already, while the clerk was away; or open, and the counter says that this must wait.
             return
-        book = partial(counter.desk.book, found, _unwatched)
-        stop = partial(counter.desk.stop, found)
+        book = partial(counter.desk.selling.book, found, _unwatched)
+        stop = partial(counter.desk.selling.stop, found)
         ending = await self._press(customer, intent, book, stop)
         if customer.clicks_again and ending is not None:
             ending = await self._carry_out(intent, book) or ending

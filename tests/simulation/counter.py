@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -38,8 +38,8 @@ class HeardCashier(Cashier):
     """Lets the stage know what it has told to whoever still waited: what a screen would show."""
 
     @override
-    async def carry_out(self, intent_id: str, make: Callable[[], Order], tell: Tell) -> Ending | Standing:
-        return _heard(intent_id, await super().carry_out(intent_id, make, tell))
+    async def carry_out(self, order: Order, tell: Tell) -> Ending | Standing:
+        return _heard(order.intent_id, await super().carry_out(order, tell))
 
     @override
     async def send_again(

@@ -70,8 +70,8 @@ async def stage(tmp_path: Path) -> AsyncGenerator[Stage]:
 
 async def sell(counter: Counter) -> Receipt:
     """One sale that is booked."""
-    found = await counter.desk.preflight(await counter.draft())
-    outcome = await counter.desk.book(found, lambda _step: None)
+    found = await counter.desk.selling.preflight(await counter.draft())
+    outcome = await counter.desk.selling.book(found, lambda _step: None)
     assert isinstance(outcome, Receipt)
     return outcome
 
@@ -89,9 +89,9 @@ def rules_told(page: SettingsPage) -> list[tuple[bool, bool]]:
 
 async def lose(counter: Counter) -> UnknownOutcome:
     """One sale whose outcome is not known."""
-    found = await counter.desk.preflight(await counter.draft(1, 3))
+    found = await counter.desk.selling.preflight(await counter.draft(1, 3))
     counter.faults.after_work("create_booking", silent=False)
-    outcome = await counter.desk.book(found, lambda _step: None)
+    outcome = await counter.desk.selling.book(found, lambda _step: None)
     assert isinstance(outcome, UnknownOutcome)
     return outcome
 

@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from itertools import pairwise
 
 from pydantic import ValidationError
@@ -157,7 +156,7 @@ class Cancelling:
         quote = order.quote
         ending = await self._carried(
             quote.booking.booking_ref,
-            self._cashier.carry_out(quote.intent_id, partial(cancellation_order, order), tell),
+            self._cashier.carry_out(cancellation_order(order), tell),
         )
         if isinstance(ending, NotSold):
             return ending

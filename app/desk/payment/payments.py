@@ -82,15 +82,14 @@ class Cashier:
         """Whether this intent is being carried out."""
         return intent_id in self._running
 
-    async def carry_out(self, intent_id: str, make: Callable[[], Order], tell: Tell) -> Ending | Standing:
+    async def carry_out(self, order: Order, tell: Tell) -> Ending | Standing:
         """Send the order once and give its ending; a second call for the same intent joins the first.
 
-        `make` gives the order; it is called in a thread, since copies of documents are large. Cancelling
-        the caller does not cancel the order. Raises JournalError when it could not be journalled, and
-        what `make` raises; nothing was sent then.
+        Cancelling the caller does not cancel the order. Raises JournalError when it could not be
+        journalled; nothing was sent then.
         """
-        clerk = self.clerk()
-        return await self._run(intent_id, lambda brake: self._prepare(signed(make(), clerk), tell, brake))
+        order = signed(order, self.clerk())
+        return await self._run(order.intent_id, lambda brake: self._prepare(order, tell, brake))
 
     async def send_again(
         self, attempt: Attempt, order: Order, leave: Decision, tell: Tell

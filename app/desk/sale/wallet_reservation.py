@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
-from app.desk.model.errors import DeskError
 from app.desk.model.sale import Preflight
 from app.desk.model.wallet_split import ZERO
 from app.desk.payment.evidence_journal import agent_of, left_by
 from app.desk.payment.journal_facts import amount
-from app.desk.payment.order import Order
-from app.desk.sale import advice as sale_advice
-from app.desk.sale.order import sale_order
 from app.desk.sale.pricing import debit_range
 from app.store.journal.journal import Attempt
 from app.store.journal.states import Kind, State
@@ -24,7 +20,7 @@ _ON_ITS_WAY = frozenset({State.PREPARED, State.DISPATCHED})
 _MAY_HAVE_TAKEN = frozenset({State.SETTLED, State.BOOKED_REF_LOST, State.UNKNOWN})
 
 Begun = Mapping[str, Decimal]
-"""The most that each sale may take which the cashier carries out just now, by its intent."""
+"""The most that each sale being paid just now may take, by its intent."""
 
 
 def most(preflight: Preflight) -> Decimal:
@@ -62,11 +58,3 @@ def _takes_unseen(attempt: Attempt, preflight: Preflight) -> bool:
         return False
     is_newer = attempt.state in _MAY_HAVE_TAKEN and left_by(attempt) > preflight.wallet.read_at
     return attempt.state in _ON_ITS_WAY or is_newer
-
-
-def covered_order(preflight: Preflight, begun: Begun, attempts: Callable[[], Sequence[Attempt]]) -> Order:
-    """The order; raises DeskError when what has begun may leave too little money for it."""
-    wrong = uncovered(preflight, begun, attempts())
-    if wrong:
-        raise DeskError(sale_advice.advise_uncovered(wrong))
-    return sale_order(preflight)

@@ -15,6 +15,7 @@ from app.desk.documents.scan_folder import ScanFolder
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale, UnknownOutcome
+from app.desk.sale.outcome import open_outcome
 from app.desk.settings.settings_context import Setup
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.bookings.unknown_outcome_page import OutcomePage
@@ -259,7 +260,7 @@ class Routing(QObject):
         if self._cancel is not None and sale.open_cancellation:
             self._cancel.open(sale.open_cancellation)
         elif self._desk is not None and sale.is_open:
-            self.open_outcome(self._desk.outcome_of(sale))
+            self.open_outcome(open_outcome(sale))
 
     def open_outcome(self, outcome: UnknownOutcome) -> None:
         """Open what is known of a sale whose outcome is not known."""

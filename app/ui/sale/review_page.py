@@ -185,7 +185,7 @@ class ReviewPage(Page):
     async def _look(self, number: int) -> None:
         """Look, and show it, unless a newer look was asked for meanwhile."""
         try:
-            preflight = await self._desk.preflight(self._draft)
+            preflight = await self._desk.selling.preflight(self._draft)
         except DeskError as error:
             if number == self._look_number:
                 self._check.show_failed(tr("Seats, fares and wallet could not be checked."))
@@ -240,13 +240,13 @@ class ReviewPage(Page):
 
     def _stop(self) -> None:
         """Give the order up; the desk says whether it was too late for that."""
-        if self._preflight is not None and self._desk.stop(self._preflight):
+        if self._preflight is not None and self._desk.selling.stop(self._preflight):
             self._is_stopped = True
             self._show_progress()
 
     async def _carry_out(self, preflight: Preflight) -> None:
         try:
-            outcome = await self._desk.book(preflight, self._note)
+            outcome = await self._desk.selling.book(preflight, self._note)
         except DeskError as error:
             self._end_booking()
             self._tell_unsold(error.advice)

@@ -41,8 +41,8 @@ async def counter(tmp_path: Path, server: PracticeServer) -> AsyncGenerator[Coun
 
 
 async def _sell(counter: Counter, number: int = 0) -> Receipt:
-    outcome = await counter.desk.book(
-        await counter.desk.preflight(await counter.draft(number)), lambda _: None
+    outcome = await counter.desk.selling.book(
+        await counter.desk.selling.preflight(await counter.draft(number)), lambda _: None
     )
     assert isinstance(outcome, Receipt)
     return outcome
@@ -54,14 +54,18 @@ async def _sell_boat(counter: Counter) -> Receipt:
     await desk.wallet()
     found = (await desk.departures(desk.today() + timedelta(days=1))).departures
     heron = next(each for each in found if each.boat_name == "MV Sea Heron")
-    outcome = await desk.book(await desk.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None)
+    outcome = await desk.selling.book(
+        await desk.selling.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None
+    )
     assert isinstance(outcome, Receipt)
     return outcome
 
 
 async def _lose(counter: Counter) -> str:
     counter.faults.after_work("create_booking", silent=False)
-    outcome = await counter.desk.book(await counter.desk.preflight(await counter.draft(1, 3)), lambda _: None)
+    outcome = await counter.desk.selling.book(
+        await counter.desk.selling.preflight(await counter.draft(1, 3)), lambda _: None
+    )
     assert isinstance(outcome, UnknownOutcome)
     counter.faults.clear()
     return outcome.request_id
@@ -131,7 +135,9 @@ async def test_what_needs_an_answer_comes_from_the_journal_and_then_moves(counte
 async def test_a_refused_sale_is_no_customer_and_counts_for_nothing(counter: Counter) -> None:
     body = b'{"status": "ERROR", "code": "SOLD_OUT", "message": "No seats"}'
     counter.faults.answer("create_booking", OtherAnswer(409, body))
-    outcome = await counter.desk.book(await counter.desk.preflight(await counter.draft()), lambda _: None)
+    outcome = await counter.desk.selling.book(
+        await counter.desk.selling.preflight(await counter.draft()), lambda _: None
+    )
     assert isinstance(outcome, NotSold)
     await counter.desk.remember()
     (sale,) = await _listed(counter)

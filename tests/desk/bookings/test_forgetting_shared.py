@@ -59,7 +59,7 @@ async def _sell(counter: Counter, customer: KnownCustomer) -> str:
         customer_phone=customer.phone,
         customer_email=customer.email,
     )
-    outcome = await counter.desk.book(await counter.desk.preflight(draft), lambda _: None)
+    outcome = await counter.desk.selling.book(await counter.desk.selling.preflight(draft), lambda _: None)
     assert isinstance(outcome, Receipt)
     await counter.desk.remember()
     return outcome.request_id
@@ -144,7 +144,7 @@ async def test_age_reaches_the_office_but_for_what_is_open_or_of_others(
     first = await _sell(counter, PRIYA)
     draft = replace(await counter.draft(1, 3), customer_name=AT_HOME.name)
     counter.faults.after_work("create_booking", silent=False)
-    lost = await counter.desk.book(await counter.desk.preflight(draft), lambda _: None)
+    lost = await counter.desk.selling.book(await counter.desk.selling.preflight(draft), lambda _: None)
     assert isinstance(lost, UnknownOutcome)
     await counter.desk.remember()
     other = line.open()

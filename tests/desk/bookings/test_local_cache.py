@@ -44,8 +44,8 @@ async def counter(tmp_path: Path, server: PracticeServer) -> AsyncGenerator[Coun
 
 
 async def _sell(counter: Counter) -> Receipt:
-    preflight = await counter.desk.preflight(await counter.draft())
-    receipt = await counter.desk.book(preflight, _ignore)
+    preflight = await counter.desk.selling.preflight(await counter.draft())
+    receipt = await counter.desk.selling.book(preflight, _ignore)
     assert isinstance(receipt, Receipt)
     await counter.desk.remember()
     return receipt

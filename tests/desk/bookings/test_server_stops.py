@@ -27,7 +27,9 @@ def postgres() -> Generator[Postgres]:
 
 
 async def _sell(counter: Counter) -> str:
-    outcome = await counter.desk.book(await counter.desk.preflight(await counter.draft()), lambda _: None)
+    outcome = await counter.desk.selling.book(
+        await counter.desk.selling.preflight(await counter.draft()), lambda _: None
+    )
     assert isinstance(outcome, Receipt)
     await counter.desk.remember()
     return outcome.booking_ref

@@ -79,7 +79,9 @@ class Case:
     async def sold(self, qty: int = 2) -> Booking:
         """An activity that was sold here."""
         desk = self.counter.desk
-        receipt = await desk.book(await desk.preflight(await self.counter.draft(qty=qty)), _ignore)
+        receipt = await desk.selling.book(
+            await desk.selling.preflight(await self.counter.draft(qty=qty)), _ignore
+        )
         assert isinstance(receipt, Receipt)
         return Booking(receipt.booking_ref, is_boat=False, qty=qty)
 
@@ -90,7 +92,7 @@ class Case:
         found = await desk.departures(desk.today() + timedelta(days=1))
         heron = next(each for each in found.departures if each.boat_name == "MV Sea Heron")
         draft = replace(wanted, departure=heron)
-        receipt = await desk.book(await desk.preflight(draft), _ignore)
+        receipt = await desk.selling.book(await desk.selling.preflight(draft), _ignore)
         assert isinstance(receipt, Receipt)
         return Booking(receipt.booking_ref, is_boat=True, qty=4)
 

@@ -61,7 +61,7 @@ async def _sell(counter: Counter, customer: KnownCustomer = PRIYA, qty: int = 2)
         customer_phone=customer.phone,
         customer_email=customer.email,
     )
-    receipt = await counter.desk.book(await counter.desk.preflight(draft), _ignore)
+    receipt = await counter.desk.selling.book(await counter.desk.selling.preflight(draft), _ignore)
     assert isinstance(receipt, Receipt)
     await counter.desk.remember()
     return receipt
@@ -70,7 +70,7 @@ async def _sell(counter: Counter, customer: KnownCustomer = PRIYA, qty: int = 2)
 async def _lose(counter: Counter) -> UnknownOutcome:
     draft = await counter.draft(1, 3)
     counter.faults.after_work("create_booking", silent=False)
-    lost = await counter.desk.book(await counter.desk.preflight(draft), _ignore)
+    lost = await counter.desk.selling.book(await counter.desk.selling.preflight(draft), _ignore)
     assert isinstance(lost, UnknownOutcome)
     return lost
 
@@ -86,7 +86,7 @@ async def _sail(counter: Counter, customer: KnownCustomer, *people: str) -> Rece
     draft = BoatDraft(
         departure, tuple(known[each] for each in people), customer.name, customer.phone, customer.email
     )
-    receipt = await desk.book(await desk.preflight(draft), _ignore)
+    receipt = await desk.selling.book(await desk.selling.preflight(draft), _ignore)
     assert isinstance(receipt, Receipt), receipt
     await desk.keep_party(draft)
     await desk.remember()

@@ -38,7 +38,7 @@ async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
 
 async def _sell(counter: Counter) -> Sale:
     desk = counter.desk
-    receipt = await desk.book(await desk.preflight(await counter.draft()), lambda _: None)
+    receipt = await desk.selling.book(await desk.selling.preflight(await counter.draft()), lambda _: None)
     assert isinstance(receipt, Receipt)
     return next(each for each in await desk.sales() if each.booking_ref == receipt.booking_ref)
 

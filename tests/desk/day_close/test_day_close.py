@@ -71,7 +71,9 @@ class Place:
         """Sell two seats, a second after what was before, and read the wallet."""
         self.later(seconds=1)
         desk = self.counter.desk
-        receipt = await desk.book(await desk.preflight(await self.counter.draft()), lambda _: None)
+        receipt = await desk.selling.book(
+            await desk.selling.preflight(await self.counter.draft()), lambda _: None
+        )
         assert isinstance(receipt, Receipt)
         self.later(seconds=1)
         await self.read()
@@ -275,9 +277,9 @@ async def test_the_report_of_an_older_program_is_read_and_takes_nothing_for_late
 
 async def test_an_open_outcome_is_named_and_holds_the_day_open(place: Place) -> None:
     desk, faults = place.counter.desk, place.counter.faults
-    ready = await desk.preflight(await place.counter.draft())
+    ready = await desk.selling.preflight(await place.counter.draft())
     faults.after_work("create_booking", silent=False)
-    await desk.book(ready, lambda _: None)
+    await desk.selling.book(ready, lambda _: None)
     await desk.enquiry.end()
     said = await refused(desk.days.close(desk.days.today, "Asha"))
     assert said.what == "1 order has an unknown outcome."
@@ -291,12 +293,12 @@ async def test_an_open_outcome_is_named_and_holds_the_day_open(place: Place) -> 
 
 async def test_an_order_that_is_sent_while_the_wallet_is_read_holds_the_day_open(place: Place) -> None:
     desk, faults = place.counter.desk, place.counter.faults
-    ready = await desk.preflight(await place.counter.draft())
+    ready = await desk.selling.preflight(await place.counter.draft())
     held = faults.hold("wallet_balance")
     closing = asyncio.create_task(desk.days.close(desk.days.today, "Asha"))
     await until(lambda: not faults.armed)
     faults.after_work("create_booking", silent=False)
-    await desk.book(ready, lambda _: None)
+    await desk.selling.book(ready, lambda _: None)
     await desk.enquiry.end()
     held.set_result(None)
     assert (await refused(closing)).what == "1 order has an unknown outcome."
@@ -360,7 +362,9 @@ async def test_a_desk_without_an_office_reports_what_its_journal_holds(tmp_path:
         async with open_desk(tmp_path / "desk", server) as counter:
             days = counter.desk.days
             assert (await days.view(days.today)).report.agent_id == ""
-            await counter.desk.book(await counter.desk.preflight(await counter.draft()), lambda _: None)
+            await counter.desk.selling.book(
+                await counter.desk.selling.preflight(await counter.draft()), lambda _: None
+            )
             assert (await days.view(days.today)).report.figures.sales == 1
             assert (await days.unclosed()) is None
             assert "keeps nothing" in (await refused(days.close(days.today, "Asha"))).what

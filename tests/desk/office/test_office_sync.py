@@ -173,7 +173,7 @@ def test_a_closed_desk_shares_nothing_again(sharing: Sharing, line: Line) -> Non
 
 async def _sell(counter: Counter) -> Receipt:
     draft = await counter.draft()
-    outcome = await counter.desk.book(await counter.desk.preflight(draft), lambda _: None)
+    outcome = await counter.desk.selling.book(await counter.desk.selling.preflight(draft), lambda _: None)
     assert isinstance(outcome, Receipt)
     await counter.desk.remember()
     return outcome

@@ -196,7 +196,8 @@ async def older(tmp_path: Path) -> AsyncGenerator[Counter]:
             for number in range(3):
                 draft = replace(await counter.draft(number), customer_phone=f"987650000{number}")
                 assert isinstance(
-                    await counter.desk.book(await counter.desk.preflight(draft), nobody), Receipt
+                    await counter.desk.selling.book(await counter.desk.selling.preflight(draft), nobody),
+                    Receipt,
                 )
             yield counter
 
@@ -205,9 +206,9 @@ async def _lost_boat(counter: Counter) -> str:
     found = await counter.desk.departures(counter.desk.today() + timedelta(days=1))
     trip = next(each for each in found.departures if each.trip_name == "Swaraj Dweep day return")
     draft: BoatDraft = replace(BOAT_DRAFT, departure=trip, passengers=(ARJUN, MEERA))
-    preflight = await counter.desk.preflight(draft)
+    preflight = await counter.desk.selling.preflight(draft)
     counter.faults.after_work("create_booking", silent=False)
-    outcome = await counter.desk.book(preflight, nobody)
+    outcome = await counter.desk.selling.book(preflight, nobody)
     assert isinstance(outcome, UnknownOutcome)
     return outcome.request_id
 
@@ -225,7 +226,9 @@ async def test_a_boat_with_the_same_people_is_recognised_by_what_own_sales_taugh
 async def test_an_equal_sale_of_this_counter_is_not_taken_for_the_lost_one(older: Counter) -> None:
     request = await lose_answer(older, worked=True)
     draft = replace(await older.draft(), customer_phone="9876512345")
-    assert isinstance(await older.desk.book(await older.desk.preflight(draft), nobody), Receipt)
+    assert isinstance(
+        await older.desk.selling.book(await older.desk.selling.preflight(draft), nobody), Receipt
+    )
     findings = await older.desk.enquiry.look(request)
     assert findings.is_open
     assert "2 new entries of the expected amount" in findings.verdict.why

@@ -65,22 +65,22 @@ async def test_after_a_rebuild_the_same_open_sale_is_blocked(
     async with open_desk(tmp_path, server, _opening(first_key)) as counter:
         draft = await counter.draft()
         server.faults.after_work("create_booking", silent=False)
-        lost = await counter.desk.book(await counter.desk.preflight(draft), _nobody)
+        lost = await counter.desk.selling.book(await counter.desk.selling.preflight(draft), _nobody)
         assert isinstance(lost, UnknownOutcome)
     assert PHONE.encode() not in b"".join(lines_of(tmp_path))
     async with open_desk(tmp_path, server, _rebuilt(KEYS[case])) as counter:
-        again = await counter.desk.preflight(draft)
+        again = await counter.desk.selling.preflight(draft)
         assert "outcome is not known" in again.blocked
         assert ("customer cannot be read" in again.blocked) is (case != "the same key")
-        refused = await counter.desk.book(again, _nobody)
+        refused = await counter.desk.selling.book(again, _nobody)
         assert isinstance(refused, NotSold)
         assert not refused.was_sent
-        other = await counter.desk.preflight(replace(draft, customer_phone=OTHER_PHONE))
+        other = await counter.desk.selling.preflight(replace(draft, customer_phone=OTHER_PHONE))
         # Without the key nobody can tell the two customers apart: that is said, and not guessed.
         assert (other.blocked == "") is (case == "the same key")
-        fewer = await counter.desk.preflight(replace(draft, customer_phone=OTHER_PHONE, qty=1))
+        fewer = await counter.desk.selling.preflight(replace(draft, customer_phone=OTHER_PHONE, qty=1))
         assert fewer.blocked == ""
-        assert isinstance(await counter.desk.book(fewer, _nobody), Receipt)
+        assert isinstance(await counter.desk.selling.book(fewer, _nobody), Receipt)
     assert len(server.world.bookings) == 2
 
 
@@ -90,13 +90,15 @@ async def test_after_a_rebuild_the_same_settled_sale_is_told(
 ) -> None:
     async with open_desk(tmp_path, server) as counter:
         draft = await counter.draft()
-        assert isinstance(await counter.desk.book(await counter.desk.preflight(draft), _nobody), Receipt)
+        assert isinstance(
+            await counter.desk.selling.book(await counter.desk.selling.preflight(draft), _nobody), Receipt
+        )
     async with open_desk(tmp_path, server, _rebuilt(KEYS[case])) as counter:
-        again = await counter.desk.preflight(draft)
+        again = await counter.desk.selling.preflight(draft)
         perhaps = "" if case == "the same key" else "Perhaps "
         (change,) = again.changes
         assert change.what.casefold() == f"{perhaps}this customer has the same booking".casefold()
-        other = await counter.desk.preflight(replace(draft, customer_phone=OTHER_PHONE))
+        other = await counter.desk.selling.preflight(replace(draft, customer_phone=OTHER_PHONE))
         assert (other.changes == ()) is (case == "the same key")
 
 
@@ -196,7 +198,7 @@ def test_the_name_of_the_mark_in_journals_never_changes() -> None:
 
 async def _sold(counter: Counter, phone: str) -> str:
     draft = replace(await counter.draft(), customer_phone=phone)
-    receipt = await counter.desk.book(await counter.desk.preflight(draft), _nobody)
+    receipt = await counter.desk.selling.book(await counter.desk.selling.preflight(draft), _nobody)
     assert isinstance(receipt, Receipt)
     return receipt.booking_ref
 

@@ -48,8 +48,8 @@ def _call(journal: Journal, preflight: Preflight) -> MoneyCall:
 
 
 async def test_what_a_sale_took_is_kept_to_the_digit(counter: Counter) -> None:
-    preflight = await counter.desk.preflight(await counter.draft())
-    sold = await counter.desk.book(preflight, _nobody)
+    preflight = await counter.desk.selling.preflight(await counter.draft())
+    sold = await counter.desk.selling.book(preflight, _nobody)
     assert isinstance(sold, Receipt)
     (attempt,) = counter.journal.attempts()
     (booking,) = counter.world.bookings
@@ -61,7 +61,9 @@ async def test_what_a_sale_took_is_kept_to_the_digit(counter: Counter) -> None:
 
 
 async def test_what_a_cancellation_gave_is_kept_to_the_digit(counter: Counter) -> None:
-    sold = await counter.desk.book(await counter.desk.preflight(await counter.draft(qty=1)), _nobody)
+    sold = await counter.desk.selling.book(
+        await counter.desk.selling.preflight(await counter.draft(qty=1)), _nobody
+    )
     assert isinstance(sold, Receipt)
     order = await accepted_seats(counter.desk, Booking(sold.booking_ref, is_boat=False, qty=1), 1)
     done = await counter.desk.cancelling.confirm(order, _nobody)
@@ -74,7 +76,7 @@ async def test_what_a_cancellation_gave_is_kept_to_the_digit(counter: Counter) -
 
 
 async def test_an_order_is_dispatched_at_the_time_of_the_service(counter: Counter) -> None:
-    await counter.desk.book(await counter.desk.preflight(await counter.draft()), _nobody)
+    await counter.desk.selling.book(await counter.desk.selling.preflight(await counter.draft()), _nobody)
     (attempt,) = counter.journal.attempts()
     at = datetime.fromisoformat(str(attempt.facts["service_at"]))
     # The service lives in tomorrow.
@@ -83,7 +85,9 @@ async def test_an_order_is_dispatched_at_the_time_of_the_service(counter: Counte
 
 async def test_what_left_an_outcome_unknown_is_kept(counter: Counter) -> None:
     counter.faults.before_work("create_booking", silent=False)
-    ended = await counter.desk.book(await counter.desk.preflight(await counter.draft()), _nobody)
+    ended = await counter.desk.selling.book(
+        await counter.desk.selling.preflight(await counter.draft()), _nobody
+    )
     assert isinstance(ended, UnknownOutcome)
     (attempt,) = counter.journal.attempts()
     assert str(attempt.facts["cause"]).startswith("NoAnswerError: The service did not answer: ")
@@ -92,7 +96,7 @@ async def test_what_left_an_outcome_unknown_is_kept(counter: Counter) -> None:
 async def test_what_is_dispatched_is_known_by_its_hash_before_the_service_tells_its_time(
     counter: Counter,
 ) -> None:
-    preflight = await counter.desk.preflight(await counter.draft())
+    preflight = await counter.desk.selling.preflight(await counter.draft())
     async with PartnerClient(counter.server.base_url, ApiKey(PRACTICE_KEY), timings=QUICK) as client:
         call = _call(counter.journal, preflight)
         state, result, error = await call.run(client)
@@ -105,7 +109,7 @@ async def test_what_is_dispatched_is_known_by_its_hash_before_the_service_tells_
 
 
 async def test_an_error_and_its_causes_hold_no_frames(counter: Counter) -> None:
-    preflight = await counter.desk.preflight(await counter.draft())
+    preflight = await counter.desk.selling.preflight(await counter.draft())
     call = _call(counter.journal, preflight)
     counter.journal.close()
     async with PartnerClient(counter.server.base_url, ApiKey(PRACTICE_KEY), timings=QUICK) as client:

@@ -38,11 +38,11 @@ def _nobody(_: Progress) -> None:
 
 
 async def test_a_refused_intent_may_be_sent_again(counter: Counter) -> None:
-    preflight = await counter.desk.preflight(await counter.draft())
+    preflight = await counter.desk.selling.preflight(await counter.draft())
     counter.faults.change("create_booking", lambda world: world.set_wallet(cash=0, credit_left=0))
-    refused = await counter.desk.book(preflight, _nobody)
+    refused = await counter.desk.selling.book(preflight, _nobody)
     counter.world.set_wallet(cash=100_000, credit_left=0)
-    sold = await counter.desk.book(preflight, _nobody)
+    sold = await counter.desk.selling.book(preflight, _nobody)
     assert isinstance(refused, NotSold)
     assert isinstance(sold, Receipt)
     assert sold.request_id != refused.request_id
@@ -50,9 +50,9 @@ async def test_a_refused_intent_may_be_sent_again(counter: Counter) -> None:
 
 
 async def test_an_intent_that_was_resolved_as_not_booked_may_be_sent_again(counter: Counter) -> None:
-    preflight = await counter.desk.preflight(await counter.draft())
+    preflight = await counter.desk.selling.preflight(await counter.draft())
     counter.faults.before_work("create_booking", silent=False)
-    assert isinstance(await counter.desk.book(preflight, _nobody), UnknownOutcome)
+    assert isinstance(await counter.desk.selling.book(preflight, _nobody), UnknownOutcome)
     (attempt,) = counter.journal.attempts()
     counter.journal.append(
         intent_id=attempt.intent_id,
@@ -62,7 +62,7 @@ async def test_an_intent_that_was_resolved_as_not_booked_may_be_sent_again(count
         state=State.RESOLVED_NOT_BOOKED,
         facts={},
     )
-    assert isinstance(await counter.desk.book(preflight, _nobody), Receipt)
+    assert isinstance(await counter.desk.selling.book(preflight, _nobody), Receipt)
     assert len(counter.world.bookings) == 1
 
 
@@ -98,9 +98,7 @@ async def test_who_asks_again_joins_the_order_that_is_running(tmp_path: Path) ->
         cashier = Cashier(client, journal, local_now)
         told: list[Ending] = []
         cashier.watcher = told.append
-        first, second = await asyncio.gather(
-            *(cashier.carry_out(INTENT, lambda: order(1, 10), _nobody) for _ in range(2))
-        )
+        first, second = await asyncio.gather(*(cashier.carry_out(order(1, 10), _nobody) for _ in range(2)))
         assert first is second
         assert told == [first]
         assert len(service.peers) == 1
@@ -117,7 +115,7 @@ async def test_finishing_waits_for_what_is_running(tmp_path: Path) -> None:
 
     async with RawService(settle_late) as service, client_of(service) as client:
         cashier = Cashier(client, journal, local_now)
-        selling = asyncio.ensure_future(cashier.carry_out(INTENT, lambda: order(1, 10), _nobody))
+        selling = asyncio.ensure_future(cashier.carry_out(order(1, 10), _nobody))
         await until(lambda: cashier.is_settling)
         finishing = asyncio.ensure_future(cashier.finish())
         await service.tick()
@@ -146,7 +144,7 @@ async def test_an_ending_that_no_sink_took_waits_to_be_written_on_paper(tmp_path
             nonlocal is_sold
             is_sold = progress.step is Step.SENT
 
-        ending = await cashier.carry_out(INTENT, lambda: order(1, 10), tell)
+        ending = await cashier.carry_out(order(1, 10), tell)
     assert isinstance(ending, Ending)
     assert (ending.state, ending.is_kept) == (State.SETTLED, False)
     assert [each.request_id for each in cashier.unkept.waiting] == [ending.request_id]
@@ -177,11 +175,11 @@ async def test_an_order_is_made_once_also_under_the_name_of_one_that_was_never_s
         def stop(_: Progress) -> None:
             cashier.stop(INTENT)
 
-        unsent = await cashier.carry_out(INTENT, lambda: order(1, 10), stop)
+        unsent = await cashier.carry_out(order(1, 10), stop)
         assert isinstance(unsent, Ending)
         second = replace(order(1, 10), intent_id="second")
-        sold = await cashier.carry_out("second", lambda: second, _nobody)
-        again = await cashier.carry_out("second", lambda: second, _nobody)
+        sold = await cashier.carry_out(second, _nobody)
+        again = await cashier.carry_out(second, _nobody)
         assert len(service.peers) == 1
     assert isinstance(sold, Ending)
     assert sold.request_id == unsent.request_id
@@ -205,7 +203,7 @@ async def test_an_order_that_could_not_be_written_down_does_not_stand_as_open(
     async with RawService(settle) as service, client_of(service) as client:
         cashier = Cashier(client, journal, local_now)
         with pytest.raises(JournalError):
-            await cashier.carry_out(INTENT, lambda: order(1, 10), _nobody)
+            await cashier.carry_out(order(1, 10), _nobody)
         assert not service.peers
     assert [each.state for each in journal.attempts()] == ([] if are_both_bad else [State.NOT_SENT])
 
@@ -226,7 +224,7 @@ async def test_an_order_that_an_older_program_made_is_made_once(tmp_path: Path) 
     for state in (State.PREPARED, State.DISPATCHED, State.SETTLED):
         step(journal, state, intent=INTENT)
     async with RawService(settle) as service, client_of(service) as client:
-        again = await Cashier(client, journal, local_now).carry_out(INTENT, lambda: order(1, 10), _nobody)
+        again = await Cashier(client, journal, local_now).carry_out(order(1, 10), _nobody)
         assert not service.peers
     assert again == Standing(journal.attempts()[0])
 
@@ -241,7 +239,7 @@ async def test_a_permission_is_used_up_by_the_same_bytes_alone(tmp_path: Path, *
     until_then = (local_now() + timedelta(hours=1)).isoformat()
     step(journal, State.RESEND_AUTHORISED, intent="lost", authorised_until=until_then)
     async with RawService(settle) as service, client_of(service) as client:
-        ending = await Cashier(client, journal, local_now).carry_out(INTENT, lambda: order(1, 10), _nobody)
+        ending = await Cashier(client, journal, local_now).carry_out(order(1, 10), _nobody)
     assert isinstance(ending, Ending)
     lost, sold = journal.attempts()
     assert (ending.request_id == lost.request_id) is is_same

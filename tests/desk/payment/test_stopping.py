@@ -63,6 +63,7 @@ class Till:
         self.cashier = Cashier(client, journal, local_now)
         self.answers: list[bool] = []
         self._stop_at = stop_at
+        self._intent_id = INTENT
 
     def tell(self, progress: Progress) -> None:
         """Stop when it is time to."""
@@ -71,11 +72,12 @@ class Till:
 
     def stop(self) -> None:
         """Stop, and keep what was answered."""
-        self.answers.append(self.cashier.stop(INTENT))
+        self.answers.append(self.cashier.stop(self._intent_id))
 
     async def sell(self, order: Order) -> Ending:
         """How the order ends."""
-        ending = await self.cashier.carry_out(INTENT, lambda: order, self.tell)
+        self._intent_id = order.intent_id
+        ending = await self.cashier.carry_out(order, self.tell)
         assert isinstance(ending, Ending)
         return ending
 
@@ -99,16 +101,17 @@ async def test_stopped_before_anything_is_sent(journal: Journal, size: int) -> N
 
 async def test_stopped_while_the_order_is_being_written_down(journal: Journal) -> None:
     has_begun, may_go_on = threading.Event(), threading.Event()
+    whole = order(1)
 
-    def make() -> Order:
-        # It runs in the thread that writes the order down.
+    def build(request_id: str) -> MoneyRequest:
+        # It runs first in the thread that writes the order down.
         has_begun.set()
         assert may_go_on.wait(10)
-        return order(1)
+        return whole.build(request_id)
 
     async with RawService(settle) as service, client_of(service) as client:
-        till = Till(journal, client, None)
-        selling = asyncio.ensure_future(till.cashier.carry_out(INTENT, make, till.tell))
+        till, held = Till(journal, client, None), replace(whole, build=build)
+        selling = asyncio.ensure_future(till.cashier.carry_out(held, till.tell))
         await until(has_begun.is_set)
         till.stop()
         till.stop()
@@ -194,13 +197,13 @@ async def test_at_the_desk_it_is_not_sold_and_can_be_sold_again(tmp_path: Path) 
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
         async with open_desk(tmp_path / "desk", server) as counter:
             desk = counter.desk
-            preflight = await desk.preflight(await counter.draft())
-            assert not desk.stop(preflight)
+            preflight = await desk.selling.preflight(await counter.draft())
+            assert not desk.selling.stop(preflight)
 
             def stop(_progress: Progress) -> None:
-                desk.stop(preflight)
+                desk.selling.stop(preflight)
 
-            stopped = await desk.book(preflight, stop)
+            stopped = await desk.selling.book(preflight, stop)
             assert isinstance(stopped, NotSold)
             assert not stopped.was_sent
             assert str(stopped.advice) == (
@@ -208,7 +211,7 @@ async def test_at_the_desk_it_is_not_sold_and_can_be_sold_again(tmp_path: Path) 
                 "Check again, then book when you are ready."
             )
             assert not server.world.bookings
-            booked = await desk.book(preflight, lambda _: None)
+            booked = await desk.selling.book(preflight, lambda _: None)
             assert isinstance(booked, Receipt)
             assert booked.request_id == stopped.request_id
             assert len(server.world.bookings) == 1

@@ -105,7 +105,9 @@ async def test_nothing_new_read_twice_after_the_quiet_period_settles_it_as_not_b
     assert (once.verdict.grade, once.is_open) == (Grade.LIKELY_NOT, True)
     twice = await counter.desk.enquiry.look(request)
     assert (twice.verdict.grade, twice.is_open) == (Grade.NOT_BOOKED, False)
-    again = await counter.desk.book(await counter.desk.preflight(await counter.draft()), nobody)
+    again = await counter.desk.selling.book(
+        await counter.desk.selling.preflight(await counter.draft()), nobody
+    )
     assert isinstance(again, Receipt)
     assert len(counter.world.bookings) == 1
 
@@ -133,7 +135,7 @@ async def test_where_no_entry_names_a_request_an_equal_amount_decides_nothing(ol
 async def test_own_settled_sales_teach_where_a_pnr_stands_but_an_activity_stays_open(older: Counter) -> None:
     for number in range(3):
         draft = replace(await older.draft(number), customer_phone=f"987650000{number}")
-        settled = await older.desk.book(await older.desk.preflight(draft), nobody)
+        settled = await older.desk.selling.book(await older.desk.selling.preflight(draft), nobody)
         assert isinstance(settled, Receipt)
     request = await lose_answer(older, worked=True)
     findings = await older.desk.enquiry.look(request)
@@ -155,10 +157,10 @@ async def test_it_asks_by_itself_six_times_and_then_leaves_it_to_a_person(tmp_pa
 
 
 async def test_it_asks_also_when_whoever_sold_has_gone(counter: Counter) -> None:
-    preflight = await counter.desk.preflight(await counter.draft())
+    preflight = await counter.desk.selling.preflight(await counter.draft())
     counter.faults.before_work("create_booking", silent=False)
     seen: list[Progress] = []
-    selling = asyncio.create_task(counter.desk.book(preflight, seen.append))
+    selling = asyncio.create_task(counter.desk.selling.book(preflight, seen.append))
     await until(lambda: bool(seen))
     selling.cancel()
     await until(lambda: _states(counter) == [State.UNKNOWN])
@@ -177,10 +179,10 @@ async def test_left_alone_it_finds_out_that_nothing_was_booked(tmp_path: Path) -
 async def test_readings_that_fail_are_tries_too(tmp_path: Path) -> None:
     with service() as server:
         async with timed_desk(tmp_path, VirtualTime(runs=True), server) as counter:
-            preflight = await counter.desk.preflight(await counter.draft())
+            preflight = await counter.desk.selling.preflight(await counter.draft())
             counter.faults.answer("wallet_balance", OtherAnswer(404, b"{}"), times=None)
             counter.faults.before_work("create_booking", silent=False)
-            assert isinstance(await counter.desk.book(preflight, nobody), UnknownOutcome)
+            assert isinstance(await counter.desk.selling.book(preflight, nobody), UnknownOutcome)
             await until(lambda: _states(counter) == [State.ESCALATED])
 
 
@@ -234,10 +236,10 @@ async def test_a_booking_without_pnr_is_asked_after_but_never_given_up(tmp_path:
     clock = VirtualTime(runs=True)
     with service(older=True) as server:
         async with timed_desk(tmp_path, clock, server) as counter:
-            preflight = await counter.desk.preflight(await counter.draft())
+            preflight = await counter.desk.selling.preflight(await counter.draft())
             lost = OtherAnswer(201, b'{"status": "SUCCESS"}', worked=True)
             counter.faults.answer("create_booking", lost)
-            await counter.desk.book(preflight, nobody)
+            await counter.desk.selling.book(preflight, nobody)
             await until(lambda: len(counter.journal.attempts()[0].entries) == 4 + len(TRIES))
             assert _states(counter) == [State.BOOKED_REF_LOST]
         async with timed_desk(tmp_path, clock, server) as counter:
@@ -254,7 +256,9 @@ async def test_a_pnr_from_the_operator_is_asked_of_the_service_and_settles_it(ol
 
 
 async def test_a_pnr_of_another_booking_settles_nothing(older: Counter) -> None:
-    receipt = await older.desk.book(await older.desk.preflight(await older.draft(qty=1)), nobody)
+    receipt = await older.desk.selling.book(
+        await older.desk.selling.preflight(await older.draft(qty=1)), nobody
+    )
     assert isinstance(receipt, Receipt)
     request = await lose_answer(older, worked=True)
     with pytest.raises(DeskError, match="PNR of another sale of this counter"):
@@ -267,7 +271,9 @@ async def test_a_pnr_of_another_booking_settles_nothing(older: Counter) -> None:
 async def test_a_pnr_that_differs_is_shown_beside_the_sale(older: Counter, tmp_path: Path) -> None:
     request = await lose_answer(older, worked=True)
     async with timed_desk(tmp_path / "other", VirtualTime(), older.server) as other:
-        receipt = await other.desk.book(await other.desk.preflight(await other.draft(1, qty=3)), nobody)
+        receipt = await other.desk.selling.book(
+            await other.desk.selling.preflight(await other.draft(1, qty=3)), nobody
+        )
         assert isinstance(receipt, Receipt)
     found = await older.desk.enquiry.check_pnr(request, receipt.booking_ref)
     assert [each.what for each in found.differences] == ["Slot", "Total"]
@@ -514,10 +520,10 @@ async def test_a_permission_sends_exactly_the_same_order_once(older: Counter, cl
     assert (await older.desk.enquiry.findings(request)).authorised_until is not None
     with pytest.raises(DeskError, match="may be sent once more just now"):
         await older.desk.enquiry.look(request)
-    preflight = await older.desk.preflight(await older.draft())
+    preflight = await older.desk.selling.preflight(await older.draft())
     assert preflight.blocked == ""
     assert [each.new for each in preflight.changes] == ["Sent once more"]
-    receipt = await older.desk.book(preflight, nobody)
+    receipt = await older.desk.selling.book(preflight, nobody)
     assert isinstance(receipt, Receipt)
     assert receipt.request_id == request
     assert _states(older) == [State.RESOLVED_NOT_BOOKED, State.SETTLED]
@@ -530,7 +536,7 @@ async def test_a_permission_sends_exactly_the_same_order_once(older: Counter, cl
 async def test_a_permission_is_for_the_same_order_only(older: Counter, clock: VirtualTime) -> None:
     await _permitted(older, clock, worked=False)
     draft = replace(await older.draft(), customer_name="Somebody Else")
-    outcome = await older.desk.book(await older.desk.preflight(draft), nobody)
+    outcome = await older.desk.selling.book(await older.desk.selling.preflight(draft), nobody)
     assert isinstance(outcome, NotSold)
     assert _states(older) == [State.RESEND_AUTHORISED]
     assert older.world.bookings == ()
@@ -539,7 +545,7 @@ async def test_a_permission_is_for_the_same_order_only(older: Counter, clock: Vi
 async def test_a_permission_ends_after_ten_minutes(older: Counter, clock: VirtualTime) -> None:
     request = await _permitted(older, clock, worked=True)
     clock.let_pass(601)
-    preflight = await older.desk.preflight(await older.draft())
+    preflight = await older.desk.selling.preflight(await older.draft())
     assert "outcome is not known" in preflight.blocked
     await older.desk.enquiry.look(request)
     assert _states(older) == [State.UNKNOWN]
@@ -547,9 +553,9 @@ async def test_a_permission_ends_after_ten_minutes(older: Counter, clock: Virtua
 
 async def test_the_name_of_a_resent_order_opens_no_older_one(counter: Counter, clock: VirtualTime) -> None:
     await _permitted(counter, clock, worked=False)
-    preflight = await counter.desk.preflight(await counter.draft())
+    preflight = await counter.desk.selling.preflight(await counter.draft())
     counter.faults.after_work("create_booking", silent=False)
-    assert isinstance(await counter.desk.book(preflight, nobody), UnknownOutcome)
+    assert isinstance(await counter.desk.selling.book(preflight, nobody), UnknownOutcome)
     await counter.desk.wallet()
     assert _states(counter) == [State.RESOLVED_NOT_BOOKED, State.UNKNOWN]
     await counter.desk.enquiry.look(counter.journal.attempts()[-1].request_id)
@@ -561,7 +567,7 @@ async def test_a_resent_order_that_was_booked_twice_is_shown(older: Counter, clo
     counter = older
     await _permitted(counter, clock, worked=True)
     counter.world.older = False
-    await counter.desk.book(await counter.desk.preflight(await counter.draft()), nobody)
+    await counter.desk.selling.book(await counter.desk.selling.preflight(await counter.draft()), nobody)
     assert len(counter.world.bookings) == 2
     assert _states(counter) == [State.BOOKED_REF_LOST, State.SETTLED]
 

@@ -68,7 +68,7 @@ async def test_after_its_end_nothing_is_read_and_nobody_is_told(older: Counter) 
 
 
 async def test_a_settled_sale_is_not_asked_about(older: Counter) -> None:
-    receipt = await older.desk.book(await older.desk.preflight(await older.draft()), nobody)
+    receipt = await older.desk.selling.book(await older.desk.selling.preflight(await older.draft()), nobody)
     assert isinstance(receipt, Receipt)
     older.desk.enquiry.begin(older.journal.attempts())
     assert _tasks(receipt.request_id) == []

@@ -55,7 +55,7 @@ async def _draft(counter: Counter) -> BoatDraft:
 
 
 async def _preflight(counter: Counter, draft: BoatDraft | None = None) -> Preflight:
-    return await counter.desk.preflight(draft or await _draft(counter))
+    return await counter.desk.selling.preflight(draft or await _draft(counter))
 
 
 async def test_the_boats_of_tomorrow_are_those_of_the_picture(counter: Counter) -> None:
@@ -120,7 +120,7 @@ async def test_a_party_of_four_is_booked_and_settled_as_expected(counter: Counte
     before = counter.desk.wallet_reading
     preflight = await _preflight(counter)
     assert (preflight.changes, preflight.blocked) == ((), "")
-    receipt = await counter.desk.book(preflight, _ignore)
+    receipt = await counter.desk.selling.book(preflight, _ignore)
     assert isinstance(receipt, Receipt)
     assert receipt.total_debited == preflight.price.payable == Decimal("9334.50")
     assert receipt.differences == ()
@@ -134,7 +134,7 @@ async def test_a_party_of_four_is_booked_and_settled_as_expected(counter: Counte
 
 
 async def test_nothing_of_the_passengers_is_kept_in_the_journal(counter: Counter) -> None:
-    await counter.desk.book(await _preflight(counter), _ignore)
+    await counter.desk.selling.book(await _preflight(counter), _ignore)
     kept = b"".join(path.read_bytes() for path in counter.folder.rglob("*") if path.is_file())
     for secret in ("C4VX8T2K1", "KLM2284619", "Vogel", base64.b64encode(COPY.data).decode()):
         assert secret.encode() not in kept
@@ -168,7 +168,7 @@ async def test_an_age_that_is_no_number_never_leaves(counter: Counter) -> None:
     preflight = await _preflight(counter, draft)
     spoilt = replace(draft, passengers=(replace(ARJUN, age="x"),))
     with pytest.raises(DeskError, match="not as the service takes it"):
-        await counter.desk.book(replace(preflight, draft=spoilt), _ignore)
+        await counter.desk.selling.book(replace(preflight, draft=spoilt), _ignore)
     assert counter.journal.attempts() == ()
 
 
@@ -256,7 +256,7 @@ async def test_seats_that_go_before_sending_stop_the_sale(counter: Counter) -> N
     counter.world.leave_seats(draft.departure.schedule_id, 3, day=draft.departure.day)
     found = await _preflight(counter, draft)
     assert found.blocked == "Only 3 seats left. Take passengers off, or choose another departure."
-    refused = await counter.desk.book(replace(found, blocked=""), _ignore)
+    refused = await counter.desk.selling.book(replace(found, blocked=""), _ignore)
     assert isinstance(refused, NotSold)
     assert refused.advice.field == "departure"
     assert refused.advice.action == "Choose another departure, or fewer passengers."
@@ -275,12 +275,12 @@ async def test_a_cutoff_that_passes_is_refused_in_words(counter: Counter) -> Non
     preflight = await _preflight(counter, replace(await _draft(counter), passengers=(ARJUN,)))
     body = json.dumps({"status": "ERROR", "code": "BOOKING_CLOSED", "message": "Closed."}).encode()
     counter.faults.answer("create_booking", OtherAnswer(409, body))
-    refused = await counter.desk.book(preflight, _ignore)
+    refused = await counter.desk.selling.book(preflight, _ignore)
     assert isinstance(refused, NotSold)
     assert refused.advice.action == "Choose a later departure."
     body = json.dumps({"status": "ERROR", "code": "ODD", "message": "No."}).encode()
     counter.faults.answer("create_booking", OtherAnswer(422, body))
-    refused = await counter.desk.book(replace(preflight, intent_id="another"), _ignore)
+    refused = await counter.desk.selling.book(replace(preflight, intent_id="another"), _ignore)
     assert isinstance(refused, NotSold)
     assert refused.advice.field == "passengers"
 
@@ -288,7 +288,7 @@ async def test_a_cutoff_that_passes_is_refused_in_words(counter: Counter) -> Non
 async def test_the_wallet_that_is_short_is_refused_in_words(counter: Counter) -> None:
     preflight = await _preflight(counter)
     counter.world.set_wallet(cash=0, credit_left=0)
-    refused = await counter.desk.book(preflight, _ignore)
+    refused = await counter.desk.selling.book(preflight, _ignore)
     assert isinstance(refused, NotSold)
     assert refused.advice.field == "wallet"
 

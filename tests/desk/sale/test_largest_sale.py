@@ -56,7 +56,7 @@ async def looked(counter: Counter, *copies: Document) -> Preflight:
     trip = next(each for each in found.departures if each.trip_name == "Swaraj Dweep day return")
     guests = tuple(replace(JANA, document=copy) for copy in copies)
     draft: BoatDraft = replace(BOAT_DRAFT, departure=trip, passengers=guests)
-    return await counter.desk.preflight(draft)
+    return await counter.desk.selling.preflight(draft)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ async def test_no_byte_of_a_document_is_kept_or_logged(
     caplog.set_level(logging.DEBUG)
     preflight = await looked(counter, copy_of(700_000), copy_of(1_490_000))
     spoil(counter.faults)
-    outcome = await counter.desk.book(preflight, lambda _: None)
+    outcome = await counter.desk.selling.book(preflight, lambda _: None)
     assert "canary" not in repr((preflight, outcome))
     check_nothing_kept(counter, caplog)
 
@@ -140,7 +140,7 @@ async def test_a_document_that_does_not_fit_shows_nothing_in_its_error(
 
 async def test_the_hashes_are_those_of_the_bodies(counter: Counter) -> None:
     preflight = await looked(counter, COPY, copy_of(900_000))
-    assert isinstance(await counter.desk.book(preflight, lambda _: None), Receipt)
+    assert isinstance(await counter.desk.selling.book(preflight, lambda _: None), Receipt)
     (attempt,) = counter.journal.attempts()
     order = sale_order(preflight)
     assert attempt.facts["content_sha256"] == order.content_sha256
@@ -224,7 +224,7 @@ async def test_nothing_holds_the_documents_once_the_ending_is_journalled(
     try:
         async with RawService(script) as service, client_of(service) as client:
             cashier = Cashier(client, counter.journal, local_now)
-            ending = await cashier.carry_out("intent", watched, lambda _: None)
+            ending = await cashier.carry_out(watched(), lambda _: None)
             assert isinstance(ending, Ending)
             assert ending.state is state
             assert watched.seen
@@ -246,9 +246,7 @@ async def test_progress_is_told_at_most_ten_times_a_second(counter: Counter) -> 
 
     async with slow_line(slow, QUICK) as client:
         cashier = Cashier(client, counter.journal, local_now)
-        ending = await cashier.carry_out(
-            "intent", lambda: request, lambda told: heard.append((loop.time(), told))
-        )
+        ending = await cashier.carry_out(request, lambda told: heard.append((loop.time(), told)))
     assert isinstance(ending, Ending)
     assert ending.state is State.SETTLED
     sending = [(at, told) for at, told in heard if told.step is Step.SENDING]
@@ -265,7 +263,7 @@ async def test_progress_is_told_at_most_ten_times_a_second(counter: Counter) -> 
 
 async def test_a_small_sale_tells_no_bytes(counter: Counter) -> None:
     told: list[Progress] = []
-    outcome = await counter.desk.book(await looked(counter, COPY), told.append)
+    outcome = await counter.desk.selling.book(await looked(counter, COPY), told.append)
     assert not isinstance(outcome, NotSold)
     assert [each.step for each in told] == [Step.WRITTEN, Step.SENT, Step.ANSWERED, Step.COMPARED]
     assert {(each.sent, each.total) for each in told} == {(0, 0)}

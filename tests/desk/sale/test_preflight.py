@@ -31,7 +31,7 @@ async def _on_a_slot_that_has_gone(counter: Counter) -> ActivityDraft:
 
 
 async def test_a_slot_that_has_gone_is_closed_and_says_so(counter: Counter) -> None:
-    found = await counter.desk.preflight(await _on_a_slot_that_has_gone(counter))
+    found = await counter.desk.selling.preflight(await _on_a_slot_that_has_gone(counter))
     assert isinstance(found.draft, ActivityDraft)
     assert found.draft.slot is not None
     assert (found.draft.slot.is_open, found.draft.slot.reason) == (False, "No longer offered")
@@ -40,7 +40,7 @@ async def test_a_slot_that_has_gone_is_closed_and_says_so(counter: Counter) -> N
 
 async def test_each_look_is_a_sale_of_its_own_and_nothing_stops_a_good_one(counter: Counter) -> None:
     draft = await counter.draft()
-    first, second = await counter.desk.preflight(draft), await counter.desk.preflight(draft)
+    first, second = await counter.desk.selling.preflight(draft), await counter.desk.selling.preflight(draft)
     assert first.intent_id != second.intent_id
     assert (first.blocked, first.changes) == ("", ())
 
@@ -49,7 +49,7 @@ async def test_a_slot_without_a_price_is_not_sold(counter: Counter) -> None:
     draft = await _on_a_slot_that_has_gone(counter)
     assert draft.slot is not None
     with pytest.raises(DeskError) as caught:
-        await counter.desk.preflight(replace(draft, slot=replace(draft.slot, net=None)))
+        await counter.desk.selling.preflight(replace(draft, slot=replace(draft.slot, net=None)))
     advice = caught.value.advice
     assert advice.what == "The service states no price for this slot."
     assert (advice.action, advice.field) == ("Pick another slot.", "slot")
@@ -61,7 +61,7 @@ async def test_a_passenger_without_a_fare_is_not_sold(counter: Counter) -> None:
     departure = next(each for each in found.departures if each.trip_name == BOAT_DRAFT.departure.trip_name)
     unknown = replace(ARJUN, age="")
     with pytest.raises(DeskError) as caught:
-        await counter.desk.preflight(replace(BOAT_DRAFT, departure=departure, passengers=(unknown,)))
+        await counter.desk.selling.preflight(replace(BOAT_DRAFT, departure=departure, passengers=(unknown,)))
     advice = caught.value.advice
     assert advice.what == "A passenger has no fare on this trip."
     assert (advice.action, advice.field) == ("Look at age and nationality.", "departure")

@@ -57,7 +57,7 @@ async def _is_taken(counter: Counter, preflight: Preflight, draft: BoatDraft, nu
     customer = replace(draft, customer_phone=f"98765{number:05}")
     fresh = replace(preflight, draft=customer, intent_id=f"intent {number}", blocked="")
     try:
-        return isinstance(await counter.desk.book(fresh, _ignore), Receipt)
+        return isinstance(await counter.desk.selling.book(fresh, _ignore), Receipt)
     except DeskError:
         return False
 
@@ -75,7 +75,7 @@ async def test_the_counter_takes_what_the_service_takes(counter: Counter, flags:
         "9876500000",
         "jana@example.com",
     )
-    preflight = await counter.desk.preflight(good)
+    preflight = await counter.desk.selling.preflight(good)
     counter.world.leave_seats(seen.schedule_id, 60, day=seen.day)
     for number, passenger in enumerate(_passengers()):
         draft = replace(good, passengers=(passenger,))

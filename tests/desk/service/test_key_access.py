@@ -85,23 +85,23 @@ async def test_a_key_that_belongs_elsewhere_is_refused_before_it_is_sent(counter
 
 async def test_nothing_is_sold_or_cancelled_with_a_refused_key(counter: Counter) -> None:
     desk = counter.desk
-    receipt = await desk.book(await desk.preflight(await counter.draft()), nobody)
+    receipt = await desk.selling.book(await desk.selling.preflight(await counter.draft()), nobody)
     assert isinstance(receipt, Receipt)
     order = await accepted_seats(desk, Booking(receipt.booking_ref, is_boat=False, qty=2), 1)
-    preflight = await desk.preflight(replace(await counter.draft(), customer_phone="9000000001"))
+    preflight = await desk.selling.preflight(replace(await counter.draft(), customer_phone="9000000001"))
     counter.faults.revoke_key("content", times=1)
     with pytest.raises(DeskError):
         await desk.activities(desk.today())
-    for spend in (desk.book(preflight, nobody), desk.cancelling.confirm(order, nobody)):
+    for spend in (desk.selling.book(preflight, nobody), desk.cancelling.confirm(order, nobody)):
         with pytest.raises(DeskError) as caught:
             await spend
         assert caught.value.advice.field == "key"
     # A reading that succeeds is not enough: somebody has to have it checked.
     await desk.wallet()
     with pytest.raises(DeskError):
-        await desk.book(preflight, nobody)
+        await desk.selling.book(preflight, nobody)
     await desk.check_key()
-    assert isinstance(await desk.book(preflight, nobody), Receipt)
+    assert isinstance(await desk.selling.book(preflight, nobody), Receipt)
     assert len(counter.world.bookings) == 2
 
 
@@ -110,13 +110,13 @@ async def test_selling_comes_back_when_a_disabled_partner_is_served_again(
     status: int, counter: Counter
 ) -> None:
     desk = counter.desk
-    preflight = await desk.preflight(await counter.draft())
+    preflight = await desk.selling.preflight(await counter.draft())
     counter.faults.answer("create_booking", OtherAnswer(status, DISABLED))
-    outcome = await desk.book(preflight, nobody)
+    outcome = await desk.selling.book(preflight, nobody)
     assert isinstance(outcome, UnknownOutcome if status in (200, 500) else NotSold)
     assert desk.reader.access.state is KeyState.SWITCHED_OFF
-    other = await desk.preflight(replace(preflight.draft, customer_phone="9000000001"))
-    assert isinstance(await desk.book(other, nobody), Receipt)
+    other = await desk.selling.preflight(replace(preflight.draft, customer_phone="9000000001"))
+    assert isinstance(await desk.selling.book(other, nobody), Receipt)
     # What was open stays open.
     open_states = [each.state for each in counter.journal.open_attempts()]
     assert open_states == ([State.UNKNOWN] if status in (200, 500) else [])
@@ -142,9 +142,9 @@ async def test_another_key_is_tried_before_it_is_used(counter: Counter) -> None:
 
 async def test_a_key_waits_for_the_booking_under_way(counter: Counter) -> None:
     desk = counter.desk
-    preflight = await desk.preflight(await counter.draft())
+    preflight = await desk.selling.preflight(await counter.draft())
     release = counter.faults.hold("create_booking")
-    booking = asyncio.create_task(desk.book(preflight, nobody))
+    booking = asyncio.create_task(desk.selling.book(preflight, nobody))
     await asyncio.sleep(0)
     assert desk.is_settling
     using = asyncio.create_task(desk.use_key(NEIGHBOUR_KEY))
@@ -172,12 +172,12 @@ async def test_an_answer_to_the_former_key_is_nobodys(counter: Counter) -> None:
 
 async def test_what_was_checked_against_one_wallet_is_not_paid_from_another(counter: Counter) -> None:
     desk = counter.desk
-    receipt = await desk.book(await desk.preflight(await counter.draft()), nobody)
+    receipt = await desk.selling.book(await desk.selling.preflight(await counter.draft()), nobody)
     assert isinstance(receipt, Receipt)
     order = await accepted_seats(desk, Booking(receipt.booking_ref, is_boat=False, qty=2), 1)
-    preflight = await desk.preflight(replace(await counter.draft(), customer_phone="9000000001"))
+    preflight = await desk.selling.preflight(replace(await counter.draft(), customer_phone="9000000001"))
     await desk.use_key(NEIGHBOUR_KEY)
-    for spend in (desk.book(preflight, nobody), desk.cancelling.confirm(order, nobody)):
+    for spend in (desk.selling.book(preflight, nobody), desk.cancelling.confirm(order, nobody)):
         with pytest.raises(DeskError, match="another agent"):
             await spend
     assert len(counter.journal.attempts()) == 1
@@ -191,7 +191,7 @@ async def test_what_was_checked_against_one_wallet_is_not_paid_from_another(coun
 async def test_the_wallet_of_another_agent_is_no_evidence(counter: Counter) -> None:
     desk = counter.desk
     counter.faults.after_work("create_booking", silent=False)
-    outcome = await desk.book(await desk.preflight(await counter.draft()), nobody)
+    outcome = await desk.selling.book(await desk.selling.preflight(await counter.draft()), nobody)
     assert isinstance(outcome, UnknownOutcome)
     (booked,) = counter.world.bookings
     await desk.use_key(NEIGHBOUR_KEY)
@@ -210,7 +210,7 @@ async def test_the_wallet_of_another_agent_is_no_evidence(counter: Counter) -> N
 
 async def test_a_lost_cancellation_is_not_asked_of_another_agent(counter: Counter) -> None:
     desk = counter.desk
-    receipt = await desk.book(await desk.preflight(await counter.draft()), nobody)
+    receipt = await desk.selling.book(await desk.selling.preflight(await counter.draft()), nobody)
     assert isinstance(receipt, Receipt)
     order = await accepted_seats(desk, Booking(receipt.booking_ref, is_boat=False, qty=2), 1)
     counter.faults.before_work("cancel_booking", silent=False)
@@ -222,7 +222,9 @@ async def test_a_lost_cancellation_is_not_asked_of_another_agent(counter: Counte
 
 
 async def test_a_quote_without_a_wallet_names_no_agent(counter: Counter) -> None:
-    receipt = await counter.desk.book(await counter.desk.preflight(await counter.draft()), nobody)
+    receipt = await counter.desk.selling.book(
+        await counter.desk.selling.preflight(await counter.draft()), nobody
+    )
     assert isinstance(receipt, Receipt)
     async with open_desk(counter.folder.parent / "other", counter.server) as other:
         counter.faults.answer("wallet_balance", OtherAnswer(400, b"{}"), times=None)

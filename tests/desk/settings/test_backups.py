@@ -97,9 +97,9 @@ async def test_nothing_is_put_back_while_a_booking_is_settled(tmp_path: Path, co
     backups = _backups(counter)
     found = await backups.look((await backups.make(tmp_path / "kept")).path)
     release = counter.faults.hold("create_booking")
-    looked = await counter.desk.preflight(await counter.draft(qty=1))
+    looked = await counter.desk.selling.preflight(await counter.draft(qty=1))
     begun = asyncio.Event()
-    booking = asyncio.create_task(counter.desk.book(looked, lambda _: begun.set()))
+    booking = asyncio.create_task(counter.desk.selling.book(looked, lambda _: begun.set()))
     await begun.wait()
     with pytest.raises(BackupError, match="being settled"):
         await backups.stage(found, "Priya")

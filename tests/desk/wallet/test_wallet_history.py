@@ -130,8 +130,8 @@ async def counter(tmp_path: Path, shelf: Shelf) -> AsyncGenerator[Counter]:
 
 
 async def _sell(counter: Counter) -> Receipt:
-    preflight = await counter.desk.preflight(await counter.draft())
-    found = await counter.desk.book(preflight, lambda _: None)
+    preflight = await counter.desk.selling.preflight(await counter.draft())
+    found = await counter.desk.selling.book(preflight, lambda _: None)
     assert isinstance(found, Receipt)
     return found
 

@@ -70,10 +70,10 @@ def service(*, older: bool = False, clock: Callable[[], datetime] = tomorrow_at_
 
 async def lose_answer(counter: Counter, *, worked: bool, qty: int = 2) -> str:
     """Sell an activity whose answer is lost, after the work or instead of it; gives the request number."""
-    preflight = await counter.desk.preflight(replace(await counter.draft(), qty=qty))
+    preflight = await counter.desk.selling.preflight(replace(await counter.draft(), qty=qty))
     lose = counter.faults.after_work if worked else counter.faults.before_work
     lose("create_booking", silent=False)
-    outcome = await counter.desk.book(preflight, nobody)
+    outcome = await counter.desk.selling.book(preflight, nobody)
     assert isinstance(outcome, UnknownOutcome)
     return outcome.request_id
 

@@ -22,7 +22,7 @@ async def cancel_some(clerk: Traveller) -> None:
         if each.boat_name == "MV Sea Heron"
     )
     for draft in (await clerk.counter.draft(), replace(BOAT_DRAFT, departure=heron)):
-        await desk.book(await desk.preflight(draft), lambda _: None)
+        await desk.selling.book(await desk.selling.preflight(draft), lambda _: None)
     robot.keys("Alt+2")
     await robot.until(lambda: robot.is_shown("cancel_booking"))
     robot.keys("Delete")
@@ -53,7 +53,7 @@ async def find_bookings(clerk: Traveller) -> None:
         if each.boat_name == "MV Sea Heron"
     )
     for draft in (await clerk.counter.draft(), replace(BOAT_DRAFT, departure=heron)):
-        await desk.book(await desk.preflight(draft), lambda _: None)
+        await desk.selling.book(await desk.selling.preflight(draft), lambda _: None)
     robot.keys("Alt+2")
     await robot.until(lambda: robot.is_shown("check_status"))
     robot.keys("F5")
@@ -94,7 +94,9 @@ async def lose_sale(clerk: Traveller) -> None:
 async def lose_cancellation(clerk: Traveller) -> None:
     """A cancellation whose answer is lost: read, unchanged, then and said not to be made."""
     robot, desk, faults = clerk.robot, clerk.counter.desk, clerk.counter.faults
-    receipt = await desk.book(await desk.preflight(await clerk.counter.draft(qty=3)), lambda _: None)
+    receipt = await desk.selling.book(
+        await desk.selling.preflight(await clerk.counter.draft(qty=3)), lambda _: None
+    )
     assert isinstance(receipt, Receipt)
     await _lose_cancellation(clerk)
     await clerk.take("08e-cancel-unknown")
@@ -126,7 +128,9 @@ async def cancel_elsewhere(clerk: Traveller) -> None:
     robot, desk = clerk.robot, clerk.counter.desk
     found = await desk.departures(desk.today() + timedelta(days=1))
     heron = next(each for each in found.departures if each.boat_name == "MV Sea Heron")
-    receipt = await desk.book(await desk.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None)
+    receipt = await desk.selling.book(
+        await desk.selling.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None
+    )
     assert isinstance(receipt, Receipt)
     robot.keys("Alt+2")
     await robot.until(lambda: robot.is_shown("cancel_booking"))

@@ -16,7 +16,7 @@ async def sold(clerk: Traveller, draft: Draft) -> Receipt:
     """Sell at the desk, with time before and after it."""
     desk = clerk.counter.desk
     clerk.time.passed += timedelta(minutes=7)
-    receipt = await desk.book(await desk.preflight(draft), lambda _: None)
+    receipt = await desk.selling.book(await desk.selling.preflight(draft), lambda _: None)
     assert isinstance(receipt, Receipt)
     clerk.time.passed += timedelta(seconds=9)
     await desk.wallet()
@@ -75,9 +75,9 @@ async def close_day(clerk: Traveller) -> None:
 async def refuse_to_close(clerk: Traveller) -> None:
     """A day with an order of which nobody knows whether it was made."""
     robot, counter = clerk.robot, clerk.counter
-    ready = await counter.desk.preflight(await counter.draft())
+    ready = await counter.desk.selling.preflight(await counter.draft())
     counter.faults.after_work("create_booking", silent=False)
-    await counter.desk.book(ready, lambda _: None)
+    await counter.desk.selling.book(ready, lambda _: None)
     clerk.time.passed += timedelta(minutes=10)
     robot.keys("Alt+4")
     await robot.until(lambda: robot.sees("1 order has an unknown outcome."))

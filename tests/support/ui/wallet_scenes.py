@@ -52,9 +52,9 @@ async def look_at_wallet(clerk: Traveller) -> None:
 async def _sell(clerk: Traveller, number: int) -> None:
     desk = clerk.counter.desk
     clerk.time.passed += timedelta(minutes=7)
-    preflight = await desk.preflight(await clerk.counter.draft(number, 3 - number))
+    preflight = await desk.selling.preflight(await clerk.counter.draft(number, 3 - number))
     clerk.time.passed += MOMENT
-    found = await desk.book(preflight, lambda _: None)
+    found = await desk.selling.book(preflight, lambda _: None)
     assert isinstance(found, Receipt)
 
 

@@ -18,6 +18,7 @@ from app.desk.cancellation.refund_quote import Cancelled
 from app.desk.model.sale import Advice, Movement, Receipt, Sale, UnknownOutcome
 from app.desk.payment.evidence import Expected, Grade, Verdict
 from app.desk.payment.unknown_outcome_values import Decision, Findings
+from app.desk.sale.outcome import open_outcome
 from app.practice import PracticeServer
 from app.practice.service.faults import OtherAnswer
 from app.ui.bookings.evidence_card import EvidenceCard
@@ -160,7 +161,7 @@ class Late:
     async def open(self, request_id: str) -> None:
         """Open the sale from the list of bookings."""
         sale = next(each for each in await self.counter.desk.sales() if each.request_id == request_id)
-        self.routing.open_outcome(self.counter.desk.outcome_of(sale))
+        self.routing.open_outcome(open_outcome(sale))
         await self.robot.until(lambda: self.text("verdict"))
 
 
@@ -246,7 +247,9 @@ async def test_a_pnr_is_typed_and_settles_it_by_keyboard_alone(late: Late) -> No
 async def test_a_pnr_of_another_booking_is_shown_beside_the_sale(late: Late, tmp_path: Path) -> None:
     request = await lose_answer(late.counter, worked=True)
     async with timed_desk(tmp_path / "other", VirtualTime(), late.counter.server) as other:
-        receipt = await other.desk.book(await other.desk.preflight(await other.draft(1, qty=3)), nobody)
+        receipt = await other.desk.selling.book(
+            await other.desk.selling.preflight(await other.draft(1, qty=3)), nobody
+        )
         assert isinstance(receipt, Receipt)
     await late.open(request)
     late.robot.keys("Tab")
@@ -380,10 +383,10 @@ async def test_a_wallet_that_cannot_be_read_is_said_and_may_be_read_again(late: 
 
 
 async def test_what_is_known_to_be_booked_cannot_be_recorded_as_not_booked(late: Late) -> None:
-    preflight = await late.counter.desk.preflight(await late.counter.draft())
+    preflight = await late.counter.desk.selling.preflight(await late.counter.draft())
     lost = OtherAnswer(201, b'{"status": "SUCCESS"}', worked=True)
     late.counter.faults.answer("create_booking", lost)
-    outcome = await late.counter.desk.book(preflight, nobody)
+    outcome = await late.counter.desk.selling.book(preflight, nobody)
     assert isinstance(outcome, UnknownOutcome)
     await late.open(outcome.request_id)
     await late.robot.until(lambda: not late.robot.find("record_not_booked").isEnabled())

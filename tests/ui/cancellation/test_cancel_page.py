@@ -37,7 +37,9 @@ async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
 async def sell_seats(clerk: Clerk, qty: int = 2) -> str:
     """Sell an activity, and give its PNR."""
     desk = clerk.counter.desk
-    receipt = await desk.book(await desk.preflight(await clerk.counter.draft(qty=qty)), lambda _: None)
+    receipt = await desk.selling.book(
+        await desk.selling.preflight(await clerk.counter.draft(qty=qty)), lambda _: None
+    )
     assert isinstance(receipt, Receipt)
     return receipt.booking_ref
 
@@ -47,7 +49,9 @@ async def sell_boat(clerk: Clerk) -> str:
     desk = clerk.counter.desk
     found = await desk.departures(desk.today() + timedelta(days=1))
     heron = next(each for each in found.departures if each.boat_name == "MV Sea Heron")
-    receipt = await desk.book(await desk.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None)
+    receipt = await desk.selling.book(
+        await desk.selling.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None
+    )
     assert isinstance(receipt, Receipt)
     return receipt.booking_ref
 

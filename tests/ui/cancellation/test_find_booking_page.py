@@ -32,11 +32,11 @@ async def _sold_elsewhere(clerk: Clerk, folder: Path, *, boat: bool = False) -> 
         if boat:
             found = await other.desk.departures(other.desk.today() + timedelta(days=1))
             heron = next(each for each in found.departures if each.boat_name == "MV Sea Heron")
-            receipt = await other.desk.book(
-                await other.desk.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None
+            receipt = await other.desk.selling.book(
+                await other.desk.selling.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None
             )
         else:
-            receipt = await other.desk.book(await other.desk.preflight(draft), lambda _: None)
+            receipt = await other.desk.selling.book(await other.desk.selling.preflight(draft), lambda _: None)
         assert isinstance(receipt, Receipt)
         return receipt.booking_ref
 

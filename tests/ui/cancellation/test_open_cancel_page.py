@@ -238,7 +238,9 @@ async def test_what_changed_otherwise_is_recorded_by_a_named_person(lost: Lost) 
 async def test_it_is_read_by_itself_after_a_restart(tmp_path: Path) -> None:
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
         async with open_desk(tmp_path, server) as first:
-            receipt = await first.desk.book(await first.desk.preflight(await first.draft()), lambda _: None)
+            receipt = await first.desk.selling.book(
+                await first.desk.selling.preflight(await first.draft()), lambda _: None
+            )
             assert isinstance(receipt, Receipt)
             choice, booking = SeatChoice(2), Booking(receipt.booking_ref, is_boat=False, qty=2)
             order = first.desk.cancelling.accept(

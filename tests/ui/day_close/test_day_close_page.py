@@ -135,9 +135,9 @@ async def test_a_day_is_typed(clerk: Traveller) -> None:
 
 async def test_an_open_outcome_is_named_and_leads_to_where_it_is_settled(clerk: Traveller) -> None:
     robot, counter = clerk.robot, clerk.counter
-    ready = await counter.desk.preflight(await counter.draft())
+    ready = await counter.desk.selling.preflight(await counter.draft())
     counter.faults.after_work("create_booking", silent=False)
-    await counter.desk.book(ready, lambda _: None)
+    await counter.desk.selling.book(ready, lambda _: None)
     await open_day(clerk)
     assert clerk.text("day_waiting") == "1 order has an unknown outcome."
     robot.keys("Ctrl+Return")
@@ -279,7 +279,7 @@ async def test_a_day_says_what_cannot_be_told(clerk: Traveller) -> None:
     await desk.wallet()
     clerk.counter.faults.after_work("create_booking", silent=False)
     time.passed += timedelta(minutes=5)
-    await desk.book(await desk.preflight(await clerk.counter.draft(number=1)), lambda _: None)
+    await desk.selling.book(await desk.selling.preflight(await clerk.counter.draft(number=1)), lambda _: None)
     time.passed += timedelta(minutes=5)
     await open_day(clerk)
     assert clerk.text("day_agrees") == "Cannot be told"

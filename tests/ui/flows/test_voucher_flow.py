@@ -58,7 +58,7 @@ async def test_the_voucher_of_the_sale_just_made_is_whole(clerk: Clerk, route: V
     found = await desk.departures(desk.today() + timedelta(days=1))
     trip = next(each for each in found.departures if each.trip_name == "Swaraj Dweep day return")
     draft = replace(BOAT_DRAFT, departure=trip, passengers=(ARJUN, MEERA))
-    receipt = await desk.book(await desk.preflight(draft), lambda _: None)
+    receipt = await desk.selling.book(await desk.selling.preflight(draft), lambda _: None)
     assert isinstance(receipt, Receipt)
     held = sold_voucher(receipt, draft, desk.rules.branding)
     route.hold(held)

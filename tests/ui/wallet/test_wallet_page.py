@@ -48,7 +48,7 @@ async def _at_the_wallet(folder: Path, *, sales: int = 1) -> AsyncGenerator[Cler
 
 async def _sell(clerk: Clerk) -> Receipt:
     desk = clerk.counter.desk
-    found = await desk.book(await desk.preflight(await clerk.counter.draft()), lambda _: None)
+    found = await desk.selling.book(await desk.selling.preflight(await clerk.counter.draft()), lambda _: None)
     assert isinstance(found, Receipt)
     return found
 

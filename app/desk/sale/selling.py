@@ -1,0 +1,122 @@
+"""Selling: the preflight, and the booking of what it left."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime
+from decimal import Decimal
+
+from pydantic import ValidationError
+
+from app.api.messages.answers import BookingResult
+from app.desk.model.errors import DeskError
+from app.desk.model.sale import Draft, Outcome, Preflight, Progress, Step, Wallet
+from app.desk.payment.order import Order
+from app.desk.payment.payment_call import Tell, undisturbed
+from app.desk.payment.payments import Cashier, Standing
+from app.desk.sale import advice, outcome
+from app.desk.sale import preflight as last_look
+from app.desk.sale.order import sale_order
+from app.desk.sale.preflight_checks import against_history
+from app.desk.sale.wallet_reservation import Begun, most, uncovered
+from app.desk.service.cutoffs import todays
+from app.desk.service.service_reader import Reader
+from app.store.journal.journal import Journal, JournalError
+
+
+class Selling:
+    """Checks a sale once more, and books it once."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        cashier: Cashier,
+        journal: Journal,
+        clock: Callable[[], datetime],
+        wallet: Callable[[], Awaitable[Wallet]],
+        *,
+        is_practice: bool,
+    ) -> None:
+        """`wallet` reads the wallet anew; a receipt says whether it is one of practice."""
+        self._reader = reader
+        self._cashier = cashier
+        self._journal = journal
+        self._clock = clock
+        self._wallet = wallet
+        self._is_practice = is_practice
+        self._begun: dict[str, Decimal] = {}
+
+    async def preflight(self, draft: Draft) -> Preflight:
+        """What is sold and the wallet, read again before money moves, and what has changed.
+
+        Raises DeskError.
+        """
+        found = await last_look.look(self._reader, draft, self._clock())
+        now = self._clock()
+        earliest = todays(now, self._reader.service_now()).earliest
+        return await asyncio.to_thread(
+            against_history, found, self._journal, earliest, now, self._begun_sales()
+        )
+
+    async def book(self, preflight: Preflight, on_progress: Tell) -> Outcome:
+        """Book what the preflight left (interface part 4.3), once; the journal knows it first.
+
+        Gives a receipt, a sale that was certainly not made, or an unknown outcome. Cancelling the
+        caller does not cancel the booking. Raises DeskError when the service does not let this key sell,
+        a sale under way takes the money, or nothing could be journalled, and so nothing was sent.
+        """
+        self._reader.check_may_spend()
+        if preflight.wallet.agent_id != await self._reader.agent_id():
+            raise DeskError(advice.advise_other_wallet())
+        tell = undisturbed(on_progress)
+        try:
+            # No `await` stands between the look at the other sales and the start of the payment:
+            # so of two sales at once the second knows of the first.
+            ending = await self._cashier.carry_out(self._reserved_order(preflight), tell)
+        except JournalError as error:
+            raise DeskError(advice.advise_unwritable(error)) from error
+        except ValidationError as error:
+            # The last gate before the wire; what the error quotes stays out of every log and screen.
+            raise DeskError(advice.advise_unfit()) from error
+        if isinstance(ending, Standing):
+            return outcome.not_sold_again(ending.attempt)
+        self._reader.note_line(ending.error)
+        if isinstance(ending.result, BookingResult):
+            wallet = await self._wallet_after()
+            tell(Progress(Step.COMPARED, self._clock(), ending.request_id))
+            found = outcome.receipt(preflight, ending, ending.result, wallet)
+            return replace(found, practice=self._is_practice)
+        return await asyncio.to_thread(outcome.unsettled, preflight, ending, self._journal.attempts)
+
+    def stop(self, preflight: Preflight) -> bool:
+        """Give up a booking that has not been sent whole: `book` then gives a `NotSold`.
+
+        False when it is too late, or when it is not under way: nothing changes then.
+        """
+        return self._cashier.stop(preflight.intent_id)
+
+    def _reserved_order(self, preflight: Preflight) -> Order:
+        """The order, with its money reserved beside the sales under way.
+
+        Raises DeskError when they may leave too little money for it, and ValidationError.
+        """
+        wrong = uncovered(preflight, self._begun_sales(), self._journal.attempts())
+        if wrong:
+            raise DeskError(advice.advise_uncovered(wrong))
+        order = sale_order(preflight)
+        self._begun[preflight.intent_id] = most(preflight)
+        return order
+
+    def _begun_sales(self) -> Begun:
+        """The sales that are being paid just now, and the most that each may take."""
+        self._begun = {name: most for name, most in self._begun.items() if self._cashier.is_carrying(name)}
+        return dict(self._begun)
+
+    async def _wallet_after(self) -> Wallet | None:
+        """The wallet after a sale; the sale stands whether or not it can be read."""
+        try:
+            return await self._wallet()
+        except DeskError:
+            return None
