@@ -149,7 +149,7 @@ class _Tour:
 
     async def _type_boat(self) -> None:
         boats = await self._see(BoatsPage)
-        open_ones = [each for each in boats.departures if each.is_open]
+        open_ones = [each for each in boats.items if each.is_open]
         if not open_ones:
             raise SelfTestError("No boat can be booked.")
         draft = BoatDraft(open_ones[0])

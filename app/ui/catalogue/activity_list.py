@@ -1,17 +1,24 @@
-"""The list of activities: two lines a row in three columns, painted."""
+"""The list of activities: two lines a row in three columns, painted, and the header over them."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize
+from collections.abc import Sequence
+from datetime import date
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, tr
+from app.core.language import joined, tr, trn
+from app.desk.model import formats
 from app.desk.model.activities import ActivityOffer
 from app.ui.catalogue.activity_filter import is_sellable
 from app.ui.catalogue.activity_model import ActivityModel, availability_words, price_words
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.painting import RIGHT, draw_block, draw_text, faded
+from app.ui.kit.basics.text import Label, Loud, Run
 from app.ui.kit.lists.row_list import RowList, paint_ground
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
@@ -33,6 +40,57 @@ def columns(row: QRect) -> tuple[QRect, QRect, QRect]:
     return QRect(left, row.top(), state.left() - GAP - left, row.height()), state, fare
 
 
+def count_runs(offers: Sequence[ActivityOffer], shown: Sequence[ActivityOffer]) -> tuple[Run, ...]:
+    """Such as "42 activities, 31 open on this date"; what a filter leaves is told as "3 of 42"."""
+    still_open = sum(map(is_sellable, shown))
+    if len(shown) < len(offers):
+        words = trn(
+            "{shown} of {number} activity, {open} open on this date",
+            "{shown} of {number} activities, {open} open on this date",
+            len(offers),
+            shown=len(shown),
+            open=still_open,
+        )
+    else:
+        words = trn(
+            "{number} activity, {open} open on this date",
+            "{number} activities, {open} open on this date",
+            len(offers),
+            open=still_open,
+        )
+    return (Run(words, ink="text2", loud=Loud("bodyHeavy")),)
+
+
+class ActivityHeader(Box):
+    """The names of the columns, above the columns of the list."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("sunken", parent=parent)
+        self._day = Label(role="captionStrong", ink="text3")
+        self._fare = Label(tr("Fare per person"), "captionStrong", "text3", right=True)
+        self._measure()
+        line = row(gap=GAP, margins=(SIDE_LEFT, 0, SIDE_RIGHT, 0))
+        line.addWidget(Label(tr("Activity"), "captionStrong", "text3"), 1)
+        line.addWidget(self._day)
+        line.addWidget(self._fare)
+        self.setLayout(column(None, line, None, Hairline()))
+        self.setFixedHeight(style.TABLE_HEADER)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._measure()
+
+    def _measure(self) -> None:
+        self._day.setFixedWidth(style.scaled(STATE_WIDTH))
+        self._fare.setFixedWidth(style.scaled(FARE_WIDTH))
+
+    def show_day(self, day: date) -> None:
+        """Name the date that availability is shown for."""
+        self._day.setText(tr("On {day}", day=formats.day_medium(day)))
+
+
 class ActivityDelegate(QStyledItemDelegate):
     """Paints one activity, or its skeleton."""
 
@@ -47,7 +105,7 @@ class ActivityDelegate(QStyledItemDelegate):
             return
         painter.save()
         row = option.rect
-        offer = model.offer_at(index)
+        offer = model.item_at(index)
         paint_ground(painter, option)
         if offer is None:
             _paint_skeleton(painter, row, index.row())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Generic, Protocol, TypeVar
+from typing import Generic
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -13,9 +13,7 @@ from app.core.tasks import TaskScope
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice
 from app.desk.service.advice import KEY, LINE
-
-T = TypeVar("T")
-Found_contra = TypeVar("Found_contra", contravariant=True)
+from app.ui.catalogue.day_list_browser import DayListBrowser, F, T
 
 SKELETON_AFTER_MS = 200
 _READING, _NEXT_DAY = "day", "following"
@@ -23,64 +21,28 @@ _DAYS_AHEAD = 7
 """How far the program looks by itself for a date that has something."""
 
 
-class DayView(Protocol[Found_contra]):
-    """What shows the list."""
-
-    def show_reading(self, day: date) -> None:
-        """Skeletons: nothing is known of the day."""
-        ...
-
-    def show_refreshing(self, day: date) -> None:
-        """The rows stay while they are read again."""
-        ...
-
-    def show_found(self, found: Found_contra, today: date, /) -> None:
-        """What was just read."""
-        ...
-
-    def show_kept(self, found: Found_contra, today: date) -> None:
-        """What was read before, with its age."""
-        ...
-
-    def show_rows(self) -> None:
-        """The rows as they were, after a reading that was stopped."""
-        ...
-
-    def show_stopped(self) -> None:
-        """Nothing is read, because the clerk stopped it."""
-        ...
-
-    def show_failure(self, advice: Advice) -> None:
-        """Why it could not be read, in place of the rows."""
-        ...
-
-    def show_next_day(self, day: date, count: int) -> None:
-        """The next date that has some, beneath a list that has none."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
-class Source(Generic[T]):
+class Source(Generic[F]):
     """Where a list comes from."""
 
-    read: Callable[[date], Awaitable[T]]
+    read: Callable[[date], Awaitable[F]]
     """Raises DeskError."""
-    kept: Callable[[date], Awaitable[T | None]]
-    count: Callable[[T], int]
+    kept: Callable[[date], Awaitable[F | None]]
+    count: Callable[[F], int]
     today: Callable[[], date]
 
 
-class DayList(Generic[T]):
+class DayList(Generic[T, F]):
     """Reads for one page, in its tasks; an older answer never overwrites a newer one."""
 
     def __init__(
-        self, day: date, source: Source[T], view: DayView[T], tasks: TaskScope, parent: QObject
+        self, day: date, source: Source[F], browser: DayListBrowser[T, F], tasks: TaskScope, parent: QObject
     ) -> None:
         self.day = day
         self._source = source
-        self._view = view
+        self._browser = browser
         self._tasks = tasks
-        self._found: T | None = None
+        self._found: F | None = None
         """What is on screen, read or kept; None when nothing is."""
         self._found_day: date | None = None
         self._is_fresh = False
@@ -123,9 +85,9 @@ class DayList(Generic[T]):
         # Only the reading: the scope also carries other work of the page.
         self._tasks.start(_READING, _nothing())
         if self.shows_day:
-            self._view.show_rows()
+            self._browser.show_rows()
         else:
-            self._view.show_stopped()
+            self._browser.show_stopped()
 
     def end(self) -> None:
         """The page is left."""
@@ -148,7 +110,7 @@ class DayList(Generic[T]):
         if reading == self._reading:
             self._late.stop()
             self._take(found, day, is_fresh=True)
-            self._view.show_found(found, self._source.today())
+            self._browser.show_found(found, self._source.today())
             if not self._source.count(found):
                 self._tasks.start(_NEXT_DAY, self._find_next(day, reading))
 
@@ -156,9 +118,9 @@ class DayList(Generic[T]):
         kept = await self._source.kept(day)
         if kept is not None and reading == self._reading:
             self._take(kept, day, is_fresh=False)
-            self._view.show_kept(kept, self._source.today())
+            self._browser.show_kept(kept, self._source.today())
 
-    def _take(self, found: T, day: date, *, is_fresh: bool) -> None:
+    def _take(self, found: F, day: date, *, is_fresh: bool) -> None:
         self._found, self._found_day, self._is_fresh = found, day, is_fresh
 
     def _show_failure(self, advice: Advice) -> None:
@@ -166,10 +128,10 @@ class DayList(Generic[T]):
         self._late.stop()
         if self._found is not None and self.shows_day and advice.field in (LINE, KEY):
             self._is_fresh = False
-            self._view.show_kept(self._found, self._source.today())
+            self._browser.show_kept(self._found, self._source.today())
         else:
             self._found = None
-            self._view.show_failure(advice)
+            self._browser.show_failure(advice)
 
     async def _find_next(self, day: date, reading: int) -> None:
         """Look for the next date that has something, one day after the other."""
@@ -182,14 +144,14 @@ class DayList(Generic[T]):
             if reading != self._reading:
                 return
             if count:
-                self._view.show_next_day(following, count)
+                self._browser.show_next_day(following, count)
                 return
 
     def _show_reading(self) -> None:
         if self.shows_day:
-            self._view.show_refreshing(self.day)
+            self._browser.show_refreshing(self.day)
         else:
-            self._view.show_reading(self.day)
+            self._browser.show_reading(self.day)
 
 
 async def _nothing() -> None:

@@ -1,4 +1,4 @@
-"""The left side of selling boats: the list of a date, its filters, and what is said of it."""
+"""The left side of selling boats: the departures of a date and their filters."""
 
 from __future__ import annotations
 
@@ -6,24 +6,22 @@ from dataclasses import replace
 from datetime import date
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
-from app.core.language import joined, mark, tr, trn
+from app.core.language import mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import Departure, DepartureList
 from app.desk.model.sale import Advice
-from app.ui.catalogue.day_list_frame import ListFrame, Wares
-from app.ui.catalogue.departure_header import DepartureHeader, count_runs
-from app.ui.catalogue.departure_list import DepartureList as DepartureView
+from app.ui.catalogue.day_list_browser import DayListBrowser, Wares
+from app.ui.catalogue.departure_list import DepartureHeader, DepartureRows, count_runs
 from app.ui.catalogue.departure_model import DAY_PARTS, LEAST_SEATS, DayPart, DepartureFilter, DepartureModel
 from app.ui.kit.basics.badge import Dot
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.key_cap import KeyHint
 from app.ui.kit.basics.layouts import column, held, row
-from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.controls.menu_chip import ChoiceChip
 from app.ui.kit.sheets.page_layout import HintLine
-from app.ui.kit.sheets.skipped_entries import entries_words
 from app.ui.theme import style
 
 _WARES = Wares(
@@ -41,6 +39,8 @@ _WARES = Wares(
     found_on=lambda day, count: trn(
         "{day} has {number} departure.", "{day} has {number} departures.", count, day=day
     ),
+    read_at=lambda moment: tr("Read {read_at}", read_at=formats.clock_seconds(moment)),
+    may_differ=lambda since: tr("Seats and fares may have changed since {since}", since=since),
 )
 _KEYS = (
     (("\u2191", "\u2193"), mark("Choose")),
@@ -50,143 +50,38 @@ _KEYS = (
 _CAPACITY = mark("Capacity only: the service does not count seats for this boat")
 
 
-class DepartureBrowser(QWidget):
-    """The list of a date and what stands around it; it keeps its selection over a refresh."""
+class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
+    """The departures of a date, and when they were read."""
 
-    selected = Signal(object)
-    """The current row changed: a `Departure`, or None."""
-    picked = Signal()
-    """Enter or a double click on the current row."""
-    reading_shown = Signal()
-    """Skeletons stand in place of rows."""
+    stepped = Signal(int)
+    """Plus (1) or minus (-1) in the list."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.model = DepartureModel(self)
-        self.list = DepartureView(self.model)
-        self._typed = ""
-        self._kept: int | None = None
+    def __init__(self) -> None:
+        self.model = DepartureModel()
+        view = DepartureRows(self.model)
+        super().__init__(_WARES, self.model, view)
         self._header = DepartureHeader()
-        self._read_at = Label(role="caption", ink="text3")
-        self._read_at.setObjectName("read_at")
-        self._read_dot = Dot()
-        self._since = held(row(self._read_dot, self._read_at, KeyHint("F5"), gap=6))
-        self._since.hide()
         self._boat = _chip(tr("All boats"), "filter_boat", "ship")
         self._part = _chip(tr("Any departure time"), "filter_time")
         self._seats = _chip(tr("Any free seats"), "filter_seats", "users")
         self._chips = (self._boat, self._part, self._seats)
+        self._read_dot = Dot()
+        self._since = held(row(self._read_dot, self._read_at, KeyHint("F5"), gap=6))
+        self._since.hide()
         filters = held(
             column(row(*self._chips, None, self._since, gap=8, margins=(20, 0, 16, 0)), Hairline())
         )
         filters.setFixedHeight(style.FILTER_BAR)
         self._capacity_hint = Label(_CAPACITY, "caption", "text3", elides=True)
-        hints = HintLine(*_KEYS, None, self._capacity_hint)
-        self.frame = ListFrame(_WARES, self.list, filters, self._header, hints)
-        self.setLayout(column(self.frame))
-        self._connect()
-
-    @property
-    def current(self) -> Departure | None:
-        """The departure of the current row, while the list is shown."""
-        return self.model.departure_at(self.list.currentIndex()) if self.frame.shows_rows else None
-
-    def show_reading(self, day: date) -> None:
-        """Say that the day is being read; skeletons stand where rows will be."""
-        self._since.hide()
-        self.model.show_reading()
-        self.frame.show_reading(day)
-        self.reading_shown.emit()
-
-    def show_refreshing(self, day: date) -> None:
-        """Say that the day is being read again; the rows stay, and so does their age."""
-        self.frame.show_refreshing(day)
-
-    def show_found(self, found: DepartureList, today: date) -> None:
-        """Show what was read."""
-        aside = entries_words(len(found.set_aside))
-        read = tr("Read {read_at}", read_at=formats.clock_seconds(found.read_at))
-        self._read_at.setText(joined(". ", (aside, read)) if aside else read)
-        self._read_dot.show_tone("success")
-        self.frame.begin(found.day, found.reason)
-        self._show_read(found, today)
-
-    def show_kept(self, found: DepartureList, today: date) -> None:
-        """Show what was read before, with its age, while there is nothing newer; no count is live then."""
-        since = formats.since(found.read_at, today)
-        self._read_at.setText(tr("Seats and fares may have changed since {since}", since=since))
-        self._read_dot.show_tone("hollow")
-        unsure = tuple(replace(each, is_live=None) if each.is_live else each for each in found.departures)
-        self.frame.begin(found.day, found.reason, since)
-        self._show_read(replace(found, departures=unsure), today)
-
-    def show_next_day(self, day: date, count: int) -> None:
-        """Offer the next date that has departures, beneath a list that has none."""
-        self.frame.show_next_day(day, count)
-
-    def show_failure(self, advice: Advice) -> None:
-        """Say in place of the list why it could not be read."""
-        self._since.hide()
-        self.frame.show_failure(advice)
-
-    def show_stopped(self) -> None:
-        """Say that the clerk stopped the reading."""
-        self._since.hide()
-        self.frame.show_stopped()
-
-    def filter_by(self, typed: str) -> None:
-        """Leave the rows that match."""
-        self._typed = typed
-        self._filter()
-
-    def select(self, schedule_id: int) -> None:
-        """Select a departure now, or as soon as it is read; a filter that would hide it is dropped."""
-        self._kept = schedule_id
-        if self.model.is_reading or not self.model.departures or self.frame.shows_failure:
-            return
-        if self.model.row_of(schedule_id) < 0:
-            self._drop_filter()
-        self.show_rows()
-
-    def show_rows(self) -> None:
-        """Show what the filter leaves of what was read, the selection kept, or say that it is nothing."""
-        departures, shown = self.model.departures, self.model.shown
-        runs = count_runs(departures, shown)
-        if shown:
-            kept = self.model.row_of(self._kept) if self._kept is not None else 0
-            self.frame.show_rows(runs)
-            self.list.setCurrentIndex(self.model.index(max(0, kept)))
-            self.selected.emit(self.current)
-        elif departures:
-            self.frame.show_no_match(runs, typed=bool(self._typed), filtered=True)
-        else:
-            self.frame.show_nothing()
-
-    def _show_read(self, found: DepartureList, today: date) -> None:
-        self._since.show()
-        self.model.show_departures(found.departures, today)
-        self._header.show_scale(self.model.scale)
-        self._boat.set_choices([(boat, boat) for boat in self.model.boats])
-        self._capacity_hint.setVisible(any(each.is_live is False for each in found.departures))
-        self.show_rows()
-
-    def _connect(self) -> None:
+        self.build(filters, self._header, HintLine(*_KEYS, None, self._capacity_hint))
         self._part.set_choices([(part.words, part) for part in DAY_PARTS])
         self._seats.set_choices([(tr("At least {number}", number=count), count) for count in LEAST_SEATS])
+        view.stepped.connect(self.stepped)
         for chip in self._chips:
-            chip.changed.connect(self._filter)
-        self.list.selectionModel().currentChanged.connect(self._select)
-        self.list.picked.connect(self.picked)
-        self.frame.drop_asked.connect(self._drop_filter)
-        self.frame.emptied.connect(lambda: self.selected.emit(None))
+            chip.changed.connect(self.filter_rows)
 
-    def _select(self) -> None:
-        departure = self.current
-        if departure is not None:
-            self._kept = departure.schedule_id
-            self.selected.emit(departure)
-
-    def _filter(self) -> None:
+    @override
+    def apply_filter(self) -> None:
         boat, part, seats = (chip.value for chip in self._chips)
         wanted = DepartureFilter(
             self._typed,
@@ -195,13 +90,50 @@ class DepartureBrowser(QWidget):
             seats if isinstance(seats, int) else None,
         )
         self.model.filter_by(wanted)
-        if self.model.departures and not self.model.is_reading and not self.frame.shows_failure:
-            self.show_rows()
 
-    def _drop_filter(self) -> None:
+    @override
+    def drop_filters(self) -> None:
         for chip in self._chips:
             chip.clear()
         self.filter_by("")
+
+    @property
+    @override
+    def is_filtered(self) -> bool:
+        return True
+
+    @override
+    def take(self, found: DepartureList, today: date) -> str:
+        """No count is live in a list that was kept."""
+        departures = found.departures
+        if self._kept_since:
+            departures = tuple(replace(each, is_live=None) if each.is_live else each for each in departures)
+        self._read_dot.show_tone("hollow" if self._kept_since else "success")
+        self._since.show()
+        self.model.show_departures(departures, today)
+        self._header.show_scale(self.model.scale)
+        self._boat.set_choices([(boat, boat) for boat in self.model.boats])
+        self._capacity_hint.setVisible(any(each.is_live is False for each in departures))
+        return found.reason
+
+    @override
+    def count_runs(self) -> tuple[Run, ...]:
+        return count_runs(self.model.items, self.model.shown)
+
+    @override
+    def show_reading(self, day: date) -> None:
+        self._since.hide()
+        super().show_reading(day)
+
+    @override
+    def show_failure(self, advice: Advice) -> None:
+        self._since.hide()
+        super().show_failure(advice)
+
+    @override
+    def show_stopped(self) -> None:
+        self._since.hide()
+        super().show_stopped()
 
 
 def _chip(any_label: str, name: str, icon: str = "") -> ChoiceChip:

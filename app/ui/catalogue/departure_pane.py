@@ -5,22 +5,22 @@ from __future__ import annotations
 from datetime import date
 from itertools import pairwise
 
-from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
-from app.core.language import joined, tr
+from app.core.language import joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.boats import Departure
 from app.desk.sale.pricing import counted_price
+from app.ui.catalogue.day_list_pane import DayListPane, PaneWords
 from app.ui.catalogue.departure_detail import DepartureDetail
 from app.ui.catalogue.departure_words import closed_sentence, count_problem
 from app.ui.catalogue.fare_counts import Counts, RateRow
 from app.ui.kit.basics.layouts import column, held
-from app.ui.kit.basics.skeleton import Skeleton
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
-from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller
+from app.ui.kit.sheets.page_layout import ActionBar
 
 _BLOCKS = (
     (0, 0, 236, 18), (0, 30, 172, 10), (0, 56, 72, 22), (311, 56, 72, 22), (84, 64, 216, 6),
@@ -28,6 +28,9 @@ _BLOCKS = (
     (0, 190, 200, 18), (0, 262, 96, 14), (0, 300, 170, 10), (0, 320, 150, 8), (299, 300, 84, 28),
     (0, 357, 170, 10), (0, 377, 150, 8), (299, 357, 84, 28),
 )  # fmt: skip
+_WORDS = PaneWords(
+    mark("The departures are being read."), mark("No departure to show"), mark("Choose a departure first.")
+)
 
 
 def count_words(departure: Departure, counts: Counts) -> tuple[str, str]:
@@ -43,28 +46,19 @@ def count_words(departure: Departure, counts: Counts) -> tuple[str, str]:
     return joined(", ", (who, with_tax)), f"{price.currency} {formats.amount(price.customer_pays)}".strip()
 
 
-class DeparturePane(Pane):
-    """Detail, skeleton or a quiet sentence; beneath it the fare of the party and "Add passengers"."""
+class DeparturePane(DayListPane[Departure]):
+    """A departure in full and who travels; beneath it the fare of the party and "Add passengers"."""
 
-    picked = Signal()
-    """The button was pressed."""
     tabs_changed = Signal(object)
     """The first widget that Tab comes to is another one."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self) -> None:
         self._departure: Departure | None = None
-        self._obstacle = ""
-        self._detail = DepartureDetail()
-        self._rates = self._detail.rates
-        self._scroller = Scroller(self._detail)
-        OverlayScrollBar(self._scroller)
-        blocks = Skeleton(QRect(*block) for block in _BLOCKS)
-        self._skeleton = held(column(blocks, margins=(20, 22, 20, 0)))
-        self._quiet = Label("", "body", "text3", centred=True)
-        self._states = QStackedWidget()
-        for state in (self._scroller, self._skeleton, self._quiet):
-            self._states.addWidget(state)
+        detail = DepartureDetail()
+        button = Button(tr("Add passengers"), "primary", size=44, key="Ctrl \u21b5")
+        button.setObjectName("add_passengers")
+        super().__init__(detail, button, _BLOCKS, _WORDS)
+        self._detail, self._rates = detail, detail.rates
         self._problem = Label(role="caption", ink="danger", wraps=True)
         self._problem.setObjectName("count_problem")
         self._warning = held(column(self._problem, margins=(20, 8, 20, 8)))
@@ -74,8 +68,6 @@ class DeparturePane(Pane):
         self._pays.setObjectName("party_fare")
         self._reason = Label(role="caption", ink="text2", wraps=True)
         self._reason.setObjectName("closed_reason")
-        self.button = Button(tr("Add passengers"), "primary", size=44, key="Ctrl \u21b5")
-        self.button.setObjectName("add_passengers")
         self._build()
         self.show_nothing()
 
@@ -90,33 +82,22 @@ class DeparturePane(Pane):
         count = sum(number for _, number in self.counts)
         return "" if self._departure is None else count_problem(self._departure, count)
 
-    def show_departure(self, departure: Departure, today: date) -> None:
-        """Show a departure; from its top when it is another."""
-        before, self._departure = self._departure, departure
-        self._detail.show_departure(departure, today)
-        self._states.setCurrentWidget(self._scroller)
-        if before is None or before.schedule_id != departure.schedule_id:
-            self._scroller.verticalScrollBar().setValue(0)
-        self._allow(closed_sentence(departure, today))
+    @override
+    def show_item(self, item: Departure, today: date, day: date) -> None:
+        before, self._departure = self._departure, item
+        self._detail.show_departure(item, today)
+        self.show_detail(from_top=before is None or before.schedule_id != item.schedule_id)
+        self._allow(closed_sentence(item, today))
 
-    def show_reading(self) -> None:
-        """Blocks where the detail will stand."""
-        self._leave_departure(self._skeleton, tr("The departures are being read."))
-
-    def show_nothing(self) -> None:
-        """No departure is chosen."""
-        self._quiet.setText(tr("No departure to show"))
-        self._leave_departure(self._quiet, tr("Choose a departure first."))
-
-    def show_net(self, *, shown: bool) -> None:
-        """Show or hide the wallet side."""
-        self._rates.show_net(shown=shown)
-
+    @override
     def show_obstacle(self, reason: str, today: date) -> None:
-        """Why nobody can go on stands beside the button; empty when all is well."""
         self._obstacle = reason
         if self._departure is not None:
             self._allow(closed_sentence(self._departure, today))
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        self._rates.show_net(shown=shown)
 
     def step_first(self, by: int) -> None:
         """Count one more or less of the first rate."""
@@ -130,7 +111,6 @@ class DeparturePane(Pane):
 
     def _build(self) -> None:
         foot = held(column(self._who, self._pays, self._reason))
-        self.body.addWidget(self._states, 1)
         self.body.addWidget(self._warning)
         bar = ActionBar(foot, self.button)
         # Words that need a second line make it higher.
@@ -140,7 +120,6 @@ class DeparturePane(Pane):
         self._rates.went_on.connect(self._focus_button)
         self._rates.focused.connect(self._bring_into_view)
         self._rates.grown.connect(self.order_tabs)
-        self.button.clicked.connect(self.picked)
 
     def order_tabs(self) -> None:
         """Let Tab go from one rate to the next, and from the last to the button."""
@@ -152,19 +131,16 @@ class DeparturePane(Pane):
     def _allow(self, reason: str) -> None:
         """Put the button into use, or say why it is not."""
         reason = reason or self._obstacle
-        if reason:
-            self.button.disable(reason)
-        else:
-            self.button.enable()
+        self.allow(reason)
         self._reason.setText(reason)
         self._show_counts()
 
-    def _leave_departure(self, state: QWidget, reason: str) -> None:
+    @override
+    def show_state(self, state: QWidget, reason: str) -> None:
         self._departure = None
-        self._states.setCurrentWidget(state)
         self._reason.setText("")
         self._show_counts()
-        self.button.disable(reason)
+        super().show_state(state, reason)
 
     def _show_counts(self) -> None:
         departure = self._departure

@@ -77,13 +77,13 @@ class SaleRoute(QObject):
     def offers(self) -> tuple[ActivityOffer, ...]:
         """The activities of the travel date that are read by now."""
         page = self._lists.get("activities")
-        return page.offers if isinstance(page, ActivitiesPage) else ()
+        return page.items if isinstance(page, ActivitiesPage) else ()
 
     @property
     def departures(self) -> tuple[Departure, ...]:
         """The boats of the travel date that are read by now."""
         page = self._lists.get("boats")
-        return page.departures if isinstance(page, BoatsPage) else ()
+        return page.items if isinstance(page, BoatsPage) else ()
 
     @property
     def is_typing(self) -> bool:

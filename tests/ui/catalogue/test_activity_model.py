@@ -15,8 +15,7 @@ from app.desk.model.activities import DateRange, Span
 from app.desk.model.formats import EN_DASH
 from app.ui.catalogue.activity_detail import closing_sentence
 from app.ui.catalogue.activity_filter import ActivityFilter, Order
-from app.ui.catalogue.activity_header import count_runs
-from app.ui.catalogue.activity_list import ActivityList
+from app.ui.catalogue.activity_list import ActivityList, count_runs
 from app.ui.catalogue.activity_model import ActivityModel, availability_words, price_words, spoken_row
 from app.ui.catalogue.availability_strip import month_starts, ranges_words, scale_end
 from app.ui.catalogue.price_card import price_note
@@ -64,7 +63,7 @@ def test_skeletons_stand_while_reading() -> None:
     model = ActivityModel()
     model.show_reading()
     assert model.rowCount() == 9
-    assert model.offer_at(model.index(0)) is None
+    assert model.item_at(model.index(0)) is None
     assert model.data(model.index(0)) is None
     assert model.row_of(501) == -1
     assert not model.flags(model.index(0))

@@ -15,8 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.desk.model.boats import Identity
 from app.desk.model.formats import EN_DASH
 from app.ui.catalogue.departure_detail import DepartureDetail
-from app.ui.catalogue.departure_header import DepartureHeader
-from app.ui.catalogue.departure_list import DepartureList
+from app.ui.catalogue.departure_list import DepartureHeader, DepartureRows
 from app.ui.catalogue.departure_model import DepartureModel
 from app.ui.catalogue.trip_line import Stretch, TripLine
 from app.ui.theme import style
@@ -29,7 +28,7 @@ def test_rows_and_header_are_painted_in_both_themes_and_every_size(shown: Show) 
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     model = DepartureModel()
-    view, header = DepartureList(model), DepartureHeader()
+    view, header = DepartureRows(model), DepartureHeader()
     view.setMinimumSize(860, 500)
     shown(header, view)
     no_times = replace(HERON, schedule_id=1, departs=None, returns=None)

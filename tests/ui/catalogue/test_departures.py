@@ -11,7 +11,7 @@ from PySide6.QtCore import QRect
 from app.desk.model.boats import Identity
 from app.desk.model.formats import EN_DASH
 from app.ui.catalogue.departure_detail import gst_words, seat_runs
-from app.ui.catalogue.departure_header import count_runs
+from app.ui.catalogue.departure_list import count_runs
 from app.ui.catalogue.departure_model import DAY_PARTS, DepartureFilter, DepartureModel, search_text
 from app.ui.catalogue.departure_painting import columns, scale_x
 from app.ui.catalogue.departure_pane import count_words
@@ -197,7 +197,7 @@ def test_skeletons_stand_while_reading() -> None:
     model = DepartureModel()
     model.show_reading()
     assert model.rowCount() == 7
-    assert model.departure_at(model.index(0)) is None
+    assert model.item_at(model.index(0)) is None
     assert model.data(model.index(0)) is None
     assert model.row_of(HERON.schedule_id) == -1
     assert not model.flags(model.index(0))

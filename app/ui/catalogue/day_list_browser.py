@@ -1,26 +1,33 @@
-"""What stands around the list of a date: modules and count, filters, the list and its states, the keys."""
+"""The left side of selling: the list of a date, its states, and what stands around it."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QApplication, QListView, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from app.core.language import joined, mark, tr
 from app.desk.model import formats
+from app.desk.model.activities import ActivityCatalogue
+from app.desk.model.boats import DepartureList
 from app.desk.model.sale import Advice
+from app.ui.catalogue.day_list_model import DayListModel
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Glyph
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label, Run, ended
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.segmented import Choice, Segmented
+from app.ui.kit.lists.row_list import RowList
 from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.failure_panel import FailurePanel
 from app.ui.kit.sheets.page_layout import HintLine
+from app.ui.kit.sheets.skipped_entries import entries_words
 from app.ui.theme import style
 
 _MODULES = (
@@ -52,28 +59,43 @@ class Wares:
     """Since when those are kept that are shown."""
     found_on: Callable[[str, int], str]
     """How many there are on a day."""
+    read_at: Callable[[datetime], str]
+    """When those were read that are shown."""
+    may_differ: Callable[[str], str]
+    """What may be another since those were read that are kept."""
 
 
-class ListFrame(QWidget):
-    """Shows one state at a time; who fills the list tells it which."""
+T = TypeVar("T")
+F = TypeVar("F", bound=ActivityCatalogue | DepartureList)
 
+
+class DayListBrowser(QWidget, Generic[T, F]):
+    """Shows one state at a time; the selection is kept over a refresh."""
+
+    selected = Signal(object)
+    """The current row changed: its item, or None."""
+    picked = Signal()
+    """Enter or a double click on the current row."""
+    reading_shown = Signal()
+    """Skeletons stand in place of rows."""
     read_asked = Signal()
     """Read again, from an empty or failed list."""
-    drop_asked = Signal()
-    """The filters that leave nothing are to go."""
     day_asked = Signal(object)
     """The clerk wants this `date`, which has some."""
     module_chosen = Signal(str)
     """The clerk wants to sell something else."""
-    emptied = Signal()
-    """Rows are not on screen any more."""
 
-    def __init__(
-        self, wares: Wares, rows: QListView, filters: QWidget, header: QWidget, hints: HintLine
-    ) -> None:
+    def __init__(self, wares: Wares, model: DayListModel[T], rows: RowList) -> None:
+        """A subclass calls `build` with what it puts around the list."""
         super().__init__()
         self._wares = wares
-        self._rows = rows
+        self.list = rows
+        self._rows = model
+        self._read_at = Label(role="caption", ink="text3")
+        self._read_at.setObjectName("read_at")
+        self._typed = ""
+        self._chosen: int | None = None
+        """The number of the item that stays selected."""
         self._kept_since = ""
         self._next_day: date | None = None
         self._nothing, self._why_nothing = "", ""
@@ -83,7 +105,7 @@ class ListFrame(QWidget):
         self._count.setObjectName(wares.count_name)
         self._age = Glyph("history", 16, "text3")
         self._age.hide()
-        self._drop = Button(wares.drop_words)
+        self._drop = Button(tr(wares.drop_words))
         self._drop.setObjectName("drop_filters")
         self._next = Button("", "primary")
         self._next.setObjectName("show_next_day")
@@ -91,34 +113,68 @@ class ListFrame(QWidget):
         self._empty = EmptyState(wares.icon, "", "", self._next, self._drop, self._again)
         self._failure = FailurePanel()
         self._states = QStackedWidget()
-        self._keys, self._keys_reading = hints, HintLine((("Esc",), tr("Stop reading")), None)
-        self._build(filters, header)
+        self._keys_reading = HintLine((("Esc",), tr("Stop reading")), None)
         self._connect()
 
     @property
-    def shows_rows(self) -> bool:
-        """Whether the list is on screen, and not what stands in its place."""
-        return self._states.currentWidget() is self._rows
+    def items(self) -> tuple[T, ...]:
+        """Everything that was read."""
+        return self._rows.items
 
     @property
-    def shows_failure(self) -> bool:
-        """Whether it is said in place of the list why it could not be read."""
-        return self._states.currentWidget() is self._failure
+    def current(self) -> T | None:
+        """The item of the current row, while the list is shown."""
+        return self._rows.item_at(self.list.currentIndex()) if self._shows(self.list) else None
 
-    def begin(self, day: date, reason: str, kept_since: str = "") -> None:
-        """Something else is to be shown: of which day, what the service says of it, and how old it is."""
-        self._kept_since = kept_since
-        self._next_day = None
-        self._nothing = self._wares.none_on(formats.day_medium(day))
-        self._why_nothing = ended(reason) if reason else self._wares.none_listed
+    def select(self, number: int) -> None:
+        """Select an item now, or as soon as it is read; filters that hide it are dropped."""
+        self._chosen = number
+        if self._rows.items and self._rows.row_of(number) < 0:
+            self._typed = ""
+            self.drop_filters()
+        self.filter_rows()
+
+    def filter_by(self, typed: str) -> None:
+        """Leave the rows that match."""
+        self._typed = typed
+        self.filter_rows()
+
+    def filter_rows(self) -> None:
+        """Leave the rows that pass what is typed and chosen now."""
+        self.apply_filter()
+        if self._rows.items and not self._rows.is_reading and not self._shows(self._failure):
+            self.show_rows()
+
+    @abstractmethod
+    def apply_filter(self) -> None:
+        """Give the model what is typed and chosen."""
+
+    @abstractmethod
+    def drop_filters(self) -> None:
+        """Leave nothing out any more."""
+
+    @property
+    @abstractmethod
+    def is_filtered(self) -> bool:
+        """Whether dropping the filters may bring rows back."""
+
+    @abstractmethod
+    def take(self, found: F, today: date) -> str:
+        """Give model, header and filters what was read; what the service says of a day without any."""
+
+    @abstractmethod
+    def count_runs(self) -> tuple[Run, ...]:
+        """How many there are, and how many of them the filter leaves."""
 
     def show_reading(self, day: date) -> None:
-        """Say that the day is being read; the list has skeletons."""
+        """Say that the day is being read; skeletons stand where rows will be."""
+        self._rows.show_reading()
         self._kept_since = ""
         self.show_refreshing(day)
-        self._show_state(self._rows)
+        self._show_state(self.list)
         self._keys.hide()
         self._keys_reading.show()
+        self.reading_shown.emit()
 
     def show_refreshing(self, day: date) -> None:
         """Say that the day is being read again; the rows stay, and so does their age."""
@@ -126,29 +182,55 @@ class ListFrame(QWidget):
         self._age.setVisible(bool(kept))
         self._count.setText(kept or self._wares.reading(formats.day_medium(day)))
 
-    def show_rows(self, runs: tuple[Run, ...]) -> None:
-        """Show the list, and how many there are; the keyboard stays in it when it was in its place."""
-        self._show_count(runs)
+    def show_found(self, found: F, today: date) -> None:
+        """Show what was read."""
+        aside = entries_words(len(found.set_aside))
+        read = self._wares.read_at(found.read_at)
+        self._read_at.setText(joined(". ", (aside, read)) if aside else read)
+        self._show(found, today)
+
+    def show_kept(self, found: F, today: date) -> None:
+        """Show what was read before, with its age, while there is nothing newer."""
+        since = formats.since(found.read_at, today)
+        self._read_at.setText(self._wares.may_differ(since))
+        self._show(found, today, since)
+
+    def _show(self, found: F, today: date, kept_since: str = "") -> None:
+        self._kept_since = kept_since
+        self._next_day = None
+        self._nothing = self._wares.none_on(formats.day_medium(found.day))
+        reason = self.take(found, today)
+        self._why_nothing = ended(reason) if reason else tr(self._wares.none_listed)
+        self.show_rows()
+
+    def show_rows(self) -> None:
+        """Show what the filter leaves of what was read, the selection kept, or say that it is nothing."""
+        if not self._rows.items:
+            self._show_count(())
+            self._show_empty(self._nothing, self._why_nothing)
+            return
+        self._show_count(self.count_runs())
+        if self._rows.shown:
+            self._show_list()
+            row = 0 if self._chosen is None else self._rows.row_of(self._chosen)
+            self.list.setCurrentIndex(self._rows.index(max(0, row)))
+            self.selected.emit(self.current)
+        else:
+            more = tr(_OTHER_WORDS) if self._typed else ""
+            self._show_empty(tr(self._wares.none_matches), more, filtered=self.is_filtered)
+
+    def _show_list(self) -> None:
+        """The keyboard stays in the list when it was in what stood in its place."""
         focused = QApplication.focusWidget()
         was_here = focused is not None and self._states.isAncestorOf(focused)
-        self._states.setCurrentWidget(self._rows)
+        self._states.setCurrentWidget(self.list)
         self._show_keys()
         if was_here:
-            self._rows.setFocus()
-
-    def show_nothing(self) -> None:
-        """Say that there is nothing on this day."""
-        self._show_count(())
-        self._show_empty(self._nothing, self._why_nothing)
-
-    def show_no_match(self, runs: tuple[Run, ...], *, typed: bool, filtered: bool) -> None:
-        """Say that the filter leaves nothing."""
-        self._show_count(runs)
-        self._show_empty(self._wares.none_matches, _OTHER_WORDS if typed else "", filtered=filtered)
+            self.list.setFocus()
 
     def show_next_day(self, day: date, count: int) -> None:
         """Offer the next date that has some, beneath a list that has none."""
-        if self._states.currentWidget() is self._empty:
+        if self._shows(self._empty):
             self._next_day = day
             self._next.set_label(tr("Show {day}", day=formats.day_medium(day)))
             more = self._wares.found_on(formats.day_medium(day), count)
@@ -163,7 +245,7 @@ class ListFrame(QWidget):
     def show_stopped(self) -> None:
         """Say that the clerk stopped the reading."""
         self._show_unread()
-        self._show_empty(tr("Reading was stopped"), self._wares.stopped)
+        self._show_empty(tr("Reading was stopped"), tr(self._wares.stopped))
 
     def _show_unread(self) -> None:
         self._next_day = None
@@ -178,7 +260,7 @@ class ListFrame(QWidget):
         elif runs:
             self._count.set_runs(*runs)
         else:
-            self._count.setText(self._wares.none)
+            self._count.setText(tr(self._wares.none))
 
     def _kept_words(self) -> str:
         return self._wares.kept(self._kept_since)
@@ -194,17 +276,22 @@ class ListFrame(QWidget):
     def _show_state(self, state: QWidget) -> None:
         self._states.setCurrentWidget(state)
         self._show_keys()
-        self.emptied.emit()
+        self.selected.emit(None)
+
+    def _shows(self, state: QWidget) -> bool:
+        return self._states.currentWidget() is state
 
     def _show_keys(self) -> None:
         self._keys.show()
         self._keys_reading.hide()
 
-    def _build(self, filters: QWidget, header: QWidget) -> None:
+    def build(self, filters: QWidget, header: QWidget, keys: HintLine) -> None:
+        """Lay out: filters and header stand above the list, the keys beneath it."""
+        self._keys = keys
         told = held(row(self._age, self._count, gap=6))
         bar = held(column(row(self._modules, None, told, gap=12, margins=(20, 0, 16, 0)), Hairline()))
         bar.setFixedHeight(style.SHEET_HEADER)
-        for part in (self._rows, self._empty, self._failure):
+        for part in (self.list, self._empty, self._failure):
             self._states.addWidget(part)
         lines = column(bar, filters, header)
         lines.addWidget(self._states, 1)
@@ -215,11 +302,19 @@ class ListFrame(QWidget):
         self.setLayout(lines)
 
     def _connect(self) -> None:
-        self._drop.clicked.connect(self.drop_asked)
+        self.list.selectionModel().currentChanged.connect(self._select)
+        self.list.picked.connect(self.picked)
+        self._drop.clicked.connect(self.drop_filters)
         self._next.clicked.connect(lambda: self.day_asked.emit(self._next_day))
         self._again.clicked.connect(self.read_asked)
         self._failure.retried.connect(self.read_asked)
         self._modules.chosen.connect(self._leave)
+
+    def _select(self) -> None:
+        item = self.current
+        if item is not None:
+            self._chosen = self._rows.number_of(item)
+            self.selected.emit(item)
 
     def _leave(self, module: str) -> None:
         """Keep showing this module: the clerk may come back to its list."""

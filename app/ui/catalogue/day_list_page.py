@@ -1,0 +1,144 @@
+"""Selling what is read for a travel date: a list at the left, the chosen item at the right."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from datetime import date
+from typing import ClassVar, Generic
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from typing_extensions import override
+
+from app.core.language import tr
+from app.ui.catalogue.day_list_browser import DayListBrowser, F, T
+from app.ui.catalogue.day_list_loader import DayList, Source
+from app.ui.catalogue.day_list_pane import DayListPane
+from app.ui.kit.basics.layouts import row
+from app.ui.kit.sheets.page import Page
+
+
+class DayListPage(Page, Generic[T, F]):
+    """What was read stays until something newer is read."""
+
+    uses_day: ClassVar[bool] = True
+    other_module: ClassVar[tuple[Qt.Key, str]]
+    """The key that goes to the other module, and its name."""
+    no_line: ClassVar[str]
+    key_off: ClassVar[str]
+    """Why nothing can be sold without a line, and without a key that is accepted."""
+
+    chosen = Signal(object)
+    """The clerk goes on with this."""
+    module_chosen = Signal(str)
+    """The clerk wants to sell something else: "activities" or "boats"."""
+    day_asked = Signal(object)
+    """The clerk wants another `date`, which has some."""
+
+    def __init__(
+        self, day: date, source: Source[F], browser: DayListBrowser[T, F], pane: DayListPane[T]
+    ) -> None:
+        super().__init__()
+        self._left, self._right = browser, pane
+        self._today = source.today
+        self._list = DayList(day, source, browser, self.tasks, self)
+        line = row()
+        line.addWidget(browser, 1)
+        line.addWidget(pane)
+        self.setLayout(line)
+        browser.reading_shown.connect(pane.show_reading)
+        browser.selected.connect(self._show_selected)
+        browser.read_asked.connect(self.read_again)
+        browser.module_chosen.connect(self.module_chosen)
+        browser.day_asked.connect(self.day_asked)
+        pane.picked.connect(self.run_primary)
+
+    @property
+    def items(self) -> tuple[T, ...]:
+        """What is on sale on the travel date, as far as it is read."""
+        return self._left.items if self._list.shows_day else ()
+
+    @override
+    def enter(self) -> None:
+        """The search field is empty when a page comes on screen, and so is the filter."""
+        super().enter()
+        self._left.filter_by("")
+        if not self._list.is_fresh:
+            self.read_again()
+
+    @override
+    def take_focus(self) -> None:
+        self._left.list.setFocus()
+
+    @override
+    def leave(self) -> None:
+        self._list.end()
+        super().leave()
+
+    @override
+    def read_again(self) -> None:
+        self._list.read_again()
+
+    @override
+    def show_day(self, day: date) -> None:
+        self._list.show_day(day)
+
+    def select(self, number: int) -> None:
+        """Select the item with this number, now or as soon as it is read."""
+        self._left.select(number)
+
+    @override
+    def filter_by(self, text: str) -> None:
+        self._left.filter_by(text)
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self._right.show_net(shown=shown)
+
+    @override
+    def show_online(self, *, online: bool) -> None:
+        super().show_online(online=online)
+        self._show_obstacle()
+
+    @override
+    def show_selling(self, *, off: str) -> None:
+        super().show_selling(off=off)
+        self._show_obstacle()
+
+    def _show_obstacle(self) -> None:
+        reason = tr(self.key_off) if self.selling_off else ""
+        self._right.show_obstacle(reason if self.is_online else tr(self.no_line), self._today())
+
+    @override
+    def run_primary(self) -> None:
+        item = self._left.current
+        if item is not None and self._list.shows_day and self._right.button.isEnabled():
+            self.go_on(item)
+
+    @abstractmethod
+    def go_on(self, item: T) -> None:
+        """Take the chosen item to the next step of its sale."""
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A letter goes to the other module, when no text field has the keyboard."""
+        key, module = self.other_module
+        if event.key() == key and not event.modifiers():
+            self.module_chosen.emit(module)
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def step_back(self) -> None:
+        """Esc stops a reading that is under way."""
+        if self._list.is_reading:
+            self._list.stop()
+        else:
+            super().step_back()
+
+    def _show_selected(self, item: T | None) -> None:
+        if item is None:
+            self._right.show_nothing()
+        else:
+            self._right.show_item(item, self._today(), self._list.day)
