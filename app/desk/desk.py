@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
 from app.api.client import PartnerClient
@@ -43,8 +43,16 @@ def local_now() -> datetime:
     return datetime.now(UTC).astimezone()
 
 
-def _no_problem(_key: ApiKey) -> str:
-    return ""
+@dataclass(frozen=True, slots=True)
+class DeskOptions:
+    """What differs between installations, profiles and tests."""
+
+    text_reader: TextReader | None = None
+    """Reads the text on copies of passports; None where the installation cannot."""
+    key_problem: Callable[[ApiKey], str] | None = None
+    """Says in a sentence why a key must not be used here, or gives an empty text; called in a thread."""
+    sleep: Sleep = monotonic_clock.sleep
+    """Waits between the readings that are made without a person."""
 
 
 class Desk:
@@ -58,37 +66,42 @@ class Desk:
         clock: Callable[[], datetime] = local_now,
         memory: Memory | None = None,
         *,
-        text_reader: TextReader | None = None,
-        sleep: Sleep = monotonic_clock.sleep,
         rules: OfficeRules | None = None,
+        options: DeskOptions | None = None,
     ) -> None:
-        """`sleep` waits for the readings that need nobody."""
+        options = options or DeskOptions()
         self.profile = profile
         self.rules = rules or OfficeRules()
         self.reader = Reader(client, journal.new_request_id, clock)
-        self.enquiry = Enquiry(self.reader, journal, clock, self.rules, sleep=sleep)
+        self.enquiry = Enquiry(self.reader, journal, clock, self.rules, sleep=options.sleep)
         self._memory = memory or Memory()
         self.office, self.sharing = self._memory.office, self._memory.sharing
         self.name = journal.desk
         """Of this counter, as it stands in what it keeps for the office."""
         self.purse = Purse(self.office, journal, clock)
-        self.reader.wallet_keeper = self.purse.note
-        self._text_reader = text_reader
+        self.reader.wallet_read.subscribe(self.purse.note)
+        self._text_reader = options.text_reader
         self.books = Books(journal, self._memory, self.reader, clock)
         self._journal = journal
         self._clock = clock
-        self._cashier = Cashier(client, journal, clock)
-        self._cashier.watcher = self._enquire
+        self.days = Days(
+            journal,
+            self.office,
+            clock,
+            self.wallet,
+            lambda: self.wallet_reading,
+            others=rows_of_others(self.sharing, journal.desk),
+        )
+        self._cashier = Cashier(client, journal, clock, lambda: self.days.duty.name)
+        self._cashier.ended.subscribe(self._enquire)
         self.unkept = self._cashier.unkept
-        self.days = Days(journal, self.office, clock, self.wallet, lambda: self.wallet_reading)
-        self.days.others = rows_of_others(self.sharing, journal.desk)
-        self._cashier.clerk = lambda: self.days.duty.name
-        self.key_problem: Callable[[ApiKey], str] = _no_problem
-        """Why a key must not be used here, in a sentence, or empty; asked in a thread."""
+        self._key_problem = options.key_problem
         self.selling = Selling(
             self.reader, self._cashier, journal, clock, self.wallet, is_practice=not profile.is_real
         )
-        self.cancelling = Cancelling(self.reader, self._cashier, journal, clock, self.rules, sleep=sleep)
+        self.cancelling = Cancelling(
+            self.reader, self._cashier, journal, clock, self.rules, sleep=options.sleep
+        )
         self.customer_book = CustomerBook(journal, self._memory, self.books, self.rules, self)
 
     @property
@@ -116,8 +129,7 @@ class Desk:
             key = ApiKey(text)
         except ValueError as error:
             raise DeskError(advice.advise_no_key(words_of(error))) from None
-        problem = await asyncio.to_thread(self.key_problem, key)
-        if problem:
+        if self._key_problem and (problem := await asyncio.to_thread(self._key_problem, key)):
             raise DeskError(advice.advise_no_key(problem))
         wallet: Wallet | None = None
         while wallet is None or self.is_settling:

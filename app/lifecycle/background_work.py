@@ -50,14 +50,17 @@ class Keeping:
         """Share the office's database that is set, and make the backups that are wished, while this runs."""
         desk = connection.desk
         self._choices.setup.test_office = partial(self._try_office, desk)
-        tell_trouble(desk, lambda text: self._window.show_notice(text, about="office"))
-        url = self._choices.kept.office_url
-        desk.sharing.is_expected = bool(url) and not desk.profile.is_practice
-        if self._shared != (desk, url):
-            await self._share(desk, url)
-        self._window.show_notice(self._choices.setup.policy.warning, about="policy")
-        self._updates.wake()
-        await self.back_up_daily(connection.backups)
+        unsubscribe = tell_trouble(desk, lambda text: self._window.show_notice(text, about="office"))
+        try:
+            url = self._choices.kept.office_url
+            desk.sharing.is_expected = bool(url) and not desk.profile.is_practice
+            if self._shared != (desk, url):
+                await self._share(desk, url)
+            self._window.show_notice(self._choices.setup.policy.warning, about="policy")
+            self._updates.wake()
+            await self.back_up_daily(connection.backups)
+        finally:
+            unsubscribe()
 
     async def watch_updates(self) -> None:
         """Look for newer versions of this program, for ever."""

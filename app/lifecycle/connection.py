@@ -15,7 +15,7 @@ from app.api.messages.api_key import ApiKey
 from app.api.wire.transport import tls_context
 from app.core.language import tr, words_of
 from app.desk.bookings.local_cache import Memory
-from app.desk.desk import Desk, local_now
+from app.desk.desk import Desk, DeskOptions, local_now
 from app.desk.model.errors import DeskError
 from app.desk.model.formats import sentences
 from app.desk.model.office_rules import OfficeRules
@@ -114,9 +114,15 @@ async def connect_service(
     is_sandbox = service.name == "sandbox"
     four = service.key.last_four
     profile = Profile(service.name, service.base_url, four, is_practice=False, is_sandbox=is_sandbox)
-    connection = await _connect(folder / service.name, profile, service.key, None, clock, rules=rules)
-    connection.desk.key_problem = lambda key: why_not_apart(replace(service, key=key))
-    return connection
+    return await _connect(
+        folder / service.name,
+        profile,
+        service.key,
+        None,
+        clock,
+        rules=rules,
+        key_problem=lambda key: why_not_apart(replace(service, key=key)),
+    )
 
 
 async def _connect(
@@ -127,6 +133,7 @@ async def _connect(
     clock: Clock,
     *,
     rules: OfficeRules | None,
+    key_problem: Callable[[ApiKey], str] | None = None,
 ) -> Connection:
     is_encrypted = profile.base_url.casefold().startswith("https:")
     tls = await asyncio.to_thread(tls_context) if is_encrypted else None
@@ -139,9 +146,9 @@ async def _connect(
     except BaseException:
         await client.aclose()
         raise
-    text_reader = PictureReader() if is_installed() else None
+    options = DeskOptions(PictureReader() if is_installed() else None, key_problem)
     memory = memory_of(folder, journal.desk, clock)
-    desk = Desk(client, journal, profile, clock, memory, text_reader=text_reader, rules=rules)
+    desk = Desk(client, journal, profile, clock, memory, rules=rules, options=options)
     try:
         await desk.start()
     except BaseException:

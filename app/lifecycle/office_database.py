@@ -30,10 +30,13 @@ async def share(desk: Desk, url: str, password: str, why_none: str = "") -> None
     await asyncio.to_thread(desk.sharing.use, opening if is_shared else None)
 
 
-def tell_trouble(desk: Desk, show: Callable[[str], object]) -> None:
-    """Have it shown, in this loop, since when the database is away, and an empty text when it is back."""
+def tell_trouble(desk: Desk, show: Callable[[str], object]) -> Callable[[], None]:
+    """Have it shown, in this loop, since when the database is away, and an empty text when it is back.
+
+    Gives a function that ends this.
+    """
     loop = asyncio.get_running_loop()
-    desk.sharing.changed = lambda: _soon(loop, lambda: show(desk.sharing.trouble))
+    return desk.sharing.changed.subscribe(lambda: _soon(loop, lambda: show(desk.sharing.trouble)))
 
 
 async def try_office_database(url: str, password: str, profile_name: str = "live", why_none: str = "") -> str:

@@ -13,16 +13,14 @@ from typing import TypedDict, Unpack
 
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
-from app.api.wire.sender import Sleep
 from app.api.wire.timeouts import Timings
 from app.desk.bookings.local_cache import Memory
 from app.desk.cancellation.refund_quote import AcceptedQuote, Booking
-from app.desk.desk import Desk, local_now
+from app.desk.desk import Desk, DeskOptions, local_now
 from app.desk.model.activities import ActivityDraft, Slot
 from app.desk.model.booking import SeatChoice
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Profile
-from app.desk.passengers.mrz_from_copy import TextReader
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.store.journal.journal import Journal
 
@@ -128,9 +126,8 @@ class Given(TypedDict, total=False):
 
     clock: Callable[[], datetime]
     memory: Memory | None
-    text_reader: TextReader | None
-    sleep: Sleep
     rules: OfficeRules
+    options: DeskOptions
 
 
 @asynccontextmanager

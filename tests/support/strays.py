@@ -6,12 +6,12 @@ import logging
 
 from typing_extensions import override
 
-_LOGGERS = ("asyncio", "qasync", "app.lifecycle.event_loop")
+_LOGGERS = ("asyncio", "qasync", "app.core.event", "app.lifecycle.event_loop")
 _found: list[str] = []
 
 
 class _StrayHandler(logging.Handler):
-    """Keeps what an event loop can only log: exceptions that nobody awaited."""
+    """Keeps what can only be logged: exceptions that nobody awaited, and those of subscribers."""
 
     @override
     def emit(self, record: logging.LogRecord) -> None:

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from app.api.messages.answers import CancellationResult
 from app.api.messages.errors import RefusedError
 from app.api.wire.sender import Sleep
+from app.core.event import Event
 from app.core.language import tr
 from app.desk.cancellation import advice as cancel_advice
 from app.desk.cancellation.journal import CancelJournal, ServiceNow
@@ -62,17 +63,13 @@ class Cancelling:
         *,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
-        self.watcher: Callable[[str], None] = _nobody
-        """Told the PNR of a booking when a cancellation of it begins, and when that was answered or lost."""
+        self.changed = Event[str]()
+        """A cancellation of the booking with this PNR begins, or was answered or lost."""
         self._reader = reader
         self._cashier = cashier
         self._kept = CancelJournal(journal, rules)
         self._clock = clock
         self._sleep = sleep
-
-    def unwatch(self) -> None:
-        """Tell nobody any more: whoever watched has gone."""
-        self.watcher = _nobody
 
     async def booking(self, booking_ref: str, *, is_boat: bool) -> BookingState:
         """The booking as the service has it now (interface part 4.6). Raises DeskError."""
@@ -275,13 +272,8 @@ class Cancelling:
             return await self._cancelled(ending, ending.result, None, str(order.facts["booking_ref"]))
         return known
 
-    def _tell(self, booking_ref: str) -> None:
-        """Whoever watches by then, who may have gone since the sending began."""
-        self.watcher(booking_ref)
-
     async def _carried(self, booking_ref: str, sending: Awaitable[Ending | Standing]) -> Ending | NotSold:
-        tell = undisturbed(self._tell)
-        tell(booking_ref)
+        self.changed(booking_ref)
         try:
             ending = await sending
         except JournalError as error:
@@ -289,7 +281,7 @@ class Cancelling:
         except ValidationError as error:
             raise DeskError(cancel_advice.advise_unfit()) from error
         finally:
-            tell(booking_ref)
+            self.changed(booking_ref)
         if isinstance(ending, Standing):
             standing = ending.attempt
             advice = cancel_advice.advise_standing(standing.state)
@@ -342,7 +334,3 @@ def _not_made(ending: Ending) -> NotSold:
     if isinstance(error, RefusedError) and ending.state is State.REJECTED:
         return NotSold(ending.request_id, cancel_advice.advise_refused(error), was_sent=True)
     return NotSold(ending.request_id, cancel_advice.advise_unsent(error), was_sent=False)
-
-
-def _nobody(_booking_ref: str) -> None:
-    """Nobody watches yet."""

@@ -74,11 +74,16 @@ class Days:
         clock: Callable[[], datetime],
         read_wallet: Callable[[], Awaitable[Wallet]],
         wallet: Callable[[], Wallet | None],
+        *,
+        others: OtherRows = nobody_else,
     ) -> None:
-        """`read_wallet` reads it anew; `wallet` gives the last reading, which may not be kept yet."""
+        """`read_wallet` reads it anew; `wallet` gives the last reading, which may not be kept yet.
+
+        `others` gives what the other desks of the office did, from some time to another; it waits for the
+        disk.
+        """
         self.duty = Duty(office, clock, read_wallet)
-        self.others: OtherRows = nobody_else
-        """What the other desks of the office did, from some time to another; it waits for the disk."""
+        self._others = others
         self._journal = journal
         self._office = office
         self._clock = clock
@@ -128,7 +133,7 @@ class Days:
             closed = _closed(kept.day)
             return DayView(closed.report, closed, waiting, may_go_on)
         span = _span(kept, day, agent_id, until)
-        others = self.others(span.closed.since(span.since), span.until)
+        others = self._others(span.closed.since(span.since), span.until)
         desks = tuple(sorted({self._journal.desk, *others.desks}))
         report = day_report(
             replace(span, desks=desks),
@@ -159,7 +164,7 @@ class Days:
         # What was sent while the wallet was read is open, or has an end of its own.
         _check(view)
         report = view.report
-        _check_others(self.others(report.since, report.until).rows)
+        _check_others(self._others(report.since, report.until).rows)
         text = _shape().dump_json(report).decode()
         kept = KeptDay(report.agent_id, day, office.desk, by, now, report.until, text)
         keep_reading(office, _kept_reading(seen))

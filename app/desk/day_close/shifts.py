@@ -9,6 +9,7 @@ from datetime import datetime
 from math import ceil
 from typing import TYPE_CHECKING, TypeVar
 
+from app.core.event import Event
 from app.core.language import tr, trn, words_of
 from app.desk.day_close.advice import advise_office, nothing_kept
 from app.desk.day_close.pins import Tries, fits, hashed, is_pin
@@ -49,8 +50,8 @@ class Duty:
         """Who is on duty; empty for nobody."""
         self.clerks: tuple[Clerk, ...] = ()
         """Everybody, as they were read last."""
-        self.watcher: Callable[[], None] = _nobody
-        """Told when somebody else is on duty, or the clerks are others."""
+        self.changed = Event[()]()
+        """Another clerk is on duty, or the list of clerks is another."""
         self._office = office
         self._clock = clock
         self._wallet = wallet
@@ -60,10 +61,6 @@ class Duty:
     def has_clerks(self) -> bool:
         """Whether anybody can be on duty here."""
         return any(each.is_active for each in self.clerks)
-
-    def unwatch(self) -> None:
-        """Tell nobody any more: whoever watched has gone."""
-        self.watcher = _nobody
 
     async def begin(self) -> None:
         """Read the clerks, and go on with a shift that was opened today. Raises DeskError."""
@@ -170,7 +167,7 @@ class Duty:
 
         await self._run(write, ask=self._office.keep)
         self.name = name
-        self.watcher()
+        self.changed()
         await self._note_wallet(now)
         return name
 
@@ -185,7 +182,7 @@ class Duty:
 
         await self._run(write, ask=self._office.keep)
         self.name = ""
-        self.watcher()
+        self.changed()
         await self._note_wallet(now)
 
     async def _note_wallet(self, at: datetime) -> None:
@@ -222,7 +219,7 @@ class Duty:
     async def _read(self) -> None:
         kept = await self._run(_kept_clerks, (), self._office.near)
         self.clerks = tuple(Clerk(each.name, each.is_active) for each in kept)
-        self.watcher()
+        self.changed()
 
     async def _run(
         self, work: Callable[[Office], T], otherwise: T | None = None, ask: Asking[T] | None = None
@@ -261,7 +258,3 @@ def _shared() -> Advice:
 def _too_many(seconds: float) -> Advice:
     wait = trn("Wait {number} second.", "Wait {number} seconds.", ceil(seconds))
     return Advice(tr("Too many wrong PINs were typed."), "", wait, field="pin")
-
-
-def _nobody() -> None:
-    """Nobody watches yet."""

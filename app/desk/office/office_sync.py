@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
+from app.core.event import Event
 from app.core.language import tr
 from app.desk.model import formats
 
@@ -44,8 +45,8 @@ class Sharing:
         """It shares nothing until it is told to `use` a database."""
         self.followers: list[Follower] = []
         """Each is called with the database when it is there again, to hand in what it has."""
-        self.changed: Callable[[], None] = _nobody
-        """Called in any thread when `trouble` may have changed."""
+        self.changed = Event[()]()
+        """`trouble` may have changed; raised in any thread."""
         self._outbox = outbox
         self._clock = clock
         self._pause = pause
@@ -132,7 +133,6 @@ class Sharing:
         """Let go of the database, for good; what waits stays on this disk."""
         self._is_closed = True
         self.use(None)
-        self.changed = _nobody
         if self._outbox is not None:
             self._outbox.close()
 
@@ -239,7 +239,3 @@ class _Reaching:
                 if self._is_over.wait(self._pause):
                     return
                 self._sharing.reach(self._open)
-
-
-def _nobody() -> None:
-    """Nobody is told."""

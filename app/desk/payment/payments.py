@@ -10,6 +10,7 @@ from datetime import datetime
 
 from app.api.client import PartnerClient
 from app.api.messages.answers import BookingResult, CancellationResult
+from app.core.event import Event
 from app.core.language import mark
 from app.desk.model.sale import Step
 from app.desk.payment.duplicate_check import MARK, Likeness, likeness, same_sale
@@ -61,11 +62,17 @@ Prepare = Callable[[Brake], MoneyCall | Standing]
 class Cashier:
     """Carries out each intent once; who asked may go away, the order goes on."""
 
-    def __init__(self, client: PartnerClient, journal: Journal, clock: Callable[[], datetime]) -> None:
-        self.watcher: Callable[[Ending], None] = _nobody
-        """Told of each ending once the journal has it, also when whoever asked has gone away."""
-        self.clerk: Callable[[], str] = str
-        """Who is on duty, for the journal; nobody by itself."""
+    def __init__(
+        self,
+        client: PartnerClient,
+        journal: Journal,
+        clock: Callable[[], datetime],
+        clerk: Callable[[], str] = str,
+    ) -> None:
+        """`clerk` gives the name of the clerk on duty for the journal, empty for none."""
+        self.ended = Event[Ending]()
+        """An order has ended, and the journal has it; also when the caller has gone away."""
+        self._clerk = clerk
         self._client = client
         self._journal = journal
         self._clock = clock
@@ -88,7 +95,7 @@ class Cashier:
         Cancelling the caller does not cancel the order. Raises JournalError when it could not be
         journalled; nothing was sent then.
         """
-        order = signed(order, self.clerk())
+        order = signed(order, self._clerk())
         return await self._run(order.intent_id, lambda brake: self._prepare(order, tell, brake))
 
     async def send_again(
@@ -150,7 +157,7 @@ class Cashier:
             self.unkept.note(call.request_id, state, result)
         call.report(Step.ANSWERED)
         ending = Ending(call.request_id, state, result, error, is_kept, began_at, self._clock())
-        self.watcher(ending)
+        self.ended(ending)
         return ending
 
     def _prepare(self, order: Order, tell: Tell, brake: Brake) -> MoneyCall | Standing:
@@ -244,7 +251,3 @@ def _unsent_equal(content_sha256: str, attempts: Sequence[Attempt]) -> Attempt |
     """The newest attempt when it has the same content and was never sent: its number can be used again."""
     equal = [each for each in attempts if each.facts.get("content_sha256") == content_sha256]
     return equal[-1] if equal and equal[-1].state is State.NOT_SENT else None
-
-
-def _nobody(_ending: Ending) -> None:
-    """Nobody watches yet."""

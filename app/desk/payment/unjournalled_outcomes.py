@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.api.messages.answers import BookingResult, CancellationResult
+from app.core.event import Event
 from app.core.language import mark, tr
 from app.store.journal.states import State
 
@@ -41,8 +41,7 @@ class UnkeptEndings:
     """Those of one desk that nobody has written down yet."""
 
     def __init__(self) -> None:
-        self.watcher: Callable[[], None] = _nobody
-        """Told that there is one more."""
+        self.added = Event[()]()
         self._waiting: list[Unkept] = []
         self._none_waits = asyncio.Event()
         self._none_waits.set()
@@ -56,7 +55,7 @@ class UnkeptEndings:
         """One more ending could not be kept."""
         self._waiting.append(_unkept(request_id, state, result))
         self._none_waits.clear()
-        self.watcher()
+        self.added()
 
     def written_down(self, unkept: Unkept) -> None:
         """A person says so."""
@@ -67,10 +66,6 @@ class UnkeptEndings:
     async def all_written(self) -> None:
         """Return when nothing waits to be written down."""
         await self._none_waits.wait()
-
-    def unwatch(self) -> None:
-        """Tell nobody any more: whoever watched has gone."""
-        self.watcher = _nobody
 
 
 def _unkept(request_id: str, state: State, result: BookingResult | CancellationResult | None) -> Unkept:
@@ -89,7 +84,3 @@ def _unkept(request_id: str, state: State, result: BookingResult | CancellationR
         return Unkept(request_id, heading, sentence, result.refund_reference)
     sentence = tr(_NOT_MADE.get(state, _UNKNOWN))
     return Unkept(request_id, tr("Write the request number down now"), sentence, request_id)
-
-
-def _nobody() -> None:
-    """Nobody watches yet."""

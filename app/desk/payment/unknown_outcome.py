@@ -14,6 +14,7 @@ from functools import partial
 
 from app.api.messages.requests import Module
 from app.api.wire.sender import Sleep
+from app.core.event import Event
 from app.core.language import in_source, mark
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model.errors import DeskError
@@ -55,8 +56,8 @@ class Enquiry:
         *,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
-        self.watcher: Callable[[str], None] = _nobody
-        """Told the request number of a sale of which something new is known."""
+        self.changed = Event[str]()
+        """Something new is known of the sale with this request number."""
         self._reader = reader
         self._journal = journal
         self._clock = clock
@@ -74,13 +75,8 @@ class Enquiry:
             if _is_untried(attempt) and not self._tasks.is_running(name):
                 self._tasks.start(name, self._follow(name))
 
-    def unwatch(self) -> None:
-        """Tell nobody any more: whoever watched has gone."""
-        self.watcher = _nobody
-
     async def end(self) -> None:
         """Stop asking; what is being written is written. It begins again with the next start."""
-        self.unwatch()
         self._tasks.cancel_all()
         await self._tasks.finish()
 
@@ -133,7 +129,7 @@ class Enquiry:
             await asyncio.to_thread(
                 self._append, attempt, State.BOOKED_REF_LOST, {"cause": said.CONTRADICTED}
             )
-            self.watcher(attempt.request_id)
+            self.changed(attempt.request_id)
 
     async def _follow(self, request_id: str) -> None:
         """The tries that are left, then a person."""
@@ -187,7 +183,7 @@ class Enquiry:
             self._check_agent(attempt)
             row = {**evidence_journal.look_facts(found.look), "grade": verdict.grade.value, **extra, **facts}
             await asyncio.to_thread(self._append, attempt, state, row)
-        self.watcher(request_id)
+        self.changed(request_id)
 
     def _check_agent(self, attempt: Attempt) -> None:
         """Raises DeskError when the key is another agent's: its wallet and bookings are no evidence here."""
@@ -249,13 +245,13 @@ class Enquiry:
                 raise DeskError(wrong)
             facts: Facts = {"grade": findings.verdict.grade.value, **(more or {})}
             await asyncio.to_thread(partial(self._append, attempt, state, facts, decision.people))
-        self.watcher(request_id)
+        self.changed(request_id)
 
     async def _settle(self, request_id: str, state: State, facts: Facts) -> None:
         async with self._looking:
             attempt = await asyncio.to_thread(self._open_attempt, request_id)
             await asyncio.to_thread(self._append, attempt, state, facts)
-        self.watcher(request_id)
+        self.changed(request_id)
 
     def _append(self, attempt: Attempt, state: State, facts: Facts, private: Facts | None = None) -> None:
         """Raises DeskError when the journal does not take it."""
@@ -342,7 +338,3 @@ def _is_untried(attempt: Attempt) -> bool:
     # Read as often as it is read by itself, and not left to a person: the program ended in between.
     is_lost = attempt.state is State.BOOKED_REF_LOST and evidence_journal.tries_of(attempt) < len(TRIES)
     return attempt.state is State.UNKNOWN or is_lost
-
-
-def _nobody(_request_id: str) -> None:
-    """Nobody watches yet."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import StrEnum
 
 from app.api.messages.errors import AccessDisabledError, KeyRefusedError, PartnerError, UnreadableAnswerError
+from app.core.event import Event
 
 _DISABLED = "API_ACCESS_DISABLED"
 
@@ -22,11 +22,11 @@ class KeyState(StrEnum):
 
 
 class Access:
-    """What the answers have told of one key; whoever watches hears each change."""
+    """What the answers have told of one key."""
 
     def __init__(self) -> None:
         self.state = KeyState.GOOD
-        self.watcher: Callable[[KeyState], None] = _nobody
+        self.changed = Event[KeyState]()
         self.refusals = 0
         """How often something was told against the key: an answer to an older question ends nothing."""
 
@@ -49,7 +49,7 @@ class Access:
     def _become(self, state: KeyState) -> None:
         if state is not self.state:
             self.state = state
-            self.watcher(state)
+            self.changed(state)
 
 
 def _told(error: PartnerError) -> KeyState | None:
@@ -63,7 +63,3 @@ def _told(error: PartnerError) -> KeyState | None:
         said = f"{error.code} {error.words} {error.body_excerpt}".upper()
         return KeyState.SWITCHED_OFF if _DISABLED in said else None
     return None
-
-
-def _nobody(_state: KeyState) -> None:
-    """Nobody watches yet."""

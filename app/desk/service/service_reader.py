@@ -24,6 +24,7 @@ from app.api.messages.requests import (
     StatusQuery,
     WalletQuery,
 )
+from app.core.event import Event
 from app.core.language import tr
 from app.desk.model.activities import ActivityCatalogue, ActivityOffer, DaySlots
 from app.desk.model.boats import Departure, DepartureList
@@ -41,18 +42,15 @@ _MOST_ITEMS = 500
 
 
 class Reader:
-    """Reads of one profile; whoever watches is told of the line and of each reading of the wallet."""
+    """Reads of one profile."""
 
     def __init__(
         self, client: PartnerClient, new_request_id: Callable[[], str], clock: Callable[[], datetime]
     ) -> None:
         self.wallet_reading: Wallet | None = None
-        self.line_watcher: Callable[[bool], None] = _nobody
-        """Told after each call whether the service answered."""
-        self.wallet_watcher: Callable[[Wallet], None] = _nobody
-        """Told each new reading of the wallet."""
-        self.wallet_keeper: Callable[[Wallet], None] = _nobody
-        """Told the same, and not unwatched: it belongs to the desk."""
+        self.called = Event[bool]()
+        """A call has ended; True when the service answered."""
+        self.wallet_read = Event[Wallet]()
         self.access = Access()
         self._keys = 0
         """How often the key was changed: an answer to a former one is nobody's here."""
@@ -61,10 +59,6 @@ class Reader:
         self._clock = clock
         self._zone: tzinfo | None = None
         self._began_with = clock().utcoffset()
-
-    def unwatch(self) -> None:
-        """Tell nobody any more: whoever watched has gone."""
-        self.line_watcher = self.wallet_watcher = self.access.watcher = _nobody
 
     def check_may_spend(self) -> None:
         """Raises DeskError while the service does not let this key sell."""
@@ -174,7 +168,7 @@ class Reader:
         return await self.read(lambda: self._client.quote_cancellation(request), tr("The refund"))
 
     async def read(self, call: Callable[[], Awaitable[T]], subject: str) -> T:
-        """What the service answers; whoever watches the line is told whether it answered at all.
+        """What the service answers; `called` says whether it answered at all.
 
         The call is made in here: whoever stops a reading before it begins leaves no call that nobody awaits.
         """
@@ -198,7 +192,7 @@ class Reader:
         if isinstance(error, PartnerError):
             self.access.note(error)
         if error is None or isinstance(error, PartnerError):
-            self.line_watcher(not isinstance(error, (NotSentError, NoAnswerError)))
+            self.called(not isinstance(error, (NotSentError, NoAnswerError)))
 
     def _read_now(self, answer: WalletAnswer) -> Wallet:
         read_at, ahead = self._clock(), self.service_offset
@@ -207,8 +201,7 @@ class Reader:
 
     def _keep(self, wallet: Wallet) -> Wallet:
         self.wallet_reading = wallet
-        self.wallet_keeper(wallet)
-        self.wallet_watcher(wallet)
+        self.wallet_read(wallet)
         return wallet
 
     def _learn_zone(self, items: Sequence[ActivityAvailability]) -> None:
@@ -218,7 +211,3 @@ class Reader:
             if starts is not None and starts.tzinfo is not None:
                 self._zone = starts.tzinfo
                 return
-
-
-def _nobody(_news: object) -> None:
-    """Nobody watches yet."""

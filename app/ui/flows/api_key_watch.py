@@ -51,12 +51,13 @@ class KeyWatch(QObject):
         self._read_again = read_again
         self._sheet: KeySheet | None = None
         self._tasks = TaskScope(hand_to_loop)
-        desk.reader.access.watcher = self._note
+        self._unsubscribe = desk.reader.access.changed.subscribe(self._note)
         window.key_asked.connect(self.ask)
         window.key_band.check_asked.connect(self._check)
 
     def end(self) -> None:
         """Watch no more, and take back what the frame says of the key."""
+        self._unsubscribe()
         self._window.key_asked.disconnect(self.ask)
         self._window.key_band.check_asked.disconnect(self._check)
         self._tasks.cancel_all()

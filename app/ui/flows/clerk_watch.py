@@ -26,13 +26,13 @@ class DutyWatch:
         self._days = desk.days
         self._tasks = TaskScope(hand_to_loop)
         self._sheet: AskSheet | None = None
-        self._days.duty.watcher = self._show
+        self._unsubscribe = self._days.duty.changed.subscribe(self._show)
         window.clerk_asked.connect(self._ask)
         self._show()
 
     def end(self) -> None:
         """Watch no more."""
-        self._days.duty.unwatch()
+        self._unsubscribe()
         self._window.clerk_asked.disconnect(self._ask)
         self._tasks.cancel_all()
         if self._sheet is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -69,6 +69,7 @@ class Routing(QObject):
         self._scans = scans
         self._window = window
         self._desk: Desk | None = None
+        self._unsubscribe: Callable[[], None] | None = None
         self._sale: SaleRoute | None = None
         self._cancel: CancelRoute | None = None
         self._watches: Watches | None = None
@@ -96,7 +97,7 @@ class Routing(QObject):
         """Work with this desk from now on: the list of activities opens, and the wallet is read."""
         self.forget()
         self._desk = desk
-        desk.enquiry.watcher = self._note_news
+        self._unsubscribe = desk.enquiry.changed.subscribe(self._note_news)
         self._sale = SaleRoute(self._window, desk, self._scans, self)
         self._sale.booked.connect(self._note_sale)
         self._sale.unknown.connect(self._show_unknown)
@@ -119,8 +120,8 @@ class Routing(QObject):
 
     def forget(self) -> None:
         """End all pages and forget what was typed, before another desk or none is used."""
-        if self._desk is not None:
-            self._desk.enquiry.unwatch()
+        if self._unsubscribe is not None:
+            self._unsubscribe()
         self._tasks.cancel_all()
         for each in (self._watches, self._finder, self._cancel, self._vouchers):
             if each is not None:
@@ -132,6 +133,7 @@ class Routing(QObject):
         if self._cancel is not None:
             self._cancel.deleteLater()
         self._sale = self._cancel = self._finder = self._watches = self._vouchers = self._desk = None
+        self._unsubscribe = None
 
     def show_welcome(
         self, address: str, problem: str = "", field: str = "address", *, name: str = "live"

@@ -26,11 +26,11 @@ class UnkeptWatch:
         self._window = window
         self._desk = desk
         self._tasks = TaskScope(hand_to_loop)
-        desk.unkept.watcher = self._show
+        self._unsubscribe = desk.unkept.added.subscribe(self._show)
 
     def end(self) -> None:
         """Watch no more."""
-        self._desk.unkept.unwatch()
+        self._unsubscribe()
         self._tasks.cancel_all()
 
     def _show(self) -> None:

@@ -45,7 +45,7 @@ class VoucherRoute(QObject):
         """The PNR of the last voucher, once that is not what is booked any more."""
         self._sheet: VoucherSheet | None = None
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the vouchers", error))
-        desk.cancelling.watcher = self._expire
+        self._unsubscribe = desk.cancelling.changed.subscribe(self._expire)
 
     def hold(self, voucher: Voucher) -> None:
         """Remember the voucher of a sale that was just made, for Ctrl P."""
@@ -87,7 +87,7 @@ class VoucherRoute(QObject):
 
     def end(self) -> None:
         """Another desk comes: nothing of this one is remembered."""
-        self._desk.cancelling.unwatch()
+        self._unsubscribe()
         self._tasks.cancel_all()
         if self._sheet is not None and isValid(self._sheet):
             self._sheet.dismiss()

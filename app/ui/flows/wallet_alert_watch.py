@@ -20,11 +20,12 @@ class WalletWatch:
         self._window = window
         self._desk = desk
         self._crossing = Crossing()
-        desk.reader.wallet_watcher = self._note
+        self._unsubscribe = desk.reader.wallet_read.subscribe(self._note)
         self.renew()
 
     def end(self) -> None:
-        """Watch no more, and take the notice back; the line's own watch unwatches the reader."""
+        """Watch no more, and take the notice back."""
+        self._unsubscribe()
         self.take_back()
 
     def renew(self) -> None:

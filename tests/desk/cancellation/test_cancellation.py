@@ -24,7 +24,7 @@ from app.desk.cancellation.order import before_kept, cancellation_order, same_or
 from app.desk.cancellation.refund_quote import AcceptedQuote, Booking, Cancelled, NotAcceptedError
 from app.desk.day_close.other_desks_rows import other_rows
 from app.desk.day_close.values import RowKind
-from app.desk.desk import local_now
+from app.desk.desk import DeskOptions, local_now
 from app.desk.model.boats import BoatDraft
 from app.desk.model.booking import BookedTraveller, Choice, SeatChoice, TravellerChoice
 from app.desk.model.errors import DeskError
@@ -38,6 +38,7 @@ from app.store.journal.journal import Attempt, Journal
 from app.store.journal.recovery import Sink
 from app.store.journal.states import Kind, State
 from tests.store.journal.test_failing_disk import Failing
+from tests.support import strays
 from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
 from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.program import PROJECT
@@ -146,7 +147,7 @@ async def _case(
             server,
             opening,
             clock=hours.computer,
-            sleep=hours.sleep,
+            options=DeskOptions(sleep=hours.sleep),
             rules=OfficeRules(asks_two=asks_two),
         )
         async with opened as counter:
@@ -814,7 +815,9 @@ async def test_seats_of_another_counter_whose_refund_is_not_stated_go_to_the_ope
 @asynccontextmanager
 async def _beside(case: Case, folder: Path) -> AsyncGenerator[Case]:
     """Another counter at the same service and the same time."""
-    opened = open_desk(folder, case.counter.server, clock=case.hours.computer, sleep=case.hours.sleep)
+    opened = open_desk(
+        folder, case.counter.server, clock=case.hours.computer, options=DeskOptions(sleep=case.hours.sleep)
+    )
     async with opened as counter:
         yield Case(counter, case.hours)
 
@@ -909,10 +912,10 @@ def test_only_a_persons_acceptance_leads_from_quote_to_confirm() -> None:
 async def test_who_watches_is_told_when_a_cancellation_begins_and_ends(case: Case) -> None:
     heard: list[tuple[str, int]] = []
     booking, cancelling = await case.sold(), case.counter.desk.cancelling
-    cancelling.watcher = lambda ref: heard.append((ref, len(case.attempts())))
+    unsubscribe = cancelling.changed.subscribe(lambda ref: heard.append((ref, len(case.attempts()))))
     await case.confirm(booking, SeatChoice(1))
     assert heard == [(booking.booking_ref, 0), (booking.booking_ref, 1)]
-    cancelling.unwatch()
+    unsubscribe()
     await case.confirm(booking, SeatChoice(1))
     assert len(heard) == 2
 
@@ -923,10 +926,11 @@ async def test_who_watches_and_stumbles_changes_no_outcome(case: Case) -> None:
     def stumble(_booking_ref: str) -> None:
         raise LookupError("gone")
 
-    cancelling.watcher = stumble
+    cancelling.changed.subscribe(stumble)
     assert isinstance(await case.confirm(booking, SeatChoice(1)), Cancelled)
     (attempt,) = case.attempts()
     assert attempt.state is State.CANCELLED
+    assert [each.split(":")[0] for each in strays.take()] == ["app.core.event"] * 2
 
 
 async def test_other_desks_see_what_a_cancellation_that_was_sent_twice_came_to(

@@ -19,7 +19,8 @@ from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
 from app.desk.bookings.local_cache import Memory
 from app.desk.cancellation.refund_quote import booking_of
-from app.desk.day_close.other_desks_rows import Others, nobody_else
+from app.desk.day_close.day_close import Days
+from app.desk.day_close.other_desks_rows import Others
 from app.desk.day_close.report import midnight
 from app.desk.day_close.values import DayReport, Finding
 from app.desk.desk import Desk
@@ -78,6 +79,31 @@ class Place:
         self.later(seconds=1)
         await self.read()
         return receipt
+
+
+class OtherDesks:
+    """What other desks of the office did, as a test says."""
+
+    def __init__(self, found: Others) -> None:
+        self.found = found
+        self.asked: list[datetime] = []
+
+    def rows(self, since: datetime, _until: datetime) -> Others:
+        """What `rows_of_others` gives."""
+        self.asked.append(since)
+        return self.found
+
+    def days_of(self, place: Place) -> Days:
+        """The days of a counter beside these desks."""
+        desk, clock = place.counter.desk, lambda: place.time[0]
+        return Days(
+            place.counter.journal,
+            desk.office,
+            clock,
+            desk.wallet,
+            lambda: desk.wallet_reading,
+            others=self.rows,
+        )
 
 
 class SteadyClient(PartnerClient):
@@ -192,27 +218,21 @@ async def test_what_is_sold_while_the_clock_is_behind_the_close_is_of_the_next_d
 
 
 async def test_what_another_desk_hands_in_behind_the_close_is_of_the_next_day(place: Place) -> None:
-    days = place.counter.desk.days
+    others = OtherDesks(Others((), ("other",)))
+    days = others.days_of(place)
     await place.sell()
     (own,) = (await days.view(days.today)).report.rows
     late = replace(own, request_id="ac1-late", desk="other")
     stray = replace(own, request_id="ac1-stray", desk="new")
-    days.others = lambda _since, _until: Others((), ("other",))
     place.later(minutes=20)
     today = days.today
     closed = await days.close(today, "Asha")
     assert closed.report.desks == tuple(sorted((place.counter.journal.desk, "other")))
-    asked: list[datetime] = []
-
-    def others(since: datetime, _until: datetime) -> Others:
-        asked.append(since)
-        return Others((late, stray), ("new", "other"))
-
-    days.others = others
+    others.found, others.asked = Others((late, stray), ("new", "other")), []
     tomorrow = today + timedelta(days=1)
     report = (await days.view(tomorrow)).report
     assert ([row.request_id for row in report.rows], report.figures.debited) == (["ac1-late"], own.debited)
-    assert asked == [closed.report.since]
+    assert others.asked == [closed.report.since]
     place.later(days=1)
     assert (await days.close(tomorrow, "Asha")).report.rows == report.rows
     assert (await days.view(tomorrow + timedelta(days=1))).report.rows == ()
@@ -385,16 +405,17 @@ async def test_a_broken_database_is_told(tmp_path: Path) -> None:
 
 
 async def test_what_another_desk_sold_is_of_the_day_and_its_open_order_keeps_it_open(place: Place) -> None:
-    days = place.counter.desk.days
+    others = OtherDesks(Others())
+    days = others.days_of(place)
     receipt = await place.sell()
     place.later(seconds=1)
     (own,) = (await days.view(days.today)).report.rows
     other = replace(own, request_id="ac1-other", desk="other", clerk="Ravi")
-    days.others = lambda _since, _until: Others((other,))
+    others.found = Others((other,))
     report = (await days.view(days.today)).report
     assert (report.figures.sales, [row.desk for row in report.rows]) == (2, [own.desk, "other"])
-    days.others = lambda _since, _until: Others((replace(other, is_open=True, booking_ref=""),))
+    others.found = Others((replace(other, is_open=True, booking_ref=""),))
     with pytest.raises(DeskError, match="ac1-other"):
         await days.close(days.today, "Asha")
-    days.others = nobody_else
+    others.found = Others()
     assert (await days.close(days.today, "Asha")).report.figures.debited == receipt.total_debited

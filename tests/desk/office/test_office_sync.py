@@ -202,7 +202,7 @@ async def test_a_server_that_is_away_gets_everything_once_when_it_is_back(
     sharing: Sharing, line: Line, caplog: pytest.LogCaptureFixture
 ) -> None:
     told = threading.Event()
-    sharing.changed = told.set
+    sharing.changed.subscribe(told.set)
     line.is_cut = True
     with caplog.at_level(logging.CRITICAL):
         sharing.use(line.open)

@@ -97,7 +97,7 @@ async def test_who_asks_again_joins_the_order_that_is_running(tmp_path: Path) ->
     async with RawService(settle) as service, client_of(service) as client:
         cashier = Cashier(client, journal, local_now)
         told: list[Ending] = []
-        cashier.watcher = told.append
+        cashier.ended.subscribe(told.append)
         first, second = await asyncio.gather(*(cashier.carry_out(order(1, 10), _nobody) for _ in range(2)))
         assert first is second
         assert told == [first]

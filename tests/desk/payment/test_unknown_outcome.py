@@ -67,7 +67,7 @@ def _is_asking(request_id: str) -> bool:
 async def test_a_ledger_that_names_the_request_settles_it_with_its_pnr(counter: Counter) -> None:
     request = await lose_answer(counter, worked=True)
     heard: list[str] = []
-    counter.desk.enquiry.watcher = heard.append
+    counter.desk.enquiry.changed.subscribe(heard.append)
     findings = await counter.desk.enquiry.look(request)
     assert not findings.is_open
     assert findings.verdict.grade is Grade.BOOKED
@@ -499,7 +499,7 @@ async def test_a_sale_that_was_said_not_to_be_made_is_opened_again_when_the_ledg
     await counter.desk.enquiry.record_not_sold(request, TOLD)
     counter.world.older = False
     heard: list[str] = []
-    counter.desk.enquiry.watcher = heard.append
+    counter.desk.enquiry.changed.subscribe(heard.append)
     await counter.desk.wallet()
     assert heard == [request]
     assert _states(counter) == [State.BOOKED_REF_LOST]

@@ -13,6 +13,7 @@ import pytest
 from app.api.messages.api_key import ApiKey
 from app.api.messages.errors import AccessDisabledError, KeyRefusedError, NoAnswerError, UnreadableAnswerError
 from app.desk.cancellation.refund_quote import Booking
+from app.desk.desk import DeskOptions
 from app.desk.model.booking import SeatChoice
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Receipt, UnknownOutcome
@@ -42,7 +43,7 @@ async def counter(quick_folder: Path) -> AsyncGenerator[Counter]:
 
 def test_what_answers_tell_of_a_key() -> None:
     access, heard = Access(), list[KeyState]()
-    access.watcher = heard.append
+    access.changed.subscribe(heard.append)
     access.note(NoAnswerError("x", money_may_have_moved=True))
     access.note_reading(access.refusals)
     assert heard == []
@@ -69,18 +70,20 @@ def test_a_disabled_partner_is_noticed_in_an_answer_that_proves_nothing(where: s
     assert access.state is KeyState.SWITCHED_OFF
 
 
-async def test_a_key_that_belongs_elsewhere_is_refused_before_it_is_sent(counter: Counter) -> None:
+async def test_a_key_that_belongs_elsewhere_is_refused_before_it_is_sent(
+    counter: Counter, tmp_path: Path
+) -> None:
     asked: list[str] = []
 
     def problem(key: ApiKey) -> str:
         asked.append(key.reveal())
         return "This is the key of the real service."
 
-    counter.desk.key_problem = problem
-    with pytest.raises(DeskError, match="key of the real service"):
-        await counter.desk.use_key(NEIGHBOUR_KEY)
-    assert asked == [NEIGHBOUR_KEY]
-    assert counter.desk.profile.key_last_four == PRACTICE_KEY[-4:]
+    async with open_desk(tmp_path, counter.server, options=DeskOptions(key_problem=problem)) as other:
+        with pytest.raises(DeskError, match="key of the real service"):
+            await other.desk.use_key(NEIGHBOUR_KEY)
+        assert asked == [NEIGHBOUR_KEY]
+        assert other.desk.profile.key_last_four == PRACTICE_KEY[-4:]
 
 
 async def test_nothing_is_sold_or_cancelled_with_a_refused_key(counter: Counter) -> None:

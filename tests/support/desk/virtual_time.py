@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from app.desk.desk import local_now
+from app.desk.desk import DeskOptions, local_now
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Progress, UnknownOutcome
 from app.practice import Faults, PracticeServer, World
@@ -60,7 +60,9 @@ def timed_desk(
         return Journal.open(where, chain_key=CHAIN_KEY, clock=clock.now)
 
     rules = OfficeRules(asks_two=asks_two)
-    return open_desk(folder, server, opening, clock=clock.now, sleep=clock.sleep, rules=rules)
+    return open_desk(
+        folder, server, opening, clock=clock.now, options=DeskOptions(sleep=clock.sleep), rules=rules
+    )
 
 
 def service(*, older: bool = False, clock: Callable[[], datetime] = tomorrow_at_ten) -> PracticeServer:

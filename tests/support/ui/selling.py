@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QListView, QWidget
 from typing_extensions import override
 
 from app.api.wire.sender import Sleep
-from app.desk.desk import local_now
+from app.desk.desk import DeskOptions, local_now
 from app.desk.model.office_rules import OfficeRules
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
@@ -159,7 +159,14 @@ async def selling(
     with PracticeServer(World(like=AS_ON, clock=clock, older=older), Faults()) as server:
         memory = memory_of(folder / "desk") if remembers else None
         rules = OfficeRules(asks_two=asks_two)
-        opened = open_desk(folder / "desk", server, memory=memory, clock=computer, rules=rules, sleep=sleep)
+        opened = open_desk(
+            folder / "desk",
+            server,
+            memory=memory,
+            clock=computer,
+            rules=rules,
+            options=DeskOptions(sleep=sleep),
+        )
         async with opened as counter:
             await counter.desk.wallet()
             routing = Routing(window)

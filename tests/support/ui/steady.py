@@ -18,7 +18,7 @@ from typing_extensions import override
 
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
-from app.desk.desk import Desk
+from app.desk.desk import Desk, DeskOptions
 from app.desk.model.sale import Profile
 from app.lifecycle.connection import memory_of
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
@@ -103,7 +103,9 @@ async def _steady_desk(
     async with SteadyClient(server.base_url, ApiKey(PRACTICE_KEY), timings=QUICK) as client:
         journal = await asyncio.to_thread(SteadyJournal.open, folder, chain_key=CHAIN_KEY, clock=standing.now)
         profile = Profile("practice", server.base_url, PRACTICE_KEY[-4:], is_practice=True)
-        desk = Desk(client, journal, profile, standing.now, memory_of(folder), sleep=for_ever)
+        desk = Desk(
+            client, journal, profile, standing.now, memory_of(folder), options=DeskOptions(sleep=for_ever)
+        )
         await desk.start()
         try:
             yield Counter(desk, journal, server, folder)

@@ -198,7 +198,7 @@ async def test_a_voucher_of_which_the_journal_knows_nothing_is_not_made_anew(
     clerk: Clerk, route: VoucherRoute
 ) -> None:
     route.hold(replace(ACTIVITY_VOUCHER, booking_ref="ELSEWHERE"))
-    clerk.counter.desk.cancelling.watcher("ELSEWHERE")
+    clerk.counter.desk.cancelling.changed("ELSEWHERE")
     route.print_last()
     await clerk.robot.until(lambda: clerk.robot.sees("No voucher yet."))
     assert not clerk.robot.is_shown("voucher_sheet")

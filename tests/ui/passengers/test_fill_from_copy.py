@@ -16,6 +16,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
+from app.desk.desk import DeskOptions
 from app.desk.model.boats import BoatDraft, Document, Passenger
 from app.lifecycle.ocr_client import PictureReader
 from app.practice import Faults, PracticeServer, World
@@ -88,7 +89,7 @@ def at_passengers(tmp_path: Path) -> Open:
         robot = Robot(window)
         await robot.show()
         with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-            async with open_desk(tmp_path / "desk", server, text_reader=reader) as counter:
+            async with open_desk(tmp_path / "desk", server, options=DeskOptions(reader)) as counter:
                 found = await counter.desk.departures(tomorrow_at_ten().date() + timedelta(days=2))
                 page = PassengersPage(counter.desk, BoatDraft(found.departures[0], (Passenger(),) * count))
                 window.show_page(page)

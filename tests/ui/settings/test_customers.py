@@ -11,6 +11,7 @@ from typing import cast
 import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QListView
 
+from app.desk.desk import DeskOptions
 from app.desk.model.office_rules import Retention
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
@@ -47,7 +48,9 @@ async def stage(tmp_path: Path) -> AsyncGenerator[Stage]:
     robot = Robot(window)
     await robot.show()
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-        async with open_desk(folder, server, memory=memory_of(folder), sleep=for_ever) as counter:
+        async with open_desk(
+            folder, server, memory=memory_of(folder), options=DeskOptions(sleep=for_ever)
+        ) as counter:
             await sell(counter)
             await counter.desk.remember()
             page, told = Page(), list[Retention]()
