@@ -19,7 +19,7 @@ from tests.support.program import PROJECT
 CATALOGUES = {path.stem: path.read_text(encoding="utf-8") for path in translations.catalogues()}
 HEAD = 'msgid ""\nmsgstr ""\n"Language: hi\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n'
 KEPT = re.compile(
-    r"\b(?:Ctrl|Shift|Alt|Esc|Tab|F\d{1,2})\b|\b(?:PNR|GST|PDF|PIN|API|MRZ|CSV|TSV|XLSX?|ODS|JPEG|PNG|WebP|AVIF|"
+    r"\b(?:Ctrl|Shift|Alt|Esc|Tab|F\d{1,2})\b|\b(?:PNR|GST|PDF|PIN|API|MRZ|CSV|TSV|XLSX|JPEG|PNG|WebP|AVIF|"
     r"HEIC|HTTP|JSON|TLS|UTC|UTF|MB)(?=s?\b)|\*\.\w+|https://(?:\w+/\w+)?"
 )
 """Keys, abbreviations and endings of files: as they are in every language."""

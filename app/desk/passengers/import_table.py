@@ -80,7 +80,7 @@ def table_of_text(text: str) -> Table:
 
 
 def table_of_file(name: str, data: bytes) -> Table:
-    """The rows of a CSV or TSV file, or of the first sheet with content of an XLSX, XLS or ODS workbook.
+    """The rows of a CSV or TSV file, or of the first sheet with content of an XLSX workbook.
 
     Raises PartyImportError with a sentence that names the file by `name`, and nothing that is in it.
     """
@@ -98,7 +98,7 @@ def table_of_file(name: str, data: bytes) -> Table:
     try:
         return table_of_text(_decoded(data))
     except (PartyImportError, UnicodeError):
-        sentence = tr("{name} holds no rows of text. Choose a CSV, XLSX, XLS or ODS file.", name=name)
+        sentence = tr("{name} holds no rows of text. Choose a CSV or XLSX file.", name=name)
         raise PartyImportError(sentence) from None
 
 

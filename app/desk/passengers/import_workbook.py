@@ -1,4 +1,4 @@
-"""The cells of a workbook that somebody brought: XLSX, ODS or XLS, read and never evaluated."""
+"""The cells of an XLSX workbook from a file, read and never evaluated."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from xml.parsers.expat import ExpatError, ParserCreate
 
 from app.core.language import tr
 from app.desk.passengers.import_errors import PartyImportError
-from app.desk.passengers.xls_size_guard import cells_reserved_by_xls
 
 if TYPE_CHECKING:
     from python_calamine import CalamineWorkbook
@@ -25,18 +24,15 @@ MOST_INFLATED = 32_000_000
 MOST_CELLS = 1_000_000
 """The reader makes room for every cell up to the farthest one, and ends the program when it cannot."""
 _ZIP, _XLS = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_OTHER_FORMATS = ("mimetype", "workbook.bin")
+"""Parts of ODS and XLSB workbooks, whose cells cannot be counted here before they are read."""
 _LOCKED = "EncryptedPackage".encode("utf-16-le")
 """The name of what a workbook with a password holds in place of its sheets."""
 _PLACE = re.compile(rb"""\sr\s*=\s*["']\s*([A-Za-z]{0,9})([0-9]{1,18})""")
 _EMPTY_TAG = re.compile(rb"<(?:\w+:)?(?:c|row)\b[^<>]*/>")
 _EMPTY_ROW = re.compile(rb"<(?:\w+:)?row\b[^<>]*>\s*</(?:\w+:)?row>")
 """What is formatted and empty; the reader leaves it out."""
-_REPEATED = re.compile(rb"""number-(rows|columns)-repeated\s*=\s*["']\s*\+?([0-9]{1,18})""")
-_ODS_ROW = re.compile(rb"<table:table-row\b")
-_ODS_CONTENT = re.compile(rb"office:value|office:string|<text:p|office:date|office:boolean|table:formula")
-_CELL = re.compile(rb"<(?:\w+:)?(?:c|table-cell|covered-table-cell)\b")
-_BINARY = "workbook.bin"
-"""What an XLSB workbook has, whose cells cannot be looked at before they are read."""
+_CELL = re.compile(rb"<(?:\w+:)?c\b")
 _MARKUP = (".xml", ".rels")
 _WIDE = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 """How a part begins whose characters have two bytes; its cells would not be found here."""
@@ -67,12 +63,14 @@ def is_workbook(data: bytes) -> bool:
 
 
 def cells_of_workbook(name: str, data: bytes) -> list[list[str]]:
-    """The first sheet with content, as people read it. Raises PartyImportError with a sentence.
+    """The first sheet with content, as people read it. Raises PartyImportError for what is no XLSX.
 
     Of a formula the value is taken that the spreadsheet stored with it.
     """
     if _LOCKED in data:
         raise PartyImportError(tr("{name} is locked with a password. Save it without one.", name=name))
+    if data.startswith(_XLS):
+        raise PartyImportError(_other_format(name))
     if _cells_reserved(name, data) > MOST_CELLS:
         raise PartyImportError(
             tr("{name} has cells too far apart. Save the rows of one party alone.", name=name)
@@ -116,6 +114,10 @@ def _unreadable(name: str) -> str:
     return tr("{name} could not be read. Save it as XLSX or CSV, and choose that.", name=name)
 
 
+def _other_format(name: str) -> str:
+    return tr("{name} is no XLSX workbook. Save it as XLSX or CSV, and choose that.", name=name)
+
+
 def _too_large(name: str) -> str:
     return tr("{name} is too large when unpacked. Save the rows of one party alone.", name=name)
 
@@ -123,8 +125,6 @@ def _too_large(name: str) -> str:
 def _cells_reserved(name: str, data: bytes) -> int:
     """For how many cells the reader would make room, at most."""
     try:
-        if data.startswith(_XLS):
-            return cells_reserved_by_xls(data)
         return max((_extent(part) for part in _parts(name, data)), default=0)
     except _BROKEN:
         raise PartyImportError(_unreadable(name)) from None
@@ -135,8 +135,8 @@ def _parts(name: str, data: bytes) -> Iterator[bytes]:
     left = MOST_INFLATED
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for entry in archive.infolist():
-            if entry.filename.casefold().endswith(_BINARY):
-                raise PartyImportError(_unreadable(name))
+            if entry.filename.casefold().endswith(_OTHER_FORMATS):
+                raise PartyImportError(_other_format(name))
             if entry.file_size > MOST_INFLATED:
                 raise PartyImportError(_too_large(name))
             entry.file_size = _UNTOLD
@@ -162,9 +162,7 @@ def _read(stream: IO[bytes], most: int) -> bytes:
 
 
 def _extent(part: bytes) -> int:
-    """Rows times columns of a sheet of XLSX, or of the tables of an ODS, as it is written."""
-    if _ODS_ROW.search(part):
-        return _ods_extent(part)
+    """Rows times columns of a sheet, as it is written."""
     used = _EMPTY_ROW.sub(b"", _EMPTY_TAG.sub(b"", part))
     rows, columns = 1, max(len(_CELL.findall(row)) for row in used.split(b"<row"))
     for letters, number in _PLACE.findall(used):
@@ -178,28 +176,6 @@ def _column(letters: bytes) -> int:
     for letter in letters.upper():
         place = place * 26 + letter - ord("A") + 1
     return place
-
-
-def _ods_extent(part: bytes) -> int:
-    """Empty rows and cells at the end are repeated to the end of a sheet; those the reader leaves out."""
-    rows = widest = filled = 0
-    for row in _ODS_ROW.split(part)[1:]:
-        rows += _repeats(row.partition(b">")[0], b"rows")
-        if _ODS_CONTENT.search(row):
-            filled, widest = rows, max(widest, _ods_width(row))
-    return filled * widest
-
-
-def _ods_width(row: bytes) -> int:
-    width = filled = 0
-    for cell in _CELL.split(row)[1:]:
-        width += _repeats(cell.partition(b">")[0], b"columns")
-        filled = width if _ODS_CONTENT.search(cell) else filled
-    return filled
-
-
-def _repeats(tag: bytes, what: bytes) -> int:
-    return next((max(int(count), 1) for kind, count in _REPEATED.findall(tag) if kind == what), 1)
 
 
 def text_of_value(value: Value) -> str:

@@ -38,7 +38,7 @@ from app.ui.passengers.row import COPY_CELL
 from app.ui.passengers.scanner_key_filter import BurstFilter
 
 _PICTURES = mark("Pictures and PDF (*.jpg *.jpeg *.png *.webp *.heic *.heif *.pdf);;All files (*)")
-_LISTS = mark("Lists (*.csv *.tsv *.txt *.xlsx *.xls *.ods);;All files (*)")
+_LISTS = mark("Lists (*.csv *.tsv *.txt *.xlsx);;All files (*)")
 _FULL = mark("There is room for 100 passengers only.")
 _CLIPBOARD = mark("From the clipboard")
 _NOTHING_TAKEN = mark("Nothing was taken.")
