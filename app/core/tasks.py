@@ -1,18 +1,16 @@
-"""The tasks of one owner, and the one way to a thread."""
+"""The tasks of one owner, and a thread for calls that may never return."""
 
 from __future__ import annotations
 
 import asyncio
-import contextvars
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from functools import partial
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any, TypeVar
 
 ErrorHandler = Callable[[str, Exception], None]
 Result = TypeVar("Result")
-Arguments = TypeVarTuple("Arguments")
 
 
 class TaskScope:
@@ -88,19 +86,11 @@ def hand_to_loop(name: str, error: Exception) -> None:
     )
 
 
-async def in_thread(function: Callable[[*Arguments], Result], *args: *Arguments) -> Result:
-    """What `function(*args)` returns or raises, called in a worker thread with the caller's context.
-
-    For work over about 5 ms. Cancelling stops the waiting, not the thread.
-    """
-    context = contextvars.copy_context()
-    return await asyncio.get_running_loop().run_in_executor(None, partial(context.run, function, *args))
-
-
 async def in_own_thread(function: Callable[[], Result]) -> Result:
     """What `function()` returns or raises, called in a thread that nobody waits for when the program ends.
 
-    For calls that may never return, such as to a server that is gone. Cancelling stops the waiting.
+    For calls that may never return, such as to a server that is gone; `asyncio.to_thread` is for all else,
+    and the end of the program waits for it. Cancelling stops the waiting, not the thread.
     """
     called: Future[Result] = Future()
     called.set_running_or_notify_cancel()

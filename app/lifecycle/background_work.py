@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from app.core.installation import this_program
 from app.core.language import joined, tr, words_of
 from app.core.settings import changed, load_settings
-from app.core.tasks import in_thread
 from app.desk.settings.backups import BackupError, Backups
 from app.lifecycle.office_database import share, tell_trouble, try_office_database
 from app.lifecycle.profile import OfficePassword, office_password
@@ -84,13 +83,13 @@ class Keeping:
         """What is wrong with an address, in a sentence; it is used from then on, with its password."""
         profile = desk.profile
         name = "live" if profile.is_practice else profile.name
-        password = await in_thread(office_password, url)
+        password = await asyncio.to_thread(office_password, url)
         # First: also when nobody waits for the test, the server is reached with this password from now on.
         await self._share(desk, url)
         return await try_office_database(url, password.text, name, password.why_none)
 
     async def _share(self, desk: Desk, url: str) -> None:
-        password = await in_thread(office_password, url) if url else OfficePassword()
+        password = await asyncio.to_thread(office_password, url) if url else OfficePassword()
         await share(desk, url, password.text, password.why_none)
         # Not before: whoever is cut off until then has shared nothing.
         self._shared = (desk, url)
@@ -111,7 +110,7 @@ class Keeping:
     async def put_back(self) -> str:
         """Put in place what was staged of a backup, and what to say of it; empty when nothing was."""
         try:
-            restored = await in_thread(finish, self._folder)
+            restored = await asyncio.to_thread(finish, self._folder)
         except OSError as error:
             log.warning("A backup could not be put back.", exc_info=True)
             return tr(

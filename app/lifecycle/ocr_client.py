@@ -12,7 +12,6 @@ from typing import Any, cast
 
 from app.core.installation import own_command
 from app.core.subprocesses import Child, ChildError
-from app.core.tasks import in_thread
 from app.desk.passengers.mrz_from_copy import GreyPicture, Line, UnreadableError
 from app.lifecycle.ocr_process import ALPHABET, PACKAGES
 
@@ -50,7 +49,7 @@ class PictureReader:
             head = struct.pack(">II", picture.width, picture.height)
             answer = partial(child.answer, head, picture.pixels, most=_LONGEST_ANSWER)
             try:
-                return _lines(await in_thread(answer))
+                return _lines(await asyncio.to_thread(answer))
             except ChildError:
                 raise UnreadableError from None
             finally:

@@ -6,6 +6,7 @@ the address that it was typed for. So does the password of the office's database
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,7 +26,6 @@ from app.core.settings import (
     load_settings,
     overridden,
 )
-from app.core.tasks import in_thread
 
 OFFICE_ENTRY = "office database"
 ServiceName = Literal["live", "sandbox"]
@@ -91,7 +91,9 @@ def service_profile(settings: Settings, environment: Mapping[str, str] = os.envi
 async def keep_key(profile: ServiceProfile) -> str:
     """Keep the key for the address that it is used with; a sentence when it lasts for this session only."""
     try:
-        await in_thread(store_secret, _entry(profile.name), f"{profile.key.reveal()} {profile.base_url}")
+        await asyncio.to_thread(
+            store_secret, _entry(profile.name), f"{profile.key.reveal()} {profile.base_url}"
+        )
     except KeyStoreError as error:
         return words_of(error)
     return ""
@@ -102,7 +104,7 @@ async def keep_office_password(address: str) -> str:
     # No address has a line break, as a password may have spaces.
     kept = f"{unquote(password_of(address))}\n{without_password(address)}"
     try:
-        await in_thread(store_secret, OFFICE_ENTRY, kept)
+        await asyncio.to_thread(store_secret, OFFICE_ENTRY, kept)
     except KeyStoreError as error:
         return tr("The password is not kept: {cause}", cause=words_of(error))
     return ""

@@ -17,7 +17,7 @@ from app.api.messages.api_key import ApiKey
 from app.core.language import mark, tr, words_of
 from app.core.logbook import DiscreetFormatter, open_logbook
 from app.core.settings import LoadedSettings, Settings, overridden
-from app.core.tasks import TaskScope, in_thread
+from app.core.tasks import TaskScope
 from app.desk.documents.scan_folder import ScanFolder
 from app.desk.files.os_user import user_name
 from app.lifecycle.background_work import Keeping
@@ -86,7 +86,7 @@ class Opening:
         It is `IN_USE_STATUS`, and nothing was written, when another program holds the data folder.
         """
         try:
-            lock = await in_thread(lock_program, self._folder)
+            lock = await asyncio.to_thread(lock_program, self._folder)
         except FolderInUseError:
             await turn_away(self._window, self._folder, quit_request)
             return IN_USE_STATUS
@@ -97,7 +97,7 @@ class Opening:
         return 0
 
     async def _work(self, quit_request: QuitRequest) -> None:
-        self._logbook = await in_thread(open_logbook, self._folder)
+        self._logbook = await asyncio.to_thread(open_logbook, self._folder)
         log.info("The counter opens.")
         self._connect_window(quit_request)
         # What a kill left half done of a backup that was put back; nothing is open yet.
@@ -164,7 +164,7 @@ class Opening:
         Where the key is missing or not to be had, that is asked for, and said why: this counts as begun.
         """
         try:
-            service = await in_thread(service_profile, settings)
+            service = await asyncio.to_thread(service_profile, settings)
         except ProfileError as error:
             self._welcome(settings, words_of(error), "key")
             return True
@@ -195,7 +195,7 @@ class Opening:
         real = replace(self._choices.kept, service="live")
         if profile is not None and not profile.is_real and real.base_url:
             with suppress(ProfileError):
-                service = await in_thread(service_profile, real)
+                service = await asyncio.to_thread(service_profile, real)
                 if service is not None and await self._use_service(service, is_known=True):
                     self._choices.keep(service="live")
                 return
@@ -218,7 +218,7 @@ class Opening:
             self._routing.show_welcome(address, words_of(error), "key", name=name)
             return
         why_not = self._choices.setup.why_not(service.base_url, name)
-        if problem := why_not or await in_thread(why_not_apart, service):
+        if problem := why_not or await asyncio.to_thread(why_not_apart, service):
             self._routing.show_welcome(address, problem, "key", name=name)
         elif await self._use_service(service, is_known=False):
             place = {"sandbox_url" if name == "sandbox" else "base_url": service.base_url}
@@ -266,7 +266,7 @@ class Opening:
             return
         self._window.offer_look(offered=False)
         try:
-            await in_thread(connection.journal.confirm, user_name())
+            await asyncio.to_thread(connection.journal.confirm, user_name())
         except JournalError:
             # What nobody can mend here stays said above the list, and selling stays off.
             return

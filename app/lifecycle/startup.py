@@ -66,9 +66,9 @@ def paint_counter() -> Painted:
 
 async def work(painted: Painted, quit_request: QuitRequest) -> int:
     """Import the rest in a thread, so that the window answers meanwhile, and open the counter."""
-    from app.core.tasks import in_thread
+    import asyncio
 
-    await in_thread(import_module, "app.lifecycle.session")
+    await asyncio.to_thread(import_module, "app.lifecycle.session")
     from app.lifecycle.fault_reports import keep_faults_discreet
     from app.lifecycle.session import Opening
 

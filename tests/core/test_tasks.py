@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import contextvars
 import gc
 import threading
 
 import pytest
 
-from app.core.tasks import TaskScope, in_own_thread, in_thread
+from app.core.tasks import TaskScope, in_own_thread
 
 
 class Errors:
@@ -167,23 +166,6 @@ async def test_running_work_outlives_a_collection() -> None:
     assert work.ending == "done"
 
 
-where = contextvars.ContextVar("where", default="nowhere")
-
-
-def report(first: str, second: int) -> tuple[str, int, str, bool]:
-    return first, second, where.get(), threading.current_thread() is threading.main_thread()
-
-
-async def test_a_thread_has_the_arguments_and_the_context_of_its_caller() -> None:
-    where.set("here")
-    assert await in_thread(report, "a", 2) == ("a", 2, "here", False)
-
-
-async def test_a_thread_raises_what_the_function_raises() -> None:
-    with pytest.raises(ZeroDivisionError):
-        await in_thread(divmod, 1, 0)
-
-
 async def test_work_that_a_library_is_cancelling_for_itself_is_cancelled_all_the_same() -> None:
     reached, finished = asyncio.Event(), asyncio.Event()
 
@@ -226,4 +208,4 @@ async def test_a_call_that_does_not_return_is_not_waited_for() -> None:
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(in_own_thread(call), 0.01)
     go_on.set()
-    assert await in_thread(ended.wait, 5)
+    assert await asyncio.to_thread(ended.wait, 5)

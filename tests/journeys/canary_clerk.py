@@ -21,7 +21,6 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage, QPixmap
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from app.api.messages.request_body import Proof
-from app.core.tasks import in_thread
 from app.desk.model.boats import Document
 from app.lifecycle.event_loop import QuitRequest, run
 from app.lifecycle.startup import Painted, paint_counter, work
@@ -96,7 +95,7 @@ class CanaryClerk:
         titles = [each.windowTitle() for each in QApplication.topLevelWidgets()]
         sys.stdout.write(json.dumps(Told(done, titles, _held_now())) + "\n")
         sys.stdout.flush()
-        await in_thread(sys.stdin.readline)
+        await asyncio.to_thread(sys.stdin.readline)
 
     async def _connect(self) -> None:
         robot = self._robot

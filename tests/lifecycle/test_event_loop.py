@@ -14,7 +14,7 @@ QUIT = """
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication, QWidget
     from app.lifecycle.event_loop import run
-    from app.core.tasks import in_thread
+    import asyncio
 
     class Window(QWidget):
         def __init__(self, quit_request):
@@ -34,7 +34,7 @@ QUIT = """
         print("ready", flush=True)
         await quit_request.wait()
         await asyncio.sleep(0.05)
-        await in_thread(print, "tidied in a thread")
+        await asyncio.to_thread(print, "tidied in a thread")
         return 7
 
     if sys.argv[1] == "quit told":
@@ -159,7 +159,7 @@ COLLECTING = """
     import asyncio, gc, sys, threading
     from PySide6.QtWidgets import QApplication, QWidget
     from app.lifecycle.event_loop import GuiThreadCollector, run
-    from app.core.tasks import in_thread
+    import asyncio
 
     threads = set()
     died = 0
@@ -181,7 +181,7 @@ COLLECTING = """
             widget = Widget()
             widget.itself = widget
             del widget
-            await in_thread(allocate)
+            await asyncio.to_thread(allocate)
         return 0
 
     run(QApplication([]), main)

@@ -43,6 +43,15 @@ _TASKS_ALLOWED = (
     "app/desk/payment/payments.py",
     "app/practice/",
 )
+_OTHER_THREADS = {"run_in_executor", "QThread", "QThreadPool", "Thread", "ThreadPoolExecutor"}
+_THREADS_ALLOWED = (
+    "app/core/subprocesses.py",
+    "app/core/tasks.py",
+    "app/desk/office/office_sync.py",
+    "app/lifecycle/event_loop.py",
+    "app/practice/",
+    "app/store/journal/rollback_guard.py",
+)
 _LEAVING_OUT = {"skip", "skipif", "xfail", "importorskip"}
 _WITHOUT_EXTRA = "not is_installed()"
 _TEXT_SINK = "app/ui/kit/basics/text.py"
@@ -78,6 +87,14 @@ def bare_tasks(module: Module) -> Iterator[int]:
         for node in module.nodes:
             if isinstance(node, ast.Attribute | ast.Name) and _name(node) in {"create_task", "ensure_future"}:
                 yield node.lineno
+
+
+def other_threads(module: Module) -> Iterator[int]:
+    """Work goes to a thread with `asyncio.to_thread`: with its context, and counted when the program ends."""
+    if module.is_of_program and not module.path.startswith(_THREADS_ALLOWED):
+        for node in module.nodes:
+            if isinstance(node, ast.Attribute | ast.Name) and _name(node) in _OTHER_THREADS:
+                yield _line(node)
 
 
 def open_doors(module: Module) -> Iterator[int]:
@@ -157,6 +174,7 @@ RULES: tuple[Rule, ...] = (
     nested_loops,
     static_dialogs,
     bare_tasks,
+    other_threads,
     open_doors,
     guessing_labels,
     sleeps,

@@ -17,7 +17,6 @@ from PySide6.QtGui import QImage
 from app.core.installation import own_command
 from app.core.language import tr
 from app.core.subprocesses import Child, ChildError, EndedError
-from app.core.tasks import in_thread
 from app.desk.documents.document import MOST_PAGES, DocumentError
 from app.desk.model.boats import Document
 from app.desk.passengers.mrz_from_copy import GreyPicture
@@ -67,7 +66,7 @@ class Copies:
     async def warm(self) -> None:
         """Have the process ready: a copy is about to come."""
         with suppress(ChildError):
-            await in_thread(self._ready().begin)
+            await asyncio.to_thread(self._ready().begin)
 
     def end(self) -> None:
         """Let the process go, and with it what it knows; who still waits is told that the file is damaged."""
@@ -101,11 +100,11 @@ class Copies:
 
     async def _answered(self, given: Sequence[bytes], read: Callable[[IO[bytes]], Result]) -> Result:
         try:
-            return await in_thread(partial(self._ready().ask, given, read))
+            return await asyncio.to_thread(partial(self._ready().ask, given, read))
         except EndedError:
             # It died of a file for which nobody waits any more.
             self._child = None
-            return await in_thread(partial(self._ready().ask, given, read))
+            return await asyncio.to_thread(partial(self._ready().ask, given, read))
 
 
 def _answer(take: Callable[[_Said, bytes], Result], sink: IO[bytes]) -> Result | DocumentError:

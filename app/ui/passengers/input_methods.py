@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import date
 from functools import partial
@@ -12,7 +13,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QImageWriter
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.core.language import joined, mark, tr, words_of
-from app.core.tasks import TaskScope, in_thread
+from app.core.tasks import TaskScope
 from app.desk.bookings.known_customers import KnownParty
 from app.desk.documents.document import DocumentError, is_sent_as_it_is, read_document, read_file
 from app.desk.model import formats
@@ -122,7 +123,7 @@ class PassengerWays(QObject):
         """Look at the rows on the clipboard."""
         self._board.grid.commit()
         text = QGuiApplication.clipboard().text()
-        self._tasks.start("paste", self._take_table(in_thread(table_of_text, text)))
+        self._tasks.start("paste", self._take_table(asyncio.to_thread(table_of_text, text)))
 
     def import_list(self) -> None:
         """Ask for a file with rows."""
@@ -188,7 +189,7 @@ class PassengerWays(QObject):
             return
         key = self._model.key_of(place)
         if isinstance(given, QImage):
-            self._take(key, in_thread(_png, given))
+            self._take(key, asyncio.to_thread(_png, given))
         elif len(given) == 1:
             self._attach(key, given[0])
         else:
@@ -196,7 +197,7 @@ class PassengerWays(QObject):
 
     def _attach(self, key: int, path: Path) -> None:
         """Read a file for the row of this key, wherever that row is by then."""
-        self._take(key, in_thread(read_document, path))
+        self._take(key, asyncio.to_thread(read_document, path))
 
     def _takes_copy(self, place: int) -> bool:
         """Whether anybody asks for this passenger's copy; says so if not."""
@@ -308,7 +309,7 @@ class PassengerWays(QObject):
     # Rows from elsewhere
 
     def _read_list(self, path: Path) -> None:
-        self._tasks.start("paste", self._take_table(in_thread(_table_at, path)))
+        self._tasks.start("paste", self._take_table(asyncio.to_thread(_table_at, path)))
 
     async def _take_table(self, reading: Awaitable[Table]) -> None:
         try:

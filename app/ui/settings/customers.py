@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr, trn, words_of
-from app.core.tasks import TaskScope, hand_to_loop, in_thread
+from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.customers.delete_question import after_deletion, before_deletion
 from app.desk.customers.export import write_export
@@ -164,7 +165,7 @@ class CustomerSettings(QWidget):
 
     async def _export(self, held: Held, folder: Path) -> None:
         try:
-            first, second = await in_thread(write_export, held, folder)
+            first, second = await asyncio.to_thread(write_export, held, folder)
         except OSError as error:
             reason = error.strerror or words_of(error)
             self._tell(tr("The files could not be written."), reason, "danger")

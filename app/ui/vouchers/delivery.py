@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.core.language import mark, tr, words_of
-from app.core.tasks import TaskScope, hand_to_loop, in_thread
+from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.files.atomic_write import NotSavedError, save_file
 from app.desk.vouchers import voucher_text
 from app.desk.vouchers.voucher import Voucher, default_file_name
@@ -137,8 +138,8 @@ class VoucherWays(QObject):
         laid = lay_out(voucher)
         try:
             # Some hundred milliseconds for a large party, and a slow disk.
-            data = await in_thread(pdf_bytes, laid, voucher.booking_ref)
-            await in_thread(save_file, path, data)
+            data = await asyncio.to_thread(pdf_bytes, laid, voucher.booking_ref)
+            await asyncio.to_thread(save_file, path, data)
         except NotSavedError as error:
             self.failed.emit(words_of(error))
         else:
