@@ -48,12 +48,11 @@ from app.api.messages.requests import (
     query_of,
 )
 from app.api.wire.classification import Question
-from app.api.wire.last_byte import Dispatch
 from app.api.wire.sender import Call, Courier, Sleep
 from app.api.wire.service_url import Address
 from app.api.wire.timeouts import Timings
 from app.api.wire.transport import MIB, tls_context
-from app.api.wire.upload import Told
+from app.api.wire.upload import Dispatch, Told
 
 _LARGEST_LIST = 8 * MIB
 

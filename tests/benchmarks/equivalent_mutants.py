@@ -18,7 +18,7 @@ EQUIVALENT: Mapping[str, Mapping[tuple[str, str], str]] = {
         ("_written", "other text: '[]'"): _BRACKETS,
         ("_written", "other text: '{}'"): _BRACKETS,
     },
-    "app/api/wire/last_byte.py": {("Latch._run_dispatch", "one more: 0"): _FOR_TYPES},
+    "app/api/wire/upload.py": {("Upload._run_dispatch", "one more: 0"): _FOR_TYPES},
     "app/api/wire/classification.py": {
         ("_unreadable", "one more: 4"): "No character has more than four bytes.",
         ("_unreadable", "other text: 'utf-8'"): _ENCODING,

@@ -41,7 +41,7 @@ from tests.support.program import PROJECT
 GOAL = 0.95
 _CORE = {
     "app/api/messages": "error_body request_body",
-    "app/api/wire": "classification exception_boundary last_byte sender transport upload",
+    "app/api/wire": "classification exception_boundary sender transport upload",
     "app/desk/cancellation": "cancellation journal open_cancellation order refund_quote status_comparison",
     "app/desk/payment": "booking_match contradiction duplicate_check evidence evidence_journal ledger_diff "
     "order payment_call payments stop_switch unjournalled_outcomes unknown_outcome",

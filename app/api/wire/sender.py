@@ -24,11 +24,10 @@ from app.api.wire import monotonic_clock, retry
 from app.api.wire.classification import Question, early_verdict, money_verdict, read_verdict
 from app.api.wire.exception_boundary import Boundary
 from app.api.wire.failure_words import cause_of
-from app.api.wire.last_byte import Dispatch, Latch
 from app.api.wire.service_url import Address
 from app.api.wire.timeouts import Timings
 from app.api.wire.transport import MIB, Reply, exchange, money_client, reading_client
-from app.api.wire.upload import Departure, Told, is_large
+from app.api.wire.upload import Dispatch, Told, Upload, is_large
 from app.core.language import tr
 
 log = logging.getLogger("app.api")
@@ -128,26 +127,25 @@ class Courier:
         """The result of a call that moves money: sent at most once, its last byte after `dispatch`."""
         self._check_open()
         deadline = asyncio.timeout(self._timings.money_total)
-        latch = Latch(dispatch, self._timings, deadline)
+        upload = Upload(dispatch, self._timings, deadline, told)
         client, line = money_client(
             self._address, self._key, self._tls, self._timings, is_large=is_large(call.body)
         )
         reply: Reply | None = None
         with Boundary() as boundary:
-            departure = Departure(self._timings, deadline, told)
-            async with client, aclosing(departure.pieces(call.body, latch, line)) as pieces:
+            async with client, aclosing(upload.pieces(call.body, line)) as pieces:
                 request = self._request(client, call, pieces, {})
                 reply = await self._timed(call, client, request, deadline)
         if reply is None:
-            raise _money_failure(boundary, latch, self.service_offset) from latch.failure
-        if latch.is_open:
+            raise _money_failure(boundary, upload, self.service_offset) from upload.failure
+        if upload.is_released:
             return money_verdict(reply, call.question, answer)
         raise early_verdict(reply, call.question) or NotSentError(
             tr(
                 "the service answered with HTTP status {status} before it had the request",
                 status=reply.http_status,
             ),
-            dispatched=latch.is_dispatched,
+            dispatched=upload.is_dispatched,
             is_too_large=reply.http_status == _TOO_LARGE,
         )
 
@@ -213,12 +211,12 @@ async def _judged(reply: Reply, question: Question, shape: Callable[[Decoded], _
     return read_verdict(reply, question, shape)
 
 
-def _money_failure(boundary: Boundary, latch: Latch, offset: timedelta | None) -> PartnerError:
-    """What a failed exchange means: only the latch knows whether the service may have acted."""
+def _money_failure(boundary: Boundary, upload: Upload, offset: timedelta | None) -> PartnerError:
+    """What a failed exchange means: only the upload knows whether the service may have acted."""
     # Its traceback holds the frame that holds it, and so the documents: here the circle ends.
     error, boundary.error = boundary.error, None
-    if latch.is_open:
+    if upload.is_released:
         return NoAnswerError(cause_of(error), money_may_have_moved=True)
-    if latch.failure is not None:
+    if upload.failure is not None:
         return NotSentError(tr("the order could not be written down first"))
-    return NotSentError(cause_of(error, offset), dispatched=latch.is_dispatched)
+    return NotSentError(cause_of(error, offset), dispatched=upload.is_dispatched)

@@ -131,7 +131,7 @@ def money_client(
     """For one call that moves money: one fresh connection, never used again, and the line under it.
 
     The kernel keeps little of a body back, so that what has left has arrived. A large one would crawl like
-    that, one round trip for each handful: its line is narrowed only before its end (`Departure`).
+    that, one round trip for each handful: its line is narrowed only before its end (`Upload`).
     """
     line = Line(address.host, address.port)
     pool = httpcore.AsyncConnectionPool(

@@ -1,18 +1,20 @@
-"""How the body of a money order leaves: piece by piece without haste, and the last piece by the latch."""
+"""One money order on its way: its body leaves piece by piece, its last byte after its journal record."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import suppress
+from typing import NoReturn
 
 import httpcore
 
 from app.api.messages.request_body import PIECE, Body
-from app.api.wire.last_byte import Latch
 from app.api.wire.network import SEND_BUFFER, Line
 from app.api.wire.timeouts import Timings
 
+Dispatch = Callable[[], Awaitable[None]]
+"""Writes the record that the order leaves."""
 Told = Callable[[int, int], None]
 """Hears how many bytes of a body have left, and how many there are."""
 
@@ -26,15 +28,31 @@ _PATIENCE = 0.25
 _NEARLY_ALL = 0.9
 
 
+class WithheldError(Exception):
+    """The last byte was withheld; the connection is given up."""
+
+
 def is_large(body: Body) -> bool:
     """Whether a body is so large that a small send buffer would hold it up."""
     return body.length > LARGE
 
 
-class Departure:
-    """One body on its way. A line may be as slow as it is: each piece that leaves gives the call new time."""
+class Upload:
+    """The upload of one order. While `is_released` is False the service cannot have acted.
 
-    def __init__(self, timings: Timings, deadline: asyncio.Timeout, told: Told | None) -> None:
+    A line may be as slow as it is: each piece that leaves gives the call new time.
+    """
+
+    def __init__(
+        self, dispatch: Dispatch, timings: Timings, deadline: asyncio.Timeout, told: Told | None = None
+    ) -> None:
+        """`dispatch` is awaited once, before the last byte; `deadline` is that of the whole call."""
+        self.is_released = False
+        """Whether the last byte may have left."""
+        self.is_dispatched = False
+        self.failure: Exception | None = None
+        """What `dispatch` raised."""
+        self._dispatch = dispatch
         self._timings = timings
         self._deadline = deadline
         self._told = told
@@ -43,8 +61,8 @@ class Departure:
         self._began = 0.0
         self._glance_at = self._loop.time() + timings.glance
 
-    async def pieces(self, body: Body, latch: Latch, line: Line) -> AsyncGenerator[bytes, None]:
-        """Every piece; the last one, and with it the last byte, only through the latch."""
+    async def pieces(self, body: Body, line: Line) -> AsyncGenerator[bytes, None]:
+        """Every piece; the last byte comes once the order is dispatched and the peer is silent."""
         sent, total, held = 0, body.length, b""
         self._began = self._loop.time()
         for piece in self._cut(body):
@@ -59,8 +77,43 @@ class Departure:
             # From here on the kernel takes a byte only when nearly all before it have been acknowledged.
             stream.get_extra_info("socket").setsockopt(*SEND_BUFFER)
             await self._arrive(line)
-        async for piece in latch.released(held, line):
+        async for piece in self._released(held, line):
             yield piece
+
+    async def _released(self, last: bytes, line: Line) -> AsyncIterator[bytes]:
+        """The last piece in parts, its last byte alone.
+
+        A peer that speaks before it has everything is given no last byte; its early answer can be read.
+        """
+        held = len(last) - 1
+        for start in range(0, held, _SMALLEST_PIECE):
+            yield last[start : min(start + _SMALLEST_PIECE, held)]
+        await self._hold(line)
+        self.is_released = True
+        yield last[held:]
+
+    async def _hold(self, line: Line) -> None:
+        stream = line.stream
+        if stream is None:
+            raise WithheldError
+        is_taken = await stream.until_taken(self._timings.write)
+        if is_taken and await stream.is_silent(self._timings.silence):
+            await self._run_dispatch()
+            if await stream.is_silent(self._timings.silence):
+                return
+        self._leave_to_answer()
+
+    async def _run_dispatch(self) -> None:
+        """Run `dispatch` with the clock of the call stopped: its journal record is never cut short."""
+        left = (self._deadline.when() or 0) - self._loop.time()
+        self._deadline.reschedule(None)
+        try:
+            await self._dispatch()
+        except Exception as error:
+            self.failure = error
+            raise WithheldError from error
+        self.is_dispatched = True
+        self._deadline.reschedule(self._loop.time() + left)
 
     def _cut(self, body: Body) -> Iterator[bytes]:
         """The pieces, as large as the line deserves: each of them has to leave within `Timings.write`."""
@@ -109,10 +162,13 @@ class Departure:
             self._deadline.reschedule(now + whole)
 
     async def _hear(self, line: Line) -> None:
-        """Stop when the peer has spoken: nobody carries the rest of a large body to a refusal."""
-        if line.stream is None or await line.stream.is_silent(_MOMENT):
-            return
+        """Stop when the peer has spoken: the rest of a large body is not carried to a refusal."""
+        if line.stream is not None and not await line.stream.is_silent(_MOMENT):
+            self._leave_to_answer()
+
+    def _leave_to_answer(self) -> NoReturn:
+        """Send no more, and give what the peer had to say the time of a reading to arrive."""
         soon = self._loop.time() + self._timings.read_total
         self._deadline.reschedule(min(self._deadline.when() or soon, soon))
-        # httpcore stops sending at this error, and reads what the peer had to say.
+        # httpcore stops sending at this error, and reads the answer.
         raise httpcore.WriteError

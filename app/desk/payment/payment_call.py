@@ -14,8 +14,7 @@ from app.api.client import PartnerClient
 from app.api.messages.answers import BookingResult, CancellationResult
 from app.api.messages.errors import NotSentError, RefusedError, UnreadableAnswerError
 from app.api.messages.requests import ActivityBooking, BoatBooking, body_of
-from app.api.wire.last_byte import Dispatch
-from app.api.wire.upload import Told
+from app.api.wire.upload import Dispatch, Told
 from app.core.language import in_source, words_of
 from app.desk.model.sale import Progress, Step
 from app.desk.payment.order import MoneyRequest, Order, clerk_of

@@ -1,4 +1,4 @@
-"""What the latch does when the record, the peer, the clock or the caller gives way."""
+"""What an upload does when the record, the peer, the clock or the caller gives way."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from dataclasses import replace
 import pytest
 
 from app.api.messages.errors import AccessDisabledError, NoAnswerError, NotSentError, RefusedError
-from app.api.messages.request_body import Proof
+from app.api.messages.request_body import Body, Proof
 from app.api.messages.requests import canonical_body
-from app.api.wire.last_byte import Latch, LatchError
 from app.api.wire.network import Line
+from app.api.wire.upload import Upload, WithheldError
 from tests.support.api.raw_service import QUICK, Dispatch, Peer, RawService, client_of
 from tests.support.api.samples import (
     ACTIVITY_CANCELLATION,
@@ -314,9 +314,9 @@ async def test_closed_client_sends_nothing() -> None:
 
 async def test_no_connection_no_byte() -> None:
     async with asyncio.timeout(1) as deadline:
-        latch = Latch(Dispatch(), QUICK, deadline)
+        upload = Upload(Dispatch(), QUICK, deadline)
         sent: list[bytes] = []
-        with pytest.raises(LatchError):
-            sent.extend([piece async for piece in latch.released(b"{}", Line("127.0.0.1", 1))])
-    assert not latch.is_open
+        with pytest.raises(WithheldError):
+            sent.extend([piece async for piece in upload.pieces(Body((b"{}",)), Line("127.0.0.1", 1))])
+    assert not upload.is_released
     assert not sent

@@ -1,4 +1,4 @@
-"""TLS as it must be: verified, new enough, nothing logged, and the latch works on top of it."""
+"""TLS as it must be: verified, new enough, nothing logged, and the last byte waits on top of it."""
 
 from __future__ import annotations
 

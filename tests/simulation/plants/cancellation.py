@@ -9,7 +9,7 @@ from typing import Any
 from app.api.client import PartnerClient
 from app.api.messages.booking_answers import CancellationResult
 from app.api.messages.errors import NoAnswerError
-from app.api.wire.last_byte import Dispatch
+from app.api.wire.upload import Dispatch
 from app.desk.cancellation import cancellation, open_cancellation
 from app.desk.cancellation import journal as cancel_journal
 from app.desk.cancellation.journal import CancelJournal

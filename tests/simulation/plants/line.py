@@ -11,10 +11,10 @@ from app.api.messages import json_decoding
 from app.api.messages.booking_answers import BookingResult, CancellationResult
 from app.api.messages.errors import NoAnswerError, NotSentError, RefusedError, UnreadableAnswerError
 from app.api.messages.json_decoding import Decoded
-from app.api.wire import classification, sender, upload
+from app.api.wire import classification, sender
 from app.api.wire.exception_boundary import Boundary
-from app.api.wire.last_byte import Latch
 from app.api.wire.network import WatchedStream
+from app.api.wire.upload import Upload
 from tests.simulation.patches import Patches
 from tests.simulation.plants.plants import Bed
 
@@ -22,19 +22,19 @@ BED = Bed()
 
 
 @BED.plant
-def latch_behind_the_byte(patches: Patches) -> None:
+def record_behind_the_byte(patches: Patches) -> None:
     """The record is written when the last byte has left already."""
 
     async def released(self: Any, body: bytes, _: object) -> AsyncIterator[bytes]:
-        self.is_open = True
+        self.is_released = True
         yield body
         await self._run_dispatch()
 
-    patches.put(Latch, "released", released)
+    patches.put(Upload, "_released", released)
 
 
 @BED.plant
-def latch_that_never_opens(patches: Patches) -> None:
+def release_that_is_not_noted(patches: Patches) -> None:
     """What fails after the last byte counts as never sent."""
 
     async def released(self: Any, body: bytes, line: Any) -> AsyncIterator[bytes]:
@@ -42,19 +42,19 @@ def latch_that_never_opens(patches: Patches) -> None:
         await self._hold(line)
         yield body[-1:]
 
-    patches.put(Latch, "released", released)
+    patches.put(Upload, "_released", released)
 
 
 @BED.plant
-def whole_body_before_the_latch(patches: Patches) -> None:
-    """All bytes leave, then the latch is asked."""
+def whole_body_before_the_record(patches: Patches) -> None:
+    """All bytes leave, then the record is written."""
 
     async def released(self: Any, body: bytes, line: Any) -> AsyncIterator[bytes]:
         yield body
         await self._hold(line)
-        self.is_open = True
+        self.is_released = True
 
-    patches.put(Latch, "released", released)
+    patches.put(Upload, "_released", released)
 
 
 @BED.plant
@@ -88,7 +88,7 @@ def no_listening_after_the_record(patches: Patches) -> None:
             return
         raise NotSentError("the peer has spoken")
 
-    patches.put(Latch, "_hold", hold)
+    patches.put(Upload, "_hold", hold)
 
 
 @BED.plant
@@ -100,7 +100,7 @@ def clock_that_is_not_started_again(patches: Patches) -> None:
         await self._dispatch()
         self.is_dispatched = True
 
-    patches.put(Latch, "_run_dispatch", run_dispatch)
+    patches.put(Upload, "_run_dispatch", run_dispatch)
 
 
 @BED.plant
@@ -112,7 +112,7 @@ def dispatch_error_is_ignored(patches: Patches) -> None:
             await self._dispatch()
         self.is_dispatched = True
 
-    patches.put(Latch, "_run_dispatch", run_dispatch)
+    patches.put(Upload, "_run_dispatch", run_dispatch)
 
 
 @BED.plant
@@ -216,10 +216,10 @@ def early_end_is_believed_done(patches: Patches) -> None:
     def is_large(_: object) -> bool:
         return False
 
-    async def pieces(_: object, body: Any, latch: Any, line: Any) -> Any:
-        latch.is_open = True
-        async for piece in latch.released(body.whole(), line):
+    async def pieces(self: Any, body: Any, line: Any) -> Any:
+        self.is_released = True
+        async for piece in vars(Upload)["_released"](self, body.whole(), line):
             yield piece
 
     patches.put(sender, "is_large", is_large)
-    patches.put(upload.Departure, "pieces", pieces)
+    patches.put(Upload, "pieces", pieces)
