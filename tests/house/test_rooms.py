@@ -22,6 +22,7 @@ NEIGHBOURS = {
     "connection": (),
     "day_close": (),
     "documents": (),
+    "handbook": (),
     "passengers": ("catalogue", "documents", "sale"),
     "sale": ("vouchers",),
     "settings": ("vouchers", "wallet"),

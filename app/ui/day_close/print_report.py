@@ -19,8 +19,7 @@ from PySide6.QtGui import (
     QTextTable,
     QTextTableFormat,
 )
-from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr, trn
 from app.desk.day_close.advice import sum_cell
@@ -30,9 +29,9 @@ from app.desk.model import formats
 from app.ui.day_close.table import lines_of
 from app.ui.day_close.wallet_check import interval_words, signed
 from app.ui.kit.basics.text import one_line
+from app.ui.kit.sheets.printer_choice import ask_printer
 from app.ui.theme import assets, style
 
-_NAME = "print_choice"
 _BODY, _TITLE, _HEADING = 8.5, 15.0, 10.5
 """In points."""
 _RIGHT, _LEFT = Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignLeft
@@ -51,16 +50,8 @@ _OF_CANCELLATIONS = (mark("PNR"), mark("Time"), mark("Refund reference"), mark("
 
 def print_day(over: QWidget, view: DayView, agency: str, *, is_practice: bool) -> None:
     """Ask on which printer and print there; while that is being asked already, nothing more is."""
-    if over.findChild(QPrintDialog, _NAME) is not None:
-        return
-    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-    printer.setDocName(formats.day_long(view.report.day))
-    dialog = QPrintDialog(printer, over)
-    dialog.setObjectName(_NAME)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.accepted.connect(lambda: paint_day(printer, view, agency, is_practice=is_practice))
-    # Its own opening wants a receiver in Qt's words.
-    QDialog.open(dialog)
+    title = formats.day_long(view.report.day)
+    ask_printer(over, title, lambda printer: paint_day(printer, view, agency, is_practice=is_practice))
 
 
 def paint_day(device: QPagedPaintDevice, view: DayView, agency: str, *, is_practice: bool) -> None:

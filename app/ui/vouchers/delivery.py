@@ -78,7 +78,7 @@ class VoucherWays(QObject):
         if not self._has_printer():
             self.failed.emit(tr(NO_PRINTER))
             return
-        from app.ui.vouchers.printers import ask_printer
+        from app.ui.kit.sheets.printer_choice import ask_printer
 
         ask_printer(self._over, self._voucher().booking_ref, self._print_on)
 

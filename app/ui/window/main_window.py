@@ -195,7 +195,13 @@ class MainWindow(QWidget):
 
         page = self.current_page
         if page is not None and not self._takes_whole():
-            KeysSheet(self, page.keys, EVERYWHERE)
+            KeysSheet(self, page.keys, EVERYWHERE).handbook_asked.connect(self.show_handbook)
+
+    def show_handbook(self) -> None:
+        """Open the handbook over the page."""
+        from app.ui.handbook.handbook_sheet import HandbookSheet
+
+        HandbookSheet(self)
 
     def toggle_net(self) -> None:
         """What a tap of F8 does."""

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSignalBlocker,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
@@ -30,13 +39,10 @@ class SectionList(RowList):
 
     def __init__(self, sections: Iterable[tuple[str, str]], name: str, parent: QWidget | None = None) -> None:
         """Each section by its words and its icon."""
-        model = QStandardItemModel()
-        for text, icon in sections:
-            item = _SectionItem(text)
-            item.setData(icon, _ICON_ROLE)
-            model.appendRow(item)
-        super().__init__(model, _SectionDelegate(), parent)
-        model.setParent(self)
+        self._sections = QStandardItemModel()
+        super().__init__(self._sections, _SectionDelegate(), parent)
+        self._sections.setParent(self)
+        self.show_sections(sections)
         self.setObjectName("sections")
         say(self.setAccessibleName, name)
         self.setFixedWidth(WIDTH - 1)
@@ -46,6 +52,16 @@ class SectionList(RowList):
 
     def _tell(self, now: QModelIndex) -> None:
         self.chosen.emit(now.row())
+
+    def show_sections(self, sections: Iterable[tuple[str, str]]) -> None:
+        """Show these in place of those before; none of them is current."""
+        quiet = QSignalBlocker(self)
+        self._sections.clear()
+        for text, icon in sections:
+            item = _SectionItem(text)
+            item.setData(icon, _ICON_ROLE)
+            self._sections.appendRow(item)
+        quiet.unblock()
 
     def choose(self, place: int) -> None:
         """Make a section the current one."""

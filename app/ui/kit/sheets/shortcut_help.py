@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
@@ -15,6 +15,7 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.key_cap import KeyHint, KeyRow, spoken
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label, one_line
+from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.modal_question import Question
 from app.ui.kit.sheets.modal_sheet import Cover, shadow_under
 from app.ui.kit.sheets.page_layout import Scroller
@@ -46,13 +47,15 @@ EVERYWHERE: tuple[KeyRow, ...] = (
 _WIDTH, _WIDTH_ALONE, _EDGE = 880, 460, 32
 _SIDE, _BETWEEN = 24, 32
 _KEYS = 104
-_LEAVING = frozenset({Qt.Key.Key_F1, Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _LINE = 28
 _AIR = (0, 4, 0, 4)
 
 
 class KeysSheet(Cover):
-    """The keys of this screen beside those that work everywhere. Esc, F1 and Enter close it."""
+    """The keys of this screen beside those that work everywhere. Esc and F1 close it."""
+
+    handbook_asked = Signal()
+    """Enter, or the button: the handbook is wanted, and this sheet has gone."""
 
     def __init__(self, window: QWidget, screen: Sequence[KeyRow], everywhere: Sequence[KeyRow]) -> None:
         self._groups = tuple(
@@ -62,6 +65,8 @@ class KeysSheet(Cover):
         )
         super().__init__(window, tr("Keys"))
         self.setObjectName("keys_sheet")
+        self._handbook.clicked.connect(self._ask_handbook)
+        self._handbook.setFocus()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -77,7 +82,7 @@ class KeysSheet(Cover):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _LEAVING and not event.isAutoRepeat():
+        if event.key() == Qt.Key.Key_F1 and not event.isAutoRepeat():
             self.dismiss()
         elif not self._scroller.take_key(event.key(), style.scaled(_LINE)):
             super().keyPressEvent(event)
@@ -90,14 +95,21 @@ class KeysSheet(Cover):
         self._panel.setGraphicsEffect(shadow_under(self._panel))
         self._close = self._buttons[0]
         self._close.set_key("Esc")
+        self._handbook = Button(tr("Handbook"), icon="book-open-text", key="\u21b5")
+        self._handbook.setObjectName("open_handbook")
+        self._buttons.append(self._handbook)
         self._rows = row(gap=_BETWEEN, margins=(_SIDE, 0, _SIDE, 16))
         for each in self._groups:
             self._rows.addWidget(key_group(*each), 1)
         self._scroller = Scroller(held(self._rows))
         heading = Label(question.title, "heading")
-        self._head = held(row(heading, None, self._close, margins=(_SIDE, 14, 16, 14)))
+        self._head = held(row(heading, None, self._handbook, self._close, gap=8, margins=(_SIDE, 14, 16, 14)))
         self._panel.setLayout(column(self._head, Hairline(), self._scroller, margins=(1, 1, 1, 1)))
         self.setLayout(column(None, row(None, self._panel, None), None))
+
+    def _ask_handbook(self) -> None:
+        self.dismiss()
+        self.handbook_asked.emit()
 
     def _fit(self) -> None:
         """As wide as two groups need, and as high as their rows, while the window has room for it."""

@@ -85,7 +85,7 @@ def is_centred(panel: QWidget, sheet: QWidget) -> bool:
 
 async def test_two_groups_name_keys_and_what_they_do(window: MainWindow, robot: Robot) -> None:
     sheet = KeysSheet(window, SCREEN, EVERYWHERE)
-    await robot.until(lambda: robot.focused == "answer_close")
+    await robot.until(lambda: robot.focused == "open_handbook")
     shown = texts(sheet)
     assert shown.index("This screen") < shown.index("Pick a slot <b>now</b>") < shown.index("Everywhere")
     assert all(words in shown for _, words in EVERYWHERE)
@@ -98,22 +98,35 @@ async def test_two_groups_name_keys_and_what_they_do(window: MainWindow, robot: 
 
 async def test_a_screen_without_keys_of_its_own_shows_one_group(window: MainWindow, robot: Robot) -> None:
     sheet = KeysSheet(window, (), EVERYWHERE)
-    await robot.until(lambda: robot.focused == "answer_close")
+    await robot.until(lambda: robot.focused == "open_handbook")
     assert "This screen" not in texts(sheet)
     assert "Everywhere" in texts(sheet)
 
 
-@pytest.mark.parametrize("key", ["Escape", "F1", "Return", "Enter"])
+@pytest.mark.parametrize("key", ["Escape", "F1"])
 async def test_keys_close_it_and_the_focus_goes_back(window: MainWindow, robot: Robot, key: str) -> None:
     page = page_of(window)
     KeysSheet(window, SCREEN, EVERYWHERE)
-    await robot.until(lambda: robot.focused == "answer_close")
+    await robot.until(lambda: robot.focused == "open_handbook")
     assert is_asking(window)
     robot.keys("F5", "Ctrl+Return", "Alt+2", "Tab")
     robot.keys(key)
     assert not is_asking(window)
     await robot.until(page.edit.hasFocus)
     assert page.asked == []
+
+
+@pytest.mark.parametrize("key", ["Return", "Enter"])
+async def test_enter_asks_for_the_handbook_once_it_has_gone(
+    window: MainWindow, robot: Robot, key: str
+) -> None:
+    page, asked = page_of(window), list[bool]()
+    sheet = KeysSheet(window, SCREEN, EVERYWHERE)
+    sheet.handbook_asked.connect(lambda: asked.append(is_asking(window)))
+    await robot.until(lambda: robot.focused == "open_handbook")
+    robot.keys(key)
+    assert asked == [False]
+    await robot.until(page.edit.hasFocus)
 
 
 async def test_the_window_key_that_opened_it_closes_it(open_robot: Open) -> None:
@@ -124,7 +137,7 @@ async def test_the_window_key_that_opened_it_closes_it(open_robot: Open) -> None
     )
     robot = await open_robot(plain)
     robot.keys("F1")
-    await robot.until(lambda: robot.focused == "answer_close")
+    await robot.until(lambda: robot.focused == "open_handbook")
     robot.keys("F1")
     assert not is_asking(plain)
     assert len(opened) == 1
@@ -133,7 +146,7 @@ async def test_the_window_key_that_opened_it_closes_it(open_robot: Open) -> None
 async def test_a_click_beside_it_and_on_close_close_it(window: MainWindow, robot: Robot) -> None:
     for click in (lambda: robot.click("keys_sheet", QPoint(10, 10)), lambda: robot.click("answer_close")):
         sheet = KeysSheet(window, SCREEN, EVERYWHERE)
-        await robot.until(lambda: robot.focused == "answer_close" and robot.find("keys_panel").y() > 0)
+        await robot.until(lambda: robot.focused == "open_handbook" and robot.find("keys_panel").y() > 0)
         robot.click("keys_panel", QPoint(30, 30))
         assert sheet.isVisible()
         click()

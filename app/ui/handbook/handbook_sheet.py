@@ -1,0 +1,239 @@
+"""The handbook over the dimmed window: its chapters, one text, and a search over all of them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import current, mark, tr, trn
+from app.ui.handbook.chapters import Section, chapters, found, sections
+from app.ui.handbook.handbook_text import HandbookText
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.search_field import SearchField
+from app.ui.kit.lists.section_list import SectionList
+from app.ui.kit.sheets.modal_question import Question
+from app.ui.kit.sheets.modal_sheet import Cover, pass_focus, shadow_under
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+
+_WIDTH, _HEIGHT, _EDGE = 1080, 760, 24
+_LIST, _FIELD = 268, 320
+_FINDS = mark("Find in the handbook")
+_ICONS = (
+    "map-pin",
+    "ticket",
+    "ship",
+    "badge-indian-rupee",
+    "circle-question-mark",
+    "ban",
+    "book-open-text",
+    "receipt-text",
+    "wallet",
+    "calendar-check",
+    "settings-2",
+    "flask-conical",
+    "wifi-off",
+    "info",
+    "keyboard",
+)
+"""Of each chapter, in their order."""
+_PLAIN = Qt.KeyboardModifier.NoModifier | Qt.KeyboardModifier.KeypadModifier
+
+
+class HandbookSheet(Cover):
+    """Typing finds, Up and Down choose, Enter or Tab goes into the text, Esc leaves."""
+
+    def __init__(self, window: QWidget) -> None:
+        self._chapters = chapters(current())
+        self._sections = sections(current())
+        self._shown: tuple[Section, ...] = ()
+        """What the list shows: the beginnings of all chapters, or what was found."""
+        self._chapter = -1
+        self._search = _HandbookSearch()
+        self._list = SectionList((), tr("Chapters"))
+        self._list.setObjectName("chapters")
+        self._list.setFixedWidth(style.scaled(_LIST))
+        self._text = HandbookText()
+        say(self._text.setAccessibleName, tr("Text of the chapter"))
+        super().__init__(window, tr("Handbook"))
+        self.setObjectName("handbook")
+        self._connect()
+        self._find("")
+        self._search.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Take these keys before the window's own for them do."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            event.setAccepted(event.key() == Qt.Key.Key_F1 or _control(event) in _OURS)
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if _control(event) == Qt.Key.Key_P and not event.isAutoRepeat():
+            self._print_chapter()
+        elif _control(event) == Qt.Key.Key_F:
+            self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self._search.selectAll()
+        elif event.key() == Qt.Key.Key_F1 and not event.isAutoRepeat():
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        pass_focus((self._search, self._list, self._text, *self._buttons), forward=next)
+        return True
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        width = min(style.scaled(_WIDTH), self.width() - 2 * _EDGE)
+        height = min(style.scaled(_HEIGHT), self.height() - 2 * _EDGE)
+        self._panel.setFixedSize(QSize(width, height))
+        self.lay_out()
+
+    @override
+    def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """The window that asks for a printer stands over it, and it stays."""
+        if now is None or now.window() is self.window():
+            super()._follow_focus(_before, now)
+
+    @override
+    def _build(self, question: Question) -> None:
+        self._panel = Box("raised", "line_strong", radius=style.RADIUS)
+        self._panel.setObjectName("handbook_panel")
+        say(self._panel.setAccessibleName, question.title)
+        self._panel.setGraphicsEffect(shadow_under(self._panel))
+        close = self._buttons[0]
+        close.set_key("Esc")
+        self._print = Button(tr("Print"), icon="printer", key="Ctrl P")
+        self._print.setObjectName("handbook_print")
+        self._buttons.insert(0, self._print)
+        self._nothing = Label(tr("Nothing in the handbook is like this."), "body", "text2", wraps=True)
+        self._nothing.setObjectName("handbook_nothing")
+        heading = Label(question.title, "heading")
+        head = row(heading, None, self._search, None, self._print, close, gap=8, margins=(24, 14, 16, 14))
+        split = row()
+        missing = held(column(self._nothing, margins=(16, 16, 16, 0)))
+        self._missing = missing
+        split.addLayout(column(missing, self._list))
+        split.addWidget(Hairline(down=True))
+        split.addWidget(held(column(self._text, margins=(20, 12, 12, 12))), 1)
+        whole = column(held(head), Hairline(), margins=(1, 1, 1, 1))
+        whole.addLayout(split, 1)
+        self._panel.setLayout(whole)
+        self.setLayout(column(None, row(None, self._panel, None), None))
+
+    def _connect(self) -> None:
+        self._search.textChanged.connect(self._find)
+        self._search.steered.connect(self._steer)
+        self._search.gone.connect(self._text.setFocus)
+        self._list.chosen.connect(self._show)
+        self._list.picked.connect(self._text.setFocus)
+        self._text.anchorClicked.connect(self._follow_link)
+        self._print.clicked.connect(self._print_chapter)
+
+    def _find(self, typed: str) -> None:
+        """Show the places with these words in the list, or all chapters, and go to the first."""
+        is_searching = bool(typed.strip())
+        self._shown = (
+            found(self._sections, typed)
+            if is_searching
+            else tuple(each for each in self._sections if not each.heading)
+        )
+        self._list.show_sections((each.title, _ICONS[each.chapter]) for each in self._shown)
+        self._missing.setVisible(not self._shown)
+        if self._shown:
+            self._list.choose(0 if is_searching else max(0, self._chapter))
+        count = trn("{number} place found", "{number} places found", len(self._shown))
+        say(self._search.setAccessibleDescription, count if is_searching else "")
+
+    def _show(self, place: int) -> None:
+        if place < 0:
+            return
+        section = self._shown[place]
+        if section.chapter != self._chapter:
+            self._chapter = section.chapter
+            self._text.show_chapter(self._chapters[section.chapter].text)
+        self._text.jump(section.heading, self._search.text().split())
+
+    def _steer(self, key: Qt.Key) -> None:
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            step = 1 if key == Qt.Key.Key_Down else -1
+            at = self._list.currentIndex().row() + step
+            if 0 <= at < len(self._shown):
+                self._list.choose(at)
+        else:
+            bar = self._text.verticalScrollBar()
+            bar.setValue(bar.value() + (1 if key == Qt.Key.Key_PageDown else -1) * bar.pageStep())
+
+    def _follow_link(self, link: QUrl) -> None:
+        """Go to another chapter; a link that leads elsewhere does nothing."""
+        names = [each.name for each in self._chapters]
+        if link.toString() in names:
+            self._search.clear()
+            self._list.choose(names.index(link.toString()))
+
+    def _print_chapter(self) -> None:
+        # The first paint needs no printers.
+        from app.ui.handbook.chapter_document import print_chapter
+        from app.ui.kit.sheets.printer_choice import ask_printer
+
+        chapter = self._chapters[self._chapter]
+        ask_printer(self, chapter.title, lambda printer: print_chapter(printer, chapter.text))
+
+
+class _HandbookSearch(SearchField):
+    """Where one types; keys that move over chapters and text are handed on."""
+
+    key: ClassVar[str] = "Ctrl F"
+    steered = Signal(object)
+    """Up or Down for the list, Page Up or Page Down for the text."""
+
+    _STEERING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("handbook_search")
+        self.setMinimumWidth(_FIELD)
+        say(self.setAccessibleName, tr(_FINDS))
+        say(self.setAccessibleDescription, "")
+        say(self.setPlaceholderText, tr(_FINDS))
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        say(self.setPlaceholderText, tr(_FINDS))
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        say(self.setPlaceholderText, tr(_FINDS))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_plain = not event.modifiers() & ~_PLAIN
+        if Qt.Key(event.key()) in self._STEERING and is_plain:
+            self.steered.emit(Qt.Key(event.key()))
+        elif event.key() == Qt.Key.Key_Escape:
+            # Esc leaves at once, whatever was typed.
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
+_OURS = frozenset({Qt.Key.Key_P, Qt.Key.Key_F})
+
+
+def _control(event: QKeyEvent) -> Qt.Key | None:
+    """The key that was pressed together with Ctrl alone."""
+    is_control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
+    return Qt.Key(event.key()) if is_control else None

@@ -1,0 +1,88 @@
+"""The chapters of the handbook: complete in both languages, and true to the program's keys."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import chain
+
+import pytest
+
+from app.core.language import LANGUAGES
+from app.ui.flows.shortcut_groups import key_groups
+from app.ui.handbook.chapters import Chapter, chapters, found, headings, sections
+from app.ui.kit.basics.key_cap import spoken
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.shortcut_help import EVERYWHERE
+
+_KEY = re.compile(r"`([^`]+)`")
+_LINK = re.compile(r"\]\(([^)]*)\)")
+_OF_SHEETS = {"Alt P", "E", "W", "L", "R", "1", "2", "3", "Ctrl V"}
+"""Keys of the first screen and of the voucher's sheet, and the system's own for pasting."""
+_SAME = {"minus": "-", "Delete": "Del"}
+
+
+def keys_of(text: str) -> list[str]:
+    return _KEY.findall(text)
+
+
+def known_keys() -> set[str]:
+    """Every key that a screen of the program names."""
+    pages = chain.from_iterable(page.keys for page in every_page(Page))
+    groups = chain.from_iterable(rows for _, rows in key_groups())
+    names = {spoken(key) for keys, _ in (*EVERYWHERE, *groups, *pages) for key in keys}
+    return {_SAME.get(name, name) for name in names} | _OF_SHEETS
+
+
+def every_page(kind: type[Page]) -> set[type[Page]]:
+    return {kind}.union(*(every_page(each) for each in kind.__subclasses__()))
+
+
+def every_chapter() -> list[Chapter]:
+    return [chapter for language in LANGUAGES for chapter in chapters(language)]
+
+
+@pytest.mark.parametrize("chapter", every_chapter(), ids=lambda chapter: f"{chapter.name} {chapter.title}")
+def test_every_key_in_it_is_one_of_the_program(chapter: Chapter) -> None:
+    assert set(keys_of(chapter.text)) - known_keys() == set()
+
+
+def test_a_key_that_the_program_does_not_have_would_be_seen() -> None:
+    assert keys_of("Press `Ctrl Q`, then `F5`.") == ["Ctrl Q", "F5"]
+    assert "F5" in known_keys()
+    assert "Ctrl Q" not in known_keys()
+
+
+@pytest.mark.parametrize("chapter", every_chapter(), ids=lambda chapter: f"{chapter.name} {chapter.title}")
+def test_it_leads_nowhere_but_to_other_chapters(chapter: Chapter) -> None:
+    names = {each.name for each in chapters("en")}
+    assert set(_LINK.findall(chapter.text)) <= names
+    assert "![" not in chapter.text
+    assert "://" not in chapter.text
+    assert chapter.text.startswith(f"# {chapter.title}\n")
+
+
+def test_every_language_has_the_same_chapters() -> None:
+    for language in LANGUAGES:
+        for chapter, ours in zip(chapters("en"), chapters(language), strict=True):
+            assert chapter.name == ours.name
+            assert len(headings(chapter.text)) == len(headings(ours.text)), ours.name
+            assert Counter(keys_of(chapter.text)) == Counter(keys_of(ours.text)), ours.name
+            assert Counter(_LINK.findall(chapter.text)) == Counter(_LINK.findall(ours.text)), ours.name
+
+
+def test_all_keys_of_the_window_are_in_it() -> None:
+    told = set(keys_of(chapters("en")[-1].text))
+    assert {spoken(key) for keys, _ in EVERYWHERE for key in keys} - told <= {"Alt 2", "Alt 3", "Alt 4"}
+
+
+def test_words_are_found_by_their_beginnings_and_titles_come_first() -> None:
+    every = sections("en")
+    assert len([each for each in every if not each.heading]) == len(chapters("en"))
+    named = found(every, "BACKUP")
+    assert "backup" in named[0].title.casefold()
+    assert any("backup" not in each.title.casefold() for each in named)
+    assert all(each.title.split()[0].casefold() != "typing" for each in found(every, "pin"))
+    assert found(every, "pin zebra") == ()
+    assert found(every, "ctrl shift v paste")
+    assert found(every, "") == tuple(every)
