@@ -82,8 +82,6 @@ class Look:
     """Entries that came since the reading before; None when the two cannot be laid over each other."""
     matching: int = 0
     """How many of those hold an expected amount."""
-    unclear: int = 0
-    """How many more of those may be the sale all the same: a part of it, or what cannot be read."""
     is_named: bool = False
     """An entry of the ledger names the request."""
     is_dated: bool = True
@@ -131,11 +129,6 @@ def until_quiet(case: Case, look: Look) -> timedelta:
 def is_quiet(case: Case, look: Look) -> bool:
     """Whether the service has certainly come to rest over this sale."""
     return until_quiet(case, look) <= timedelta()
-
-
-def strangers(looks: Sequence[Look]) -> int:
-    """How many movements since the sale are not of its amount: those of other counters, or of the office."""
-    return sum(max((look.fresh or 0) - look.matching, 0) for look in looks)
 
 
 def judge(case: Case, looks: Sequence[Look]) -> Verdict:
@@ -190,17 +183,18 @@ def _absence(case: Case, looks: Sequence[Look]) -> Verdict:
             tr("We cannot tell yet."),
             formats.sentences(_moved(case, looks), tr("The service may still be at work on it.")),
         )
+    doubt = _doubt(case, looks)
+    doubtful = Verdict(Grade.UNDECIDED, tr(_CANNOT_TELL), formats.sentences(_moved(case, looks), doubt))
     if _fell_as_expected(case, last):
-        return Verdict(Grade.UNDECIDED, tr(_CANNOT_TELL), _moved(case, looks))
+        return doubtful
     if _is_proven_absent(case, looks):
         return Verdict(
             Grade.NOT_BOOKED,
             tr("It was not booked."),
             tr("Wallet and ledger are exactly as before, read twice after the service came to rest."),
         )
-    doubt = _doubt(case, looks)
     if doubt:
-        return Verdict(Grade.UNDECIDED, tr(_CANNOT_TELL), formats.sentences(_moved(case, looks), doubt))
+        return doubtful
     return Verdict(
         Grade.LIKELY_NOT,
         tr("It was probably not booked."),
@@ -220,32 +214,33 @@ def _is_proven_absent(case: Case, looks: Sequence[Look]) -> bool:
 
 def _doubt(case: Case, looks: Sequence[Look]) -> str:
     """Why not even "probably not" would be honest; empty when nothing speaks against it."""
-    unclear = _unclear(looks)
-    if unclear:
-        return _unclear_words(case, unclear)
+    unexplained = _unexplained(looks)
+    if unexplained:
+        return _unexplained_words(case, unexplained)
     if case.before is None:
         return tr("So there is nothing to compare.")
-    if case.before != looks[-1].balance and not any(look.fresh for look in looks):
+    if case.before != looks[-1].balance:
         return tr("The ledger does not show why.")
     return ""
 
 
-def _unclear_words(case: Case, unclear: int) -> str:
+def _unexplained_words(case: Case, number: int) -> str:
     if case.is_alone:
         return trn(
             "The new entry may be this sale, or another movement: that cannot be read.",
             "Each of {number} new entries may be this sale, or another movement: that cannot be read.",
-            unclear,
+            number,
         )
     return trn(
         "The new entry may be this sale, or one of another counter: that cannot be read.",
         "Each of {number} new entries may be this sale, or one of another counter: that cannot be read.",
-        unclear,
+        number,
     )
 
 
-def _unclear(looks: Sequence[Look]) -> int:
-    return sum(look.unclear for look in looks)
+def _unexplained(looks: Sequence[Look]) -> int:
+    """How many entries since the sale are not of its amount: parts of it, or movements of others."""
+    return sum(max((look.fresh or 0) - look.matching, 0) for look in looks)
 
 
 def _is_as_before(case: Case, look: Look) -> bool:
@@ -265,30 +260,20 @@ def _moved(case: Case, looks: Sequence[Look]) -> str:
     before, last = case.before, looks[-1].balance
     if before is None:
         return tr("The wallet before the sale is not known.")
-    also = _of_others(case) if strangers(looks) > _unclear(looks) else ""
     if before == last:
-        return formats.sentences(tr("The wallet is as before."), also)
+        return tr("The wallet is as before.")
     if case.expected is not None:
         # Nobody says whether cash includes credit: what is shown is the sum that fits, where one does.
         fitting = min((each for each in before.falls_to(last) if each in case.expected), default=None)
         if fitting is not None:
-            fell = tr(
+            return tr(
                 "The wallet fell by {amount}, as this sale would have cost.", amount=formats.amount(fitting)
             )
-            return formats.sentences(fell, also)
     moved = (*_moves(_CASH, before.cash - last.cash), *_moves(_CREDIT, before.credit_left - last.credit_left))
     told = formats.both(moved) or tr("credit used has changed")
-    return formats.sentences(tr("In the wallet {moves}, another amount than expected.", moves=told), also)
+    return tr("In the wallet {moves}, another amount than expected.", moves=told)
 
 
 def _moves(said: tuple[str, str], fall: Decimal) -> tuple[str, ...]:
     """How one balance has moved, as a clause; nothing when it has not."""
     return (tr(said[fall < 0], amount=formats.amount(abs(fall))),) if fall else ()
-
-
-def _of_others(case: Case) -> str:
-    if case.is_alone:
-        return tr(
-            "Somebody else moved it in the same time, though only this desk is said to use this wallet."
-        )
-    return tr("Other counters sold in the same time: the balance cannot decide.")

@@ -52,7 +52,6 @@ def look_facts(look: Look) -> dict[str, str | int | None]:
         "seen_ledger": " ".join(look.prints),
         "seen_fresh": look.fresh,
         "seen_matching": look.matching,
-        "seen_unclear": look.unclear,
         "seen_dated": int(look.is_dated),
         "seen_named": int(look.is_named),
         "seen_waited": int(look.waited.total_seconds()),
@@ -127,8 +126,6 @@ def found_in(
     places = ledger_diff.fresh(looks[-1].prints if looks else case.prints, prints)
     new = [wallet.ledger[place] for place in places or ()]
     matching = [entry for entry in new if is_expected(case.expected, entry, profile)]
-    others = [entry for entry in new if entry not in matching]
-    expected = case.expected
     named = [entry for entry in wallet.ledger if ledger_diff.names(entry, attempt.request_id)]
     look = Look(
         at=wallet.told_at or wallet.read_at,
@@ -137,7 +134,6 @@ def found_in(
         prints=prints,
         fresh=None if places is None else len(places),
         matching=len(matching),
-        unclear=ledger_diff.may_be_parts(others, expected.low, expected.high, profile) if expected else 0,
         is_named=bool(named),
         is_dated=ledger_diff.are_one_of_a_kind(wallet.ledger),
         waited=waited,
@@ -176,8 +172,7 @@ def _look(facts: Facts) -> Look | None:
     at, balance = instant(facts, "seen_at"), _balance(facts, "seen")
     if at is None or balance is None:
         return None
-    fresh, matching = facts.get("seen_fresh"), facts.get("seen_matching")
-    unclear, waited = facts.get("seen_unclear"), facts.get("seen_waited")
+    fresh, matching, waited = (facts.get(f"seen_{name}") for name in ("fresh", "matching", "waited"))
     return Look(
         at=at,
         is_service_time=facts.get("seen_by_service") == 1,
@@ -185,8 +180,6 @@ def _look(facts: Facts) -> Look | None:
         prints=_prints(facts, "seen_ledger"),
         fresh=fresh if isinstance(fresh, int) else None,
         matching=matching if isinstance(matching, int) else 0,
-        # An older program kept neither of the two: then the reading proves as little as it may.
-        unclear=unclear if isinstance(unclear, int) else fresh if isinstance(fresh, int) else 0,
         is_named=facts.get("seen_named") == 1,
         is_dated=facts.get("seen_dated") == 1,
         waited=timedelta(seconds=waited if isinstance(waited, int) else 0),

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
-from itertools import combinations, pairwise, product
+from itertools import pairwise
 
 from app.api.messages.json_decoding import is_array, is_object
 
@@ -22,10 +22,6 @@ _SALES_TO_LEARN_FROM = 3
 _MOST_REMEMBERED = 128
 """Entries of the newest readings: each is looked at several times."""
 _FEWEST_IN_A_ROW = 3
-_MOST_PARTS = 3
-"""A sale may be split over so many entries: cash, credit, a tax."""
-_MOST_NEW = 12
-"""Of more new entries nobody adds up every three: then any of them may be a part."""
 _DATE_AND_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}.*", re.ASCII)
 _COUNTED = re.compile(r"([^0-9]*)([0-9]{1,18})", re.ASCII)
 _PNR = re.compile(r"(?=[^0-9]*[0-9])[A-Za-z0-9]{4,20}")
@@ -92,23 +88,6 @@ def are_one_of_a_kind(entries: Sequence[str]) -> bool:
             by_path.setdefault(path, []).append(text)
     whole = [texts for texts in by_path.values() if len(texts) == len(entries)]
     return any(all(map(_DATE_AND_TIME.fullmatch, texts)) or _are_counted(texts) for texts in whole)
-
-
-def may_be_parts(entries: Sequence[str], low: Decimal, high: Decimal, profile: Profile | None) -> int:
-    """How many of these entries may be the sale all the same, from `low` to `high`.
-
-    Without a profile it is each of them, for nobody knows what an amount is called, or in what unit it
-    is; else those without an amount, and those of which two or three together have the sum.
-    """
-    if profile is None or len(entries) > _MOST_NEW:
-        return len(entries)
-    read = [amounts(entry, profile) for entry in entries]
-    found = {place for place, sums in enumerate(read) if not sums}
-    for count in range(2, _MOST_PARTS + 1):
-        for places in combinations(range(len(entries)), count):
-            if any(low <= sum(parts) <= high for parts in product(*(read[place] for place in places))):
-                found.update(places)
-    return len(found)
 
 
 def names(entry: str, wanted: str) -> bool:

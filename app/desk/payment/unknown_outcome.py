@@ -272,7 +272,6 @@ class Enquiry:
             before_at=instant(attempt.facts, "wallet_read_at"),
             expected=case.expected,
             look=looks[-1] if looks else None,
-            others=evidence.strangers(looks),
             quiet_at=self._quiet_at(attempt, case),
             is_quiet=any(evidence.is_quiet(case, each) for each in looks),
             now=self._clock(),

@@ -43,8 +43,6 @@ class Findings:
     expected: Expected | None
     look: Look | None
     """The newest reading after the sale; None before the first."""
-    others: int
-    """Movements since the sale that are not its own."""
     quiet_at: datetime
     """When a person may say that it was not sold, by this computer's clock."""
     is_quiet: bool

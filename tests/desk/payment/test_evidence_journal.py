@@ -52,7 +52,6 @@ LOOK = Look(
     prints=ledger_diff.prints(LEDGER),
     fresh=3,
     matching=1,
-    unclear=2,
     is_named=True,
     is_dated=True,
 )
@@ -198,7 +197,7 @@ def test_how_far_the_service_is_ahead() -> None:
         replace(LOOK, is_service_time=False),
         replace(LOOK, is_named=False),
         replace(LOOK, is_dated=False),
-        replace(LOOK, prints=(), fresh=0, matching=0, unclear=0),
+        replace(LOOK, prints=(), fresh=0, matching=0),
     ],
 )
 def test_a_reading_is_read_back_as_it_was(look: Look) -> None:
@@ -215,7 +214,6 @@ def test_a_reading_is_kept_under_names_that_never_change() -> None:
         "seen_ledger": LOOK.prints[0],
         "seen_fresh": 3,
         "seen_matching": 1,
-        "seen_unclear": 2,
         "seen_dated": 1,
         "seen_named": 1,
         "seen_waited": 0,
@@ -223,7 +221,7 @@ def test_a_reading_is_kept_under_names_that_never_change() -> None:
 
 
 def test_holes_in_a_reading_prove_as_little_as_they_may() -> None:
-    names = ("seen_matching", "seen_unclear", "seen_dated", "seen_named", "seen_by_service", "seen_ledger")
+    names = ("seen_matching", "seen_dated", "seen_named", "seen_by_service", "seen_ledger")
     older = look_facts(LOOK) | dict.fromkeys(names)
     (look,) = looks_of(_sent(None, (State.UNKNOWN, 200, older)))
     assert look == Look(
@@ -232,11 +230,10 @@ def test_holes_in_a_reading_prove_as_little_as_they_may() -> None:
         balance=LOOK.balance,
         prints=(),
         fresh=3,
-        unclear=3,
         is_dated=False,
     )
     (look,) = looks_of(_sent(None, (State.UNKNOWN, 200, {**older, "seen_fresh": None})))
-    assert (look.fresh, look.matching, look.unclear) == (None, 0, 0)
+    assert (look.fresh, look.matching) == (None, 0)
     for hole in ("seen_at", "seen_cash", "seen_credit_used", "seen_credit_left"):
         assert looks_of(_sent(None, (State.UNKNOWN, 200, {**look_facts(LOOK), hole: None}))) == ()
 
@@ -258,7 +255,6 @@ def test_a_new_reading_is_laid_over_the_one_before() -> None:
         prints=ledger_diff.prints(wallet.ledger),
         fresh=1,
         matching=1,
-        unclear=0,
         is_named=False,
     )
     assert _found_in(_sent(), wallet, None) == Found(expected, ())
@@ -269,13 +265,12 @@ def test_a_new_reading_is_laid_over_the_one_before() -> None:
     assert _found_in(again, wallet, PROFILE) == Found(replace(expected, fresh=0, matching=0), ())
 
 
-def test_what_is_new_and_not_of_its_amount_may_be_a_part() -> None:
+def test_what_is_new_is_counted_and_what_is_of_its_amount() -> None:
     wallet = replace(WALLET, ledger=(*LEDGER, _row("PNR2", "70.00"), _row("PNR3", "2300.00")))
     look = _found_in(_sent(), wallet, None).look
-    assert (look.fresh, look.matching, look.unclear) == (2, 1, 1)
-    assert _found_in(_sent(), wallet, PROFILE).look.unclear == 0
+    assert (look.fresh, look.matching) == (2, 1)
     unknown = _found_in(_sent({"expected_low": None}), wallet, None).look
-    assert (unknown.fresh, unknown.matching, unknown.unclear) == (2, 0, 0)
+    assert (unknown.fresh, unknown.matching) == (2, 0)
     other = replace(wallet, ledger=(_row("PNR2", "70.00"),))
     assert _found_in(_sent(), other, None).look.fresh is None
 

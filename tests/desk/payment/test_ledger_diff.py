@@ -16,7 +16,6 @@ from app.desk.payment.ledger_diff import (
     are_one_of_a_kind,
     fresh,
     learnt,
-    may_be_parts,
     names,
     prints,
     references,
@@ -112,31 +111,6 @@ def test_entries_that_look_alike_are_never_laid_over_each_other_in_two_ways(
 )
 def test_whether_an_entry_could_come_a_second_time(entries: list[object], *, found: bool) -> None:
     assert are_one_of_a_kind([json.dumps(each) for each in entries]) is found
-
-
-def _sums(*amounts: str | None) -> list[str]:
-    return [json.dumps({"ref": "X", "sum": each} if each else {"ref": "X"}) for each in amounts]
-
-
-@pytest.mark.parametrize(
-    ("sums", "found"),
-    [
-        (("70", "900"), 0),
-        (("1300", "-1000"), 2),
-        (("1000", "900", "400"), 3),
-        (("1000", "900", "400", "70"), 3),
-        (("70", None), 1),
-        # No sale is split over four.
-        (("1000", "900", "300", "100"), 0),
-        (("1",) * 12, 0),
-        (("1",) * 13, 13),
-        ((), 0),
-    ],
-)
-def test_parts_of_a_sale_are_not_taken_for_strangers(sums: tuple[str | None, ...], found: int) -> None:
-    profile = Profile("ref", frozenset({"sum"}))
-    assert may_be_parts(_sums(*sums), Decimal(2300), Decimal(2300), profile) == found
-    assert may_be_parts(_sums(*sums), Decimal(2300), Decimal(2300), None) == len(sums)
 
 
 def test_how_often_a_request_is_named() -> None:

@@ -94,12 +94,13 @@ def other_amounts_are_absence(patches: Patches) -> None:
 
 @BED.plant
 def parts_are_strangers(patches: Patches) -> None:
-    """Entries that cannot be read are called other counters', and the sale probably not booked."""
+    """New entries of other amounts are called other counters', and the sale probably not booked."""
+    doubt = vars(evidence)["_doubt"]
 
-    def parts(*_: object) -> int:
-        return 0
+    def no_doubt(case: Case, looks: Sequence[Look]) -> str:
+        return "" if any(look.fresh for look in looks) else doubt(case, looks)
 
-    patches.put(ledger_diff, "may_be_parts", parts)
+    patches.put(evidence, "_doubt", no_doubt)
 
 
 @BED.plant

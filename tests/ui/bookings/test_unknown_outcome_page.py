@@ -456,7 +456,6 @@ async def test_a_range_is_shown_where_the_debit_is_not_certain(open_robot: Open)
             before_at=None,
             expected=Expected(Decimal(7000), Decimal(7500)),
             look=None,
-            others=0,
             quiet_at=NOW,
             is_quiet=False,
             now=NOW,
