@@ -90,7 +90,7 @@ def _write_papers(made: DebFile, folder: Path) -> None:
     date = format_datetime(datetime.fromtimestamp(made.epoch, UTC))
     entry = (
         f"{NAME} ({made.version}) stable; urgency=medium\n\n"
-        "  * See the section Upgrading of the README for what an upgrade does.\n\n"
+        "  * See Upgrading in packaging/README.md for what an upgrade does.\n\n"
         f" -- Agency Counter <agency-counter@localhost>  {date}\n"
     )
     with (folder / "changelog.gz").open("wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=0) as packed:

@@ -84,7 +84,7 @@ def test_the_menu_and_the_catalogue_name_the_same_program() -> None:
     entry = (LINUX / "agency-counter.desktop").read_text(encoding="utf-8").splitlines()
     about = (LINUX / "agency-counter.metainfo.xml").read_text(encoding="utf-8")
     told = dict(re.findall(r"<(launchable|summary)[^>]*>([^<]*)<", about))
-    program = (PROJECT / "app" / "program.py").read_text(encoding="utf-8")
+    program = (PROJECT / "app/lifecycle/startup.py").read_text(encoding="utf-8")
     names = dict(re.findall(r'app\.set(ApplicationName|DesktopFileName)\("(.*)"\)', program))
     assert names["DesktopFileName"] == told["launchable"].removesuffix(".desktop")
     assert f"StartupWMClass={names['ApplicationName']}" in entry

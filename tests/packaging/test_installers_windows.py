@@ -1,4 +1,4 @@
-"""What the installers for Windows are made of agrees with itself, with README.md and with the locks."""
+"""What the installers for Windows are made of agrees with itself, with its README and with the locks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from installers.windows import refuse_unfit
 from tests.support.program import PROJECT
 
 WINDOWS = PROJECT / "packaging" / "windows"
-_WHOLE = (PROJECT / "README.md").read_text(encoding="utf-8")
+_WHOLE = (PROJECT / "packaging/README.md").read_text(encoding="utf-8")
 README = _WHOLE.partition("## Installing on Windows")[2].partition("\n## ")[0]
 SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in WINDOWS.glob("*.ns[ih]")}
 EPOCH = 1_750_000_000
