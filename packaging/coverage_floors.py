@@ -9,8 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-# Per cent of lines and branches together.
-FLOORS = {"app/api": 100, "app/desk": 100, "app/store": 100, "app/practice": 95, "app/ui": 90}
+# Per cent of lines and branches together. A file counts to the longest of these that it lies in.
+FLOORS = {
+    "app/api": 95,
+    "app/api/wire": 100,
+    "app/desk": 95,
+    "app/desk/payment": 100,
+    "app/store": 95,
+    "app/store/journal": 100,
+    "app/practice": 95,
+    "app/ui": 90,
+}
 
 _GAP_BETWEEN_STATEMENTS = 2
 
@@ -54,15 +63,20 @@ def complaints_about(package: str, files: Mapping[str, Any], root: Path) -> list
 
 
 def covered_in(package: str, files: Mapping[str, Any]) -> Covered:
-    """The coverage of all files of a package together."""
-    own = {name.replace("\\", "/"): each for name, each in files.items()}
-    own = {name: each for name, each in own.items() if name.startswith(f"{package}/")}
+    """The coverage of all files of a package together, but for those that have a floor of their own."""
+    named = {name.replace("\\", "/"): each for name, each in files.items()}
+    own = {name: each for name, each in named.items() if _floor_of(name) == package}
     summaries = [each["summary"] for each in own.values()]
     return Covered(
         sum(each["num_statements"] + each["num_branches"] for each in summaries),
         sum(each["covered_lines"] + each["covered_branches"] for each in summaries),
         tuple(gap for name, each in sorted(own.items()) if (gap := _gap(name, each))),
     )
+
+
+def _floor_of(name: str) -> str:
+    """The package whose floor holds for a file; empty when none does."""
+    return max((each for each in FLOORS if name.startswith(f"{each}/")), key=len, default="")
 
 
 def _gap(name: str, file: Mapping[str, Any]) -> str:
