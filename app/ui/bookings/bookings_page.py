@@ -121,10 +121,8 @@ class BookingsPage(Page):
     @override
     def show_net(self, *, shown: bool) -> None:
         super().show_net(shown=shown)
-        self._model.net_shown = self._columns.net_shown = shown
-        self._detail.show_net(shown=shown)
-        self._list.viewport().update()
-        self._columns.update()
+        for part in (self._model, self._columns, self._detail):
+            part.show_net(shown=shown)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -2,118 +2,74 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from dataclasses import replace
+
+from PySide6.QtCore import QItemSelectionModel, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QFont, QKeyEvent, QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Sale
-from app.ui.bookings.sales_model import (
-    ELSEWHERE,
-    Heading,
-    Index,
-    SalesModel,
-    other_agent_words,
-    shown_debit,
-)
-from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_block, draw_text, text_width
+from app.ui.bookings.sales_model import ELSEWHERE, Heading, Row, SalesModel, other_agent_words, shown_debit
+from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_block, draw_text, text_width
 from app.ui.kit.basics.text import one_line
+from app.ui.kit.lists.row_list import PaintedList, RowDelegate, paint_ground
+from app.ui.kit.lists.row_model import Index
+from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
 
 ROW, HEADING = 52, 28
-PAX, DEBITED = mark("Pax"), mark("Debited")
-_LEFT_SIDE, _RIGHT_SIDE, _GAP = 20, 16, 14
-_PNR, _TRAVELS, _PAX, _STATE, _DEBITED = 98, 56, 28, 128, 76
-_CUSTOMER_SHARE = 0.51
+_SIDE = 20
+COLUMNS = Columns(
+    (
+        Column(mark("PNR"), 98),
+        Column(mark("Customer"), share=0.51),
+        Column(mark("Booked")),
+        Column(mark("Travels"), 56),
+        Column(mark("Pax"), 28, is_right=True, reach=12),
+        Column(mark("Status"), 128),
+        Column(mark("Debited"), 76, is_right=True),
+    ),
+    left=_SIDE,
+    right=16,
+    gap=14,
+)
+_WITHOUT_NET = replace(COLUMNS, columns=(*COLUMNS.columns[:-1], replace(COLUMNS.columns[-1], title="")))
 
 
-def columns(row: QRect) -> tuple[QRect, ...]:
-    """PNR, customer, booked, travels, seats, state, debited; the header uses the same."""
-    pnr, *rest = (style.scaled(width) for width in (_PNR, _TRAVELS, _PAX, _STATE, _DEBITED))
-    fixed = pnr + sum(rest) + 6 * _GAP + _LEFT_SIDE + _RIGHT_SIDE
-    free = max(0, row.width() - fixed)
-    customer = round(free * _CUSTOMER_SHARE)
-    left, result = row.left() + _LEFT_SIDE, list[QRect]()
-    for width in (pnr, customer, free - customer, *rest):
-        result.append(QRect(left, row.top(), width, row.height()))
-        left += width + _GAP
-    return tuple(result)
+class SalesHeader(TableHeader):
+    """The names of the columns; the wallet side has none while it is hidden."""
+
+    def __init__(self) -> None:
+        super().__init__(COLUMNS)
+        names = joined(", ", (tr(each.title) for each in COLUMNS.columns[:-1]))
+        say(self.setAccessibleName, tr("Columns: {names}", names=names))
+
+    def show_net(self, *, shown: bool) -> None:
+        """Name the column of the wallet side, or leave its name out."""
+        self.show_columns(COLUMNS if shown else _WITHOUT_NET)
 
 
-class SalesHeader(Box):
-    """The names of the columns."""
-
-    NAMES = (
-        mark("PNR"),
-        mark("Customer"),
-        mark("Booked"),
-        mark("Travels"),
-        PAX,
-        mark("Status"),
-        DEBITED,
-    )
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("sunken", parent=parent)
-        self.setFixedHeight(style.TABLE_HEADER)
-        say(self.setAccessibleName, tr("Columns: {names}", names=joined(", ", map(tr, self.NAMES[:-1]))))
-        self.net_shown = True
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, colours = QPainter(self), style.tokens()
-        painter.fillRect(self.rect(), colours.sunken)
-        painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), colours.line)
-        for place, name in zip(columns(self.rect()), self.NAMES, strict=True):
-            align = RIGHT if name in (PAX, DEBITED) else LEFT
-            if name != DEBITED or self.net_shown:
-                draw_text(
-                    painter,
-                    place.adjusted(-12, 0, 0, 0) if name == PAX else place,
-                    tr(name),
-                    style.font("captionStrong"),
-                    colours.text3,
-                    align=align,
-                )
-
-
-class SaleDelegate(QStyledItemDelegate):
+class SaleDelegate(RowDelegate[Row]):
     """Paints a sale, or the heading over a group."""
 
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        model = index.model()
-        is_heading = isinstance(model, SalesModel) and isinstance(model.row_at(index), Heading)
-        return QSize(0, HEADING if is_heading else ROW)
+    def height_of(self, row: Row) -> int:
+        return HEADING if isinstance(row, Heading) else ROW
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        model = index.model()
-        if not isinstance(model, SalesModel):
-            return
-        painter.save()
-        row = model.row_at(index)
+    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
         if isinstance(row, Heading):
             _paint_heading(painter, option.rect, row)
-        elif row is not None:
-            _paint_ground(painter, option)
-            _paint_sale(painter, option.rect, row, net_shown=model.net_shown)
-        painter.restore()
+        else:
+            paint_ground(painter, option)
+            _paint_sale(painter, option.rect, row, net_shown=self.model.net_shown)
 
 
-class SalesList(QListView):
+class SalesList(PaintedList):
     """Rows of sales; Enter opens the current one."""
 
     picked = Signal()
@@ -122,18 +78,9 @@ class SalesList(QListView):
     """The sale that is current now, or None."""
 
     def __init__(self, model: SalesModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("sales_list")
-        say(self.setAccessibleName, tr("Bookings"))
+        # Qt asks for the current row as soon as there is a model.
         self._sales = model
-        self.setModel(model)
-        self.setItemDelegate(SaleDelegate(self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setMouseTracking(True)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        super().__init__(model, SaleDelegate(model), "sales_list", tr("Bookings"), parent)
         self.doubleClicked.connect(self._pick)
 
     @property
@@ -172,7 +119,7 @@ def _paint_heading(painter: QPainter, rect: QRect, heading: Heading) -> None:
     colours = style.tokens()
     painter.fillRect(rect, colours.sunken)
     painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), colours.line)
-    inner = rect.adjusted(_LEFT_SIDE, 0, -_LEFT_SIDE, -1)
+    inner = rect.adjusted(_SIDE, 0, -_SIDE, -1)
     draw_text(painter, inner, heading.text, style.font("captionStrong"), colours.text3)
     draw_text(
         painter,
@@ -184,25 +131,9 @@ def _paint_heading(painter: QPainter, rect: QRect, heading: Heading) -> None:
     )
 
 
-def _paint_ground(painter: QPainter, option: QStyleOptionViewItem) -> None:
-    colours, rect, state = style.tokens(), option.rect, option.state
-    if state & QStyle.StateFlag.State_Selected:
-        focused = _has_focus(option.widget)
-        painter.fillRect(rect, colours.accent_soft if focused else colours.hover)
-        if not focused:
-            painter.fillRect(QRect(rect.left(), rect.top(), 3, rect.height() - 1), colours.accent)
-    elif state & QStyle.StateFlag.State_MouseOver:
-        painter.fillRect(rect, colours.hover)
-    painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), colours.line)
-
-
-def _has_focus(view: QWidget | None) -> bool:
-    return view is not None and view.hasFocus()
-
-
 def _paint_sale(painter: QPainter, rect: QRect, sale: Sale, *, net_shown: bool) -> None:
     colours = style.tokens()
-    pnr, customer, booked, travels, seats, state, debited = columns(rect.adjusted(0, 0, 0, -1))
+    pnr, customer, booked, travels, seats, state, debited = COLUMNS.places(rect.adjusted(0, 0, 0, -1))
     ink = colours.text if sale.booking_ref else colours.text3
     strong = style.font("bodyStrong")
     draw_text(

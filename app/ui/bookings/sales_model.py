@@ -8,16 +8,15 @@ from datetime import date
 from decimal import Decimal
 from itertools import groupby
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
 from app.core.language import joined, mark, said_again, tr
 from app.desk.model import formats
 from app.desk.model.sale import Sale
 from app.ui.bookings.unknown_sale_words import people_words
+from app.ui.kit.lists.row_model import TOP, Index, RowModel
 
-Index = QModelIndex | QPersistentModelIndex
-_TOP = QModelIndex()
 ELSEWHERE = mark("Another counter")
 """Who sold it, where this counter did not."""
 
@@ -69,7 +68,7 @@ def spoken(sale: Sale, *, net_shown: bool) -> str:
     return joined(", ", parts)
 
 
-class SalesModel(QAbstractListModel):
+class SalesModel(RowModel[Row]):
     """Rows for the list; headings cannot be chosen. Older ones are asked for when the list comes near."""
 
     more_wanted = Signal()
@@ -77,23 +76,21 @@ class SalesModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: list[Row] = []
         self._today = date.min
         self._has_more = self._is_asked = False
-        self.net_shown = True
 
     @property
     def count(self) -> int:
         """How many sales are here."""
-        return sum(isinstance(each, Sale) for each in self._rows)
+        return sum(isinstance(each, Sale) for each in self.rows)
 
     def begin(self, waiting: Iterable[Sale], sales: Iterable[Sale], today: date, *, has_more: bool) -> None:
         """Hold what needs an answer, and the first page of all others."""
         self.beginResetModel()
         self._today = today
         open_ones = tuple(waiting)
-        self._rows = [Heading(tr("Needs an answer"), len(open_ones)), *open_ones] if open_ones else []
-        self._rows += self._grouped(tuple(sales), is_end=not has_more)
+        first = (Heading(tr("Needs an answer"), len(open_ones)), *open_ones) if open_ones else ()
+        self.rows = (*first, *self._grouped(tuple(sales), is_end=not has_more))
         self._has_more, self._is_asked = has_more, False
         self.endResetModel()
 
@@ -101,21 +98,21 @@ class SalesModel(QAbstractListModel):
         """Hold the next page too."""
         new, settled = tuple(sales), self._last_group()
         rows = self._grouped((*settled, *new), is_end=not has_more)
-        at = len(self._rows)
+        at = len(self.rows)
         if settled:
             # The day goes on: its heading stands already, and so do its sales.
-            self._rows[at - len(settled) - 1] = rows[0]
+            self.rows = (*self.rows[: at - len(settled) - 1], rows[0], *settled)
             rows = rows[len(settled) + 1 :]
         if rows:
-            self.beginInsertRows(_TOP, at, at + len(rows) - 1)
-            self._rows += rows
+            self.beginInsertRows(TOP, at, at + len(rows) - 1)
+            self.rows += tuple(rows)
             self.endInsertRows()
         self._has_more, self._is_asked = has_more, False
 
     def _last_group(self) -> tuple[Sale, ...]:
         """The sales of the last day, when no next one has begun."""
         group: list[Sale] = []
-        for each in reversed(self._rows):
+        for each in reversed(self.rows):
             if isinstance(each, Heading):
                 return tuple(reversed(group)) if each.count is None else ()
             group.append(each)
@@ -139,10 +136,6 @@ class SalesModel(QAbstractListModel):
         self._is_asked = True
         self.more_wanted.emit()
 
-    def row_at(self, index: Index) -> Row | None:
-        """The row of an index."""
-        return self._rows[index.row()] if 0 <= index.row() < len(self._rows) else None
-
     def sale_at(self, index: Index) -> Sale | None:
         """The sale of an index; None for a heading."""
         row = self.row_at(index)
@@ -150,31 +143,22 @@ class SalesModel(QAbstractListModel):
 
     def place_of(self, request_id: str) -> int:
         """The row of a sale, else of the first sale, else -1."""
-        places = [i for i, row in enumerate(self._rows) if isinstance(row, Sale)]
+        places = [i for i, row in enumerate(self.rows) if isinstance(row, Sale)]
         same = (i for i in places if self._request_of(i) == request_id)
         return next(same, places[0] if places else -1)
 
     @override
-    def rowCount(self, parent: Index = _TOP) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        if self.sale_at(index) is None:
-            return Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-
-    @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
-        row = self.row_at(index)
-        if row is None or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return None
+    def spoken(self, row: Row) -> str:
         if isinstance(row, Sale):
             return spoken(row, net_shown=self.net_shown)
         return said_again(row.text) if row.count is None else joined(", ", (row.text, str(row.count)))
 
+    @override
+    def is_choosable(self, row: Row) -> bool:
+        return isinstance(row, Sale)
+
     def _request_of(self, place: int) -> str:
-        row = self._rows[place]
+        row = self.rows[place]
         return row.request_id if isinstance(row, Sale) else ""
 
 

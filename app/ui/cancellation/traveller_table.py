@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QRegularExpression, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QRegularExpressionValidator
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QRegularExpressionValidator
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
     QLineEdit,
-    QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -22,40 +19,33 @@ from app.desk.model.booking import BookedTraveller
 from app.ui.cancellation.traveller_model import Index, TravellerPickModel
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column
-from app.ui.kit.basics.painting import LEFT, RIGHT, draw_box, draw_text
+from app.ui.kit.basics.painting import RIGHT, draw_box, draw_text
 from app.ui.kit.basics.text import one_line
+from app.ui.kit.lists.row_list import PaintedList
+from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
 
 ROW, HEADER = 48, 32
 MOST_ROWS = 7
-_NAMES = (
-    "",
-    mark("Traveller"),
-    mark("Age"),
-    mark("Type"),
-    mark("Gender"),
-    mark("Status"),
-    mark("Traveller id"),
+# In large letters the name has the room of what tells least.
+COLUMNS = Columns(
+    (
+        Column("", 34),
+        Column(mark("Traveller")),
+        Column(mark("Age"), 48, is_right=True),
+        Column(mark("Type"), 96),
+        Column(mark("Gender"), 96, tight=0),
+        Column(mark("Status"), 116),
+        Column(mark("Traveller id"), 128),
+    ),
+    left=14,
+    right=14,
+    after=12,
+    least=200,
 )
-_WIDTHS = (34, 0, 48, 96, 96, 116, 128)
-_GENDER, _LEAST_NAME = 4, 200
-_SIDE, _GAP, _BOX, _FIELD = 14, 12, 16, 30
+_BOX, _FIELD = 16, 30
 _NUMBER = "[0-9]{1,18}"
-
-
-def columns(row: QRect) -> tuple[QRect, ...]:
-    """The places of the cells; the header uses the same."""
-    widths = [style.scaled(width) for width in _WIDTHS]
-    if row.width() - 2 * _SIDE - sum(widths) < style.scaled(_LEAST_NAME):
-        # In large letters the name has the room of what tells least.
-        widths[_GENDER] = 0
-    widths[1] = max(0, row.width() - 2 * _SIDE - sum(widths))
-    left, result = row.left() + _SIDE, list[QRect]()
-    for width in widths:
-        result.append(QRect(left, row.top(), max(0, width - _GAP), row.height()))
-        left += width
-    return tuple(result)
 
 
 class TravellerPick(Box):
@@ -65,7 +55,8 @@ class TravellerPick(Box):
         super().__init__("surface", "line_strong", radius=style.RADIUS, parent=parent)
         self._model = model
         self.rows = PickRows(model)
-        self.setLayout(column(_Header(), Hairline(), self.rows, margins=(1, 1, 1, 1)))
+        header = TableHeader(COLUMNS, HEADER, radius=style.RADIUS - 1)
+        self.setLayout(column(header, Hairline(), self.rows, margins=(1, 1, 1, 1)))
         self.setFocusProxy(self.rows)
         model.modelReset.connect(self._fit)
         self._fit()
@@ -74,20 +65,12 @@ class TravellerPick(Box):
         self.rows.setFixedHeight(ROW * max(1, min(self._model.rowCount(), MOST_ROWS)))
 
 
-class PickRows(QListView):
+class PickRows(PaintedList):
     """The rows; arrows move, Space ticks, A ticks everybody, digits type the number."""
 
     def __init__(self, model: TravellerPickModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("traveller_pick")
-        say(self.setAccessibleName, tr("Who is cancelled"))
+        super().__init__(model, PickDelegate(), "traveller_pick", tr("Who is cancelled"), parent)
         self._people = model
-        self.setModel(model)
-        self.setItemDelegate(PickDelegate(self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def begin(self) -> None:
         """Make the first row the current one, unless one is."""
@@ -115,7 +98,7 @@ class PickRows(QListView):
         index = self.indexAt(event.position().toPoint())
         if not index.isValid():
             return
-        if columns(self.visualRect(index))[-1].contains(event.position().toPoint()):
+        if COLUMNS.places(self.visualRect(index))[-1].contains(event.position().toPoint()):
             self.edit(index)
         else:
             self._people.toggle(index.row())
@@ -171,31 +154,13 @@ class PickDelegate(QStyledItemDelegate):
 
     @override
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
-        editor.setGeometry(_field(columns(option.rect)[-1]))
-
-
-class _Header(Box):
-    """The names of the columns."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("sunken", radius=style.RADIUS - 1, parent=parent)
-        self.setFixedHeight(HEADER)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        painter = QPainter(self)
-        for name, place in zip(_NAMES, columns(self.rect()), strict=True):
-            align = RIGHT if name == "Age" else LEFT
-            if place.width() > 0:
-                font, ink = style.font("captionStrong"), style.tokens().text3
-                draw_text(painter, place, name, font, ink, align=align)
+        editor.setGeometry(_field(COLUMNS.places(option.rect)[-1]))
 
 
 def _paint_person(
     painter: QPainter, rect: QRect, person: BookedTraveller, *, is_chosen: bool, is_wrong: bool
 ) -> None:
-    colours, (tick, name, age, kind, gender, status, number) = style.tokens(), columns(rect)
+    colours, (tick, name, age, kind, gender, status, number) = style.tokens(), COLUMNS.places(rect)
     ink = colours.text3 if person.is_cancelled else colours.text
     if not person.is_cancelled:
         _paint_tick(painter, tick, is_chosen=is_chosen)

@@ -21,7 +21,6 @@ from app.ui.kit.basics.painting import RIGHT, draw_block, draw_text, faded
 from app.ui.kit.basics.text import Label, Loud, Run
 from app.ui.kit.lists.row_list import RowList, paint_ground
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 
 ROW_HEIGHT = 60
 SIDE_LEFT, SIDE_RIGHT, GAP = 20, 16, 12
@@ -118,9 +117,7 @@ class ActivityList(RowList):
     """Rows of activities; Enter picks the current one."""
 
     def __init__(self, model: ActivityModel, parent: QWidget | None = None) -> None:
-        super().__init__(model, ActivityDelegate(), parent)
-        self.setObjectName("activity_list")
-        say(self.setAccessibleName, tr("Activities"))
+        super().__init__(model, ActivityDelegate(), "activity_list", tr("Activities"), parent)
 
 
 def _paint_offer(painter: QPainter, row: QRect, offer: ActivityOffer, *, net_shown: bool) -> None:

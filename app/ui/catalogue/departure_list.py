@@ -123,9 +123,7 @@ class DepartureRows(RowList):
     """Plus (1) or minus (-1)."""
 
     def __init__(self, model: DepartureModel, parent: QWidget | None = None) -> None:
-        super().__init__(model, DepartureDelegate(), parent)
-        self.setObjectName("departure_list")
-        say(self.setAccessibleName, tr("Departures"))
+        super().__init__(model, DepartureDelegate(), "departure_list", tr("Departures"), parent)
         self.setTabKeyNavigation(False)
 
     @override

@@ -116,11 +116,8 @@ class DayClosePage(Page):
     @override
     def show_net(self, *, shown: bool) -> None:
         super().show_net(shown=shown)
-        self._model.net_shown = self._header.net_shown = shown
-        for part in (self._figures, self._total, self._wallet):
+        for part in (self._model, self._header, self._figures, self._total, self._wallet):
             part.show_net(shown=shown)
-        self._table.viewport().update()
-        self._header.update()
 
     @override
     def run_primary(self) -> None:
@@ -189,7 +186,7 @@ class DayClosePage(Page):
         report, closed = view.report, view.closed
         self._step.show_day(report.day, may_go_on=view.may_go_on)
         self._figures.show_report(report)
-        self._model.show_lines(lines_of(report))
+        self._model.show_rows(lines_of(report))
         self._total.show_total(report.figures)
         self._wallet.show_view(view)
         self._lists.setCurrentIndex(0 if report.modules else 1)

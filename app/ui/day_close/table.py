@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr, trn
@@ -15,27 +15,31 @@ from app.desk.day_close.advice import sum_cell, sum_words
 from app.desk.day_close.values import DayReport, Figures
 from app.desk.model import formats
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text
-from app.ui.kit.lists.row_list import RowList, paint_ground
+from app.ui.kit.basics.painting import RIGHT, draw_text
+from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
+from app.ui.kit.lists.row_model import RowModel
+from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 from app.ui.theme.style import Role
 
-Index = QModelIndex | QPersistentModelIndex
-_TOP = QModelIndex()
 Kind = Literal["module", "product", "clerk", "total"]
 ROW, GROUP, TOTAL = 30, 32, 40
-_LEFT_SIDE, _RIGHT_SIDE, _GAP = 20, 16, 12
-_COUNTS, _VALUE, _WALLET = (56, 48), 100, (96, 80, 100)
-_NAMES = (
-    mark("Product"),
-    mark("Sales"),
-    mark("Pax"),
-    mark("Sales value"),
-    mark("Cash"),
-    mark("Credit"),
-    mark("Debited"),
+COLUMNS = Columns(
+    (
+        Column(mark("Product")),
+        Column(mark("Sales"), 56, is_right=True),
+        Column(mark("Pax"), 48, is_right=True),
+        Column(mark("Sales value"), 100, is_right=True),
+        Column(mark("Cash"), 96, is_right=True),
+        Column(mark("Credit"), 80, is_right=True),
+        Column(mark("Debited"), 100, is_right=True),
+    ),
+    left=20,
+    right=16,
+    gap=12,
 )
+_WITHOUT_NET = replace(COLUMNS, columns=COLUMNS.columns[:-3])
 _MODULES = {"ACTIVITY": mark("Activities"), "BOAT": mark("Boats")}
 NOBODY = mark("No clerk named")
 
@@ -61,46 +65,12 @@ def lines_of(report: DayReport) -> tuple[DayLine, ...]:
     return tuple(lines)
 
 
-def columns(row: QRect, *, net_shown: bool) -> tuple[QRect, ...]:
-    """Name, sales, seats, value, and the three of the wallet while they are shown."""
-    fixed = [style.scaled(each) for each in (*_COUNTS, _VALUE, *(_WALLET if net_shown else ()))]
-    name = row.width() - sum(fixed) - len(fixed) * _GAP - _LEFT_SIDE - _RIGHT_SIDE
-    left, result = row.left() + _LEFT_SIDE, list[QRect]()
-    for width in (max(name, 0), *fixed):
-        result.append(QRect(left, row.top(), width, row.height()))
-        left += width + _GAP
-    return tuple(result)
-
-
-class DayModel(QAbstractListModel):
+class DayModel(RowModel[DayLine]):
     """The lines of one day."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._lines: tuple[DayLine, ...] = ()
-        self.net_shown = True
-
-    def show_lines(self, lines: Iterable[DayLine]) -> None:
-        """Hold these lines; the same ones again change nothing on screen."""
-        lines = tuple(lines)
-        if lines != self._lines:
-            self.beginResetModel()
-            self._lines = lines
-            self.endResetModel()
-
-    def line_at(self, index: Index) -> DayLine:
-        """The line of an index."""
-        return self._lines[index.row()]
-
     @override
-    def rowCount(self, parent: Index = _TOP) -> int:
-        return 0 if parent.isValid() else len(self._lines)
-
-    @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
-        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return None
-        return spoken(self.line_at(index), net_shown=self.net_shown)
+    def spoken(self, row: DayLine) -> str:
+        return spoken(row, net_shown=self.net_shown)
 
 
 def spoken(line: DayLine, *, net_shown: bool) -> str:
@@ -117,55 +87,38 @@ def spoken(line: DayLine, *, net_shown: bool) -> str:
     return joined(", ", told)
 
 
-class DayDelegate(QStyledItemDelegate):
+class DayDelegate(RowDelegate[DayLine]):
     """Paints one line."""
 
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        model = index.model()
-        is_group = isinstance(model, DayModel) and model.line_at(index).kind == "module"
-        return QSize(0, GROUP if is_group else ROW)
+    def height_of(self, row: DayLine) -> int:
+        return GROUP if row.kind == "module" else ROW
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        model = index.model()
-        if isinstance(model, DayModel):
-            painter.save()
-            line, ground = model.line_at(index), paint_ground(painter, option)
-            if line.kind == "module" and ground == style.tokens().surface:
-                inner = option.rect.adjusted(0, 0, 0, -1)
-                painter.fillRect(inner, style.tokens().sunken)
-            _paint_line(painter, option.rect.adjusted(0, 0, 0, -1), line, net_shown=model.net_shown)
-            painter.restore()
+    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: DayLine) -> None:
+        inner, ground = option.rect.adjusted(0, 0, 0, -1), paint_ground(painter, option)
+        if row.kind == "module" and ground == style.tokens().surface:
+            painter.fillRect(inner, style.tokens().sunken)
+        _paint_line(painter, inner, row, net_shown=self.model.net_shown)
 
 
 class DayTable(RowList):
     """The lines of a day; arrows move in it, nothing is picked."""
 
     def __init__(self, model: DayModel, parent: QWidget | None = None) -> None:
-        super().__init__(model, DayDelegate(), parent)
+        super().__init__(model, DayDelegate(model), "day_table", tr("Sales of the day"), parent)
         self.setUniformItemSizes(False)
-        self.setObjectName("day_table")
-        say(self.setAccessibleName, tr("Sales of the day"))
 
 
-class DayHeader(Box):
+class DayHeader(TableHeader):
     """The names of the columns."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("sunken", parent=parent)
-        self.setFixedHeight(style.TABLE_HEADER)
-        self.net_shown = True
+    def __init__(self) -> None:
+        super().__init__(COLUMNS)
 
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, colours = QPainter(self), style.tokens()
-        painter.fillRect(self.rect(), colours.sunken)
-        painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), colours.line)
-        places = columns(self.rect(), net_shown=self.net_shown)
-        for number, (place, name) in enumerate(zip(places, _NAMES, strict=False)):
-            align, font = RIGHT if number else LEFT, style.font("captionStrong")
-            draw_text(painter, place, tr(name), font, colours.text3, align=align)
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide the columns of the wallet."""
+        self.show_columns(COLUMNS if shown else _WITHOUT_NET)
 
 
 class DayTotal(Box):
@@ -201,7 +154,8 @@ def _paint_line(painter: QPainter, rect: QRect, line: DayLine, *, net_shown: boo
     colours, found = style.tokens(), line.figures
     is_sum = line.kind in ("module", "total")
     plain: Role = "bodyHeavy" if is_sum else "body"
-    name, sales, pax, value, *wallet = columns(rect, net_shown=net_shown)
+    columns = COLUMNS if net_shown else _WITHOUT_NET
+    name, sales, pax, value, *wallet = columns.places(rect)
     draw_text(painter, name, line.name, style.font(plain), colours.text)
     for place, text in ((sales, str(found.sales)), (pax, str(found.pax)), (value, sum_cell(found, "value"))):
         draw_text(painter, place, text, style.font(plain), colours.text, align=RIGHT)

@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPoint,
-    QRect,
-    QSize,
-    Qt,
-)
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
@@ -24,30 +13,29 @@ from app.desk.passengers.rules import needs
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text
+from app.ui.kit.lists.row_list import PaintedList, RowDelegate
+from app.ui.kit.lists.row_model import RowModel
+from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 
 HEADER, ROW = 30, 39
-_NAMES = (
-    "",
-    mark("Traveller"),
-    mark("Age"),
-    mark("Gender"),
-    mark("Nationality"),
-    mark("ID type"),
-    mark("ID number"),
-    mark("Copy"),
+COLUMNS = Columns(
+    (
+        Column("", 36, tight=28),
+        Column(mark("Traveller")),
+        Column(mark("Age"), 56, is_right=True, tight=48),
+        Column(mark("Gender"), 96, tight=88),
+        Column(mark("Nationality"), 112, tight=100),
+        Column(mark("ID type"), 132, tight=110),
+        Column(mark("ID number"), 120, tight=112),
+        Column(mark("Copy"), 76, tight=66),
+    ),
+    before=8,
+    after=8,
+    least=120,
 )
-_WIDTHS = (36, 0, 56, 96, 112, 132, 120, 76)
-_TIGHT = (28, 0, 48, 88, 100, 110, 112, 66)
-"""The widths when the largest text would leave no room for the name."""
-_LEAST_NAME = 120
-_PAD = 8
 _SHOWN = 4
 """How much of a document number may be read from the screen."""
-
-Index = QModelIndex | QPersistentModelIndex
-_TOP = QModelIndex()
 
 
 def masked(number: str) -> str:
@@ -75,19 +63,6 @@ def cells(passenger: Passenger, place: int, identity: Identity | None) -> tuple[
     )
 
 
-def columns(row: QRect) -> tuple[QRect, ...]:
-    """The places of the cells; the header uses the same."""
-    widths = [style.scaled(width) for width in _WIDTHS]
-    if row.width() - sum(widths) < style.scaled(_LEAST_NAME):
-        widths = [style.scaled(width) for width in _TIGHT]
-    widths[1] = max(0, row.width() - sum(widths))
-    left, result = row.left(), list[QRect]()
-    for width in widths:
-        result.append(QRect(left + _PAD, row.top(), width - 2 * _PAD, row.height()))
-        left += width
-    return tuple(result)
-
-
 class TravellersTable(Box):
     """A header and its rows; it is as high as they are."""
 
@@ -95,7 +70,8 @@ class TravellersTable(Box):
         super().__init__("surface", "line_strong", radius=style.RADIUS, parent=parent)
         self._model = TravellersModel(self)
         self._rows = TravellersList(self._model)
-        self.setLayout(column(TravellersHeader(), Hairline(), self._rows, margins=(1, 1, 1, 1)))
+        header = TableHeader(COLUMNS, HEADER, radius=style.RADIUS - 1)
+        self.setLayout(column(header, Hairline(), self._rows, margins=(1, 1, 1, 1)))
 
     def show_party(self, draft: BoatDraft) -> None:
         """Show the passengers of a draft."""
@@ -104,88 +80,41 @@ class TravellersTable(Box):
         self._rows.setFixedHeight(ROW * self._model.rowCount())
 
 
-class TravellersHeader(Box):
-    """The names of the columns."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("sunken", radius=style.RADIUS - 1, parent=parent)
-        self.setFixedHeight(HEADER)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        painter = QPainter(self)
-        for name, place in zip(_NAMES, columns(self.rect()), strict=True):
-            align = RIGHT if name == "Age" else LEFT
-            draw_text(painter, place, name, style.font("captionStrong"), style.tokens().text3, align=align)
-
-
-class TravellersModel(QAbstractListModel):
+class TravellersModel(RowModel[tuple[str, ...]]):
     """One row a traveller."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._rows: tuple[tuple[str, ...], ...] = ()
-
-    def show_rows(self, rows: Sequence[tuple[str, ...]]) -> None:
-        """Show these rows."""
-        self.beginResetModel()
-        self._rows = tuple(rows)
-        self.endResetModel()
-
-    def row_at(self, index: Index) -> tuple[str, ...]:
-        """The texts of a row."""
-        return self._rows[index.row()]
-
     @override
-    def rowCount(self, parent: Index = _TOP) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role != Qt.ItemDataRole.AccessibleTextRole or not index.isValid():
-            return None
-        number, name, *rest = self.row_at(index)
-        named = zip(_NAMES[2:], rest, strict=True)
-        spoken = (joined(" ", pair) for pair in named)
-        return joined(", ", (tr("Traveller {number}", number=number), name, *spoken))
+    def spoken(self, row: tuple[str, ...]) -> str:
+        number, name, *rest = row
+        named = zip(COLUMNS.columns[2:], rest, strict=True)
+        about = (joined(" ", (column.title, text)) for column, text in named)
+        return joined(", ", (tr("Traveller {number}", number=number), name, *about))
 
 
-class TravellersList(QListView):
+class TravellersList(PaintedList):
     """The rows; they are read, never picked."""
 
     def __init__(self, model: TravellersModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("travellers")
-        say(self.setAccessibleName, tr("Travellers"))
-        self.setModel(model)
-        self.setItemDelegate(TravellersDelegate(self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        super().__init__(model, TravellersDelegate(model), "travellers", tr("Travellers"), parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSelectionMode(QListView.SelectionMode.NoSelection)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
 
-class TravellersDelegate(QStyledItemDelegate):
+class TravellersDelegate(RowDelegate[tuple[str, ...]]):
     """Paints one traveller."""
 
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, ROW)
+    def height_of(self, row: tuple[str, ...]) -> int:
+        return ROW
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        model = index.model()
-        if not isinstance(model, TravellersModel):
-            return
-        painter.save()
-        tokens, rect = style.tokens(), option.rect
-        if index.row() < model.rowCount() - 1:
-            painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), tokens.line)
-        for what, text, place in zip(_NAMES, model.row_at(index), columns(rect), strict=True):
-            _paint_cell(painter, place, what, text)
-        painter.restore()
+    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: tuple[str, ...]) -> None:
+        rect = option.rect
+        if row is not self.model.rows[-1]:
+            painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), style.tokens().line)
+        for what, text, place in zip(COLUMNS.columns, row, COLUMNS.places(rect), strict=True):
+            _paint_cell(painter, place, what.title, text)
 
 
 def _paint_cell(painter: QPainter, place: QRect, what: str, text: str) -> None:

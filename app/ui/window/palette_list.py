@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.core.language import tr
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width
 from app.ui.kit.basics.painting import RIGHT, draw_block, draw_text, text_width
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.lists.row_list import PaintedList, RowDelegate
+from app.ui.kit.lists.row_model import Index
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
-from app.ui.window.palette_model import Entry, Index, PaletteModel, Row
+from app.ui.window.palette_model import Entry, PaletteModel, Row
 
 ROW, HEADING = 40, 30
 _INSET, _SIDE, _GAP, _ICON, _KEY_GAP = 8, 12, 12, 17, 12
@@ -29,17 +22,15 @@ _ABOVE, _BELOW = 4, 8
 _ENTER = "Enter"
 
 
-class PaletteDelegate(QStyledItemDelegate):
+class PaletteDelegate(RowDelegate[Row]):
     """Paints an entry, or the heading over a section."""
 
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, _height_of(_row_at(index)))
+    def height_of(self, row: Row) -> int:
+        return _height_of(row)
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        model, row = index.model(), _row_at(index)
-        painter.save()
+    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
         place = option.rect.adjusted(_INSET, 0, -_INSET, 0)
         if isinstance(row, Entry):
             is_current = bool(option.state & QStyle.StateFlag.State_Selected)
@@ -48,15 +39,14 @@ class PaletteDelegate(QStyledItemDelegate):
             elif option.state & QStyle.StateFlag.State_MouseOver:
                 draw_block(painter, place, style.tokens().hover, style.CONTROL_RADIUS)
             inner = place.adjusted(_SIDE, 0, -_SIDE, 0)
-            value = row.shown_value(net_shown=isinstance(model, PaletteModel) and model.net_shown)
+            value = row.shown_value(net_shown=self.model.net_shown)
             _paint_entry(painter, inner, row, value, is_current=is_current)
-        elif row is not None:
+        else:
             inner = QRect(place.left() + _SIDE, place.top() + 10, place.width() - 2 * _SIDE, 16)
             draw_text(painter, inner, row, style.font("captionStrong"), style.tokens().text3)
-        painter.restore()
 
 
-class PaletteList(QListView):
+class PaletteList(PaintedList):
     """What was found. The keyboard stays in the field; `step` and the like move the choice."""
 
     picked = Signal()
@@ -65,19 +55,9 @@ class PaletteList(QListView):
     """Another row is the chosen one."""
 
     def __init__(self, model: PaletteModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("palette_list")
-        say(self.setAccessibleName, tr("Results"))
+        super().__init__(model, PaletteDelegate(model), "palette_list", tr("Results"), parent)
         self._found = model
-        self.setModel(model)
-        self.setItemDelegate(PaletteDelegate(self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setMouseTracking(True)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setViewportMargins(0, _ABOVE, 0, _BELOW)
         self.clicked.connect(self._pick)
         OverlayScrollBar(self)
@@ -90,8 +70,7 @@ class PaletteList(QListView):
     @property
     def content_height(self) -> int:
         """The height that shows every row."""
-        rows = (self._found.row_at(self._found.index(n)) for n in range(self._found.rowCount()))
-        return sum(map(_height_of, rows)) + _ABOVE + _BELOW
+        return sum(map(_height_of, self._found.rows)) + _ABOVE + _BELOW
 
     def show_rows(self, rows: tuple[Row, ...], chosen: Entry | None = None) -> None:
         """Show these rows with an entry chosen; the first one when that is not among them."""
@@ -138,12 +117,7 @@ class PaletteList(QListView):
             self.picked.emit()
 
 
-def _row_at(index: Index) -> Row | None:
-    model = index.model()
-    return model.row_at(index) if isinstance(model, PaletteModel) else None
-
-
-def _height_of(row: Row | None) -> int:
+def _height_of(row: Row) -> int:
     return style.scaled(ROW if isinstance(row, Entry) else HEADING)
 
 

@@ -11,21 +11,19 @@ from heapq import nsmallest
 from itertools import chain, islice
 from typing import Literal
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
 from app.core.language import joined, mark, said_again, tr
 from app.ui.kit.basics.key_cap import spoken as spoken_key
 from app.ui.kit.basics.text import one_line
+from app.ui.kit.lists.row_model import Index, RowModel
 
 Kind = Literal["trip", "booking", "action"]
-Index = QModelIndex | QPersistentModelIndex
 _SECTIONS: tuple[tuple[Kind, str, int], ...] = (
     ("trip", mark("Trips and activities"), 5),
     ("booking", mark("Bookings"), 4),
     ("action", mark("Actions"), 6),
 )
-_TOP = QModelIndex()
 _BETWEEN_WORDS = re.compile(r"\W+")
 _LAST = "\U0010ffff"
 """Sorts after every character."""
@@ -149,29 +147,8 @@ def _narrowed(places: Iterable[int], texts: list[str], word: str) -> Generator[i
     return (place for place in places if word in texts[place])
 
 
-class PaletteModel(QAbstractListModel):
+class PaletteModel(RowModel[Row]):
     """The rows of the palette; headings cannot be chosen."""
-
-    def __init__(self, parent: QObject | None = None, *, net_shown: bool = False) -> None:
-        super().__init__(parent)
-        self._rows: tuple[Row, ...] = ()
-        self.net_shown = net_shown
-
-    def show_rows(self, rows: tuple[Row, ...]) -> None:
-        """Hold these rows."""
-        self.beginResetModel()
-        self._rows = rows
-        self.endResetModel()
-
-    def show_net(self, *, shown: bool) -> None:
-        """Show or hide the values of the wallet side."""
-        self.net_shown = shown
-        if self._rows:
-            self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
-
-    def row_at(self, index: Index) -> Row | None:
-        """The row of an index."""
-        return self._rows[index.row()] if 0 <= index.row() < len(self._rows) else None
 
     def entry_at(self, index: Index) -> Entry | None:
         """The entry of an index; None for a heading."""
@@ -181,7 +158,7 @@ class PaletteModel(QAbstractListModel):
     @property
     def places(self) -> tuple[int, ...]:
         """The rows that can be chosen."""
-        return tuple(place for place, row in enumerate(self._rows) if isinstance(row, Entry))
+        return tuple(place for place, row in enumerate(self.rows) if isinstance(row, Entry))
 
     def place_of(self, entry: Entry | None) -> int:
         """The row of an entry of that kind, title and more, else of the first entry, else -1."""
@@ -190,24 +167,15 @@ class PaletteModel(QAbstractListModel):
         return next(same, self.places[0] if self.places else -1)
 
     @override
-    def rowCount(self, parent: Index = _TOP) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        if self.entry_at(index) is None:
-            return Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-
-    @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
-        row = self.row_at(index)
-        if row is None or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return None
+    def spoken(self, row: Row) -> str:
         return row.spoken(net_shown=self.net_shown) if isinstance(row, Entry) else said_again(row)
 
+    @override
+    def is_choosable(self, row: Row) -> bool:
+        return isinstance(row, Entry)
+
     def _identity_at(self, place: int) -> tuple[str, ...]:
-        row = self._rows[place]
+        row = self.rows[place]
         return identity(row) if isinstance(row, Entry) else ()
 
 

@@ -1,8 +1,11 @@
-"""A list of products on sale, a row each: what Enter does in it, and the ground of its rows."""
+"""Lists whose rows are painted: what Enter does in one, and the ground of its rows."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QRect, Qt, Signal
+from abc import abstractmethod
+from typing import Generic
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -16,31 +19,55 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.lists.row_model import Index, R, RowModel
 from app.ui.theme import style
+from app.ui.theme.live_text import say
 
 _BAR = 3
 
 
-class RowList(QListView):
+class PaintedList(QListView):
+    """Rows that a delegate paints over the full width; nothing is typed in them."""
+
+    def __init__(
+        self,
+        model: QAbstractItemModel,
+        delegate: QStyledItemDelegate,
+        name: str = "",
+        spoken: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        """`spoken` is the name that a screen reader says."""
+        super().__init__(parent)
+        self.setModel(model)
+        delegate.setParent(self)
+        self.setItemDelegate(delegate)
+        self.setObjectName(name)
+        say(self.setAccessibleName, spoken)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+
+
+class RowList(PaintedList):
     """Enter picks the current row once, never by being held; other letters belong to the page."""
 
     picked = Signal()
     """Enter or a double click on a row."""
 
     def __init__(
-        self, model: QAbstractItemModel, delegate: QStyledItemDelegate, parent: QWidget | None = None
+        self,
+        model: QAbstractItemModel,
+        delegate: QStyledItemDelegate,
+        name: str,
+        spoken: str,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setModel(model)
-        delegate.setParent(self)
-        self.setItemDelegate(delegate)
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        super().__init__(model, delegate, name, spoken, parent)
         self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         OverlayScrollBar(self)
         self.doubleClicked.connect(self._pick)
 
@@ -56,6 +83,35 @@ class RowList(QListView):
 
     def _pick(self, _index: QModelIndex) -> None:
         self.picked.emit()
+
+
+class RowDelegate(QStyledItemDelegate, Generic[R]):
+    """Gives each row of a `RowModel` its height and lets it be painted."""
+
+    def __init__(self, model: RowModel[R]) -> None:
+        super().__init__()
+        self.model = model
+
+    @abstractmethod
+    def height_of(self, row: R) -> int:
+        """The height of a row in pixels."""
+
+    @abstractmethod
+    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: R) -> None:
+        """Paint a row; the painter's state is restored afterwards."""
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        row = self.model.row_at(index)
+        return QSize(0, 0 if row is None else self.height_of(row))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row = self.model.row_at(index)
+        if row is not None:
+            painter.save()
+            self.paint_row(painter, option, row)
+            painter.restore()
 
 
 def paint_ground(painter: QPainter, option: QStyleOptionViewItem, *, bar: bool = True) -> QColor:

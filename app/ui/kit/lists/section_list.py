@@ -22,7 +22,6 @@ from app.core.language import said_again
 from app.ui.kit.basics.painting import draw_block, draw_ring, draw_text
 from app.ui.kit.lists.row_list import RowList
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 
 WIDTH = 212
 _ROW, _BETWEEN, _SIDE, _ICON, _GAP, _RING = 36, 2, 10, 16, 8, 4
@@ -40,11 +39,9 @@ class SectionList(RowList):
     def __init__(self, sections: Iterable[tuple[str, str]], name: str, parent: QWidget | None = None) -> None:
         """Each section by its words and its icon."""
         self._sections = QStandardItemModel()
-        super().__init__(self._sections, _SectionDelegate(), parent)
+        super().__init__(self._sections, _SectionDelegate(), "sections", name, parent)
         self._sections.setParent(self)
         self.show_sections(sections)
-        self.setObjectName("sections")
-        say(self.setAccessibleName, name)
         self.setFixedWidth(WIDTH - 1)
         self.viewport().setAutoFillBackground(False)
         self.setViewportMargins(_SIDE, 12, _SIDE, 0)

@@ -5,42 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QEvent,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPoint,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr
 from app.ui.kit.basics.painting import draw_box, draw_text, text_width
 from app.ui.kit.basics.text import one_line
+from app.ui.kit.lists.row_list import PaintedList, RowDelegate
+from app.ui.kit.lists.row_model import Index, RowModel
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 
 MOST_ROWS = 6
 _ROW, _SIDE, _FRAME, _BELOW = 32, 10, 5, 2
 _MORE_SHARE = 0.68
-
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 
 
 class Choice(NamedTuple):
@@ -51,55 +31,28 @@ class Choice(NamedTuple):
     value: object = None
 
 
-class ChoiceModel(QAbstractListModel):
+class ChoiceModel(RowModel[Choice]):
     """The choices that are offered now."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.choices: tuple[Choice, ...] = ()
-
-    def show_choices(self, choices: Sequence[Choice]) -> None:
-        """Offer these."""
-        self.beginResetModel()
-        self.choices = tuple(choices)
-        self.endResetModel()
-
     @override
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self.choices)
-
-    @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or role not in (
-            Qt.ItemDataRole.DisplayRole,
-            Qt.ItemDataRole.AccessibleTextRole,
-        ):
-            return None
-        choice = self.choices[index.row()]
-        return one_line(joined(" ", (choice.name, choice.more)))
+    def spoken(self, row: Choice) -> str:
+        return one_line(joined(" ", (row.name, row.more)))
 
 
-class PickList(QListView):
+class PickList(PaintedList):
     """At most six rows are seen; `current` is None until a row was chosen by key or pointer."""
 
     picked = Signal(object)
     """A `Choice` was clicked."""
 
     def __init__(self, field: QWidget, name: str) -> None:
-        super().__init__(field.window())
+        self._offered = ChoiceModel()
+        super().__init__(self._offered, ChoiceDelegate(self._offered), name, parent=field.window())
         self._field = field
         self._least_width = 0
-        self._offered = ChoiceModel()
-        self.setObjectName(name)
-        self.setModel(self._offered)
-        self.setItemDelegate(ChoiceDelegate(self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setMouseTracking(True)
         self.setUniformItemSizes(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerItem)
         self.setViewportMargins(_FRAME, _FRAME, _FRAME, _FRAME)
         self.clicked.connect(self._pick)
         self.hide()
@@ -111,11 +64,11 @@ class PickList(QListView):
     def current(self) -> Choice | None:
         """The row that is chosen."""
         index = self.currentIndex()
-        return self._offered.choices[index.row()] if self.isVisible() and index.isValid() else None
+        return self._offered.rows[index.row()] if self.isVisible() and index.isValid() else None
 
     def offer(self, choices: Sequence[Choice], *, chosen: int = -1, least_width: int = 0) -> None:
         """Show these beneath the field; none hides the list."""
-        self._offered.show_choices(choices)
+        self._offered.show_rows(choices)
         self._least_width = least_width
         if not choices:
             self.hide()
@@ -128,7 +81,7 @@ class PickList(QListView):
 
     def step(self, by: int) -> None:
         """Choose the row below or above."""
-        row, rows = self.currentIndex().row() + by, len(self._offered.choices)
+        row, rows = self.currentIndex().row() + by, len(self._offered.rows)
         self._choose(min(max(row, 0), rows - 1))
 
     def place(self) -> None:
@@ -136,7 +89,7 @@ class PickList(QListView):
         window = self.parentWidget()
         if window is None:
             return
-        rows = min(len(self._offered.choices), MOST_ROWS)
+        rows = min(len(self._offered.rows), MOST_ROWS)
         height = rows * style.scaled(_ROW) + 2 * _FRAME
         width = max(self._field.width(), self._least_width)
         corner = self._field.mapTo(window, QPoint(0, self._field.height() + _BELOW))
@@ -183,23 +136,19 @@ class PickList(QListView):
             self.clearSelection()
 
     def _pick(self, index: Index) -> None:
-        self.picked.emit(self._offered.choices[index.row()])
+        self.picked.emit(self._offered.rows[index.row()])
 
 
-class ChoiceDelegate(QStyledItemDelegate):
+class ChoiceDelegate(RowDelegate[Choice]):
     """Paints one choice."""
 
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, style.scaled(_ROW))
+    def height_of(self, row: Choice) -> int:
+        return style.scaled(_ROW)
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        model = index.model()
-        if not isinstance(model, ChoiceModel):
-            return
-        painter.save()
-        colours, rect, choice = style.tokens(), option.rect, model.choices[index.row()]
+    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: Choice) -> None:
+        colours, rect = style.tokens(), option.rect
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
         if chosen or hovered:
@@ -207,9 +156,8 @@ class ChoiceDelegate(QStyledItemDelegate):
             draw_box(painter, rect, fill=fill, line=fill, radius=style.CONTROL_RADIUS)
         inner = QRect(rect).adjusted(_SIDE, 0, -_SIDE, 0)
         font = style.font("caption")
-        more = min(text_width(choice.more, font) + 1, int(inner.width() * _MORE_SHARE))
+        more = min(text_width(row.more, font) + 1, int(inner.width() * _MORE_SHARE))
         name = inner.adjusted(0, 0, -more - _SIDE if more else 0, 0)
-        draw_text(painter, name, choice.name, style.font("bodyStrong"), colours.text)
+        draw_text(painter, name, row.name, style.font("bodyStrong"), colours.text)
         rest = QRect(inner.right() - more + 1, inner.top(), more, inner.height())
-        draw_text(painter, rest, choice.more, font, colours.text3)
-        painter.restore()
+        draw_text(painter, rest, row.more, font, colours.text3)

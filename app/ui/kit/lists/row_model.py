@@ -1,0 +1,71 @@
+"""Values as the rows of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from typing_extensions import override
+
+R = TypeVar("R")
+Index = QModelIndex | QPersistentModelIndex
+TOP = QModelIndex()
+
+
+class RowModel(QAbstractListModel, Generic[R]):
+    """Rows that a delegate paints; a subclass says what a screen reader says of one."""
+
+    def __init__(self, parent: QObject | None = None, *, net_shown: bool = True) -> None:
+        super().__init__(parent)
+        self.rows: tuple[R, ...] = ()
+        self.net_shown = net_shown
+        """Whether rows show the wallet side."""
+
+    def show_rows(self, rows: Iterable[R]) -> None:
+        """Hold these rows; the same ones again change nothing on screen."""
+        rows = tuple(rows)
+        if rows != self.rows:
+            self.beginResetModel()
+            self.rows = rows
+            self.endResetModel()
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide the wallet side."""
+        self.net_shown = shown
+        self.update_rows()
+
+    def update_rows(self) -> None:
+        """Let the view paint and say every row again."""
+        if self.rowCount():
+            self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1))
+
+    def row_at(self, index: Index) -> R | None:
+        """The row of an index."""
+        return self.rows[index.row()] if 0 <= index.row() < len(self.rows) else None
+
+    def spoken(self, row: R) -> str:
+        """A row as a screen reader says it."""
+        return str(row)
+
+    def is_choosable(self, row: R) -> bool:
+        """Whether a row can be chosen; a heading cannot."""
+        return row is not None
+
+    @override
+    def rowCount(self, parent: Index = TOP) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        row = self.row_at(index)
+        if row is None or not self.is_choosable(row):
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        row = self.row_at(index)
+        if row is None or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return None
+        return self.spoken(row)
