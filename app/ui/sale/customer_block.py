@@ -6,8 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -20,7 +19,7 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.checkbox import Tick
 from app.ui.kit.controls.text_field import Field
-from app.ui.kit.lists.suggestion_list import Choice, PickList
+from app.ui.kit.lists.suggestion_list import Choice, Suggestions
 from app.ui.theme import style
 
 NAME, PHONE, EMAIL = "customer_name", "customer_phone", "customer_email"
@@ -69,7 +68,7 @@ class CustomerBlock(QWidget):
         self.tasks = TaskScope(hand_to_loop)
         self._lookup = lookup
         self._told: set[str] = set()
-        self._list: PickList | None = None
+        self._suggestions = Suggestions("customer_list", _LEAST_LIST, self, tab_takes=True)
         self.fields = {
             NAME: Field(tr("Customer name"), NAME, limit=NAME_LIMIT),
             PHONE: Field(tr("Phone"), PHONE, accepts=_PHONE_SHAPE),
@@ -115,41 +114,15 @@ class CustomerBlock(QWidget):
 
     def close_list(self) -> None:
         """Offer nobody any more."""
-        if self._list is not None:
-            self._list.hide()
+        self._suggestions.close()
 
     def end(self) -> None:
         """Look for nobody any more: the page is left."""
         self.tasks.cancel_all()
         self.close_list()
 
-    @override
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FocusOut:
-            self.close_list()
-        is_open = self._list is not None and self._list.isVisible()
-        if is_open and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            return self._press_in_list(event)
-        return super().eventFilter(watched, event)
-
-    def _press_in_list(self, event: QKeyEvent) -> bool:
-        """Whether a key was for the list of customers."""
-        found, key = self._list, event.key()
-        if found is None:
-            return False
-        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            found.step(1 if key == Qt.Key.Key_Down else -1)
-        elif key == Qt.Key.Key_Escape:
-            self.close_list()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab) and found.current is not None:
-            self._take(found.current)
-        else:
-            return False
-        return True
-
     def _take(self, choice: Choice) -> None:
         """Fill in a customer who was chosen; one with another name is not passenger 1."""
-        self.close_list()
         customer = choice.value
         if not isinstance(customer, KnownCustomer):
             return
@@ -182,12 +155,7 @@ class CustomerBlock(QWidget):
         # A family has one phone: a name that was typed is never replaced by going on with Tab.
         typed = "" if self.follow.isChecked() else self.fields[NAME].text().strip().casefold()
         exact = bool(found) and found[0].phone == text and found[0].name.casefold().startswith(typed)
-        if self._list is not None:
-            self._list.hide()
-            self._list.deleteLater()
-        self._list = PickList(edit, "customer_list")
-        self._list.picked.connect(self._take)
-        self._list.offer(choices, chosen=0 if exact else -1, least_width=_LEAST_LIST)
+        self._suggestions.offer(edit, choices, chosen=0 if exact else -1)
 
     def _stands(self, customer: KnownCustomer) -> bool:
         return self.values() == (customer.name, customer.phone, customer.email)
@@ -223,7 +191,8 @@ class CustomerBlock(QWidget):
             field.entered.connect(following.edit.setFocus)
         fields[-1][1].entered.connect(self.entered)
         for name in (NAME, PHONE):
-            self.fields[name].edit.installEventFilter(self)
+            self._suggestions.watch(self.fields[name].edit)
+        self._suggestions.picked.connect(self._take)
         self.follow.toggled.connect(self._follow)
 
     def _edit(self, name: str, typed: str) -> None:

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
@@ -27,7 +27,7 @@ from app.ui.kit.controls.file_picker import choose_folder
 from app.ui.kit.controls.segmented import Choice as Segment
 from app.ui.kit.controls.segmented import Segmented
 from app.ui.kit.controls.text_field import Field
-from app.ui.kit.lists.suggestion_list import Choice, PickList
+from app.ui.kit.lists.suggestion_list import Choice, Suggestions
 from app.ui.kit.sheets.dialogs import ask
 from app.ui.kit.sheets.message_box import Note, Tone
 from app.ui.kit.sheets.modal_question import Answer, Question
@@ -60,7 +60,7 @@ class CustomerSettings(QWidget):
         self._rule = desk.rules.retention
         self._held: Held | None = None
         self._find = Field(tr("Phone, name or e-mail"), "find_customer", limit=100)
-        self._list: PickList | None = None
+        self._suggestions = Suggestions("found_customers", _LEAST_LIST, self)
         self._card = HeldCard()
         self._told = Note("success")
         self._told.setObjectName("customer_told")
@@ -78,45 +78,17 @@ class CustomerSettings(QWidget):
         super().hideEvent(event)
         if event.spontaneous():
             return
-        self._close_list()
+        self._suggestions.close()
         self._tasks.cancel_all()
         self._find.set_text("")
         self._held = None
         self._card.hide()
         self._told.hide()
 
-    @override
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FocusOut:
-            self._close_list()
-        is_open = self._list is not None and self._list.isVisible()
-        if is_open and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            return self._press_in_list(event)
-        return super().eventFilter(watched, event)
-
     # Finding
 
-    def _press_in_list(self, event: QKeyEvent) -> bool:
-        """Whether a key was for the list."""
-        found, key = self._list, event.key()
-        if found is None:
-            return False
-        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            found.step(1 if key == Qt.Key.Key_Down else -1)
-        elif key == Qt.Key.Key_Escape:
-            found.hide()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and found.current is not None:
-            self._take(found.current)
-        else:
-            return False
-        return True
-
-    def _close_list(self) -> None:
-        if self._list is not None:
-            self._list.hide()
-
     def _seek(self, typed: str) -> None:
-        self._close_list()
+        self._suggestions.close()
         self._find.show_helper("")
         if len(typed.strip()) >= _FEWEST_TYPED:
             self._tasks.start("find", self._offer(typed))
@@ -133,13 +105,9 @@ class CustomerSettings(QWidget):
             Choice(each.name, "  ".join(text for text in (each.phone, each.email) if text), each)
             for each in found
         ]
-        if self._list is None:
-            self._list = PickList(self._find.edit, "found_customers")
-            self._list.picked.connect(self._take)
-        self._list.offer(choices, chosen=0 if choices else -1, least_width=_LEAST_LIST)
+        self._suggestions.offer(self._find.edit, choices, chosen=0 if choices else -1)
 
     def _take(self, choice: Choice) -> None:
-        self._close_list()
         if isinstance(choice.value, KnownCustomer):
             self._find.set_text(choice.name or choice.more)
             self._told.hide()
@@ -285,7 +253,8 @@ class CustomerSettings(QWidget):
 
     def _connect(self) -> None:
         self._find.edited.connect(self._seek)
-        self._find.edit.installEventFilter(self)
+        self._suggestions.watch(self._find.edit)
+        self._suggestions.picked.connect(self._take)
         self._card.export_asked.connect(self._choose_place)
         self._card.delete_asked.connect(self._begin_deletion)
         self._keeps.chosen.connect(self._choose_rule)

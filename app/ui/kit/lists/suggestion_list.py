@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr
@@ -21,6 +21,7 @@ from app.ui.theme.live_text import say
 MOST_ROWS = 6
 _ROW, _SIDE, _FRAME, _BELOW = 32, 10, 5, 2
 _MORE_SHARE = 0.68
+_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 class Choice(NamedTuple):
@@ -137,6 +138,66 @@ class PickList(PaintedList):
 
     def _pick(self, index: Index) -> None:
         self.picked.emit(self._offered.rows[index.row()])
+
+
+class Suggestions(QObject):
+    """Choices beneath the text field that is typed in; arrows, Enter and Esc are for them while they show."""
+
+    picked = Signal(object)
+    """A `Choice` was taken."""
+
+    def __init__(self, name: str, least_width: int, parent: QObject, *, tab_takes: bool = False) -> None:
+        """With `tab_takes` the key Tab takes the choice that is current, too."""
+        super().__init__(parent)
+        self._name = name
+        self._least_width = least_width
+        self._taking = _ENTER | {Qt.Key.Key_Tab} if tab_takes else _ENTER
+        self._field: QLineEdit | None = None
+        self._list: PickList | None = None
+
+    def watch(self, field: QLineEdit) -> None:
+        """Let keys in this field reach the list; it closes when the field loses the keyboard."""
+        field.installEventFilter(self)
+
+    def offer(self, field: QLineEdit, choices: Sequence[Choice], *, chosen: int = -1) -> None:
+        """Show these beneath the field; none hides the list."""
+        if self._list is None or field is not self._field:
+            self.close()
+            if self._list is not None:
+                self._list.deleteLater()
+            self._field, self._list = field, PickList(field, self._name)
+            self._list.picked.connect(self._take)
+        self._list.offer(choices, chosen=chosen, least_width=self._least_width)
+
+    def close(self) -> None:
+        """Offer nothing any more."""
+        if self._list is not None:
+            self._list.hide()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusOut:
+            self.close()
+        elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            shown = self._list
+            return shown is not None and shown.isVisible() and self._press(shown, Qt.Key(event.key()))
+        return super().eventFilter(watched, event)
+
+    def _press(self, shown: PickList, key: Qt.Key) -> bool:
+        """Whether a key was for the list."""
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            shown.step(1 if key == Qt.Key.Key_Down else -1)
+        elif key == Qt.Key.Key_Escape:
+            self.close()
+        elif key in self._taking and shown.current is not None:
+            self._take(shown.current)
+        else:
+            return False
+        return True
+
+    def _take(self, choice: Choice) -> None:
+        self.close()
+        self.picked.emit(choice)
 
 
 class ChoiceDelegate(RowDelegate[Choice]):
