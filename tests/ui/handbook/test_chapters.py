@@ -10,7 +10,7 @@ import pytest
 
 from app.core.language import LANGUAGES
 from app.ui.flows.shortcut_groups import key_groups
-from app.ui.handbook.chapters import Chapter, chapters, found, headings, sections
+from app.ui.handbook.chapters import FOLDER, Chapter, chapters, found, headings, sections
 from app.ui.kit.basics.key_cap import spoken
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.shortcut_help import EVERYWHERE
@@ -63,6 +63,7 @@ def test_it_leads_nowhere_but_to_other_chapters(chapter: Chapter) -> None:
 
 
 def test_every_language_has_the_same_chapters() -> None:
+    assert {path.name for path in FOLDER.iterdir()} == set(LANGUAGES)
     for language in LANGUAGES:
         for chapter, ours in zip(chapters("en"), chapters(language), strict=True):
             assert chapter.name == ours.name

@@ -163,6 +163,7 @@ async def test_a_clerk_who_reads_hindi_is_shown_hindi(clerk: Clerk) -> None:
     style.follow_language(clerk_application())
     await open_handbook(clerk)
     assert current(clerk) == chapters("hi")[0].title
+    assert chapters("hi")[0].title != chapters("en")[0].title
     clerk.robot.type("PIN")
     assert any("PIN" in place for place in places(clerk))
 
