@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from urllib.parse import quote
 
 from app.core.language import joined, speaking, tr, trn
@@ -13,11 +12,9 @@ from app.desk.vouchers.voucher import Voucher, VoucherLine, VoucherPrice
 
 _LONGEST_LINK = 1800
 """Longer addresses are cut off by some systems: then the people are left out, and the voucher goes along."""
-_LOCAL_DIGITS = 10
 _COUNTRY = "91"
 _INTERNATIONAL = "00"
-_INDIAN_MOBILE = re.compile(r"91[6-9][0-9]{9}", re.ASCII)
-"""No other country's code begins so, and no number without one is so long."""
+_INDIAN_MOBILE = re.compile(r"(?:0|91)?([6-9][0-9]{9})", re.ASCII)
 _WITH_COUNTRY = re.compile(r"[1-9][0-9]{7,14}", re.ASCII)
 
 
@@ -149,41 +146,22 @@ def mail_link(voucher: Voucher) -> str:
     return _link(start, voucher, "\r\n")
 
 
-@dataclass(frozen=True, slots=True)
-class ChatNumber:
-    """A customer's number as chat links want it: digits with the country's code, without plus and zeros."""
-
-    digits: str = field(repr=False)
-    """Empty when it cannot be one."""
-    is_guess: bool
-    """Nobody has typed the country: a person must see the number before anything is sent to it."""
-
-
 def chat_link(voucher: Voucher, digits: str) -> str:
     """A link that opens a chat with this number and the text in it."""
     return _link(f"https://wa.me/{digits}?text=", voucher, "\n")
 
 
-def chat_number(phone: str) -> ChatNumber:
-    """Ten digits are taken for an Indian number, but +65 8123 4567 has ten as well: that is a guess.
+def chat_number(text: str) -> str:
+    """The digits that a chat link wants, with the country's code; empty when the country must be typed.
 
-    What is booked holds no plus (interface part 4.3), so most countries are guesses.
+    Without a plus or 00 only a mobile number of India has a country: the office's own.
     """
-    digits = tidy_phone(phone)[0]
-    if not (digits.isascii() and digits.isdigit()):
-        return ChatNumber("", is_guess=False)
-    if phone.strip().startswith("+") or digits.startswith(_INTERNATIONAL):
-        return ChatNumber(digits.removeprefix(_INTERNATIONAL), is_guess=False)
-    digits = digits.lstrip("0")
-    if len(digits) == _LOCAL_DIGITS:
-        return ChatNumber(f"{_COUNTRY}{digits}", is_guess=True)
-    return ChatNumber(digits, is_guess=_INDIAN_MOBILE.fullmatch(digits) is None)
-
-
-def confirmed_number(text: str) -> str:
-    """The digits of a number with its country, as a person has typed it; empty when it cannot be one."""
-    digits = tidy_phone(text)[0].removeprefix(_INTERNATIONAL)
-    return digits if _WITH_COUNTRY.fullmatch(digits) else ""
+    digits = tidy_phone(text)[0]
+    if text.strip().startswith("+") or digits.startswith(_INTERNATIONAL):
+        digits = digits.removeprefix(_INTERNATIONAL)
+        return digits if _WITH_COUNTRY.fullmatch(digits) else ""
+    indian = _INDIAN_MOBILE.fullmatch(digits)
+    return f"{_COUNTRY}{indian[1]}" if indian else ""
 
 
 def _link(start: str, voucher: Voucher, line_end: str) -> str:

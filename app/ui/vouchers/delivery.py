@@ -100,18 +100,23 @@ class VoucherWays(QObject):
             self._open(voucher_text.mail_link(self._voucher()), tr("E-mail draft opened"), _NO_MAIL)
 
     def chat(self) -> None:
-        """Open a chat with the customer; where the country is a guess, somebody looks at the number first."""
-        number = voucher_text.chat_number(self._voucher().customer_phone)
-        if not number.digits:
-            self.failed.emit(tr(_NO_PHONE))
-        elif number.is_guess:
-            self.number_asked.emit(number.digits)
+        """Open a chat with the customer; a number of another country is asked for with its code."""
+        phone = self._voucher().customer_phone
+        digits = voucher_text.chat_number(phone)
+        if digits:
+            self.chat_with(digits)
+        elif phone:
+            self.number_asked.emit(phone)
         else:
-            self.chat_with(number.digits)
+            self.failed.emit(tr(_NO_PHONE))
 
     def chat_with(self, digits: str) -> None:
         """Open a chat with this number in the system's chat program."""
-        self._open(voucher_text.chat_link(self._voucher(), digits), tr("Chat opened"), _NO_CHAT)
+        self._open(
+            voucher_text.chat_link(self._voucher(), digits),
+            tr("Chat opened with {number}", number=f"+{digits}"),
+            _NO_CHAT,
+        )
 
     def _open(self, link: str, done: str, without: str) -> None:
         if QDesktopServices.openUrl(QUrl.fromEncoded(link.encode())):

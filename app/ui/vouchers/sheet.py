@@ -13,7 +13,7 @@ from typing_extensions import override
 
 from app.core.language import LANGUAGES, mark, tr, trn
 from app.desk.vouchers.voucher import Voucher
-from app.desk.vouchers.voucher_text import confirmed_number
+from app.desk.vouchers.voucher_text import chat_number
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
@@ -37,7 +37,6 @@ _PREVIEW, _CONTROLS = 430, 330
 _ROLL = 302
 """A receipt is shown in the size that it has."""
 _DIALLED = r"[0-9+() ./\-]{0,24}"
-_GUESSED = mark("The country was not typed, so it is a guess. Check it; Enter opens the chat.")
 _NO_NUMBER = mark("Type the number with its country code, such as +91 98450 12377.")
 _WAYS = (
     ("print", mark("Print"), "printer", "P"),
@@ -81,10 +80,10 @@ class VoucherSheet(Cover):
         """Say beneath the buttons that it was not, and what to do."""
         self._say("danger", text)
 
-    def ask_number(self, digits: str) -> None:
-        """Show the number that a chat would be opened with, to be corrected; Enter opens it."""
+    def ask_number(self, phone: str) -> None:
+        """Show the customer's number, to be completed with its country code; Enter opens the chat."""
         self.show_done("")
-        self._number.set_text(f"+{digits}")
+        self._number.set_text(phone)
         self._number.show_error("")
         self._show_number(shown=True)
         self._number.edit.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -136,7 +135,9 @@ class VoucherSheet(Cover):
         self._preview = VoucherPreview(_PREVIEW)
         self._preview.setObjectName("voucher_preview")
         self._pages = Label("", "caption", "text3")
-        self._number = Field(tr("Number for the chat"), "chat_number", helper=tr(_GUESSED), accepts=_DIALLED)
+        self._number = Field(
+            tr("Number for the chat"), "chat_number", helper=tr(_NO_NUMBER), accepts=_DIALLED
+        )
         self._number.hide()
         hint = tr("1 2 3 paper, L language, R price, arrows scroll")
         self._hint = Label(hint, "caption", "text3", wraps=True)
@@ -235,7 +236,7 @@ class VoucherSheet(Cover):
         self.lay_out()
 
     def _give_number(self) -> None:
-        digits = confirmed_number(self._number.text())
+        digits = chat_number(self._number.text())
         if not digits:
             self._number.show_error(tr(_NO_NUMBER))
             self.lay_out()

@@ -136,20 +136,38 @@ async def test_the_sheet_hands_out_text_mail_and_chat(clerk: Clerk, opened: Open
     assert f"PNR {booking.ref}" in text
     assert "3,400" not in text
     clerk.robot.keys("E", "W")
-    assert (clerk.robot.focused, clerk.text("chat_number")) == ("chat_number", "+919876501234")
-    assert [urlsplit(each).scheme for each in opened.links] == ["mailto"]
-    clerk.robot.keys("Return")
-    assert clerk.robot.sees("Chat opened")
-    assert clerk.robot.focused == "voucher_chat"
-    assert not clerk.robot.is_shown("chat_number")
+    assert clerk.robot.sees("Chat opened with +919876501234")
     mail, chat = (urlsplit(each) for each in opened.links)
     assert (mail.scheme, mail.path) == ("mailto", "priya.raman@example.com")
     assert chat.path == "/919876501234"
     assert parse_qs(chat.query)["text"] == [text]
 
 
-async def test_a_guessed_country_is_corrected_before_a_chat_is_opened(clerk: Clerk, opened: Opened) -> None:
-    clerk.robot.keys("V", "W", "Ctrl+A")
+async def test_a_number_of_another_country_is_asked_for_with_its_code(clerk: Clerk, opened: Opened) -> None:
+    page = clerk.window.current_page
+    assert page is not None
+    told: list[str] = []
+    voucher = replace(ACTIVITY_VOUCHER, customer_phone="81234567")
+    ways = VoucherWays(page, lambda: voucher)
+    for signal in (ways.done, ways.failed, ways.number_asked):
+        signal.connect(told.append)
+    ways.take("chat")
+    voucher = replace(voucher, customer_phone="006581234567")
+    ways.take("chat")
+    voucher = replace(voucher, customer_phone="")
+    ways.take("chat")
+    assert told[:2] == ["81234567", "Chat opened with +6581234567"]
+    assert told[2].startswith("The customer\u2019s phone number cannot be used for a chat.")
+    assert [urlsplit(each).path for each in opened.links] == ["/6581234567"]
+
+
+async def test_a_chat_is_opened_with_the_number_that_is_typed(clerk: Clerk, opened: Opened) -> None:
+    clerk.robot.keys("V")
+    sheet = clerk.robot.find("voucher_sheet")
+    assert isinstance(sheet, VoucherSheet)
+    sheet.ask_number("81234567")
+    assert (clerk.robot.focused, clerk.text("chat_number")) == ("chat_number", "81234567")
+    clerk.robot.keys("Ctrl+A")
     clerk.robot.type("0812 345p")
     assert clerk.text("chat_number") == "0812 345"
     clerk.robot.keys("Return")
@@ -158,21 +176,14 @@ async def test_a_guessed_country_is_corrected_before_a_chat_is_opened(clerk: Cle
     clerk.robot.keys("Ctrl+A")
     clerk.robot.type("+65 8123 4567")
     clerk.robot.keys("Return")
-    assert clerk.robot.sees("Chat opened")
+    assert clerk.robot.sees("Chat opened with +6581234567")
+    assert clerk.robot.focused == "voucher_chat"
+    assert not clerk.robot.is_shown("chat_number")
     assert [urlsplit(each).path for each in opened.links] == ["/6581234567"]
-    clerk.robot.keys("W", "Tab", "C")
+    sheet.ask_number("81234567")
+    clerk.robot.keys("Tab", "C")
     assert not clerk.robot.is_shown("chat_number")
     assert len(opened.links) == 1
-
-
-async def test_a_country_that_was_typed_is_not_asked_about(clerk: Clerk, opened: Opened) -> None:
-    page = clerk.window.current_page
-    assert page is not None
-    told: list[str] = []
-    ways = VoucherWays(page, lambda: replace(ACTIVITY_VOUCHER, customer_phone="006581234567"))
-    ways.done.connect(told.append)
-    ways.take("chat")
-    assert (told, urlsplit(opened.links[0]).path) == (["Chat opened"], "/6581234567")
 
 
 async def test_a_sheet_stays_while_a_file_is_asked_for(clerk: Clerk, tmp_path: Path) -> None:
