@@ -11,8 +11,8 @@ from pathlib import Path
 from installers.errors import BuildError
 
 _SHIPPED = ("app", "resources")
-# The sources of what ships beside them.
-_SOURCES_ALONE = (".po",)
+# The sources of what ships beside them, and what is for those who work on them.
+_SOURCES_ALONE = (".po", "README.md")
 # Of an archive without history: the earliest that a zip file can say.
 _NO_DATE = 315_532_800
 

@@ -242,7 +242,8 @@ def test_what_ships_of_a_checkout_is_what_its_history_knows(tmp_path: Path) -> N
     """Without a history: what lies there."""
     shipped = Checkout(PROJECT).shipped()
     assert {"app/__main__.py", "resources/translations/hi.mo"} <= set(shipped)
-    assert "resources/translations/hi.po" not in shipped
+    assert {"resources/handbook/en/01-first-steps.md", "resources/handbook/hi/15-keys.md"} <= set(shipped)
+    assert not {"resources/translations/hi.po", "app/README.md"} & set(shipped)
     shutil.copytree(PROJECT / "resources" / "style", tmp_path / "resources" / "style")
     bare = Checkout(tmp_path)
     assert (bare.shipped(), bare.commit()) == (["resources/style/counter.qss"], "")

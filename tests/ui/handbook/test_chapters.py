@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
+from importlib import import_module
 from itertools import chain
+from typing import Any, NamedTuple, cast
 
 import pytest
+from babel.messages.pofile import read_po
 
 from app.core.language import LANGUAGES
+from app.core.paths import RESOURCES
 from app.ui.flows.shortcut_groups import key_groups
 from app.ui.handbook.chapters import FOLDER, Chapter, chapters, found, headings, sections
 from app.ui.kit.basics.key_cap import spoken
@@ -28,6 +33,8 @@ def keys_of(text: str) -> list[str]:
 
 def known_keys() -> set[str]:
     """Every key that a screen of the program names."""
+    # It knows all pages.
+    import_module("app.ui.flows.navigation")
     pages = chain.from_iterable(page.keys for page in every_page(Page))
     groups = chain.from_iterable(rows for _, rows in key_groups())
     names = {spoken(key) for keys, _ in (*EVERYWHERE, *groups, *pages) for key in keys}
@@ -70,6 +77,50 @@ def test_every_language_has_the_same_chapters() -> None:
             assert len(headings(chapter.text)) == len(headings(ours.text)), ours.name
             assert Counter(keys_of(chapter.text)) == Counter(keys_of(ours.text)), ours.name
             assert Counter(_LINK.findall(chapter.text)) == Counter(_LINK.findall(ours.text)), ours.name
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_message_in_it_is_one_of_the_program(code: str) -> None:
+    """What varies in a message stands as an ellipsis."""
+    chapter = next(each for each in chapters(code) if each.name == "14-messages.md")
+    shown = messages_of(chapter.text)
+    assert len(shown) > len(headings(chapter.text))
+    said = [text for pair in catalogue() for text in (pair.string if code == "hi" else pair.id) if text]
+    assert [each for each in shown if not any(is_beginning(each, text) for text in said)] == []
+
+
+def messages_of(text: str) -> list[str]:
+    """What stands in the first column of the tables, without their headings."""
+    rows = [line.split("|")[1].strip() for line in text.splitlines() if line.startswith("| ")]
+    return [each for each, below in zip(rows, [*rows[1:], ""], strict=True) if "---" not in (each, below)]
+
+
+def is_beginning(message: str, text: str) -> bool:
+    pattern = ".+".join(re.escape(piece) for piece in message.split("…"))
+    return re.match(pattern, text) is not None
+
+
+def test_a_message_that_the_program_does_not_have_would_be_seen() -> None:
+    assert messages_of("| Message | Means |\n| --- | --- |\n| Not so. | x |\n") == ["Not so."]
+    assert is_beginning("Only … seats", "Only {number} seats left.")
+    assert not is_beginning("Only … seats", "No seats left")
+
+
+class Said(NamedTuple):
+    """A text of the source and its Hindi, in each of their forms."""
+
+    id: tuple[str, ...]
+    string: tuple[str, ...]
+
+
+def catalogue() -> list[Said]:
+    with (RESOURCES / "translations" / "hi.po").open("rb") as file:
+        found: Iterable[Any] = read_po(file)
+    return [Said(forms(each.id), forms(each.string)) for each in found if each.id]
+
+
+def forms(text: object) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(cast("Iterable[str]", text))
 
 
 def test_all_keys_of_the_window_are_in_it() -> None:
