@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -12,13 +12,15 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
+    QPainter,
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolicy, QTableView, QWidget
 from typing_extensions import override
 
 from app.core.language import tr
+from app.desk.passengers.rules import CELLS
 from app.ui.kit.controls.file_picker import copied, files_in
 from app.ui.passengers.grid_delegate import (
     HEADER,
@@ -26,18 +28,19 @@ from app.ui.passengers.grid_delegate import (
     GridHeader,
     column_widths,
     is_on_chevron,
+    paint_message,
     row_height,
 )
 from app.ui.passengers.grid_editors import EditingDelegate
 from app.ui.passengers.grid_model import Index, PassengerModel
-from app.ui.passengers.grid_setup import fit_rows, paint_messages, set_up
-from app.ui.passengers.grid_tab_order import first_empty, place_after, place_before
-from app.ui.passengers.row import COPY, FIRST, NUMBER, cell_of, column_of
+from app.ui.passengers.row import COPY, COPY_CELL, FARE, FIRST, NUMBER, cell_of, column_of
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 
 _LEAST_ROWS, _USUAL_TEXT = 2, 100
 _Move = QAbstractItemView.CursorAction
+_Place = tuple[int, int]
+"""Row and column."""
 _TRIGGER = QAbstractItemView.EditTrigger
 _ENTERS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -66,7 +69,7 @@ class PassengerGrid(QTableView):
         self.setItemDelegate(self._typing)
         self._header = GridHeader(self)
         self.setHorizontalHeader(self._header)
-        set_up(self)
+        _set_up(self)
         self._typing.stepped.connect(self._step)
         model.dataChanged.connect(self._fit_rows)
         model.rowsInserted.connect(self._fit_inserted)
@@ -97,7 +100,7 @@ class PassengerGrid(QTableView):
 
     def go_to_first_empty(self) -> None:
         """The first cell that is to be filled and is not."""
-        self._go(*first_empty(self._passengers))
+        self._go(*_first_empty(self._passengers))
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Keys
@@ -159,14 +162,14 @@ class PassengerGrid(QTableView):
             self._go(min(max(beyond, 0), self._passengers.rowCount() - 1), self.currentIndex().column())
 
     def _step_on(self, row: int) -> None:
-        target = place_after(self._passengers, row, self.currentIndex().column())
+        target = _place_after(self._passengers, row, self.currentIndex().column())
         if target is None:
             self.went_on.emit()
         else:
             self._go(*target)
 
     def _step_back(self) -> bool:
-        target = place_before(self._passengers, self.row, self.currentIndex().column())
+        target = _place_before(self._passengers, self.row, self.currentIndex().column())
         if target is not None:
             self._go(*target)
         return target is not None
@@ -320,7 +323,7 @@ class PassengerGrid(QTableView):
     @override
     def paintEvent(self, e: QPaintEvent) -> None:
         super().paintEvent(e)
-        paint_messages(self, self._passengers)
+        _paint_messages(self, self._passengers)
 
     def _shows_current(self, index: Index) -> bool:
         current = self.currentIndex()
@@ -338,7 +341,7 @@ class PassengerGrid(QTableView):
         self._fit(first, last)
 
     def _fit(self, first: int, last: int) -> None:
-        fit_rows(self, self._passengers, first, last)
+        _fit_rows(self, self._passengers, first, last)
         self.updateGeometry()
         if first <= self.currentIndex().row() <= last:
             self._keep_in_sight()
@@ -347,3 +350,83 @@ class PassengerGrid(QTableView):
         """The cell that has the keyboard stays in sight while the grid around it changes."""
         if self.hasFocus() or self.is_typing:
             self.scrollTo(self.currentIndex())
+
+
+def _set_up(view: QTableView) -> None:
+    """A table without lines or headers of its own, in which typing begins at once."""
+    view.setFrameShape(QFrame.Shape.NoFrame)
+    view.setShowGrid(False)
+    view.setWordWrap(False)
+    view.setCornerButtonEnabled(False)
+    view.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+    view.setEditTriggers(_TRIGGER.AnyKeyPressed | _TRIGGER.EditKeyPressed | _TRIGGER.DoubleClicked)
+    view.setTabKeyNavigation(True)
+    view.setAcceptDrops(True)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    numbers = view.verticalHeader()
+    numbers.hide()
+    numbers.setMinimumSectionSize(1)
+    numbers.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+
+
+def _fit_rows(view: QTableView, model: PassengerModel, first: int, last: int) -> None:
+    """Give rows the height that what is told of them needs."""
+    numbers = view.verticalHeader()
+    for row in range(first, last + 1):
+        height = row_height(wrong=bool(model.told(row)))
+        if numbers.sectionSize(row) != height:
+            numbers.resizeSection(row, height)
+
+
+def _paint_messages(view: QTableView, model: PassengerModel) -> None:
+    """What is wrong, beneath the rows in sight; a message may be wider than its cell."""
+    painter = QPainter(view.viewport())
+    last = view.rowAt(view.viewport().height() - 1)
+    for row in range(max(view.rowAt(0), 0), (last if last >= 0 else model.rowCount() - 1) + 1):
+        told = dict(model.told(row))
+        if told:
+            _paint_told(painter, view, row, told)
+
+
+def _paint_told(painter: QPainter, view: QTableView, row: int, told: dict[str, str]) -> None:
+    """Beneath the current cell when that one is wrong, else beneath the first wrong one."""
+    index = view.currentIndex()
+    current = cell_of(index.column()) if row == index.row() else ""
+    cell = current if current in told else next(iter(told))
+    top, height = view.rowViewportPosition(row), view.rowHeight(row)
+    whole = QRect(0, top, view.viewport().width(), height)
+    left = view.columnViewportPosition(column_of(cell))
+    paint_message(painter, whole, QRect(QPoint(left, top), QSize(1, height)), told[cell])
+
+
+def _place_after(model: PassengerModel, row: int, column: int) -> _Place | None:
+    """The next stop in this row, else the first cell of the row below; None past the last row."""
+    rest = [(row, each) for each in range(column + 1, FARE)]
+    if row + 1 < model.rowCount():
+        rest.append((row + 1, FIRST))
+    return next((each for each in rest if _stops(model, each)), None)
+
+
+def _place_before(model: PassengerModel, row: int, column: int) -> _Place | None:
+    """The stop before, else the last one of the row above; None before the first cell."""
+    rest = [(row, each) for each in range(column - 1, NUMBER, -1)]
+    if row:
+        rest += [(row - 1, each) for each in range(COPY, NUMBER, -1)]
+    return next((each for each in rest if _stops(model, each)), None)
+
+
+def _first_empty(model: PassengerModel) -> _Place:
+    """The first cell that is to be filled and is not; the first of all when there is none."""
+    for row in range(model.rowCount()):
+        found = model.row_at(row)
+        for cell in CELLS:
+            if not found.text(cell) and not found.is_spare(cell):
+                return row, column_of(cell)
+    return 0, FIRST
+
+
+def _stops(model: PassengerModel, place: _Place) -> bool:
+    found, cell = model.row_at(place[0]), cell_of(place[1])
+    return found.needs.id_proof_file if cell == COPY_CELL else not found.is_spare(cell)

@@ -7,26 +7,27 @@ from datetime import date, datetime, timedelta
 from functools import partial
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Signal
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from app.core.language import tr
+from app.core.language import joined, tr, trn
 from app.desk.model import formats
 from app.desk.model.activities import DaySlots, Slot
 from app.desk.model.sale import Advice
 from app.desk.service.cutoffs import as_of, day_as_of
+from app.ui.kit.basics.badge import Dot
 from app.ui.kit.basics.key_cap import KeyHint
 from app.ui.kit.basics.layouts import column, held, row
-from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.buttons import IconButton
+from app.ui.kit.basics.text import Label, Run
+from app.ui.kit.controls.buttons import Button, IconButton
 from app.ui.kit.lists.tile_view import RING, TileView
+from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.failure_panel import FailurePanel
 from app.ui.kit.sheets.page_layout import Hint, HintLine
 from app.ui.kit.sheets.skipped_entries import entries_words
 from app.ui.sale.countdown import wait_ms
-from app.ui.slots.no_slots_view import SlotlessDay
 from app.ui.slots.slot_model import SlotModel, same_slot
 from app.ui.slots.slot_tiles import GAP, SlotTiles
-from app.ui.slots.slots_heading import SlotsHeading
 from app.ui.slots.week_model import DAYS, DayModel, DayTile
 from app.ui.slots.week_strip import GAP as DAY_GAP
 from app.ui.slots.week_strip import DayTiles
@@ -249,3 +250,72 @@ def _small(text: str) -> Label:
 def _inset(view: TileView, gap: int) -> QWidget:
     """The view in the column of 20 px margins; it stands out of it by its ring and its last gap."""
     return held(column(view, margins=(20 - RING, 0, 20 - (gap - RING) - 1, 0)))
+
+
+class SlotsHeading(QWidget):
+    """Day and count at the left, the reading and its key at the right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = Label(role="heading")
+        self._words.setObjectName("slots_heading")
+        self._dot = Dot()
+        self._read_at = Label(role="caption", ink="text3")
+        self._read_at.setObjectName("read_at")
+        read = row(self._dot, self._read_at, KeyHint("F5"), gap=6)
+        self.setLayout(row(self._words, None, read, margins=(20, 0, 20, 0)))
+
+    def show_day(self, day: date, known: DaySlots | None, *, is_failed: bool) -> None:
+        """Tell what is known of the day; `is_failed` when the newest reading gave nothing."""
+        self._tell_count(day, known)
+        self._dot.show_tone("danger" if is_failed else "success")
+        self._dot.setVisible(known is not None or is_failed)
+        read = tr("Read {read_at}", read_at=formats.clock_seconds(known.read_at)) if known else ""
+        self._read_at.setText(joined(" ", (tr("Not read again."), read)) if is_failed else read)
+
+    def _tell_count(self, day: date, known: DaySlots | None) -> None:
+        name = Run(tr("Slots on {day}", day=formats.day_medium(day)), "heading")
+        if known is None or not known.slots:
+            self._words.set_runs(name)
+            return
+        count = tr("{open} of {number} open", open=len(known.open_slots), number=len(known.slots))
+        quiet = Run(count, "heading", "text3", QFont.Weight.Normal)
+        self._words.set_runs(name, quiet._replace(text=" \u00b7 "), quiet)
+
+
+class SlotlessDay(QWidget):
+    """Says that nothing can be booked on a day, and leads on where it can."""
+
+    day_asked = Signal(object)
+    """Show this `date` instead."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._next: date | None = None
+        self._show_next = Button("", "primary")
+        self._show_next.setObjectName("show_next_day")
+        self._show_next.clicked.connect(self._ask)
+        self._state = EmptyState("calendar", "", "", self._show_next)
+        self.setLayout(column(self._state))
+
+    def show_day(self, day: DaySlots, later: DayTile | None) -> None:
+        """Show why the day has none; `later` is a day of the strip that has some."""
+        reason = day.reason or tr("The service lists no slot for this date.")
+        if later is not None and later.slots is not None:
+            count = len(later.slots.open_slots)
+            more = trn(
+                "{day} has {number} open slot.",
+                "{day} has {number} open slots.",
+                count,
+                day=formats.day_medium(later.day),
+            )
+            reason = joined("\n", (reason, more))
+            self._next = later.day
+            self._show_next.set_label(tr("Show {day}", day=formats.day_medium(later.day)))
+            is_next = (later.day - day.day).days == 1
+            self._show_next.set_key("Ctrl \u2192" if is_next else "")
+        self._show_next.setVisible(later is not None)
+        self._state.show_words(tr("No slots on {day}", day=formats.day_medium(day.day)), reason)
+
+    def _ask(self) -> None:
+        self.day_asked.emit(self._next)
