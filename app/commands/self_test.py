@@ -122,7 +122,7 @@ class _Tour:
         self._album = album
         self._theme = theme
         self._phone = phone
-        self._window = MainWindow(desk.today())
+        self._window = MainWindow(desk.reader.today())
         self._routing = Routing(self._window)
 
     async def go(self) -> None:
@@ -141,7 +141,7 @@ class _Tour:
         for place, page in (("wallet", WalletPage), ("day", DayClosePage), ("settings", SettingsPage)):
             self._routing.go_to(place)
             await self._see(page)
-        sale = (await self._desk.sales())[0]
+        sale = (await self._desk.bookings.sales())[0]
         self._routing.open_outcome(open_outcome(sale))
         await self._see(OutcomePage)
         self._routing.forget()
@@ -168,7 +168,7 @@ class _Tour:
         await self._see(FindBookingPage)
         self._routing.go_to("bookings")
         bookings = await self._see(BookingsPage)
-        sale = (await self._desk.sales())[0]
+        sale = (await self._desk.bookings.sales())[0]
         bookings.cancel_asked.emit(sale)
         page = await self._see(CancelPage)
         ended: list[Cancelled] = []
@@ -190,9 +190,9 @@ class _Tour:
     async def _draft(self) -> tuple[ActivityDraft, date]:
         """A sale that can be made, of the first open slot that is found, and its day."""
         for ahead in range(1, _DAYS_AHEAD):
-            day = self._desk.today() + timedelta(days=ahead)
-            for offer in (await self._desk.activities(day)).offers[:_DAYS_AHEAD]:
-                slots = (await self._desk.slots(offer, day)).open_slots
+            day = self._desk.reader.today() + timedelta(days=ahead)
+            for offer in (await self._desk.catalogue.activities(day)).offers[:_DAYS_AHEAD]:
+                slots = (await self._desk.reader.slots(offer, day)).open_slots
                 if slots:
                     draft = ActivityDraft(
                         offer, slots[0], 1, "Self Test", self._phone, "self.test@example.com"

@@ -52,7 +52,7 @@ class Keeping:
         unsubscribe = tell_trouble(desk, lambda text: self._window.show_notice(text, about="office"))
         try:
             url = self._choices.kept.office_url
-            desk.sharing.is_expected = bool(url) and not desk.profile.is_practice
+            desk.local_cache.sharing.is_expected = bool(url) and not desk.reader.profile.is_practice
             if self._shared != (desk, url):
                 await self._share(desk, url)
             self._window.show_notice(self._choices.setup.policy.warning, about="policy")
@@ -81,7 +81,7 @@ class Keeping:
 
     async def _try_office(self, desk: Desk, url: str) -> str:
         """What is wrong with an address, in a sentence; it is used from then on, with its password."""
-        profile = desk.profile
+        profile = desk.reader.profile
         name = "live" if profile.is_practice else profile.name
         password = await asyncio.to_thread(office_password, url)
         # First: also when nobody waits for the test, the server is reached with this password from now on.

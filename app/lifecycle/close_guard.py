@@ -58,13 +58,13 @@ class Leaving:
 
         `then` says what comes after a booking.
         """
-        while desk.is_settling or desk.unkept.waiting:
-            if desk.is_settling:
+        while desk.payments.is_settling or desk.payments.unkept.waiting:
+            if desk.payments.is_settling:
                 self._window.show_settling(then)
-                await desk.finish()
+                await desk.payments.finish()
                 self._window.show_settling("")
             # What is to be written down stands over the window until somebody says that it is.
-            await desk.unkept.all_written()
+            await desk.payments.unkept.all_written()
 
     async def _may_drop_sale(self, question: Question) -> bool:
         return not self._routing.is_typing or await ask(self._window, question) != _KEEP.key

@@ -70,7 +70,7 @@ class Connection:
     async def problem(self) -> Advice | None:
         """Why the service cannot be worked with, as far as its wallet tells; None when it can."""
         try:
-            await self.desk.wallet()
+            await self.desk.wallet.read()
         except DeskError as error:
             return error.advice
         except BaseException:
@@ -155,7 +155,9 @@ async def _connect(
         await client.aclose()
         await asyncio.to_thread(journal.close)
         raise
-    return Connection(desk, client, journal, practice, folder, Backups(desk, journal, folder, clock))
+    return Connection(
+        desk, client, journal, practice, folder, Backups(profile, desk.payments, journal, folder, clock)
+    )
 
 
 def memory_of(folder: Path, desk: str = "", clock: Clock = local_now) -> Memory:

@@ -24,10 +24,10 @@ async def share(desk: Desk, url: str, password: str, why_none: str = "") -> None
     Practice is never shared, and no profile sees another one's. `why_none` says why there is no password, and
     is told when the database cannot be used without.
     """
-    profile = desk.profile
+    profile = desk.reader.profile
     is_shared = bool(url.strip()) and not profile.is_practice
     opening = partial(_open, url.strip(), password, profile.name, desk.name, why_none)
-    await asyncio.to_thread(desk.sharing.use, opening if is_shared else None)
+    await asyncio.to_thread(desk.local_cache.sharing.use, opening if is_shared else None)
 
 
 def tell_trouble(desk: Desk, show: Callable[[str], object]) -> Callable[[], None]:
@@ -36,7 +36,9 @@ def tell_trouble(desk: Desk, show: Callable[[str], object]) -> Callable[[], None
     Gives a function that ends this.
     """
     loop = asyncio.get_running_loop()
-    return desk.sharing.changed.subscribe(lambda: _soon(loop, lambda: show(desk.sharing.trouble)))
+    return desk.local_cache.sharing.changed.subscribe(
+        lambda: _soon(loop, lambda: show(desk.local_cache.sharing.trouble))
+    )
 
 
 async def try_office_database(url: str, password: str, profile_name: str = "live", why_none: str = "") -> str:

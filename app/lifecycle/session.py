@@ -189,7 +189,7 @@ class Opening:
 
     async def _leave_service(self) -> None:
         """Back to the real service where its key is kept; else the first screen."""
-        profile = None if self._connection is None else self._connection.desk.profile
+        profile = None if self._connection is None else self._connection.desk.reader.profile
         await self._disconnect()
         self._choices.keep(service="")
         real = replace(self._choices.kept, service="live")
@@ -281,8 +281,8 @@ class Opening:
 
     def _keep_other_key(self, text: str) -> None:
         """A key that took the place of the one before, in the middle of the work."""
-        if self._connection is not None and not self._connection.desk.profile.is_practice:
-            profile = self._connection.desk.profile
+        if self._connection is not None and not self._connection.desk.reader.profile.is_practice:
+            profile = self._connection.desk.reader.profile
             service = ServiceProfile(profile.base_url, ApiKey(text), cast("ServiceName", profile.name))
             self._tasks.start("key", self._keep_key(service))
 

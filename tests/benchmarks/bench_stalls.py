@@ -204,15 +204,15 @@ async def at_the_counter(folder: Path, delay: float) -> AsyncGenerator[Typist]:
     async with service_apart() as service, PartnerClient(service.base_url, ApiKey(PRACTICE_KEY)) as client:
         journal = await asyncio.to_thread(Journal.open, folder, chain_key=CHAIN_KEY, clock=local_now)
         profile = Profile("practice", service.base_url, PRACTICE_KEY[-4:], is_practice=True)
-        desk = Desk(client, journal, profile, memory=memory_of(folder))
+        desk = Desk(client, journal, profile, local_cache=memory_of(folder))
         await desk.start()
-        await desk.wallet()
+        await desk.wallet.read()
         if delay:
             await service.slow(delay)
         routing = Routing(window)
         routing.use(desk)
         yield typist
-        await desk.finish()
+        await desk.payments.finish()
         routing.forget()
         await desk.close()
         await asyncio.to_thread(journal.close)

@@ -60,24 +60,24 @@ def _attempt(counter: Counter) -> Attempt:
 
 
 async def test_the_clerk_reads_the_catalogue_and_the_slots(counter: Counter) -> None:
-    catalogue = await counter.desk.activities(counter.desk.today())
+    catalogue = await counter.desk.catalogue.activities(counter.desk.reader.today())
     assert len(catalogue.offers) == 42
     assert catalogue.set_aside == ()
-    day = await counter.desk.slots(catalogue.offers[0], counter.desk.today())
+    day = await counter.desk.reader.slots(catalogue.offers[0], counter.desk.reader.today())
     assert day.open_slots
     assert all(slot.fare and slot.net for slot in day.open_slots)
 
 
 async def test_times_are_those_of_the_service(counter: Counter) -> None:
     await counter.slot()
-    now = counter.desk.service_now()
+    now = counter.desk.reader.service_now()
     assert abs(now - tomorrow_at_ten()) < timedelta(minutes=1)
     assert now.utcoffset() == timedelta(hours=5, minutes=30)
-    assert counter.desk.today() == tomorrow_at_ten().date()
+    assert counter.desk.reader.today() == tomorrow_at_ten().date()
 
 
 async def test_a_whole_sale(counter: Counter) -> None:
-    before = await counter.desk.wallet()
+    before = await counter.desk.wallet.read()
     preflight = await counter.desk.selling.preflight(await counter.draft())
     assert preflight.blocked == ""
     assert preflight.changes == ()
@@ -98,7 +98,7 @@ async def test_a_whole_sale(counter: Counter) -> None:
         Step.ANSWERED,
         Step.COMPARED,
     ]
-    (sale,) = await counter.desk.sales()
+    (sale,) = await counter.desk.bookings.sales()
     assert (sale.state, sale.booking_ref, sale.is_open) == ("Booked", booking.ref, False)
     assert sale.customer_name == "Priya Raman"
     assert sale.debited == preflight.price.payable
@@ -107,7 +107,7 @@ async def test_a_whole_sale(counter: Counter) -> None:
         "Sent to the service",
         "Booked and settled",
     ]
-    assert not counter.desk.is_settling
+    assert not counter.desk.payments.is_settling
 
 
 async def test_two_calls_for_one_sale_are_one_booking(counter: Counter) -> None:
@@ -136,9 +136,9 @@ async def test_the_clerk_may_leave_and_the_sale_goes_on(counter: Counter) -> Non
     leaving.cancel()
     with pytest.raises(asyncio.CancelledError):
         await leaving
-    assert counter.desk.is_settling
+    assert counter.desk.payments.is_settling
     release.set_result(None)
-    await counter.desk.finish()
+    await counter.desk.payments.finish()
     assert _attempt(counter).state is State.SETTLED
 
 
@@ -203,7 +203,7 @@ async def test_a_line_that_breaks_before_the_last_byte_is_not_sent_and_keeps_its
     assert second.request_id == first.request_id
     assert _states(counter) == [State.NOT_SENT, State.SETTLED]
     assert [attempt.attempt for attempt in counter.journal.attempts()] == [1, 2]
-    (sale,) = await counter.desk.sales()
+    (sale,) = await counter.desk.bookings.sales()
     assert sale.state == "Booked"
 
 
@@ -314,9 +314,9 @@ async def test_a_wallet_that_cannot_be_read_after_the_sale_leaves_the_sale(count
 async def test_a_disabled_key_is_said_in_every_reading(counter: Counter) -> None:
     counter.faults.disable_key()
     with pytest.raises(DeskError, match=r"This key is known but switched off\. Nothing was booked"):
-        await counter.desk.wallet()
+        await counter.desk.wallet.read()
     with pytest.raises(DeskError, match="switched off"):
-        await counter.desk.activities(counter.desk.today())
+        await counter.desk.catalogue.activities(counter.desk.reader.today())
 
 
 async def test_an_order_that_breaks_a_limit_is_never_sent(counter: Counter) -> None:
@@ -371,9 +371,11 @@ async def test_what_an_interrupted_program_left_is_named_at_start(tmp_path: Path
     server = PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten))
     with server:
         async with open_desk(tmp_path, server) as counter:
-            found = {sale.intent_id: (sale.state, sale.is_open) for sale in await counter.desk.sales()}
+            found = {
+                sale.intent_id: (sale.state, sale.is_open) for sale in await counter.desk.bookings.sales()
+            }
             assert found == {"unsent": ("Not sent", False), "sent": ("Outcome not known", True)}
-            assert (await counter.desk.sales())[0].intent_id == "sent"
+            assert (await counter.desk.bookings.sales())[0].intent_id == "sent"
 
 
 async def test_a_damaged_journal_sells_nothing(tmp_path: Path) -> None:
@@ -398,7 +400,7 @@ async def test_a_sale_whose_reference_is_lost_is_booked_and_open(counter: Counte
     assert isinstance(outcome, UnknownOutcome)
     assert outcome.advice.what.startswith("The service booked this")
     assert _states(counter) == [State.BOOKED_REF_LOST]
-    (sale,) = await counter.desk.sales()
+    (sale,) = await counter.desk.bookings.sales()
     assert (sale.state, sale.is_open) == ("Booked, PNR not known", True)
     assert open_outcome(sale).advice.what == "We do not know whether this sale went through."
 
@@ -407,14 +409,14 @@ async def test_a_clock_that_the_service_does_not_tell_is_this_computers(tmp_path
     server = PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten, older=True))
     with server:
         async with open_desk(tmp_path, server) as counter:
-            before = counter.desk.today()
+            before = counter.desk.reader.today()
             assert before == local_now().date()
             _, slot = await counter.slot()
             assert slot.closes_at is None
-            assert counter.desk.service_now().utcoffset() == local_now().utcoffset()
+            assert counter.desk.reader.service_now().utcoffset() == local_now().utcoffset()
             past = before - timedelta(days=400)
-            offer = (await counter.desk.activities(counter.desk.today())).offers[0]
-            assert (await counter.desk.slots(offer, past)).slots == ()
+            offer = (await counter.desk.catalogue.activities(counter.desk.reader.today())).offers[0]
+            assert (await counter.desk.reader.slots(offer, past)).slots == ()
 
 
 async def test_who_watches_is_told_of_the_line_and_the_wallet(counter: Counter) -> None:
@@ -422,27 +424,27 @@ async def test_who_watches_is_told_of_the_line_and_the_wallet(counter: Counter) 
     wallets: list[Wallet] = []
     counter.desk.reader.called.subscribe(line.append)
     counter.desk.reader.wallet_read.subscribe(wallets.append)
-    wallet = await counter.desk.wallet()
+    wallet = await counter.desk.wallet.read()
     counter.faults.before_work("wallet_balance", silent=False, times=None)
     with pytest.raises(DeskError):
-        await counter.desk.wallet()
+        await counter.desk.wallet.read()
     counter.faults.clear()
     counter.faults.disable_key()
     with pytest.raises(DeskError):
-        await counter.desk.wallet()
+        await counter.desk.wallet.read()
     assert line == [True, False, True]
     assert wallets == [wallet]
 
 
 async def test_a_copy_is_read_where_the_installation_can(tmp_path: Path, counter: Counter) -> None:
     picture = GreyPicture(2, 2, b"1234")
-    assert not counter.desk.reads_copies
-    assert await counter.desk.read_copy(picture) is None
+    assert not counter.desk.copies.can_read
+    assert await counter.desk.copies.read(picture) is None
     async with open_desk(tmp_path / "sees", counter.server, options=DeskOptions(seeing(TD3))) as other:
-        assert other.desk.reads_copies
-        found = await other.desk.read_copy(picture)
+        assert other.desk.copies.can_read
+        found = await other.desk.copies.read(picture)
         assert found is not None
         assert found.name == "Anna Maria Eriksson"
     failing = PictureReader(program("exit(1)"))
     async with open_desk(tmp_path / "fails", counter.server, options=DeskOptions(failing)) as other:
-        assert await other.desk.read_copy(picture) is None
+        assert await other.desk.copies.read(picture) is None

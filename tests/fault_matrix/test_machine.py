@@ -140,8 +140,8 @@ async def test_two_sales_at_once_do_not_count_on_the_same_money(
 
 @row("R2")
 async def test_flags_that_change_after_the_last_look_are_refused(counter: Counter) -> None:
-    await counter.desk.wallet()
-    found = await counter.desk.departures(counter.desk.today() + timedelta(days=1))
+    await counter.desk.wallet.read()
+    found = await counter.desk.catalogue.departures(counter.desk.reader.today() + timedelta(days=1))
     trip = next(each for each in found.departures if each.trip_name == "Swaraj Dweep day return")
     preflight = await counter.desk.selling.preflight(replace(BOAT_DRAFT, departure=trip))
     assert preflight.blocked == ""
@@ -161,7 +161,7 @@ async def test_a_second_part_is_cancelled_by_a_quote_of_its_own(counter: Counter
         await counter.desk.selling.preflight(await counter.draft(qty=3)), nobody
     )
     assert isinstance(receipt, Receipt)
-    cancelling = counter.desk.cancelling
+    cancelling = counter.desk.cancellation
     booking = Booking(receipt.booking_ref, is_boat=False, qty=3)
     order = await accepted_seats(counter.desk, booking, 1)
     assert isinstance(await cancelling.confirm(order, nobody), Cancelled)
@@ -183,6 +183,6 @@ async def test_a_booking_of_another_desk_is_cancelled_by_its_reference(
     async with open_desk(quick_folder / "other", counter.server) as other:
         order = await accepted_seats(other.desk, Booking(receipt.booking_ref, is_boat=False, qty=2), 2)
         assert order.quote.before.booking_status == "confirmed"
-        assert isinstance(await other.desk.cancelling.confirm(order, nobody), Cancelled)
+        assert isinstance(await other.desk.cancellation.confirm(order, nobody), Cancelled)
     (booking,) = counter.world.bookings
     assert booking.is_cancelled

@@ -237,7 +237,7 @@ async def _sell(folder: Path, url: str, preflight: Preflight, run: int, writing:
             os.write(writing, f"{sold.request_id} {sold.booking_ref}\n".encode())
             order = await accepted_seats(desk, Booking(sold.booking_ref, is_boat=False, qty=1), 1)
             told: list[str] = []
-            done = await desk.cancelling.confirm(
+            done = await desk.cancellation.confirm(
                 order, lambda progress, told=told: told.append(progress.request_id)
             )
             if isinstance(done, Cancelled):
@@ -263,7 +263,7 @@ async def _restarted(folder: Path, url: str) -> tuple[Attempt, ...]:
         desk = Desk(client, journal, _PROFILE)
         await desk.start()
         # Whatever a seller that is dead by now has left in the line is served before this.
-        await desk.wallet()
+        await desk.wallet.read()
         attempts = journal.attempts()
         journal.close()
     for each in attempts:

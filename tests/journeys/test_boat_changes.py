@@ -20,7 +20,7 @@ async def _filled(clerk: Clerk) -> list[int]:
     """From the first list to a filled form of one passenger; gives the numbers of all departures."""
     robot, desk = clerk.robot, clerk.counter.desk
     await clerk.list_read()
-    found = (await desk.departures(desk.today() + timedelta(days=1))).departures
+    found = (await desk.catalogue.departures(desk.reader.today() + timedelta(days=1))).departures
     numbers = [each.schedule_id for each in found]
     for number in numbers:
         clerk.counter.world.set_flags(number, _NOTHING)

@@ -149,7 +149,7 @@ async def test_the_sales_of_another_agent_stay_and_are_marked(clerk: Clerk) -> N
     await robot.until(lambda: robot.sees("whose wallet tells nothing of this sale"))
     clerk.counter.faults.revoke_key("wallet_balance", times=1)
     with pytest.raises(DeskError, match="does not accept"):
-        await desk.wallet()
+        await desk.wallet.read()
     robot.keys("Alt+K")
     await enter_key(clerk, PRACTICE_KEY)
     await robot.until(lambda: not robot.sees("This key is that of agent"))

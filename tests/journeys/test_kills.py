@@ -87,5 +87,5 @@ async def test_a_sale_killed_at_a_step_is_found_as_it_is(step: str, killing: Kil
                 assert last.state is STEPS[step]
                 if last.state is State.SETTLED:
                     assert last.facts["booking_ref"] == world.bookings[-1].ref
-                sales = await counter.desk.sales()
+                sales = await counter.desk.bookings.sales()
                 assert [sale.is_open for sale in sales] == [STEPS[step] is State.UNKNOWN] * (run + 1)

@@ -58,14 +58,14 @@ async def test_a_kill_while_evidence_is_written_leaves_the_sale_not_known(
         async with timed_desk(folder, clock, server) as counter:
             request = await lose_answer(counter, worked=True)
             images = Images(folder, tmp_path / kill, monkeypatch)
-            await counter.desk.enquiry.look(request)
+            await counter.desk.unknown_outcomes.look(request)
             monkeypatch.undo()
         assert len(images.taken) == 4
         for when, image in images.taken:
             async with timed_desk(image, clock, server) as counter:
                 assert [each.state for each in counter.journal.attempts()] == [State.UNKNOWN], when
                 assert counter.journal.recovery.sentences == (), when
-                findings = await counter.desk.enquiry.look(request)
+                findings = await counter.desk.unknown_outcomes.look(request)
                 assert findings.is_open, when
 
 
@@ -80,7 +80,7 @@ async def test_a_kill_after_a_permission_asks_again(
             request = await lose_answer(counter, worked=False)
             clock.let_pass(400)
             images = Images(folder, tmp_path / kill, monkeypatch)
-            await counter.desk.enquiry.authorise_resend(request, TOLD)
+            await counter.desk.unknown_outcomes.authorise_resend(request, TOLD)
             monkeypatch.undo()
         for when, image in images.taken:
             async with timed_desk(image, clock, server) as counter:
@@ -107,11 +107,11 @@ async def test_a_kill_in_a_cancellation_is_decided_by_readings(
             images = Images(folder, tmp_path / kill, monkeypatch)
             if not worked:
                 server.faults.before_work(CONFIRM, silent=False)
-            await counter.desk.cancelling.confirm(order, nobody)
+            await counter.desk.cancellation.confirm(order, nobody)
             monkeypatch.undo()
         for when, image in images.taken:
             async with timed_desk(image, clock, server) as counter:
-                cancelling = counter.desk.cancelling
+                cancelling = counter.desk.cancellation
                 found = [each for each in counter.journal.attempts() if each.kind is Kind.CANCEL]
                 if when == "before PREPARED in Mirror":
                     assert found == []

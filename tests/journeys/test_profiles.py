@@ -154,6 +154,6 @@ async def test_the_numbers_of_requests_differ_from_profile_to_profile(
         await connect_practice(tmp_path),
     ]
     assert len({each.journal.desk for each in opened_ones}) == 3
-    assert [each.desk.profile.is_real for each in opened_ones] == [True, False, False]
+    assert [each.desk.reader.profile.is_real for each in opened_ones] == [True, False, False]
     for each in opened_ones:
         await each.close()

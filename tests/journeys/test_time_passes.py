@@ -27,7 +27,7 @@ async def near_the_end(clerk: Clerk, watch: Watch) -> None:
     """Four minutes before the first slot closes."""
     _, slot = await clerk.counter.slot()
     assert slot.closes_at is not None
-    watch.ahead = slot.closes_at - clerk.counter.desk.service_now() - timedelta(minutes=4)
+    watch.ahead = slot.closes_at - clerk.counter.desk.reader.service_now() - timedelta(minutes=4)
 
 
 async def test_a_cutoff_passes_while_the_sale_is_looked_at(tmp_path: Path) -> None:

@@ -123,18 +123,18 @@ async def test_an_address_is_taken_up_and_given_up_while_the_counter_runs(
 ) -> None:
     server = PracticeServer(World(clock=tomorrow_at_ten))
     with server, caplog.at_level(logging.WARNING):
-        async with open_desk(tmp_path, server, memory=memory_of(tmp_path)) as counter:
+        async with open_desk(tmp_path, server, local_cache=memory_of(tmp_path)) as counter:
             desk = counter.desk
             await share(desk, _address(_closed_port()), SECRET)
-            assert not desk.sharing.is_used
-            desk.profile = replace(desk.profile, name="live", is_practice=False)
+            assert not desk.local_cache.sharing.is_used
+            desk.reader.profile = replace(desk.reader.profile, name="live", is_practice=False)
             shown: list[str] = []
             tell_trouble(desk, shown.append)
             await share(desk, _address(_closed_port()), SECRET, "It belongs elsewhere.")
-            await until(lambda: "no database listens" in desk.sharing.trouble)
-            assert desk.sharing.trouble.endswith(". It belongs elsewhere.")
-            await until(lambda: shown == [desk.sharing.trouble])
+            await until(lambda: "no database listens" in desk.local_cache.sharing.trouble)
+            assert desk.local_cache.sharing.trouble.endswith(". It belongs elsewhere.")
+            await until(lambda: shown == [desk.local_cache.sharing.trouble])
             await share(desk, "", "")
             await until(lambda: shown[1:] == [""])
-            assert (desk.sharing.is_used, desk.sharing.trouble) == (False, "")
+            assert (desk.local_cache.sharing.is_used, desk.local_cache.sharing.trouble) == (False, "")
     assert SECRET not in caplog.text

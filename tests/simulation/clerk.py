@@ -76,7 +76,7 @@ class Clerk:
             person = Person(counter, self.service, self.misled, self.faults, self._sell_again)
             await person.settle(self.customers)
             with suppress(DeskError):
-                await counter.desk.wallet()
+                await counter.desk.wallet.read()
         try:
             async with asyncio.timeout(_LONGEST_ORDER):
                 await counter.quit()
@@ -102,7 +102,7 @@ class Clerk:
         intent = f"sale-{self._pressed}"
         self._whose[intent] = customer.phone
         try:
-            wallet = await counter.desk.wallet()
+            wallet = await counter.desk.wallet.read()
         except DeskError:
             return
         sample = _preflight(customer.phone)
@@ -130,7 +130,7 @@ class Clerk:
 
     async def _cancel(self, counter: Counter, customer: Customer, booking: Booking, seats: int) -> bool:
         """Whether those seats may be given up now, as far as the clerk was told."""
-        cancelling = counter.desk.cancelling
+        cancelling = counter.desk.cancellation
         try:
             quote = await cancelling.quote(booking, SeatChoice(seats))
             await asyncio.sleep(customer.reads_for)

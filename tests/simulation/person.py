@@ -45,15 +45,15 @@ class Person:
             customer = by_phone.get(str(attempt.private.get("customer_phone")))
             if customer is not None and not self.service.is_asked_by_another:
                 await self._decide(attempt, customer)
-        for intent in await self.counter.desk.cancelling.open_intents():
+        for intent in await self.counter.desk.cancellation.open_intents():
             await self._decide_cancellation(intent, next(iter(customers)))
         await self._wait()
 
     async def _wait(self) -> None:
         """Until the program has done all that it does by itself; a page reads each open cancellation."""
-        await self._until(lambda: not self.counter.desk.is_settling)
-        intents = await self.counter.desk.cancelling.open_intents() if self._open(Kind.CANCEL) else ()
-        watching = [self.counter.desk.cancelling.watch(intent, _unwatched) for intent in intents]
+        await self._until(lambda: not self.counter.desk.payments.is_settling)
+        intents = await self.counter.desk.cancellation.open_intents() if self._open(Kind.CANCEL) else ()
+        watching = [self.counter.desk.cancellation.watch(intent, _unwatched) for intent in intents]
         reading = self._until(lambda: not any(map(_is_asked, self._open(Kind.CREATE))))
         await asyncio.gather(reading, *watching)
 
@@ -77,7 +77,7 @@ class Person:
             self.faults.append(f"fault: {error}")
 
     async def _say(self, attempt: Attempt, customer: Customer) -> None:
-        asking, number = self.counter.desk.enquiry, attempt.request_id
+        asking, number = self.counter.desk.unknown_outcomes, attempt.request_id
         made = [each for each in self.service.bookings if each.request_id == number]
         match customer.person:
             case "operator" if made:
@@ -108,12 +108,12 @@ class Person:
         for other in others[-1:]:
             # Before it is asked: the program may die with the answer in its journal.
             self.misled.add(number)
-            found = await self.counter.desk.enquiry.check_pnr(number, other.ref)
+            found = await self.counter.desk.unknown_outcomes.check_pnr(number, other.ref)
             if not found.is_same:
                 self.misled.discard(number)
 
     async def _decide_cancellation(self, intent: str, customer: Customer) -> None:
-        cancelling = self.counter.desk.cancelling
+        cancelling = self.counter.desk.cancellation
         try:
             known = await cancelling.known(intent)
             if known.stage is Stage.UNCHANGED and customer.sends_again:

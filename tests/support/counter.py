@@ -81,10 +81,10 @@ class Counter:
 async def first_slot(desk: Desk, number: int = 0) -> tuple[ActivityDraft, Slot]:
     """An empty draft on the first activity of the service's today, and its open slot of that number."""
     # The first answer tells the service's time.
-    await desk.wallet()
-    day = desk.today()
-    offer = (await desk.activities(day)).offers[0]
-    found = await desk.slots(offer, day)
+    await desk.wallet.read()
+    day = desk.reader.today()
+    offer = (await desk.catalogue.activities(day)).offers[0]
+    found = await desk.reader.slots(offer, day)
     return ActivityDraft(offer), found.open_slots[number]
 
 
@@ -118,14 +118,14 @@ def _open_journal(folder: Path) -> Journal:
 async def accepted_seats(desk: Desk, booking: Booking, qty: int) -> AcceptedQuote:
     """A quote for giving up so many seats, as a clerk has just accepted it."""
     choice = SeatChoice(qty)
-    return desk.cancelling.accept(await desk.cancelling.quote(booking, choice), choice, has_read=True)
+    return desk.cancellation.accept(await desk.cancellation.quote(booking, choice), choice, has_read=True)
 
 
 class Given(TypedDict, total=False):
     """What a desk may be given besides; see `Desk`."""
 
     clock: Callable[[], datetime]
-    memory: Memory | None
+    local_cache: Memory | None
     rules: OfficeRules
     options: DeskOptions
 

@@ -93,7 +93,7 @@ async def to_boats(clerk: Clerk) -> None:
 
 async def to_passengers(clerk: Clerk) -> None:
     await clerk.list_read()
-    found = await clerk.counter.desk.departures(boat_day(clerk))
+    found = await clerk.counter.desk.catalogue.departures(boat_day(clerk))
     party = prepared_party([(found.departures[0].rates[0], 2)])
     draft = BoatDraft(found.departures[0], party)
     clerk.window.show_page(PassengersPage(clerk.counter.desk, draft))
@@ -178,7 +178,7 @@ def net_amounts(world: World) -> set[str]:
 
 def hidden_amounts(clerk: Clerk) -> set[str]:
     """Everything that F8 takes away: net prices, the debit of the sale, and what the wallet holds."""
-    wallet = clerk.counter.desk.wallet_reading
+    wallet = clerk.counter.desk.wallet.last
     assert wallet is not None
     held = {formats.amount(wallet.cash), formats.amount(wallet.credit_left)}
     return net_amounts(clerk.counter.world) | held | {"3,990.00"}

@@ -113,7 +113,7 @@ def camera(qapp: QApplication, to_paint: list[Seen]) -> Callable[[Clerk], Take]:
 
 def _ledger(clerk: Clerk) -> list[object]:
     """The entries of the wallet's ledger, field by field, and what is shown whole of them."""
-    wallet = clerk.counter.desk.wallet_reading
+    wallet = clerk.counter.desk.wallet.last
     entries: list[dict[str, object]] = [json.loads(each) for each in wallet.ledger] if wallet else []
     whole = [json.dumps(value, separators=(",", ":")) for entry in entries for value in entry.values()]
     return [*entries, *whole]

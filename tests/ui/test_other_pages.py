@@ -190,7 +190,7 @@ async def test_the_wallet_is_read_on_entering_and_again(stage: Stage) -> None:
     page.wallet_read.connect(read.append)
     stage.show(page)
     await stage.robot.until(lambda: len(read) == 1)
-    wallet = stage.counter.desk.wallet_reading
+    wallet = stage.counter.desk.wallet.last
     assert wallet is not None
     assert stage.robot.sees(f"Agent {wallet.agent_id}, tenant {wallet.tenant_id}")
     assert stage.robot.sees("Account active")
@@ -210,7 +210,7 @@ async def test_the_wallet_opens_on_no_button_that_leaves_practice(stage: Stage) 
 
 async def test_a_hidden_wallet_shows_no_amount(stage: Stage) -> None:
     stage.robot.keys("F8")
-    await stage.counter.desk.wallet()
+    await stage.counter.desk.wallet.read()
     stage.show(WalletPage(stage.counter.desk))
     assert stage.robot.sees("Wallet hidden")
     assert not stage.robot.is_shown("balance")
@@ -229,7 +229,7 @@ async def test_a_wallet_that_cannot_be_read_says_so(stage: Stage) -> None:
 
 
 async def test_an_account_that_is_not_active_is_marked(stage: Stage) -> None:
-    wallet = await stage.counter.desk.wallet()
+    wallet = await stage.counter.desk.wallet.read()
     stage.counter.desk.reader.wallet_reading = replace(wallet, account_status="ON HOLD", ledger=())
     page = WalletPage(stage.counter.desk)
     part(page, Segmented, "ledger_side").choose("service")
@@ -253,7 +253,9 @@ async def test_settings_in_practice(stage: Stage) -> None:
 
 
 async def test_settings_of_a_real_service(stage: Stage) -> None:
-    stage.counter.desk.profile = Profile("live", "https://partner.example/travel", "7c4e", is_practice=False)
+    stage.counter.desk.reader.profile = Profile(
+        "live", "https://partner.example/travel", "7c4e", is_practice=False
+    )
     page = SettingsPage(stage.counter.desk)
     asked: list[str] = []
     page.connection_asked.connect(lambda: asked.append("connection"))

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -34,7 +34,7 @@ from app.desk.bookings.booking_values import (
 )
 from app.desk.bookings.local_cache import Memory, Striking
 from app.desk.bookings.sales_index import SalesIndex
-from app.desk.model.sale import Profile, Sale
+from app.desk.model.sale import Sale
 from app.desk.office.office_sync import AwayError
 from app.desk.service.service_reader import Reader
 from app.desk.service.status_parsing import StatusReading, status_reading
@@ -80,7 +80,18 @@ class Books:
         self._readings: dict[str, StatusReading] = {}
         """What was read since the start, by request number: also what no register has kept."""
 
-    async def follow(self, profile: Profile, today: date) -> str:
+    @property
+    def journal_problem(self) -> str:
+        """Why the journal cannot be relied on, and so nothing is sold; empty when it can."""
+        return self._journal.recovery.problem
+
+    async def sales(self) -> tuple[Sale, ...]:
+        """The sales of this counter, the ones that need an answer first."""
+        found = sale_records.sales(await asyncio.to_thread(self._journal.attempts))
+        wallet = self._reader.wallet_reading
+        return sale_records.of_others(found, wallet.agent_id) if wallet else found
+
+    async def follow(self) -> str:
         """Hand the register what the journal has more; a sentence when it had to be made anew.
 
         It costs what has changed, not what there is.
@@ -88,7 +99,7 @@ class Books:
 
         def hand(register: Register) -> str:
             if self._hand(register):
-                self._memory.count_sold(register, profile, today)
+                self._memory.count_sold(register, self._reader.profile, self._reader.today())
             return register.warning
 
         told = await self._tried(self._memory.ask_own(hand), "")

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from app.core.language import in_source, joined, tr, trn, words_of
 from app.desk.bookings.bookings import Books
@@ -28,8 +28,8 @@ from app.desk.customers.records import record_of, with_reading
 from app.desk.customers.values import Forgotten, Held, HeldParty
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
-from app.desk.model.sale import Advice, Profile
-from app.desk.service.cutoffs import Todays
+from app.desk.model.sale import Advice
+from app.desk.service.service_reader import Reader
 from app.store.journal.attempt import Attempt
 from app.store.journal.hash_chain import Entry
 from app.store.journal.journal import Journal
@@ -76,20 +76,6 @@ class _Past:
         parties.forget_before(self.day)
 
 
-class Counter(Protocol):
-    """Whose customers they are, and which day it is there."""
-
-    profile: Profile
-
-    def today(self) -> date:
-        """Today in the service's zone."""
-        ...
-
-    def todays(self) -> Todays:
-        """The dates that it may be for the service."""
-        ...
-
-
 class CustomerBook:
     """The customers of one journal and of what is remembered beside it."""
 
@@ -99,13 +85,13 @@ class CustomerBook:
         memory: Memory,
         books: Books,
         rules: OfficeRules,
-        counter: Counter,
+        reader: Reader,
     ) -> None:
         self._journal = journal
         self._memory = memory
         self._books = books
         self._rules = rules
-        self._counter = counter
+        self._reader = reader
         self._tidied: tuple[date, int] | None = None
 
     async def find(self, typed: str) -> tuple[KnownCustomer, ...]:
@@ -123,7 +109,7 @@ class CustomerBook:
         attempts = await asyncio.to_thread(self._journal.attempts)
         mine = await asyncio.to_thread(of_customer, attempts, Person.of(customer))
         person = _named(customer, mine)
-        waiting, today = open_intents(attempts), self._counter.todays().earliest
+        waiting, today = open_intents(attempts), self._reader.todays().earliest
         records = [record_of(each, is_open=each.intent_id in waiting, today=today) for each in reversed(mine)]
         said = await self._books.readings([each.request_id for each in records if not each.is_cancellation])
         records = [with_reading(each, said.get(each.request_id)) for each in records]
@@ -143,7 +129,7 @@ class CustomerBook:
 
         A second call goes on where one that failed has stopped. `by` is noted in the journal.
         """
-        await self._books.follow(self._counter.profile, self._counter.today())
+        await self._books.follow()
         held = await self.held(customer)
         attempts = self._journal.attempts()
         mine = await asyncio.to_thread(of_customer, attempts, Person.of(customer))
@@ -152,7 +138,7 @@ class CustomerBook:
         erased = [each for each in mine if each.intent_id not in waiting]
         kept = frozenset(each.request_id for each in mine if each.intent_id in waiting)
         others = await asyncio.to_thread(_lists_with, attempts, person, {each.request_id for each in mine})
-        today = self._counter.todays().earliest
+        today = self._reader.todays().earliest
         past = [each for each in others if travel_day(each) < today and each.intent_id not in waiting]
         own = (entry for each in erased for entry in (*_personal(each), *_naming(each, person)))
         entries = (*own, *(entry for each in past for entry in _naming(each, person)))
@@ -173,7 +159,7 @@ class CustomerBook:
 
         Nothing with an open outcome is erased, however old it is.
         """
-        days, today = self._rules.retention.days, self._counter.todays().earliest
+        days, today = self._rules.retention.days, self._reader.todays().earliest
         if days is None or self._tidied == (today, days):
             return ""
         try:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
@@ -63,6 +64,29 @@ class TextReader(Protocol):
     async def lines(self, picture: GreyPicture) -> tuple[Line, ...]:
         """What the lines of text may say. Raises UnreadableError."""
         ...
+
+
+class CopyReader:
+    """Reads the copies of passports, where the installation can."""
+
+    def __init__(self, text_reader: TextReader | None, today: Callable[[], date]) -> None:
+        self._text_reader = text_reader
+        self._today = today
+
+    @property
+    def can_read(self) -> bool:
+        """Whether this installation can read the copy of a passport."""
+        return self._text_reader is not None
+
+    async def read(self, picture: GreyPicture) -> MrzReading | None:
+        """What the machine-readable zone on a copy says; None unless every check digit is right."""
+        if self._text_reader is None:
+            return None
+        try:
+            lines = await self._text_reader.lines(picture)
+        except UnreadableError:
+            return None
+        return await asyncio.to_thread(reading_of, lines, self._today())
 
 
 Proof = Literal["digit", "sole", "none"]

@@ -27,12 +27,13 @@ from app.desk.payment.contradiction import contradicted
 from app.desk.payment.evidence import Case, Grade, Verdict
 from app.desk.payment.evidence_journal import Found
 from app.desk.payment.journal_facts import instant
+from app.desk.payment.payments import Ending
 from app.desk.payment.quiet_timer import SteadyWait
 from app.desk.payment.unknown_outcome_values import PAUSE, TRIES, Decision, Findings, PnrCheck
 from app.desk.service.service_reader import Reader
 from app.store.journal.hash_chain import Facts
 from app.store.journal.journal import Attempt, Journal, JournalError
-from app.store.journal.states import Kind, State
+from app.store.journal.states import Kind, State, is_open
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +75,11 @@ class Enquiry:
             name = attempt.request_id
             if _is_untried(attempt) and not self._tasks.is_running(name):
                 self._tasks.start(name, self._follow(name))
+
+    def note_ending(self, ending: Ending) -> None:
+        """Ask by itself about an order whose outcome has just become unknown."""
+        if is_open(ending.state):
+            self.begin(self._journal.open_attempts())
 
     async def end(self) -> None:
         """Stop asking; what is being written is written. It begins again with the next start."""

@@ -30,9 +30,10 @@ from app.desk.model.activities import ActivityCatalogue, ActivityOffer, DaySlots
 from app.desk.model.boats import Departure, DepartureList
 from app.desk.model.booking import BookingState, Choice, SeatChoice
 from app.desk.model.errors import DeskError
-from app.desk.model.sale import Wallet
+from app.desk.model.sale import Profile, Wallet
 from app.desk.service import activity_parsing, advice, boat_parsing, booking_parsing
 from app.desk.service.clock_warning import clock_warning
+from app.desk.service.cutoffs import Todays, todays
 from app.desk.service.key_access import Access, KeyState
 
 T = TypeVar("T")
@@ -45,8 +46,13 @@ class Reader:
     """Reads of one profile."""
 
     def __init__(
-        self, client: PartnerClient, new_request_id: Callable[[], str], clock: Callable[[], datetime]
+        self,
+        client: PartnerClient,
+        profile: Profile,
+        new_request_id: Callable[[], str],
+        clock: Callable[[], datetime],
     ) -> None:
+        self.profile = profile
         self.wallet_reading: Wallet | None = None
         self.called = Event[bool]()
         """A call has ended; True when the service answered."""
@@ -78,6 +84,14 @@ class Reader:
         now = self._clock()
         # Until an answer tells the service's zone it is taken for that of this computer, as it is by now.
         return (now + (self.service_offset or timedelta())).astimezone(self._zone or now.tzinfo)
+
+    def today(self) -> date:
+        """Today in the service's zone."""
+        return self.service_now().date()
+
+    def todays(self) -> Todays:
+        """The dates that it may be for the service: this computer's, the service's, and that of UTC."""
+        return todays(self._clock(), self.service_now())
 
     @property
     def service_offset(self) -> timedelta | None:
@@ -135,6 +149,7 @@ class Reader:
         """Ask with another key from now on, whose wallet was just read."""
         self._keys += 1
         self._client.use_key(key)
+        self.profile = replace(self.profile, key_last_four=key.last_four)
         self._keep(wallet)
         self.access.begin_anew()
 

@@ -10,7 +10,8 @@ from datetime import datetime
 from pathlib import Path
 
 from app.core.language import Text, tr, words_of
-from app.desk.desk import Desk
+from app.desk.model.sale import Profile
+from app.desk.payment.payments import Cashier
 from app.store.backup import backup, names, restore
 from app.store.backup.backup import Backup, BackupError, Source
 from app.store.journal.journal import Attempt, Journal, JournalError
@@ -38,11 +39,18 @@ class Finding:
 class Backups:
     """Of one profile's folder within the data folder. What goes wrong is a BackupError with a sentence."""
 
-    def __init__(self, desk: Desk, journal: Journal, folder: Path, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        profile: Profile,
+        payments: Cashier,
+        journal: Journal,
+        folder: Path,
+        clock: Callable[[], datetime],
+    ) -> None:
         """`folder` is the profile's own."""
-        self._desk = desk
+        self._payments = payments
         self._journal = journal
-        self._profile = desk.profile.name
+        self._profile = profile.name
         self._clock = clock
         self.folder = folder
         self.data_folder = folder.parent
@@ -56,7 +64,7 @@ class Backups:
 
         0 keeps all of them. Raises BackupError.
         """
-        await self._desk.finish()
+        await self._payments.finish()
         desk, now = self._journal.desk, self._clock()
         settings = self.data_folder / backup.SETTINGS
         source = Source(self._profile, desk, self.folder, self._journal.copy_to, settings)
@@ -134,7 +142,7 @@ class Backups:
                 other=found.profile,
                 profile=self._profile,
             )
-        if self._desk.is_settling:
+        if self._payments.is_settling:
             return tr("A booking is being settled. Wait until it is known.")
         if any(attempt.is_open for attempt in attempts):
             return tr("An outcome is still open. Settle it in Bookings first: the backup may not know of it.")

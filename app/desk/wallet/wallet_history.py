@@ -55,7 +55,7 @@ class History:
         return forecast.forecast(self.readings, self.movements, self.today)
 
 
-class Purse:
+class WalletHistory:
     """Keeps each reading of a desk in the order it was made, and retries with the next one."""
 
     def __init__(self, office: OfficeBook, journal: Journal, clock: Callable[[], datetime]) -> None:

@@ -78,7 +78,7 @@ class BookingsPage(Page):
         self._cursor: Cursor | None = None
         self._shown: Sale | None = None
         self._sheet: LookUpSheet | None = None
-        self._filter = SalesFilter(desk.todays().computer)
+        self._filter = SalesFilter(desk.reader.todays().computer)
         self._model = SalesModel(self)
         self._list, self._columns = SalesList(self._model), SalesHeader()
         self._nothing = EmptyState("book-open-text", tr(_NOTHING[0]), tr(_NOTHING[1]))
@@ -149,7 +149,7 @@ class BookingsPage(Page):
 
     async def _read(self) -> None:
         """The first page of what is wanted: what needs an answer, and the newest of all others."""
-        books, wanted = self._desk.books, self._filter.wanted()
+        books, wanted = self._desk.bookings, self._filter.wanted()
         everything = await books.waiting()
         self.counted.emit(len(everything))
         is_narrow = self._filter.is_set
@@ -164,7 +164,9 @@ class BookingsPage(Page):
             return
         self._cursor = page.cursor
         chosen = self._wanted or (self._list.current.request_id if self._list.current else "")
-        self._model.begin(waiting, found, self._desk.todays().computer, has_more=page.cursor is not None)
+        self._model.begin(
+            waiting, found, self._desk.reader.todays().computer, has_more=page.cursor is not None
+        )
         self._show_state(trouble=page.trouble, is_narrow=is_narrow)
         self._list.choose(chosen)
         self._wanted = ""
@@ -173,7 +175,7 @@ class BookingsPage(Page):
         """Whether the booking to be chosen stands further down, and is sought by its own words now."""
         if not self._wanted or any(each.request_id == self._wanted for each in (*waiting, *found)):
             return False
-        sale = await self._desk.books.known(self._wanted)
+        sale = await self._desk.bookings.known(self._wanted)
         words = "" if sale is None else sale.booking_ref or sale.customer_phone
         if not words or words == self._filter.field.text():
             self._wanted = ""
@@ -188,7 +190,7 @@ class BookingsPage(Page):
         if self._model.count:
             self._lists.setCurrentIndex(0)
             return
-        in_doubt = bool(self._desk.journal_problem)
+        in_doubt = bool(self._desk.bookings.journal_problem)
         self._nothing.show_words(*map(tr, _UNREADABLE if in_doubt else _UNFOUND if is_narrow else _NOTHING))
         self._lists.setCurrentIndex(1)
 
@@ -197,7 +199,7 @@ class BookingsPage(Page):
 
     async def _append(self) -> None:
         wanted, cursor = self._filter.wanted(), self._cursor
-        page = await self._desk.books.page(wanted, cursor)
+        page = await self._desk.bookings.page(wanted, cursor)
         # What was typed meanwhile has begun another list.
         if wanted == self._filter.wanted() and cursor == self._cursor:
             self._cursor = page.cursor
@@ -213,7 +215,7 @@ class BookingsPage(Page):
             self.tasks.start(_ABOUT, self._read_about(sale))
 
     async def _read_about(self, sale: Sale) -> None:
-        booked = await self._desk.books.about(sale)
+        booked = await self._desk.bookings.about(sale)
         if self._shown is sale:
             self._detail.show_sale(booked)
 
@@ -226,7 +228,7 @@ class BookingsPage(Page):
 
     async def _read_status(self, sale: Sale) -> None:
         try:
-            booked = await self._desk.books.check(sale)
+            booked = await self._desk.bookings.check(sale)
         except DeskError as error:
             self._detail.show_checked(error.advice)
             return
@@ -248,7 +250,7 @@ class BookingsPage(Page):
 
     async def _read_pnr(self, pnr: str, *, is_boat: bool) -> None:
         try:
-            sale = await self._desk.books.look_up(pnr, is_boat=is_boat)
+            sale = await self._desk.bookings.look_up(pnr, is_boat=is_boat)
         except DeskError as error:
             if self._sheet is not None:
                 self._sheet.show_problem(error.advice)

@@ -163,12 +163,12 @@ class OutcomePage(Page):
     async def _show_news(self) -> None:
         """Everything as the journal has it by now."""
         try:
-            findings = await self._desk.enquiry.findings(self.request_id)
+            findings = await self._desk.unknown_outcomes.findings(self.request_id)
         except DeskError:
             # A lost cancellation, or a journal that cannot be read: what was known stays on screen.
             self._ways.show_without_enquiry()
             return
-        sales = await self._desk.sales()
+        sales = await self._desk.bookings.sales()
         sale = next((each for each in sales if each.request_id == self.request_id), None)
         self._evidence.show_findings(findings)
         self._ways.show_findings(findings)
@@ -216,7 +216,7 @@ class OutcomePage(Page):
 
     async def _read(self) -> None:
         try:
-            await self._desk.enquiry.look(self.request_id)
+            await self._desk.unknown_outcomes.look(self.request_id)
         except DeskError as error:
             self._failure.show_words(error.advice.what, error.advice.action)
             self._failure.show()
@@ -237,7 +237,7 @@ class OutcomePage(Page):
     async def _check(self, pnr: str) -> None:
         self._ways.show_checking(busy=True)
         try:
-            found = await self._desk.enquiry.check_pnr(self.request_id, pnr)
+            found = await self._desk.unknown_outcomes.check_pnr(self.request_id, pnr)
         except DeskError as error:
             self._ways.show_pnr_problem(error.advice)
         else:
@@ -246,11 +246,11 @@ class OutcomePage(Page):
         self.show_news()
 
     def _record(self, said: Decision) -> None:
-        work = self._desk.enquiry.record_not_sold(self.request_id, said)
+        work = self._desk.unknown_outcomes.record_not_sold(self.request_id, said)
         self.tasks.start("decision", self._decided(work))
 
     def _permit(self, said: Decision) -> None:
-        work = self._desk.enquiry.authorise_resend(self.request_id, said)
+        work = self._desk.unknown_outcomes.authorise_resend(self.request_id, said)
         self.tasks.start("decision", self._decided(work))
 
     async def _decided(self, work: Coroutine[Any, Any, None]) -> None:
@@ -281,7 +281,7 @@ class OutcomePage(Page):
         self.setLayout(lines)
 
     def _header(self, sale: Sale | None) -> QWidget:
-        sold = Label(sold_words(sale, self._desk.todays().computer), ink="text2", right=True)
+        sold = Label(sold_words(sale, self._desk.reader.todays().computer), ink="text2", right=True)
         line = row(self._heading, self._badge, None, sold, gap=12, margins=(20, 0, 16, 0))
         header = held(column(None, line, None, Hairline()))
         header.setFixedHeight(style.SHEET_HEADER)

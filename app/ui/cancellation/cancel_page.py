@@ -161,7 +161,7 @@ class CancelPage(Page):
 
     async def _read_people(self) -> None:
         try:
-            state = await self._desk.cancelling.booking(self._booking.booking_ref, is_boat=True)
+            state = await self._desk.cancellation.booking(self._booking.booking_ref, is_boat=True)
         except DeskError as error:
             self._pane.show_problem(error.advice)
             return
@@ -177,7 +177,7 @@ class CancelPage(Page):
         """The rule as the catalogue had it last; nothing when it is not kept."""
         if self._booking.day is None:
             return
-        kept = await self._desk.kept_activities(self._booking.day)
+        kept = await self._desk.catalogue.kept_activities(self._booking.day)
         rules = (
             each.cancellation for each in (kept.offers if kept else ()) if each.title == self._booking.title
         )
@@ -185,7 +185,7 @@ class CancelPage(Page):
 
     async def _read_quote(self, choice: Choice, why: str) -> None:
         try:
-            quote = await self._desk.cancelling.quote(self._booking, choice, self._former)
+            quote = await self._desk.cancellation.quote(self._booking, choice, self._former)
         except DeskError as error:
             self._pane.show_problem(error.advice)
             return
@@ -204,7 +204,7 @@ class CancelPage(Page):
         if quote is None or choice is None or self._is_sending:
             return
         try:
-            order = self._desk.cancelling.accept(
+            order = self._desk.cancellation.accept(
                 quote, choice, has_read=self._pane.has_read, reason=self._left.reason
             )
         except NotAcceptedError as error:
@@ -220,7 +220,7 @@ class CancelPage(Page):
 
     async def _carry_out(self, order: AcceptedQuote) -> None:
         try:
-            ended = await self._desk.cancelling.confirm(order, self._note)
+            ended = await self._desk.cancellation.confirm(order, self._note)
         except DeskError as error:
             self._end_sending()
             self._pane.show_problem(error.advice)

@@ -63,15 +63,15 @@ class CancelRoute(QObject):
         self._tasks.start("all open", self._watch_all())
 
     async def _watch_all(self) -> None:
-        for intent_id in await self._desk.cancelling.open_intents():
+        for intent_id in await self._desk.cancellation.open_intents():
             self._watch(intent_id)
 
     def _watch(self, intent_id: str) -> None:
-        self._tasks.start(intent_id, self._desk.cancelling.watch(intent_id, self._tell))
+        self._tasks.start(intent_id, self._desk.cancellation.watch(intent_id, self._tell))
 
     async def _read(self, intent_id: str) -> None:
         try:
-            self._show_open(await self._desk.cancelling.known(intent_id))
+            self._show_open(await self._desk.cancellation.known(intent_id))
         except DeskError:
             self.left.emit()
 

@@ -187,7 +187,7 @@ class CancelledPage(Page):
 
     async def _read_wallet(self) -> None:
         try:
-            wallet = await self._desk.wallet()
+            wallet = await self._desk.wallet.read()
         except DeskError as error:
             self._toast.say(error.advice.what)
         else:

@@ -105,7 +105,7 @@ class FindBookingPage(Page):
 
     async def _look(self, pnr: str, *, is_boat: bool) -> None:
         try:
-            booking, state = await self._desk.cancelling.find(pnr, is_boat=is_boat)
+            booking, state = await self._desk.cancellation.find(pnr, is_boat=is_boat)
         except DeskError as error:
             self._problem.show_words(error.advice.what, error.advice.action)
             self._problem.show()

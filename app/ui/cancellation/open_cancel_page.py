@@ -169,7 +169,7 @@ class OpenCancelPage(Page):
 
     async def _read(self) -> None:
         try:
-            known = await self._desk.cancelling.look(self._known.intent_id)
+            known = await self._desk.cancellation.look(self._known.intent_id)
         except DeskError as error:
             self._tell(error)
         else:
@@ -183,7 +183,7 @@ class OpenCancelPage(Page):
             self.tasks.start(_SEND, self._carry_out(decision))
 
     async def _carry_out(self, decision: Decision) -> None:
-        work = self._desk.cancelling.send_again(self._known.intent_id, decision, _unwatched)
+        work = self._desk.cancellation.send_again(self._known.intent_id, decision, _unwatched)
         try:
             ended = await work
         except DeskError as error:
@@ -212,11 +212,11 @@ class OpenCancelPage(Page):
         self._ways.send.arm()
 
     def _record_done(self, decision: Decision) -> None:
-        work = self._desk.cancelling.record_cancelled(self._known.intent_id, decision)
+        work = self._desk.cancellation.record_cancelled(self._known.intent_id, decision)
         self.tasks.start(_RECORD, self._keep_record(work))
 
     def _record_stands(self, decision: Decision) -> None:
-        work = self._desk.cancelling.record_not_cancelled(self._known.intent_id, decision)
+        work = self._desk.cancellation.record_not_cancelled(self._known.intent_id, decision)
         self.tasks.start(_RECORD, self._keep_record(work))
 
     async def _keep_record(self, work: Coroutine[Any, Any, OpenCancellation]) -> None:

@@ -37,8 +37,10 @@ class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
     def __init__(self, desk: Desk, day: date | None = None) -> None:
         self._desk = desk
         self._browser = ActivityBrowser()
-        source = Source(desk.activities, self._kept, lambda found: len(found.offers), desk.today)
-        super().__init__(day or desk.today(), source, self._browser, ActivityPane())
+        source = Source(
+            desk.catalogue.activities, self._kept, lambda found: len(found.offers), desk.reader.today
+        )
+        super().__init__(day or desk.reader.today(), source, self._browser, ActivityPane())
         self.setObjectName("activities_page")
         self._browser.picked.connect(self.run_primary)
 
@@ -54,5 +56,5 @@ class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
 
     async def _kept(self, day: date) -> ActivityCatalogue | None:
         """The list as it was last read, ranked by what sells here."""
-        self._browser.rank(await self._desk.most_sold("ACTIVITY"))
-        return await self._desk.kept_activities(day)
+        self._browser.rank(await self._desk.catalogue.most_sold("ACTIVITY"))
+        return await self._desk.catalogue.kept_activities(day)

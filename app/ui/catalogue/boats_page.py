@@ -41,9 +41,12 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
     def __init__(self, desk: Desk, day: date | None = None) -> None:
         browser, self._pane = DepartureBrowser(), DeparturePane()
         source = Source(
-            desk.departures, desk.kept_departures, lambda found: len(found.departures), desk.today
+            desk.catalogue.departures,
+            desk.catalogue.kept_departures,
+            lambda found: len(found.departures),
+            desk.reader.today,
         )
-        super().__init__(day or desk.today(), source, browser, self._pane)
+        super().__init__(day or desk.reader.today(), source, browser, self._pane)
         self.setObjectName("boats_page")
         browser.picked.connect(self._pane.focus_counts)
         browser.stepped.connect(self._pane.step_first)

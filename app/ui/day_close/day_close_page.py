@@ -66,7 +66,7 @@ class DayClosePage(Page):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
-        self._day = desk.days.today
+        self._day = desk.day_close.today
         self._view: DayView | None = None
         self._sheet: AskSheet | None = None
         self._step, self._state = DayStep(), Badge("", "outline")
@@ -97,7 +97,7 @@ class DayClosePage(Page):
 
     @override
     def read_again(self) -> None:
-        self.tasks.start(_READING, self._read(reads_wallet=self._day == self._desk.days.today))
+        self.tasks.start(_READING, self._read(reads_wallet=self._day == self._desk.day_close.today))
 
     @override
     def step_day(self, days: int) -> None:
@@ -107,7 +107,7 @@ class DayClosePage(Page):
     @override
     def type_day(self) -> None:
         if self._sheet is None:
-            sentence = tr("Today is {day}.", day=formats.day_long(self._desk.days.today))
+            sentence = tr("Today is {day}.", day=formats.day_long(self._desk.day_close.today))
             asked = AskWords(tr("Which day?"), sentence, tr("Day"), "typed_day", tr("Show the day"))
             self._sheet = AskSheet(self.window(), asked)
             self._sheet.entered.connect(self._take_day)
@@ -125,7 +125,7 @@ class DayClosePage(Page):
         view = self._view
         if view is None or view.closed is not None or self._sheet is not None:
             return
-        duty = self._desk.days.duty
+        duty = self._desk.day_close.duty
         day = formats.day_long(view.report.day)
         asked = AskWords(
             tr("Close {day}?", day=day),
@@ -159,7 +159,7 @@ class DayClosePage(Page):
         super().leave()
 
     def _take_day(self, typed: str) -> None:
-        day = day_typed(typed, self._desk.days.today, past=True)
+        day = day_typed(typed, self._desk.day_close.today, past=True)
         if day is not None and self._sheet is not None:
             self._sheet.dismiss()
             self._go_to(day)
@@ -174,10 +174,10 @@ class DayClosePage(Page):
 
     async def _read(self, *, reads_wallet: bool) -> None:
         try:
-            self._show(await self._desk.days.view(self._day))
+            self._show(await self._desk.day_close.view(self._day))
             if reads_wallet:
-                await self._desk.wallet()
-                self._show(await self._desk.days.view(self._day))
+                await self._desk.wallet.read()
+                self._show(await self._desk.day_close.view(self._day))
         except DeskError as error:
             self._show_advice(error.advice)
 
@@ -222,7 +222,7 @@ class DayClosePage(Page):
         self.tasks.start(_CLOSING, self._close_day(day, typed))
 
     async def _close_day(self, day: date, typed: str) -> None:
-        days = self._desk.days
+        days = self._desk.day_close
         try:
             by = await days.duty.who(typed) if days.duty.has_clerks else typed
             await days.close(day, by)
@@ -252,11 +252,11 @@ class DayClosePage(Page):
         from app.ui.day_close.print_report import print_day
 
         agency = self._desk.rules.branding.agency
-        print_day(self, self._view, agency, is_practice=not self._desk.profile.is_real)
+        print_day(self, self._view, agency, is_practice=not self._desk.reader.profile.is_real)
 
     def _ask_place(self) -> None:
         if self._view is not None:
-            practice = "" if self._desk.profile.is_real else f"{self._desk.profile.name}-"
+            practice = "" if self._desk.reader.profile.is_real else f"{self._desk.reader.profile.name}-"
             name = f"{practice}day-{self._view.report.day.isoformat()}{CSV}"
             choose_new_file(self, tr("Export the day"), tr(_KINDS), name, self._begin_writing)
 

@@ -75,7 +75,7 @@ class KeyWatch(QObject):
 
     async def tell_whose(self, wallet: Wallet) -> None:
         """Say whose wallet this is when the counter has sold from another one, or take it back."""
-        sales = await self._desk.sales()
+        sales = await self._desk.bookings.sales()
         others = frozenset(each.agent_id for each in sales if each.is_of_other)
         text, more = whose_words(wallet.agent_id, others) if others else ("", "")
         self._window.show_notice(text, more, about="agent")
@@ -89,7 +89,7 @@ class KeyWatch(QObject):
 
     async def _check_key(self) -> None:
         try:
-            await self._desk.check_key()
+            await self._desk.api_key.check()
         except DeskError:
             # The band stands there still, and says why.
             self._window.key_band.show_checking(busy=False)
@@ -103,7 +103,7 @@ class KeyWatch(QObject):
 
     async def _use(self, text: str) -> None:
         try:
-            wallet = await self._desk.use_key(text)
+            wallet = await self._desk.api_key.use(text)
         except DeskError as error:
             if self._sheet is not None and isValid(self._sheet):
                 self._sheet.show_problem(error.advice)

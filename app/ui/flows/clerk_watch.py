@@ -23,7 +23,7 @@ class DutyWatch:
 
     def __init__(self, window: MainWindow, desk: Desk) -> None:
         self._window = window
-        self._days = desk.days
+        self._days = desk.day_close
         self._tasks = TaskScope(hand_to_loop)
         self._sheet: AskSheet | None = None
         self._unsubscribe = self._days.duty.changed.subscribe(self._show)

@@ -51,9 +51,9 @@ class LineWatch:
         self._window.show_online(online=self._is_online, since=since)
         if self._is_online:
             # What was being tried has either come to its end by this or is not needed any more.
-            self._window.show_wallet(self._desk.wallet_reading)
+            self._window.show_wallet(self._desk.wallet.last)
         else:
-            self._window.show_wallet(self._desk.wallet_reading, is_old=True)
+            self._window.show_wallet(self._desk.wallet.last, is_old=True)
             self._tasks.start(_TRYING, self._try())
 
     def _try_now(self) -> None:
@@ -75,7 +75,7 @@ class LineWatch:
 
     async def _answers(self) -> bool:
         try:
-            await self._desk.wallet()
+            await self._desk.wallet.read()
         except DeskError:
             # A refusal is an answer too: the line is there.
             return self._is_online

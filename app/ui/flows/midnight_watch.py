@@ -20,7 +20,7 @@ class DayWatch:
     def __init__(self, window: MainWindow, desk: Desk) -> None:
         self._window = window
         self._desk = desk
-        self._known = desk.todays()
+        self._known = desk.reader.todays()
         self._timer = QTimer(window)
         self._timer.timeout.connect(self._look)
         self._timer.start(LOOK_EVERY_MS)
@@ -32,11 +32,11 @@ class DayWatch:
 
     def learn(self) -> None:
         """The service has told its time: the travel date moves with its today."""
-        self._known = self._desk.todays()
+        self._known = self._desk.reader.todays()
         self._window.top.day.set_today(self._known.service, self._known.earliest)
 
     def _look(self) -> None:
-        found = self._desk.todays()
+        found = self._desk.reader.todays()
         if found != self._known:
             self._known = found
             self._window.top.day.pass_midnight(found.service, found.earliest)

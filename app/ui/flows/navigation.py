@@ -91,13 +91,13 @@ class Routing(QObject):
     @property
     def is_unwritten(self) -> bool:
         """Whether something stands on screen that this counter could not keep and nobody has written down."""
-        return self._desk is not None and bool(self._desk.unkept.waiting)
+        return self._desk is not None and bool(self._desk.payments.unkept.waiting)
 
     def use(self, desk: Desk) -> None:
         """Work with this desk from now on: the list of activities opens, and the wallet is read."""
         self.forget()
         self._desk = desk
-        self._unsubscribe = desk.enquiry.changed.subscribe(self._note_news)
+        self._unsubscribe = desk.unknown_outcomes.changed.subscribe(self._note_news)
         self._sale = SaleRoute(self._window, desk, self._scans, self)
         self._sale.booked.connect(self._note_sale)
         self._sale.unknown.connect(self._show_unknown)
@@ -112,9 +112,9 @@ class Routing(QObject):
         self._watches.key.typed.connect(self.key_typed)
         self._watches.key.taken.connect(self.key_taken)
         self._finder = Finder(self._window, desk, self._sale, self.go_to, self._show_booking)
-        profile = desk.profile
+        profile = desk.reader.profile
         self._window.show_practice(practising=profile.is_practice, sandbox=profile.is_sandbox)
-        self._window.show_wallet(desk.wallet_reading)
+        self._window.show_wallet(desk.wallet.last)
         self.go_to(_SELL)
         self._tasks.start("beginning", self._begin(desk))
 
@@ -281,7 +281,7 @@ class Routing(QObject):
         self._count_open()
         self._remember()
         if self._desk is not None and isinstance(draft, BoatDraft):
-            self._tasks.start("party", self._desk.keep_party(draft))
+            self._tasks.start("party", self._desk.local_cache.keep_party(draft))
 
     def _remember(self) -> None:
         if self._desk is not None:
@@ -311,7 +311,7 @@ class Routing(QObject):
         if self._cancel is not None:
             self._cancel.watch_open()
         try:
-            wallet = await desk.wallet()
+            wallet = await desk.wallet.read()
         except DeskError:
             # The list says what is wrong with the service; the chip says that nothing was read.
             log.info("The wallet could not be read at the beginning.")
@@ -319,7 +319,7 @@ class Routing(QObject):
             # Only an answer tells whose day it is where the service is.
             if self._watches is not None:
                 self._watches.days.learn()
-                if any(each.is_of_other for each in await desk.sales()):
+                if any(each.is_of_other for each in await desk.bookings.sales()):
                     await self._watches.key.tell_whose(wallet)
         if self._watches is not None:
             await self._watches.duty.begin()
@@ -336,7 +336,7 @@ class Routing(QObject):
 
     async def _read_open(self, desk: Desk) -> tuple[Sale, ...]:
         """The sales and cancellations that need an answer; the rail shows how many there are."""
-        waiting = tuple(sale for sale in await desk.sales() if sale.is_open)
+        waiting = tuple(sale for sale in await desk.bookings.sales() if sale.is_open)
         self._window.show_count(len(waiting))
         return waiting
 

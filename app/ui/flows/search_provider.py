@@ -71,7 +71,7 @@ class Finder:
         if not self._knows_boats:
             self._knows_boats = True
             self._take(await self._boats())
-        return tuple(map(self._booking, await self._desk.known_sales(typed)))
+        return tuple(map(self._booking, await self._desk.local_cache.sales(typed)))
 
     def _take(self, departures: Iterable[Departure]) -> None:
         """One index over everything, so that the best match stands first whatever it is."""
@@ -80,11 +80,11 @@ class Finder:
 
     async def _boats(self) -> tuple[Departure, ...]:
         day = self._window.day
-        kept = await self._desk.kept_departures(day)
+        kept = await self._desk.catalogue.kept_departures(day)
         if kept is not None:
             return kept.departures
         try:
-            return (await self._desk.departures(day)).departures
+            return (await self._desk.catalogue.departures(day)).departures
         except DeskError:
             return ()
 

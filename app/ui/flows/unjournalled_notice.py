@@ -26,7 +26,7 @@ class UnkeptWatch:
         self._window = window
         self._desk = desk
         self._tasks = TaskScope(hand_to_loop)
-        self._unsubscribe = desk.unkept.added.subscribe(self._show)
+        self._unsubscribe = desk.payments.unkept.added.subscribe(self._show)
 
     def end(self) -> None:
         """Watch no more."""
@@ -38,7 +38,7 @@ class UnkeptWatch:
             self._tasks.start("asking", self._ask())
 
     async def _ask(self) -> None:
-        unkept = self._desk.unkept
+        unkept = self._desk.payments.unkept
         while unkept.waiting:
             first = unkept.waiting[0]
             question = Question(first.heading, first.sentence, _ANSWERS, first.reference)

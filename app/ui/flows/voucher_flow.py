@@ -45,7 +45,7 @@ class VoucherRoute(QObject):
         """The PNR of the last voucher, once that is not what is booked any more."""
         self._sheet: VoucherSheet | None = None
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the vouchers", error))
-        self._unsubscribe = desk.cancelling.changed.subscribe(self._expire)
+        self._unsubscribe = desk.cancellation.changed.subscribe(self._expire)
 
     def hold(self, voucher: Voucher) -> None:
         """Remember the voucher of a sale that was just made, for Ctrl P."""
@@ -106,7 +106,7 @@ class VoucherRoute(QObject):
             self._sheet.asked.emit("print")
 
     async def _print_changed(self, booking_ref: str) -> None:
-        own = (each for each in await self._desk.sales() if not each.is_elsewhere)
+        own = (each for each in await self._desk.bookings.sales() if not each.is_elsewhere)
         sale = next((each for each in own if each.booking_ref == booking_ref), None)
         if sale is None:
             self._window.say(tr(_NONE_YET))
@@ -125,12 +125,12 @@ class VoucherRoute(QObject):
                 state,
                 self._desk.rules.branding,
                 at=self._desk.reader.now_here(),
-                is_practice=not self._desk.profile.is_real,
+                is_practice=not self._desk.reader.profile.is_real,
             )
         except NoVoucherError:
             self._window.say(tr(_NOTHING))
             return False
-        kept = await self._desk.kept_activities(sale.day) if sale.day and not sale.is_boat else None
+        kept = await self._desk.catalogue.kept_activities(sale.day) if sale.day and not sale.is_boat else None
         self._last = with_catalogue(voucher, kept.offers) if kept else voucher
         self.show(self._last)
         if gap and self._sheet is not None:
@@ -140,7 +140,7 @@ class VoucherRoute(QObject):
     async def _state(self, sale: Sale) -> tuple[BookingState | None, str]:
         """What the service says of it now, or a sentence that says that it could not be asked."""
         try:
-            return await self._desk.cancelling.booking(sale.booking_ref, is_boat=sale.is_boat), ""
+            return await self._desk.cancellation.booking(sale.booking_ref, is_boat=sale.is_boat), ""
         except DeskError as error:
             return None, f"{error.advice.what} {tr(_NAMES_UNKNOWN)}"
 

@@ -79,16 +79,16 @@ class PassengersPage(Page):
         self._judged: tuple[tuple[BoatDraft, date, str], tuple[Problem, ...]] | None = None
         self._refused: tuple[Problem, BoatDraft] | None = None
         self._model = PassengerModel(draft)
-        self._board = PassengerBoard(self._model, desk.customers, desk.today)
+        self._board = PassengerBoard(self._model, desk.local_cache.customers, desk.reader.today)
         self._pane = PassengerPane()
         self._clock = SaleClock(desk, self._pane.closing, self)
         steps = Steps(STEPS)
         steps.show_step(1)
         self._header = SheetHeader("", "", steps, back=True)
         self._build()
-        read_copy = desk.read_copy if desk.reads_copies else None
+        read_copy = desk.copies.read if desk.copies.can_read else None
         self._ways = PassengerWays(
-            self, self._board, self._model, self.tasks, desk.parties, read_copy=read_copy
+            self, self._board, self._model, self.tasks, desk.local_cache.parties, read_copy=read_copy
         )
         self._scans = ScanWatch(
             self,
@@ -242,7 +242,7 @@ class PassengersPage(Page):
         """Read the trip again: what it asks of passengers may have changed; what was typed stays."""
         seen = self.draft.departure
         try:
-            now = await self._desk.departure(seen)
+            now = await self._desk.reader.departure(seen)
         except DeskError as error:
             self._board.say(_NOT_READ, tr("{what} Typing goes on.", what=error.advice.what))
             return
@@ -264,7 +264,10 @@ class PassengersPage(Page):
 
     def _problems(self) -> tuple[Problem, ...]:
         """Worked out once for a draft: with 100 passengers it takes its time."""
-        draft, today = draft_as_of(self.draft, self._desk.service_now()), self._desk.todays().earliest
+        draft, today = (
+            draft_as_of(self.draft, self._desk.reader.service_now()),
+            self._desk.reader.todays().earliest,
+        )
         asked = (self.draft, today, draft.departure.reason if isinstance(draft, BoatDraft) else "")
         judged = self._judged
         if judged is None or judged[0][0] is not asked[0] or judged[0][1:] != asked[1:]:
@@ -276,7 +279,7 @@ class PassengersPage(Page):
         draft = self.draft
         self._header.set_title(formats.passengers(draft.qty), draft.departure.name)
         self._pane.show_departure(draft.departure)
-        self._pane.show_price(price_so_far(draft), self._desk.wallet_reading)
+        self._pane.show_price(price_so_far(draft), self._desk.wallet.last)
         self._board.customer.show_customer(
             draft.customer_name, draft.customer_phone, draft.customer_email, follows=draft.customer_is_first
         )

@@ -205,7 +205,7 @@ class BookedPage(Page):
 
     async def _read_wallet(self) -> None:
         try:
-            wallet = await self._desk.wallet()
+            wallet = await self._desk.wallet.read()
         except DeskError as error:
             self._toast.say(error.advice.what)
         else:

@@ -31,9 +31,9 @@ class SaleClock(QObject):
 
     def follow(self, draft: Draft) -> None:
         """Show how long this can be booked, and tell when that changes."""
-        now, day = self._desk.service_now(), cutoffs.travel_day(draft)
+        now, day = self._desk.reader.service_now(), cutoffs.travel_day(draft)
         closes_at = cutoffs.closes_at(draft, now)
-        warning = self._desk.todays().warning(day) if day else ""
+        warning = self._desk.reader.todays().warning(day) if day else ""
         self._line.show_state(closes_at, now, warning)
         self._timer.start(wait_until([closes_at] if closes_at else [], now))
 

@@ -208,8 +208,8 @@ class ReviewPage(Page):
         preflight = self._preflight
         if preflight is None or self._is_booking:
             return
-        draft = draft_as_of(preflight.draft, self._desk.service_now())
-        found = problems(draft, self._desk.todays().earliest)
+        draft = draft_as_of(preflight.draft, self._desk.reader.service_now())
+        found = problems(draft, self._desk.reader.todays().earliest)
         if found and not preflight.blocked:
             self._preflight = None
             self._clock.stop()

@@ -120,7 +120,7 @@ class AlertSettings(QWidget):
             self.changed.emit(self._alerts)
 
     def _show(self) -> None:
-        wallet, alert = self._desk.wallet_reading, self._alerts.low_cash
+        wallet, alert = self._desk.wallet.last, self._alerts.low_cash
         says_pace = self._net_shown and self._pace is not None and bool(alert)
         self._reach.setText(reach_words(alert, self._pace) if says_pace and alert and self._pace else "")
         self._now.setVisible(self._net_shown and wallet is not None)
@@ -128,9 +128,9 @@ class AlertSettings(QWidget):
             self._now.show_balance(wallet, self._alerts, self._highest)
 
     async def _read_pace(self) -> None:
-        wallet = self._desk.wallet_reading
+        wallet = self._desk.wallet.last
         if wallet is not None:
-            history = await self._desk.purse.history(wallet.agent_id)
+            history = await self._desk.wallet_history.history(wallet.agent_id)
             self._pace = history.pace
             self._highest = max((each.cash for each in history.readings), default=Decimal(0))
             self._show()

@@ -49,7 +49,7 @@ class ClerkSettings(QWidget):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._duty = desk.days.duty
+        self._duty = desk.day_close.duty
         self._tasks = TaskScope(hand_to_loop)
         self._sheet: AskSheet | None = None
         self._rows = column()

@@ -82,7 +82,7 @@ class ConnectionSettings(QWidget):
         self._build()
         self.show_settings()
         self._connect()
-        self._show_wallet(desk.wallet_reading)
+        self._show_wallet(desk.wallet.last)
 
     def show_settings(self) -> None:
         """Show what is set now; nothing is told of it."""
@@ -120,7 +120,7 @@ class ConnectionSettings(QWidget):
 
     async def _change_two(self) -> None:
         """A rule that is to hold back one person cannot be put aside by that person in the middle."""
-        if not self._two.isChecked() and any(sale.is_open for sale in await self._desk.sales()):
+        if not self._two.isChecked() and any(sale.is_open for sale in await self._desk.bookings.sales()):
             self._two.setChecked(True)
             self._two_note.set_ink("danger")
             self._two_note.setText(tr(_TWO_STAY))
@@ -131,7 +131,7 @@ class ConnectionSettings(QWidget):
 
     async def _read(self) -> None:
         try:
-            self._show_wallet(await self._desk.wallet())
+            self._show_wallet(await self._desk.wallet.read())
         except DeskError as error:
             self._state.set_tone("danger")
             self._state.show_words(error.advice.what, error.advice.action)
@@ -183,7 +183,7 @@ class ConnectionSettings(QWidget):
         )
 
     def _service_block(self) -> QHBoxLayout:
-        profile = self._desk.profile
+        profile = self._desk.reader.profile
         address = _read_only(Field(tr("Service address"), "service_address"))
         if profile.is_practice:
             address.set_text(tr("On this computer"))
@@ -204,7 +204,7 @@ class ConnectionSettings(QWidget):
 
     def _practice_block(self) -> QHBoxLayout:
         """The other profiles; each has its own folder and its own key."""
-        profile = self._desk.profile
+        profile = self._desk.reader.profile
         practice = self._change(
             (tr("Leave practice"), "leave_practice_here", self.practice_left)
             if profile.is_practice

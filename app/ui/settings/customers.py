@@ -55,7 +55,7 @@ class CustomerSettings(QWidget):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
-        self._book = desk.customer_book
+        self._book = desk.customers
         self._tasks = TaskScope(hand_to_loop)
         self._rule = desk.rules.retention
         self._held: Held | None = None

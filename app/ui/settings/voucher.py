@@ -260,7 +260,7 @@ class VoucherSettings(QWidget):
 
 def sample_voucher(desk: Desk, branding: Branding) -> Voucher:
     """A sale that was never made, to look at."""
-    now: datetime = desk.service_now()
+    now: datetime = desk.reader.service_now()
     people = (
         ("Arjun Nair", "41", "MALE", "INDIAN", "\u2022\u20224619"),
         ("Jana Vogel", "34", "FEMALE", "GERMAN", "\u2022\u2022T2K1"),
@@ -288,7 +288,7 @@ def sample_voucher(desk: Desk, branding: Branding) -> Voucher:
             total=Decimal("5250.00"),
         ),
         issued_at=now,
-        is_practice=not desk.profile.is_real,
+        is_practice=not desk.reader.profile.is_real,
     )
 
 

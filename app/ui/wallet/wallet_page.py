@@ -80,7 +80,7 @@ class WalletPage(Page):
         self._change.clicked.connect(self.alert_asked)
         self._ledger.topup_asked.connect(self._copy_topup)
         self._ledger.export_asked.connect(self._choose_file)
-        self._show(desk.wallet_reading)
+        self._show(desk.wallet.last)
 
     @override
     def enter(self) -> None:
@@ -126,7 +126,7 @@ class WalletPage(Page):
 
     async def _read(self) -> None:
         try:
-            wallet = await self._desk.wallet()
+            wallet = await self._desk.wallet.read()
         except DeskError as error:
             self._failure.show_words(error.advice.what, f"{error.advice.meaning} {error.advice.action}")
             self._failure.show()
@@ -162,14 +162,14 @@ class WalletPage(Page):
         self._status.show_state(shown, _tone(is_active=status.casefold() == "active"))
 
     async def _read_history(self, wallet: Wallet) -> None:
-        history = self._history = await self._desk.purse.history(wallet.agent_id)
+        history = self._history = await self._desk.wallet_history.history(wallet.agent_id)
         self._cards.show_history(history, self._desk.rules.alerts)
         self._ledger.show_lines(book_lines(history.movements, history.readings, history.today))
         self._unkept.show_words(history.problem)
         self._unkept.setVisible(bool(history.problem))
 
     def _copy_topup(self) -> None:
-        wallet = self._desk.wallet_reading
+        wallet = self._desk.wallet.last
         if wallet is None:
             return
         readings = self._history.readings if self._history else ()
@@ -178,20 +178,20 @@ class WalletPage(Page):
         self.said.emit(tr("The request to top up is copied. Add the bank reference."))
 
     def _choose_file(self, period: str) -> None:
-        first, last = days_of(period, self._desk.purse.today())
+        first, last = days_of(period, self._desk.wallet_history.today())
         name = f"wallet-{first.isoformat()}-{last.isoformat()}.xlsx"
         choose_new_file(
             self, tr("Export the statement"), tr(_KINDS), name, lambda path: self._export(path, first, last)
         )
 
     def _export(self, path: Path, first: date, last: date) -> None:
-        wallet = self._desk.wallet_reading
+        wallet = self._desk.wallet.last
         if wallet is not None:
             self.tasks.start(_EXPORT, self._write(path, wallet.agent_id, first, last))
 
     async def _write(self, path: Path, agent_id: str, first: date, last: date) -> None:
         try:
-            await self._desk.purse.export(path, agent_id, first, last)
+            await self._desk.wallet_history.export(path, agent_id, first, last)
         except OSError as error:
             what = tr("The statement could not be written.")
             cause = error.strerror or words_of(error)

@@ -36,7 +36,7 @@ def server() -> PracticeServer:
 async def counter(tmp_path: Path, server: PracticeServer) -> AsyncGenerator[Counter]:
     """A desk with a register."""
     with server:
-        async with open_desk(tmp_path / "desk", server, memory=memory_of(tmp_path / "desk")) as opened:
+        async with open_desk(tmp_path / "desk", server, local_cache=memory_of(tmp_path / "desk")) as opened:
             yield opened
 
 
@@ -51,8 +51,8 @@ async def _sell(counter: Counter, number: int = 0) -> Receipt:
 async def _sell_boat(counter: Counter) -> Receipt:
     desk = counter.desk
     # The first answer tells the service's time.
-    await desk.wallet()
-    found = (await desk.departures(desk.today() + timedelta(days=1))).departures
+    await desk.wallet.read()
+    found = (await desk.catalogue.departures(desk.reader.today() + timedelta(days=1))).departures
     heron = next(each for each in found if each.boat_name == "MV Sea Heron")
     outcome = await desk.selling.book(
         await desk.selling.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None
@@ -73,11 +73,11 @@ async def _lose(counter: Counter) -> str:
 
 async def _cancel(counter: Counter, sale: Sale, qty: int) -> None:
     accepted = await accepted_seats(counter.desk, booking_of(sale), qty)
-    await counter.desk.cancelling.confirm(accepted, lambda _: None)
+    await counter.desk.cancellation.confirm(accepted, lambda _: None)
 
 
 async def _listed(counter: Counter, wanted: Wanted = ALL) -> tuple[Sale, ...]:
-    page = await counter.desk.books.page(wanted)
+    page = await counter.desk.bookings.page(wanted)
     assert (page.cursor, page.trouble) == (None, "")
     return page.sales
 
@@ -98,7 +98,7 @@ async def test_a_sale_stands_in_the_register_with_all_its_amounts(counter: Count
         "priya.raman@example.com",
     )
     assert sale.desk == counter.journal.desk
-    assert await counter.desk.books.waiting() == ()
+    assert await counter.desk.bookings.waiting() == ()
 
 
 async def test_the_register_follows_what_becomes_of_a_sale(counter: Counter) -> None:
@@ -121,7 +121,7 @@ async def test_what_needs_an_answer_comes_from_the_journal_and_then_moves(counte
     request_id = await _lose(counter)
     (listed,) = await _listed(counter)
     assert not listed.is_open
-    books = counter.desk.books
+    books = counter.desk.bookings
     (open_one,) = await books.waiting()
     assert (open_one.request_id, open_one.standing) == (request_id, Standing.OPEN)
     assert await books.waiting(Wanted(typed="priya")) == (open_one,)
@@ -142,20 +142,20 @@ async def test_a_refused_sale_is_no_customer_and_counts_for_nothing(counter: Cou
     await counter.desk.remember()
     (sale,) = await _listed(counter)
     assert (sale.standing, sale.booking_ref) == (Standing.NOT_SOLD, "")
-    assert await counter.desk.customers("priya") == ()
-    assert await counter.desk.most_sold("ACTIVITY") == {}
+    assert await counter.desk.local_cache.customers("priya") == ()
+    assert await counter.desk.catalogue.most_sold("ACTIVITY") == {}
 
 
 async def test_a_register_is_handed_only_what_it_has_not(tmp_path: Path, server: PracticeServer) -> None:
     folder = tmp_path / "desk"
     with server:
-        async with open_desk(folder, server, memory=memory_of(folder)) as counter:
+        async with open_desk(folder, server, local_cache=memory_of(folder)) as counter:
             await _sell(counter)
             await counter.desk.remember()
         register = Register.open(folder)
         register.forget_customer("9876501234")
         register.close()
-        async with open_desk(folder, server, memory=memory_of(folder)) as counter:
+        async with open_desk(folder, server, local_cache=memory_of(folder)) as counter:
             await _sell(counter, 1)
             await counter.desk.remember()
             assert [each.customer_name for each in await _listed(counter)] == ["Priya Raman", ""]
@@ -178,7 +178,7 @@ async def test_the_register_of_another_history_is_filled_anew(tmp_path: Path, se
 
         register.keep([], [], Position(desk, 1, "of something else"))
         register.close()
-        async with open_desk(folder, server, memory=memory_of(folder)) as counter:
+        async with open_desk(folder, server, local_cache=memory_of(folder)) as counter:
             assert [each.booking_ref for each in await _listed(counter)] == [receipt.booking_ref]
 
 
@@ -187,7 +187,7 @@ async def test_a_long_journal_is_shown_while_the_register_is_filled(
 ) -> None:
     monkeypatch.setattr("app.desk.bookings.bookings._HELPING", 0)
     receipt = await _sell(counter)
-    page = await counter.desk.books.page(ALL)
+    page = await counter.desk.bookings.page(ALL)
     assert page.trouble == "The register is being filled. These are the journal's."
     assert [each.booking_ref for each in page.sales] == [receipt.booking_ref]
 
@@ -197,7 +197,7 @@ async def test_without_a_register_the_journal_is_shown(tmp_path: Path, server: P
         async with open_desk(tmp_path / "desk", server) as counter:
             receipt = await _sell(counter)
             await _lose(counter)
-            books = counter.desk.books
+            books = counter.desk.bookings
             (sale,) = await _listed(counter, Wanted(typed=receipt.booking_ref.lower()))
             assert await _listed(counter, Wanted(typed="nobody")) == ()
             day = sale.sold_at.date()
@@ -219,31 +219,31 @@ async def test_a_register_that_fails_is_said_and_stops_nothing(
     folder = tmp_path / "desk"
     (folder / "register.db").mkdir(parents=True)
     with server, caplog.at_level(logging.WARNING):
-        async with open_desk(folder, server, memory=memory_of(folder)) as counter:
+        async with open_desk(folder, server, local_cache=memory_of(folder)) as counter:
             receipt = await _sell(counter)
-            page = await counter.desk.books.page(ALL)
+            page = await counter.desk.bookings.page(ALL)
             assert page.trouble.startswith("The register cannot be used. These are the sales of the journal.")
             (sale,) = page.sales
             assert sale.booking_ref == receipt.booking_ref
-            assert (await counter.desk.books.check(sale)).reading is not None
+            assert (await counter.desk.bookings.check(sale)).reading is not None
     assert "9876501234" not in caplog.text
 
 
 async def test_what_the_service_says_survives_a_restart(tmp_path: Path, server: PracticeServer) -> None:
     folder = tmp_path / "desk"
     with server:
-        async with open_desk(folder, server, memory=memory_of(folder)) as counter:
+        async with open_desk(folder, server, local_cache=memory_of(folder)) as counter:
             receipt = await _sell_boat(counter)
             (sale,) = await _listed(counter)
-            await counter.desk.books.note(sale.request_id, "voucher_printed", clerk="Asha")
-            told = await counter.desk.books.check(sale)
+            await counter.desk.bookings.note(sale.request_id, "voucher_printed", clerk="Asha")
+            told = await counter.desk.bookings.check(sale)
             _assert_told(told, receipt)
             with pytest.raises(DeskError):
-                await counter.desk.books.check(replace(sale, booking_ref="NOSUCH1"))
-        async with open_desk(folder, server, memory=memory_of(folder)) as counter:
+                await counter.desk.bookings.check(replace(sale, booking_ref="NOSUCH1"))
+        async with open_desk(folder, server, local_cache=memory_of(folder)) as counter:
             (sale,) = await _listed(counter)
             assert sale.said == ("Confirmed", "Paid", "NONE")
-            _assert_told(await counter.desk.books.about(sale), receipt)
+            _assert_told(await counter.desk.bookings.about(sale), receipt)
 
 
 def _assert_told(told: Booked, receipt: Receipt) -> None:
@@ -266,7 +266,7 @@ async def test_a_booking_of_another_counter_is_looked_up_and_kept(
 ) -> None:
     async with open_desk(tmp_path / "other", server) as other:
         receipt = await _sell(other)
-    books = counter.desk.books
+    books = counter.desk.bookings
     found = await books.look_up(receipt.booking_ref, is_boat=False)
     again = await books.look_up(receipt.booking_ref, is_boat=False)
     assert found.request_id == again.request_id
@@ -285,7 +285,7 @@ async def test_a_booking_of_another_counter_is_looked_up_and_kept(
 
 async def test_what_is_sold_here_is_not_looked_up_twice(counter: Counter) -> None:
     receipt = await _sell(counter)
-    found = await counter.desk.books.look_up(receipt.booking_ref, is_boat=False)
+    found = await counter.desk.bookings.look_up(receipt.booking_ref, is_boat=False)
     (sale,) = await _listed(counter)
     assert found.request_id == sale.request_id == receipt.request_id
 
@@ -293,9 +293,9 @@ async def test_what_is_sold_here_is_not_looked_up_twice(counter: Counter) -> Non
 async def test_what_nobody_can_read_any_more_says_that_it_was_asked(counter: Counter) -> None:
     await _sell(counter)
     (sale,) = await _listed(counter)
-    await counter.desk.books.note(sale.request_id, "status", "of another form")
-    await counter.desk.books.note(sale.request_id, "a new code")
-    told = await counter.desk.books.about(sale)
+    await counter.desk.bookings.note(sale.request_id, "status", "of another form")
+    await counter.desk.bookings.note(sale.request_id, "a new code")
+    told = await counter.desk.bookings.about(sale)
     assert [each.text for each in told.sale.history[-2:]] == ["Asked the service", "a new code"]
     assert told.reading is None
     assert read("") is None
@@ -310,7 +310,7 @@ async def test_fields_that_the_interface_does_not_show_are_told_as_received(coun
         '"metadata": {"pier": "B"}, "traveler_manifest": [{"traveler_name": "A", "seat": "4C"}, {}]}}'
     )
     counter.faults.answer("booking_status", OtherAnswer(200, body.encode()))
-    told = await counter.desk.books.check(sale)
+    told = await counter.desk.bookings.check(sale)
     assert told.reading is not None
     assert told.reading.more == (
         ("envelope", "1"),
@@ -324,7 +324,7 @@ async def test_fields_that_the_interface_does_not_show_are_told_as_received(coun
 
 async def test_a_memory_that_was_closed_has_no_register(counter: Counter) -> None:
     await counter.desk.close()
-    page = await counter.desk.books.page(ALL)
+    page = await counter.desk.bookings.page(ALL)
     assert page == ((), None, "")
     assert not Memory().has_register
     with pytest.raises(NoRegisterError):
@@ -333,7 +333,7 @@ async def test_a_memory_that_was_closed_has_no_register(counter: Counter) -> Non
 
 async def test_a_booking_is_known_by_its_request(counter: Counter) -> None:
     receipt = await _sell(counter)
-    books = counter.desk.books
+    books = counter.desk.bookings
     (journals,) = [await books.known(receipt.request_id)]
     assert journals is not None
     assert journals.booking_ref == receipt.booking_ref
@@ -347,7 +347,7 @@ async def test_a_cancellation_that_is_not_known_needs_an_answer(counter: Counter
     (sale,) = await _listed(counter)
     counter.faults.before_work(CONFIRM, silent=False)
     await _cancel(counter, sale, 1)
-    (waiting,) = await counter.desk.books.waiting()
+    (waiting,) = await counter.desk.bookings.waiting()
     assert (waiting.state, waiting.standing) == ("Cancellation not known", Standing.OPEN)
     assert await _listed(counter) == ()
     await counter.desk.remember()
@@ -356,7 +356,7 @@ async def test_a_cancellation_that_is_not_known_needs_an_answer(counter: Counter
     counter.journal.append_to(attempt, type(attempt.state).RESOLVED_NOT_CANCELLED, {}, private)
     (sale,) = await _listed(counter)
     assert (sale.state, sale.released, sale.refunded) == ("Booked", 0, None)
-    told = await counter.desk.books.about(sale)
+    told = await counter.desk.bookings.about(sale)
     assert told.sale.history[-1].text == "Recorded as not cancelled by Asha and Ravi"
 
 

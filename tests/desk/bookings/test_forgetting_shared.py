@@ -42,14 +42,14 @@ async def counter(tmp_path: Path, days: Days, line: Line) -> AsyncGenerator[Coun
     folder = tmp_path / "desk"
     with PracticeServer(World(clock=days.service), Faults()) as server:
         memory = memory_of(folder, "one")
-        async with open_desk(folder, server, memory=memory, clock=days.computer) as opened:
+        async with open_desk(folder, server, local_cache=memory, clock=days.computer) as opened:
             await _share(opened, line)
             yield opened
 
 
 async def _share(counter: Counter, line: Line) -> None:
-    counter.desk.sharing.use(line.open)
-    await until(lambda: counter.desk.sharing.is_there)
+    counter.desk.local_cache.sharing.use(line.open)
+    await until(lambda: counter.desk.local_cache.sharing.is_there)
 
 
 async def _sell(counter: Counter, customer: KnownCustomer) -> str:
@@ -67,7 +67,7 @@ async def _sell(counter: Counter, customer: KnownCustomer) -> str:
 
 def _told(counter: Counter) -> dict[str, tuple[str, str, str]]:
     """Whom the office's database names, by the requests of the sales."""
-    found = counter.desk.sharing.ask(lambda place: place.register.find(Wanted()))
+    found = counter.desk.local_cache.sharing.ask(lambda place: place.register.find(Wanted()))
     return {
         each.request_id: (each.customer_name, each.customer_phone, each.customer_email)
         for each in found.sales
@@ -87,9 +87,9 @@ async def test_a_deletion_reaches_every_sale_that_the_own_register_strikes(
 ) -> None:
     first, second, other = [await _sell(counter, each) for each in (PRIYA, AT_HOME, RAVI)]
     assert _told(counter) == {first: _as_told(PRIYA), second: _as_told(AT_HOME), other: _as_told(RAVI)}
-    await counter.desk.customer_book.forget(known, "Asha")
+    await counter.desk.customers.forget(known, "Asha")
     assert _told(counter) == {first: NOBODY, second: NOBODY, other: _as_told(RAVI)}
-    assert counter.desk.sharing.ask(lambda place: place.register.customers("raman")) == ()
+    assert counter.desk.local_cache.sharing.ask(lambda place: place.register.customers("raman")) == ()
     await counter.desk.remember()
     assert _told(counter) == {first: NOBODY, second: NOBODY, other: _as_told(RAVI)}
 
@@ -100,14 +100,14 @@ async def test_a_database_that_is_away_forgets_when_it_is_back(
     first, other = [await _sell(counter, each) for each in (PRIYA, RAVI)]
     with caplog.at_level(logging.CRITICAL):
         line.cut()
-        await counter.desk.customer_book.forget(PRIYA, "Asha")
+        await counter.desk.customers.forget(PRIYA, "Asha")
         counter.desk.rules.retention = Retention(30)
         days.passed = 400
-        await counter.desk.wallet()
+        await counter.desk.wallet.read()
         assert await counter.desk.remember() == ""
         # As after a start of the program: what waits lies on the disk alone.
         counter.desk.rules.retention = Retention(None)
-        counter.desk.sharing.use(None)
+        counter.desk.local_cache.sharing.use(None)
         line.mend()
         await _share(counter, line)
     assert _told(counter) == {first: NOBODY, other: NOBODY}
@@ -118,11 +118,11 @@ async def test_what_is_to_be_forgotten_waits_for_a_database_that_is_set(
 ) -> None:
     first = await _sell(counter, PRIYA)
     # As at a start, while the key store is asked for the password.
-    counter.desk.sharing.use(None)
-    counter.desk.sharing.is_expected = True
+    counter.desk.local_cache.sharing.use(None)
+    counter.desk.local_cache.sharing.is_expected = True
     counter.desk.rules.retention = Retention(30)
     days.passed = 400
-    await counter.desk.wallet()
+    await counter.desk.wallet.read()
     assert await counter.desk.remember() == ""
     await _share(counter, line)
     assert _told(counter) == {first: NOBODY}
@@ -134,7 +134,7 @@ async def test_a_wish_that_is_cut_short_here_is_known_there(
     first = await _sell(counter, PRIYA)
     counter.journal.close()
     with caplog.at_level(logging.CRITICAL), pytest.raises(DeskError, match="could not be deleted everywhere"):
-        await counter.desk.customer_book.forget(PRIYA, "Asha")
+        await counter.desk.customers.forget(PRIYA, "Asha")
     assert _told(counter) == {first: NOBODY}
 
 
@@ -155,7 +155,7 @@ async def test_age_reaches_the_office_but_for_what_is_open_or_of_others(
     before = _told(counter)
     counter.desk.rules.retention = Retention(30)
     days.passed = 400
-    await counter.desk.wallet()
+    await counter.desk.wallet.read()
     assert await counter.desk.remember() == ""
     assert before[first] == before["other-1"] == _as_told(PRIYA)
     assert before[lost.request_id][0] == AT_HOME.name

@@ -39,7 +39,7 @@ def server() -> PracticeServer:
 async def counter(tmp_path: Path, server: PracticeServer) -> AsyncGenerator[Counter]:
     """A desk that remembers."""
     with server:
-        async with open_desk(tmp_path / "desk", server, memory=memory_of(tmp_path / "desk")) as opened:
+        async with open_desk(tmp_path / "desk", server, local_cache=memory_of(tmp_path / "desk")) as opened:
             yield opened
 
 
@@ -52,27 +52,27 @@ async def _sell(counter: Counter) -> Receipt:
 
 
 async def test_who_bought_is_known_by_phone_and_by_name(counter: Counter) -> None:
-    assert await counter.desk.customers("98765") == ()
+    assert await counter.desk.local_cache.customers("98765") == ()
     receipt = await _sell(counter)
-    assert await counter.desk.customers("98765") == (PRIYA,)
-    assert await counter.desk.customers("ram") == (PRIYA,)
-    (sale,) = await counter.desk.known_sales("priya")
+    assert await counter.desk.local_cache.customers("98765") == (PRIYA,)
+    assert await counter.desk.local_cache.customers("ram") == (PRIYA,)
+    (sale,) = await counter.desk.local_cache.sales("priya")
     assert (sale.booking_ref, sale.customer_name) == (receipt.booking_ref, "Priya Raman")
 
 
 async def test_what_sells_here_is_counted_by_product(counter: Counter) -> None:
     draft = await counter.draft()
     await _sell(counter)
-    assert await counter.desk.most_sold("ACTIVITY") == {str(draft.offer.activity_id): 1}
-    assert await counter.desk.most_sold("BOAT") == {}
+    assert await counter.desk.catalogue.most_sold("ACTIVITY") == {str(draft.offer.activity_id): 1}
+    assert await counter.desk.catalogue.most_sold("BOAT") == {}
 
 
 async def test_each_sale_is_counted_once_however_often_the_register_is_filled(counter: Counter) -> None:
     draft = await counter.draft()
     first, second = await _sell(counter), await _sell(counter)
     assert await counter.desk.remember() == ""
-    assert await counter.desk.most_sold("ACTIVITY") == {str(draft.offer.activity_id): 2}
-    found = await counter.desk.known_sales("priya")
+    assert await counter.desk.catalogue.most_sold("ACTIVITY") == {str(draft.offer.activity_id): 2}
+    found = await counter.desk.local_cache.sales("priya")
     assert sorted(each.booking_ref for each in found) == sorted((first.booking_ref, second.booking_ref))
 
 
@@ -83,9 +83,9 @@ async def test_a_register_that_was_lost_is_filled_from_the_journal(
     with server:
         async with open_desk(folder, server) as counter:
             await _sell(counter)
-        async with open_desk(folder, server, memory=memory_of(folder)) as counter:
+        async with open_desk(folder, server, local_cache=memory_of(folder)) as counter:
             assert await counter.desk.remember() == ""
-            assert await counter.desk.customers("9876501234") == (PRIYA,)
+            assert await counter.desk.local_cache.customers("9876501234") == (PRIYA,)
 
 
 async def test_a_damaged_register_is_made_anew_and_said(tmp_path: Path, server: PracticeServer) -> None:
@@ -93,30 +93,30 @@ async def test_a_damaged_register_is_made_anew_and_said(tmp_path: Path, server: 
     folder.mkdir()
     (folder / "register.db").write_bytes(b"SQLite format 3\0 and then nothing of the kind" * 200)
     with server:
-        async with open_desk(folder, server, memory=memory_of(folder)) as counter:
+        async with open_desk(folder, server, local_cache=memory_of(folder)) as counter:
             assert "was damaged" in await counter.desk.remember()
 
 
 async def test_the_last_good_catalogue_is_kept_for_its_date_with_its_time(counter: Counter) -> None:
     desk = counter.desk
-    await desk.wallet()
-    day = desk.today()
-    assert await desk.kept_activities(day) is None
-    activities, boats = await desk.activities(day), await desk.departures(day)
-    assert await desk.kept_activities(day) == activities
-    assert await desk.kept_departures(day) == boats
-    assert await desk.kept_activities(day + timedelta(days=1)) is None
+    await desk.wallet.read()
+    day = desk.reader.today()
+    assert await desk.catalogue.kept_activities(day) is None
+    activities, boats = await desk.catalogue.activities(day), await desk.catalogue.departures(day)
+    assert await desk.catalogue.kept_activities(day) == activities
+    assert await desk.catalogue.kept_departures(day) == boats
+    assert await desk.catalogue.kept_activities(day + timedelta(days=1)) is None
 
 
 async def test_no_profile_sees_what_another_one_read(counter: Counter, tmp_path: Path) -> None:
     desk = counter.desk
-    found = await desk.activities(desk.today())
+    found = await desk.catalogue.activities(desk.reader.today())
     memory = Memory(None, AnswersCache(tmp_path / "desk" / "catalogue"))
-    assert await memory.activities(desk.profile, found.day) == found
+    assert await memory.activities(desk.reader.profile, found.day) == found
     for other in (
-        replace(desk.profile, name="live"),
-        replace(desk.profile, key_last_four="9999"),
-        replace(desk.profile, is_practice=False),
+        replace(desk.reader.profile, name="live"),
+        replace(desk.reader.profile, key_last_four="9999"),
+        replace(desk.reader.profile, is_practice=False),
     ):
         assert await memory.activities(other, found.day) is None
 
@@ -129,11 +129,11 @@ async def test_without_a_register_or_a_cache_nothing_is_remembered(
             await _sell(counter)
             desk = counter.desk
             assert await desk.remember() == ""
-            assert await desk.customers("9876") == ()
-            assert await desk.known_sales("priya") == ()
-            assert await desk.most_sold("ACTIVITY") == {}
-            assert await desk.kept_activities(desk.today()) is None
-            assert await desk.kept_departures(desk.today()) is None
+            assert await desk.local_cache.customers("9876") == ()
+            assert await desk.local_cache.sales("priya") == ()
+            assert await desk.catalogue.most_sold("ACTIVITY") == {}
+            assert await desk.catalogue.kept_activities(desk.reader.today()) is None
+            assert await desk.catalogue.kept_departures(desk.reader.today()) is None
 
 
 async def test_without_a_cache_customers_are_known_all_the_same(
@@ -141,10 +141,10 @@ async def test_without_a_cache_customers_are_known_all_the_same(
 ) -> None:
     folder = tmp_path / "desk"
     with server:
-        async with open_desk(folder, server, memory=Memory(lambda: Register.open(folder))) as counter:
+        async with open_desk(folder, server, local_cache=Memory(lambda: Register.open(folder))) as counter:
             await _sell(counter)
-            assert await counter.desk.customers("9876") == (PRIYA,)
-            assert await counter.desk.most_sold("ACTIVITY") == {}
+            assert await counter.desk.local_cache.customers("9876") == (PRIYA,)
+            assert await counter.desk.catalogue.most_sold("ACTIVITY") == {}
 
 
 async def test_a_register_that_cannot_be_opened_never_stops_a_sale(
@@ -153,26 +153,26 @@ async def test_a_register_that_cannot_be_opened_never_stops_a_sale(
     folder = tmp_path / "desk"
     (folder / "register.db").mkdir(parents=True)
     with server, caplog.at_level(logging.WARNING):
-        async with open_desk(folder, server, memory=memory_of(folder)) as counter:
+        async with open_desk(folder, server, local_cache=memory_of(folder)) as counter:
             assert (await _sell(counter)).booking_ref
-            assert await counter.desk.customers("9876") == ()
+            assert await counter.desk.local_cache.customers("9876") == ()
     assert "Something could not be remembered." in caplog.text
     assert "9876501234" not in caplog.text
 
 
 async def test_what_an_older_program_kept_is_read_anew(counter: Counter) -> None:
     desk = counter.desk
-    found = await desk.activities(desk.today())
+    found = await desk.catalogue.activities(desk.reader.today())
     files = [path for path in (counter.folder / "catalogue").iterdir() if path.is_file()]
     assert files
     for path in files:
         path.write_bytes(path.read_bytes()[:-7])
-    assert await desk.kept_activities(found.day) is None
+    assert await desk.catalogue.kept_activities(found.day) is None
 
 
 async def test_who_travelled_together_is_kept_without_documents(counter: Counter, tmp_path: Path) -> None:
-    await counter.desk.keep_party(BOAT_DRAFT)
-    (party,) = await counter.desk.parties(BOAT_DRAFT.departure.day)
+    await counter.desk.local_cache.keep_party(BOAT_DRAFT)
+    (party,) = await counter.desk.local_cache.parties(BOAT_DRAFT.departure.day)
     assert party.name == "Arjun Nair"
     assert [(each.traveler_name, each.age, each.id_number) for each in party.passengers] == [
         ("Arjun Nair", "41", ""),
@@ -186,12 +186,12 @@ async def test_who_travelled_together_is_kept_without_documents(counter: Counter
 
 
 async def test_one_person_is_no_party(counter: Counter) -> None:
-    await counter.desk.keep_party(replace(BOAT_DRAFT, passengers=BOAT_DRAFT.passengers[:1]))
-    assert await counter.desk.parties(BOAT_DRAFT.departure.day) == ()
+    await counter.desk.local_cache.keep_party(replace(BOAT_DRAFT, passengers=BOAT_DRAFT.passengers[:1]))
+    assert await counter.desk.local_cache.parties(BOAT_DRAFT.departure.day) == ()
 
 
 async def test_without_a_place_no_party_is_kept(tmp_path: Path, server: PracticeServer) -> None:
     with server:
         async with open_desk(tmp_path / "desk", server) as counter:
-            await counter.desk.keep_party(BOAT_DRAFT)
-            assert await counter.desk.parties(BOAT_DRAFT.departure.day) == ()
+            await counter.desk.local_cache.keep_party(BOAT_DRAFT)
+            assert await counter.desk.local_cache.parties(BOAT_DRAFT.departure.day) == ()

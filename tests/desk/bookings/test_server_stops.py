@@ -36,7 +36,7 @@ async def _sell(counter: Counter) -> str:
 
 
 async def _seen(counter: Counter) -> list[str]:
-    page = await counter.desk.books.page(Wanted())
+    page = await counter.desk.bookings.page(Wanted())
     assert page.trouble == ""
     return sorted(each.booking_ref for each in page.sales)
 
@@ -48,13 +48,13 @@ async def test_sales_go_on_and_each_desk_hands_in_later(
     with PracticeServer(World(clock=tomorrow_at_ten)) as service:
         one_memory, two_memory = (memory_of(tmp_path / name, name) for name in ("one", "two"))
         async with (
-            open_desk(tmp_path / "one", service, memory=one_memory) as one,
-            open_desk(tmp_path / "two", service, memory=two_memory) as two,
+            open_desk(tmp_path / "one", service, local_cache=one_memory) as one,
+            open_desk(tmp_path / "two", service, local_cache=two_memory) as two,
         ):
             desks = (one, two)
             for each in desks:
-                each.desk.sharing.use(partial(postgres_place, postgres, schema, each.desk.name))
-                await until(lambda each=each: each.desk.sharing.is_there)
+                each.desk.local_cache.sharing.use(partial(postgres_place, postgres, schema, each.desk.name))
+                await until(lambda each=each: each.desk.local_cache.sharing.is_there)
             first = [await _sell(each) for each in desks]
             assert await _seen(one) == await _seen(two) == sorted(first)
             with caplog.at_level(logging.CRITICAL):
@@ -63,18 +63,20 @@ async def test_sales_go_on_and_each_desk_hands_in_later(
                 # Each desk finds its own, and what the other one did is known again later.
                 for each, own in zip(desks, zip(first, later, strict=True), strict=True):
                     assert await _seen(each) == sorted(own)
-                    assert each.desk.sharing.trouble
+                    assert each.desk.local_cache.sharing.trouble
                     (sale,) = [
                         sale
-                        for sale in (await each.desk.books.page(Wanted())).sales
+                        for sale in (await each.desk.bookings.page(Wanted())).sales
                         if sale.booking_ref == own[1]
                     ]
-                    await each.desk.books.note(sale.request_id, "voucher_printed")
+                    await each.desk.bookings.note(sale.request_id, "voucher_printed")
                 postgres.start()
             for each in desks:
-                await until(lambda each=each: each.desk.sharing.is_there, seconds=30)
-                assert each.desk.sharing.trouble == ""
+                await until(lambda each=each: each.desk.local_cache.sharing.is_there, seconds=30)
+                assert each.desk.local_cache.sharing.trouble == ""
             assert await _seen(one) == await _seen(two) == sorted(first + later)
-            for sale in (await two.desk.books.page(Wanted())).sales:
-                notes = one.desk.sharing.ask(lambda place, sale=sale: place.register.notes(sale.request_id))
+            for sale in (await two.desk.bookings.page(Wanted())).sales:
+                notes = one.desk.local_cache.sharing.ask(
+                    lambda place, sale=sale: place.register.notes(sale.request_id)
+                )
                 assert [each.code for each in notes] == ["voucher_printed"] * (sale.booking_ref in later)

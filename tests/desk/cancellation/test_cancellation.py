@@ -89,8 +89,8 @@ class Case:
     async def boat_sold(self, wanted: BoatDraft = BOAT_DRAFT) -> Booking:
         """A boat for four that was sold here."""
         desk = self.counter.desk
-        await desk.wallet()
-        found = await desk.departures(desk.today() + timedelta(days=1))
+        await desk.wallet.read()
+        found = await desk.catalogue.departures(desk.reader.today() + timedelta(days=1))
         heron = next(each for each in found.departures if each.boat_name == "MV Sea Heron")
         draft = replace(wanted, departure=heron)
         receipt = await desk.selling.book(await desk.selling.preflight(draft), _ignore)
@@ -102,22 +102,22 @@ class Case:
         return await self.boat_sold(replace(BOAT_DRAFT, customer_phone=phone))
 
     async def people(self, booking: Booking) -> tuple[BookedTraveller, ...]:
-        return (await self.counter.desk.cancelling.booking(booking.booking_ref, is_boat=True)).travellers
+        return (await self.counter.desk.cancellation.booking(booking.booking_ref, is_boat=True)).travellers
 
     async def order(self, booking: Booking, choice: Choice) -> AcceptedQuote:
-        cancelling = self.counter.desk.cancelling
+        cancelling = self.counter.desk.cancellation
         quote = await cancelling.quote(booking, choice)
         return cancelling.accept(quote, choice, has_read=False, reason="Changed plans")
 
     async def confirm(self, booking: Booking, choice: Choice) -> Ended:
-        return await self.counter.desk.cancelling.confirm(await self.order(booking, choice), _ignore)
+        return await self.counter.desk.cancellation.confirm(await self.order(booking, choice), _ignore)
 
     async def lost(self, booking: Booking, choice: Choice, *, worked: bool) -> OpenCancellation:
         """A cancellation whose answer does not come."""
         order = await self.order(booking, choice)
         arm = self.counter.faults.after_work if worked else self.counter.faults.before_work
         arm(CONFIRM, silent=False)
-        ended = await self.counter.desk.cancelling.confirm(order, _ignore)
+        ended = await self.counter.desk.cancellation.confirm(order, _ignore)
         assert isinstance(ended, OpenCancellation)
         assert ended.stage is Stage.WAITING
         return ended
@@ -125,7 +125,7 @@ class Case:
     async def watched(self, lost: OpenCancellation) -> OpenCancellation:
         """What is known after the readings that need nobody."""
         seen: list[OpenCancellation] = []
-        await self.counter.desk.cancelling.watch(lost.intent_id, seen.append)
+        await self.counter.desk.cancellation.watch(lost.intent_id, seen.append)
         return seen[-1]
 
     def attempts(self) -> list[Attempt]:
@@ -168,7 +168,7 @@ async def test_the_refund_and_its_reference_stay_with_the_sale(case: Case) -> No
     ended = await case.confirm(await case.sold(), SeatChoice(2))
     assert isinstance(ended, Cancelled)
     assert ended.refund is not None
-    (sale,) = await case.counter.desk.sales()
+    (sale,) = await case.counter.desk.bookings.sales()
     credited = sale.history[-1]
     assert credited.text == "Cancelled and credited"
     assert (credited.amount, credited.more) == (ended.refund, f"reference {ended.refund_reference}")
@@ -176,13 +176,13 @@ async def test_the_refund_and_its_reference_stay_with_the_sale(case: Case) -> No
 
 async def test_a_whole_activity_is_cancelled_as_quoted(case: Case) -> None:
     booking = await case.sold()
-    quote = await case.counter.desk.cancelling.quote(booking, SeatChoice(2))
+    quote = await case.counter.desk.cancellation.quote(booking, SeatChoice(2))
     assert quote.before.booking_status == "confirmed"
     assert quote.is_whole
     assert not quote.needs_tick
     assert case.attempts() == []
-    order = case.counter.desk.cancelling.accept(quote, SeatChoice(2), has_read=False, reason="ill")
-    ended = await case.counter.desk.cancelling.confirm(order, _ignore)
+    order = case.counter.desk.cancellation.accept(quote, SeatChoice(2), has_read=False, reason="ill")
+    ended = await case.counter.desk.cancellation.confirm(order, _ignore)
     assert isinstance(ended, Cancelled)
     assert (ended.refund, ended.charge) == (quote.refund, quote.charge)
     assert not ended.differs
@@ -196,9 +196,9 @@ async def test_a_whole_activity_is_cancelled_as_quoted(case: Case) -> None:
     assert attempt.facts["status_before"] == "confirmed"
     assert attempt.facts["refunded_before"] == "0.00"
     assert attempt.private["reason"] == "ill"
-    (sale,) = await case.counter.desk.sales()
+    (sale,) = await case.counter.desk.bookings.sales()
     assert (sale.state, sale.released, sale.may_be_cancelled) == ("Cancelled", 2, False)
-    again = await case.counter.desk.cancelling.confirm(order, _ignore)
+    again = await case.counter.desk.cancellation.confirm(order, _ignore)
     assert isinstance(again, NotSold)
     assert again.advice.what == "This cancellation has been made."
 
@@ -206,11 +206,11 @@ async def test_a_whole_activity_is_cancelled_as_quoted(case: Case) -> None:
 async def test_a_part_of_an_activity_and_then_the_rest(case: Case) -> None:
     booking = await case.sold(3)
     assert isinstance(await case.confirm(booking, SeatChoice(1)), Cancelled)
-    (sale,) = await case.counter.desk.sales()
+    (sale,) = await case.counter.desk.bookings.sales()
     assert (sale.state, sale.released, sale.may_be_cancelled) == ("Partly cancelled", 1, True)
     rest = replace(booking, qty=2)
     assert isinstance(await case.confirm(rest, SeatChoice(2)), Cancelled)
-    (sale,) = await case.counter.desk.sales()
+    (sale,) = await case.counter.desk.bookings.sales()
     assert sale.state == "Cancelled"
     with pytest.raises(DeskError, match="No seat of this booking is left"):
         await case.order(rest, SeatChoice(1))
@@ -233,14 +233,14 @@ async def test_a_boat_is_cancelled_by_traveller(case: Case) -> None:
     assert isinstance(await case.confirm(booking, TravellerChoice(people[1:2])), Cancelled)
     now = await case.people(booking)
     assert [each.status for each in now] == ["Confirmed", "Cancelled", "Confirmed", "Confirmed"]
-    (sale,) = await case.counter.desk.sales()
+    (sale,) = await case.counter.desk.bookings.sales()
     assert (sale.state, sale.is_boat, sale.place, sale.released) == (
         "Partly cancelled",
         True,
         "MV Sea Heron",
         1,
     )
-    quote = await case.counter.desk.cancelling.quote(
+    quote = await case.counter.desk.cancellation.quote(
         booking, TravellerChoice(tuple(each for each in now if not each.is_cancelled))
     )
     assert quote.is_whole
@@ -256,13 +256,13 @@ async def test_nobody_without_a_number_can_be_sent(case: Case) -> None:
 async def test_a_quote_of_unknown_shape_is_shown_and_must_be_read(case: Case) -> None:
     booking = await case.sold()
     case.counter.faults.answer("cancel_booking", STRANGE)
-    quote = await case.counter.desk.cancelling.quote(booking, SeatChoice(2))
+    quote = await case.counter.desk.cancellation.quote(booking, SeatChoice(2))
     assert (quote.refund, quote.charge) == (None, None)
     assert quote.as_received == (("status", "SUCCESS"), ("you_get", "ninety"), ("fee", "12.5"))
     with pytest.raises(NotAcceptedError, match="Tick"):
-        case.counter.desk.cancelling.accept(quote, SeatChoice(2), has_read=False)
-    order = case.counter.desk.cancelling.accept(quote, SeatChoice(2), has_read=True)
-    ended = await case.counter.desk.cancelling.confirm(order, _ignore)
+        case.counter.desk.cancellation.accept(quote, SeatChoice(2), has_read=False)
+    order = case.counter.desk.cancellation.accept(quote, SeatChoice(2), has_read=True)
+    ended = await case.counter.desk.cancellation.confirm(order, _ignore)
     assert isinstance(ended, Cancelled)
     assert ended.quoted is None
     assert not ended.differs
@@ -270,7 +270,7 @@ async def test_a_quote_of_unknown_shape_is_shown_and_must_be_read(case: Case) ->
 
 async def test_a_changed_refund_must_be_accepted_again(case: Case) -> None:
     booking = await case.sold()
-    cancelling = case.counter.desk.cancelling
+    cancelling = case.counter.desk.cancellation
     first = await cancelling.quote(booking, SeatChoice(1))
     same = await cancelling.quote(booking, SeatChoice(1), first)
     assert not same.is_changed
@@ -295,7 +295,7 @@ async def test_a_refund_that_is_not_as_quoted_is_said(case: Case) -> None:
     booking = await case.sold()
     order = await case.order(booking, SeatChoice(2))
     case.counter.faults.answer(CONFIRM, OtherAnswer(200, b'{"status": "SUCCESS", "refund_reference": "RF9"}'))
-    ended = await case.counter.desk.cancelling.confirm(order, _ignore)
+    ended = await case.counter.desk.cancellation.confirm(order, _ignore)
     assert isinstance(ended, Cancelled)
     assert ended.differs
     assert (ended.refund, ended.charge, ended.new_status) == (None, None, "")
@@ -303,10 +303,10 @@ async def test_a_refund_that_is_not_as_quoted_is_said(case: Case) -> None:
 
 async def test_an_old_quote_is_not_accepted(case: Case) -> None:
     booking = await case.sold()
-    quote = await case.counter.desk.cancelling.quote(booking, SeatChoice(1))
+    quote = await case.counter.desk.cancellation.quote(booking, SeatChoice(1))
     case.hours.passed += timedelta(minutes=3)
     with pytest.raises(NotAcceptedError, match="older than 2 minutes"):
-        case.counter.desk.cancelling.accept(quote, SeatChoice(1), has_read=True)
+        case.counter.desk.cancellation.accept(quote, SeatChoice(1), has_read=True)
 
 
 async def test_a_cancelled_booking_is_not_quoted(case: Case) -> None:
@@ -329,7 +329,7 @@ async def test_a_rejection_is_certain_and_leaves_the_booking(case: Case) -> None
     booking = await case.sold()
     order = await case.order(booking, SeatChoice(1))
     case.elsewhere(booking, 2)
-    ended = await case.counter.desk.cancelling.confirm(order, _ignore)
+    ended = await case.counter.desk.cancellation.confirm(order, _ignore)
     assert isinstance(ended, NotSold)
     assert ended.was_sent
     assert "No seat of this booking is left" in ended.advice.what
@@ -339,7 +339,7 @@ async def test_a_rejection_is_certain_and_leaves_the_booking(case: Case) -> None
 async def test_a_switched_off_key_is_said(case: Case) -> None:
     order = await case.order(await case.sold(), SeatChoice(1))
     case.counter.faults.disable_key()
-    ended = await case.counter.desk.cancelling.confirm(order, _ignore)
+    ended = await case.counter.desk.cancellation.confirm(order, _ignore)
     assert isinstance(ended, NotSold)
     assert ended.advice.what == "This key is known but switched off."
 
@@ -347,7 +347,7 @@ async def test_a_switched_off_key_is_said(case: Case) -> None:
 async def test_a_refusal_without_words(case: Case) -> None:
     order = await case.order(await case.sold(), SeatChoice(1))
     case.counter.faults.answer(CONFIRM, OtherAnswer(409, b'{"status": "ERROR"}'))
-    ended = await case.counter.desk.cancelling.confirm(order, _ignore)
+    ended = await case.counter.desk.cancellation.confirm(order, _ignore)
     assert isinstance(ended, NotSold)
     assert ended.advice.what == "The service refused the cancellation."
 
@@ -356,7 +356,7 @@ async def test_what_never_left_keeps_its_number(case: Case) -> None:
     booking = await case.sold()
     order = await case.order(booking, SeatChoice(1))
     case.counter.server.stop()
-    ended = await case.counter.desk.cancelling.confirm(order, _ignore)
+    ended = await case.counter.desk.cancellation.confirm(order, _ignore)
     assert isinstance(ended, NotSold)
     assert not ended.was_sent
     assert ended.advice.what == "The cancellation was not sent."
@@ -375,9 +375,9 @@ async def test_a_journal_that_takes_nothing_sends_and_settles_nothing(tmp_path: 
         await case.watched(lost)
         is_broken = True
         with pytest.raises(DeskError, match="cannot write the cancellation down"):
-            await case.counter.desk.cancelling.confirm(order, _ignore)
+            await case.counter.desk.cancellation.confirm(order, _ignore)
         with pytest.raises(DeskError, match="cannot write the cancellation down"):
-            await case.counter.desk.cancelling.send_again(lost.intent_id, ASHA, _ignore)
+            await case.counter.desk.cancellation.send_again(lost.intent_id, ASHA, _ignore)
         assert all(len(each.active_seats) == len(each.seats) for each in case.counter.world.bookings)
 
 
@@ -394,16 +394,16 @@ async def test_a_reading_that_cannot_be_kept_decides_nothing(tmp_path: Path) -> 
         lost = await case.lost(await case.sold(), SeatChoice(1), worked=True)
         is_broken = True
         with pytest.raises(DeskError, match="cannot write the cancellation down"):
-            await case.counter.desk.cancelling.look(lost.intent_id)
+            await case.counter.desk.cancellation.look(lost.intent_id)
         is_broken = False
-        assert (await case.counter.desk.cancelling.known(lost.intent_id)).stage is Stage.WAITING
+        assert (await case.counter.desk.cancellation.known(lost.intent_id)).stage is Stage.WAITING
 
 
 async def test_an_order_that_breaks_a_limit_is_never_sent(case: Case) -> None:
     order = await case.order(await case.sold(), SeatChoice(1))
     wrong = replace(order, quote=replace(order.quote, choice=SeatChoice(0)))
     with pytest.raises(DeskError, match="not as the service takes it"):
-        await case.counter.desk.cancelling.confirm(wrong, _ignore)
+        await case.counter.desk.cancellation.confirm(wrong, _ignore)
     assert case.attempts() == []
 
 
@@ -416,9 +416,9 @@ async def test_nothing_is_read_into_an_order_on_its_way(case: Case) -> None:
             sent.set()
 
     release = case.counter.faults.hold(CONFIRM)
-    confirming = asyncio.create_task(case.counter.desk.cancelling.confirm(order, tell))
+    confirming = asyncio.create_task(case.counter.desk.cancellation.confirm(order, tell))
     await sent.wait()
-    assert (await case.counter.desk.cancelling.look(order.quote.intent_id)).stage is Stage.SENDING
+    assert (await case.counter.desk.cancellation.look(order.quote.intent_id)).stage is Stage.SENDING
     release.set_result(None)
     assert isinstance(await confirming, Cancelled)
 
@@ -436,7 +436,7 @@ async def test_a_journal_that_tells_otherwise_is_not_sent_again(case: Case) -> N
     )
     await case.watched(lost)
     with pytest.raises(DeskError, match="it was not sent"):
-        await case.counter.desk.cancelling.send_again(lost.intent_id, ASHA, _ignore)
+        await case.counter.desk.cancellation.send_again(lost.intent_id, ASHA, _ignore)
 
 
 def test_without_the_services_time_the_quiet_period_begins_with_the_first_reading(tmp_path: Path) -> None:
@@ -464,7 +464,7 @@ async def test_leave_to_send_again_ends_with_the_program(tmp_path: Path) -> None
     journal.close()
     async with _case(tmp_path / "desk") as case:
         assert [each.state for each in case.attempts()] == [State.UNKNOWN]
-        assert await case.counter.desk.cancelling.open_intents() == ("one",)
+        assert await case.counter.desk.cancellation.open_intents() == ("one",)
 
 
 async def test_bytes_that_the_journal_does_not_hold_are_not_sent_again(case: Case) -> None:
@@ -481,21 +481,21 @@ async def test_bytes_that_the_journal_does_not_hold_are_not_sent_again(case: Cas
 async def test_a_lost_answer_is_found_cancelled(case: Case) -> None:
     booking = await case.sold()
     lost = await case.lost(booking, SeatChoice(2), worked=True)
-    (sale,) = await case.counter.desk.sales()
+    (sale,) = await case.counter.desk.bookings.sales()
     assert (sale.state, sale.is_open, sale.open_cancellation) == (
         "Cancellation not known",
         True,
         lost.intent_id,
     )
-    assert await case.counter.desk.cancelling.open_intents() == (lost.intent_id,)
+    assert await case.counter.desk.cancellation.open_intents() == (lost.intent_id,)
     found = await case.watched(lost)
     assert found.stage is Stage.CANCELLED
     assert case.hours.waited == [2.0]
     assert case.attempts()[0].state is State.RESOLVED_CANCELLED
     assert found.history[-1].text == "Booking read: cancelled"
-    (sale,) = await case.counter.desk.sales()
+    (sale,) = await case.counter.desk.bookings.sales()
     assert (sale.state, sale.is_open) == ("Cancelled", False)
-    assert await case.counter.desk.cancelling.look(lost.intent_id) == found
+    assert await case.counter.desk.cancellation.look(lost.intent_id) == found
 
 
 async def test_a_lost_answer_under_the_number_of_an_unsent_one_is_found(case: Case) -> None:
@@ -521,7 +521,7 @@ async def test_a_lost_answer_under_the_number_of_an_unsent_one_is_found(case: Ca
 async def test_an_answer_that_does_not_tell_is_unknown(case: Case) -> None:
     order = await case.order(await case.sold(), SeatChoice(2))
     case.counter.faults.answer(CONFIRM, OtherAnswer(500, b'{"status": "ERROR"}', worked=True))
-    ended = await case.counter.desk.cancelling.confirm(order, _ignore)
+    ended = await case.counter.desk.cancellation.confirm(order, _ignore)
     assert isinstance(ended, OpenCancellation)
     assert "The service's answer does not tell." in ended.advice.what
 
@@ -537,7 +537,7 @@ async def test_a_traveller_whose_answer_was_lost_is_found_cancelled(case: Case) 
 async def test_a_booking_that_stays_as_it_was_may_be_sent_again(case: Case) -> None:
     booking = await case.sold()
     lost = await case.lost(booking, SeatChoice(1), worked=False)
-    cancelling = case.counter.desk.cancelling
+    cancelling = case.counter.desk.cancellation
     with pytest.raises(DeskError, match="not open any more"):
         await cancelling.send_again(lost.intent_id, ASHA, _ignore)
     offered = await case.watched(lost)
@@ -553,7 +553,7 @@ async def test_a_booking_that_stays_as_it_was_may_be_sent_again(case: Case) -> N
     (booked,) = case.counter.world.bookings
     assert len(booked.active_seats) == 1
     assert (await cancelling.known(lost.intent_id)).stage is Stage.SETTLED
-    (sale,) = await case.counter.desk.sales()
+    (sale,) = await case.counter.desk.bookings.sales()
     assert (sale.state, sale.released) == ("Partly cancelled", 1)
 
 
@@ -564,7 +564,7 @@ async def test_late_work_and_sending_again_are_one_cancellation(case: Case) -> N
     await case.watched(lost)
     request_id = case.attempts()[0].request_id
     case.counter.world.cancel(CancelOrder(request_id, booking.booking_ref, Module.ACTIVITY, 1, ()))
-    ended = await case.counter.desk.cancelling.send_again(lost.intent_id, ASHA, _ignore)
+    ended = await case.counter.desk.cancellation.send_again(lost.intent_id, ASHA, _ignore)
     assert isinstance(ended, Cancelled)
     (booked,) = case.counter.world.bookings
     assert len(booked.active_seats) == 1
@@ -574,13 +574,13 @@ async def test_a_second_answer_that_is_lost_is_read_again(case: Case) -> None:
     lost = await case.lost(await case.sold(), SeatChoice(1), worked=False)
     await case.watched(lost)
     case.counter.faults.before_work(CONFIRM, silent=False)
-    again = await case.counter.desk.cancelling.send_again(lost.intent_id, ASHA, _ignore)
+    again = await case.counter.desk.cancellation.send_again(lost.intent_id, ASHA, _ignore)
     assert isinstance(again, OpenCancellation)
     assert again.stage is Stage.WAITING
     assert [each.state for each in case.attempts()] == [State.UNKNOWN, State.UNKNOWN]
     case.counter.faults.after_work(CONFIRM, silent=False)
     assert (await case.watched(again)).stage is Stage.UNCHANGED
-    third = await case.counter.desk.cancelling.send_again(lost.intent_id, ASHA, _ignore)
+    third = await case.counter.desk.cancellation.send_again(lost.intent_id, ASHA, _ignore)
     assert isinstance(third, OpenCancellation)
     assert third.stage is Stage.CANCELLED
     assert {each.state for each in case.attempts()} == {State.RESOLVED_CANCELLED}
@@ -590,11 +590,11 @@ async def test_sending_again_on_a_dead_line_leaves_it_open(case: Case) -> None:
     lost = await case.lost(await case.sold(), SeatChoice(1), worked=False)
     await case.watched(lost)
     case.counter.server.stop()
-    again = await case.counter.desk.cancelling.send_again(lost.intent_id, ASHA, _ignore)
+    again = await case.counter.desk.cancellation.send_again(lost.intent_id, ASHA, _ignore)
     assert isinstance(again, OpenCancellation)
     assert [each.state for each in case.attempts()] == [State.UNKNOWN, State.NOT_SENT]
     with pytest.raises(DeskError):
-        await case.counter.desk.cancelling.look(lost.intent_id)
+        await case.counter.desk.cancellation.look(lost.intent_id)
 
 
 async def test_a_booking_that_changed_otherwise_goes_to_the_operator(case: Case) -> None:
@@ -603,7 +603,7 @@ async def test_a_booking_that_changed_otherwise_goes_to_the_operator(case: Case)
     case.elsewhere(booking, 1)
     found = await case.watched(lost)
     assert found.stage is Stage.ESCALATED
-    cancelling = case.counter.desk.cancelling
+    cancelling = case.counter.desk.cancellation
     ended = await cancelling.record_cancelled(lost.intent_id, ASHA)
     assert ended.stage is Stage.CANCELLED
     assert case.attempts()[0].private["reason"] == "Operator, by phone"
@@ -613,7 +613,7 @@ async def test_a_booking_that_changed_otherwise_goes_to_the_operator(case: Case)
 
 async def test_what_cannot_be_seen_goes_to_the_operator_after_the_quiet_period(case: Case) -> None:
     booking = await case.sold()
-    cancelling = case.counter.desk.cancelling
+    cancelling = case.counter.desk.cancellation
     case.counter.faults.answer("cancel_booking", STRANGE)
     quote = await cancelling.quote(booking, SeatChoice(1))
     case.counter.faults.before_work(CONFIRM, silent=False)
@@ -628,11 +628,11 @@ async def test_what_cannot_be_read_is_left_to_a_person_and_read_later(case: Case
     lost = await case.lost(await case.sold(), SeatChoice(2), worked=True)
     case.counter.faults.before_work("booking_status", silent=False, times=None)
     seen: list[OpenCancellation] = []
-    await case.counter.desk.cancelling.watch(lost.intent_id, seen.append)
+    await case.counter.desk.cancellation.watch(lost.intent_id, seen.append)
     assert [each.stage for each in seen] == [Stage.ESCALATED]
     assert sum(case.hours.waited) <= 200
     case.counter.faults.clear()
-    assert (await case.counter.desk.cancelling.look(lost.intent_id)).stage is Stage.CANCELLED
+    assert (await case.counter.desk.cancellation.look(lost.intent_id)).stage is Stage.CANCELLED
 
 
 async def test_what_was_left_to_a_person_may_be_sent_again_when_it_is_read(case: Case) -> None:
@@ -640,7 +640,7 @@ async def test_what_was_left_to_a_person_may_be_sent_again_when_it_is_read(case:
     case.counter.faults.before_work("booking_status", silent=False, times=None)
     assert (await case.watched(lost)).stage is Stage.ESCALATED
     case.counter.faults.clear()
-    cancelling = case.counter.desk.cancelling
+    cancelling = case.counter.desk.cancellation
     assert (await cancelling.look(lost.intent_id)).stage is Stage.ESCALATED
     assert (await cancelling.look(lost.intent_id)).stage is Stage.UNCHANGED
     assert isinstance(await cancelling.send_again(lost.intent_id, ASHA, _ignore), Cancelled)
@@ -651,24 +651,24 @@ async def test_a_journal_that_takes_nothing_leaves_it_as_it_was(case: Case) -> N
     case.counter.faults.before_work("booking_status", silent=False, times=None)
     case.counter.journal.close()
     seen: list[OpenCancellation] = []
-    await case.counter.desk.cancelling.watch(lost.intent_id, seen.append)
+    await case.counter.desk.cancellation.watch(lost.intent_id, seen.append)
     assert seen == []
-    assert (await case.counter.desk.cancelling.known(lost.intent_id)).stage is Stage.WAITING
+    assert (await case.counter.desk.cancellation.known(lost.intent_id)).stage is Stage.WAITING
 
 
 async def test_what_was_decided_meanwhile_is_not_left_to_a_person(case: Case) -> None:
     lost = await case.lost(await case.sold(), SeatChoice(1), worked=True)
-    found = await case.counter.desk.cancelling.look(lost.intent_id)
+    found = await case.counter.desk.cancellation.look(lost.intent_id)
     assert found.stage is Stage.CANCELLED
     kept = CancelJournal(case.counter.journal, OfficeRules())
     await asyncio.to_thread(kept.escalate, lost.intent_id, found.now[:2])
-    assert (await case.counter.desk.cancelling.known(lost.intent_id)).stage is Stage.CANCELLED
+    assert (await case.counter.desk.cancellation.known(lost.intent_id)).stage is Stage.CANCELLED
 
 
 async def test_it_was_not_cancelled_is_said_after_the_quiet_period_alone(case: Case) -> None:
     booking = await case.sold(3)
     lost = await case.lost(booking, SeatChoice(1), worked=False)
-    cancelling = case.counter.desk.cancelling
+    cancelling = case.counter.desk.cancellation
     with pytest.raises(DeskError, match="not open any more"):
         await cancelling.record_not_cancelled(lost.intent_id, ASHA)
     case.elsewhere(booking, 2)
@@ -688,7 +688,7 @@ async def test_setting_the_clock_forward_makes_no_cancellation_older(case: Case)
     booking = await case.sold(3)
     lost = await case.lost(booking, SeatChoice(1), worked=False)
     case.elsewhere(booking, 2)
-    cancelling = case.counter.desk.cancelling
+    cancelling = case.counter.desk.cancellation
     await cancelling.look(lost.intent_id)
     case.hours.ahead = timedelta(hours=1)
     with pytest.raises(DeskError, match="may still be at work"):
@@ -715,7 +715,7 @@ async def test_without_the_services_time_a_cancellation_waits_twice_as_long(
     monkeypatch.setattr(monotonic_clock, "boot_seconds", boot_seconds)
     monkeypatch.setattr(PartnerClient, "service_offset", None)
     lost = await case.lost(booking, SeatChoice(1), worked=False)
-    cancelling = case.counter.desk.cancelling
+    cancelling = case.counter.desk.cancellation
     assert (await case.watched(lost)).stage is Stage.ESCALATED
     for waited in (0.0, 359.0):
         with pytest.raises(DeskError, match="may still be at work"):
@@ -766,14 +766,14 @@ def _unchanged(journal: Journal, at: datetime) -> None:
 async def test_a_booking_of_another_counter_is_found_cancelled_and_listed(case: Case, tmp_path: Path) -> None:
     booking = await case.sold(3)
     async with _beside(case, tmp_path / "other") as other:
-        cancelling = other.counter.desk.cancelling
+        cancelling = other.counter.desk.cancellation
         found, state = await cancelling.find(booking.booking_ref, is_boat=False)
         assert (found.booking_ref, found.qty, found.customer) == (booking.booking_ref, None, "")
         assert state.booking_status == "confirmed"
         assert found.title
         assert state.paid
         lost = await other.lost(found, SeatChoice(1), worked=True)
-        (listed,) = await other.counter.desk.sales()
+        (listed,) = await other.counter.desk.bookings.sales()
         assert (listed.is_elsewhere, listed.is_open, listed.may_be_cancelled) == (True, True, False)
         assert (listed.state, listed.title) == ("Cancellation not known", found.title)
         with pytest.raises(DeskError, match="its outcome is not known"):
@@ -781,13 +781,13 @@ async def test_a_booking_of_another_counter_is_found_cancelled_and_listed(case: 
         ended = await other.watched(lost)
         assert ended.stage is Stage.CANCELLED
         assert ended.booking == found
-        (listed,) = await other.counter.desk.sales()
+        (listed,) = await other.counter.desk.bookings.sales()
         assert (listed.state, listed.is_open, listed.customer_name) == ("Partly cancelled", False, "")
         again, _ = await cancelling.find(booking.booking_ref, is_boat=False)
         assert isinstance(await other.confirm(again, SeatChoice(2)), Cancelled)
-        (listed,) = await other.counter.desk.sales()
+        (listed,) = await other.counter.desk.bookings.sales()
         assert listed.state == "Cancelled"
-    own, _ = await case.counter.desk.cancelling.find(booking.booking_ref, is_boat=False)
+    own, _ = await case.counter.desk.cancellation.find(booking.booking_ref, is_boat=False)
     assert (own.qty, own.title) == (3, found.title)
 
 
@@ -796,7 +796,7 @@ async def test_seats_of_another_counter_whose_refund_is_not_stated_go_to_the_ope
 ) -> None:
     booking = await case.sold(2)
     async with _beside(case, tmp_path / "other") as other:
-        cancelling = other.counter.desk.cancelling
+        cancelling = other.counter.desk.cancellation
         found, _ = await cancelling.find(booking.booking_ref, is_boat=False)
         other.counter.faults.answer("cancel_booking", STRANGE)
         quote = await cancelling.quote(found, SeatChoice(2))
@@ -808,7 +808,7 @@ async def test_seats_of_another_counter_whose_refund_is_not_stated_go_to_the_ope
         assert (await other.watched(lost)).stage is Stage.ESCALATED
         other.hours.passed += timedelta(seconds=182)
         assert (await cancelling.record_not_cancelled(lost.intent_id, ASHA)).stage is Stage.NOT_CANCELLED
-        (listed,) = await other.counter.desk.sales()
+        (listed,) = await other.counter.desk.bookings.sales()
         assert (listed.state, listed.released) == ("Not cancelled", 0)
 
 
@@ -844,11 +844,11 @@ async def test_numbers_come_from_the_answer_to_the_booking_and_from_a_quote(case
     answer: dict[str, object] = {"status": "SUCCESS", "net_agent_refund": 1}
     answer["people"] = [{"traveler_name": people[2].name, "passenger_id": own[2]}]
     case.counter.faults.answer("cancel_booking", OtherAnswer(200, json.dumps(answer).encode()), times=2)
-    quote = await case.counter.desk.cancelling.quote(booking, TravellerChoice((chosen,)))
+    quote = await case.counter.desk.cancellation.quote(booking, TravellerChoice((chosen,)))
     assert quote.named == ((people[2].name, own[2]),)
     wrong = replace(people[1], traveller_id=own[2])
     with pytest.raises(DeskError, match=f"{own[2]} is the id of {people[2].name}, not of {people[1].name}"):
-        await case.counter.desk.cancelling.quote(booking, TravellerChoice((wrong,)))
+        await case.counter.desk.cancellation.quote(booking, TravellerChoice((wrong,)))
 
 
 def _mirror(case: Case) -> Path:
@@ -859,7 +859,7 @@ async def test_two_people_decide_of_cancellations_too(tmp_path: Path) -> None:
     async with _case(tmp_path / "desk", asks_two=True) as case:
         booking = await case.sold(3)
         lost = await case.lost(booking, SeatChoice(1), worked=False)
-        cancelling = case.counter.desk.cancelling
+        cancelling = case.counter.desk.cancellation
         assert (await case.watched(lost)).stage is Stage.UNCHANGED
         with pytest.raises(DeskError, match="A second person"):
             await cancelling.send_again(lost.intent_id, ASHA, _ignore)
@@ -873,7 +873,7 @@ async def test_two_people_decide_of_cancellations_too(tmp_path: Path) -> None:
         assert await cancelling.open_intents() == ()
         (attempt,) = case.attempts()
         assert attempt.state is State.RESOLVED_NOT_CANCELLED
-        (sale,) = await case.counter.desk.sales()
+        (sale,) = await case.counter.desk.bookings.sales()
         assert (sale.state, sale.released, sale.may_be_cancelled) == ("Booked", 0, True)
         assert isinstance(await case.confirm(booking, SeatChoice(1)), Cancelled)
         first, second = case.attempts()
@@ -884,7 +884,7 @@ async def test_another_cancellation_of_the_booking_waits(case: Case) -> None:
     booking = await case.sold()
     order = await case.order(booking, SeatChoice(2))
     await case.lost(booking, SeatChoice(1), worked=False)
-    ended = await case.counter.desk.cancelling.confirm(order, _ignore)
+    ended = await case.counter.desk.cancellation.confirm(order, _ignore)
     assert isinstance(ended, NotSold)
     assert "its outcome is not known" in ended.advice.what
     assert not ended.was_sent
@@ -892,7 +892,7 @@ async def test_another_cancellation_of_the_booking_waits(case: Case) -> None:
 
 async def test_a_cancellation_that_nobody_made_is_not_known(case: Case) -> None:
     with pytest.raises(DeskError, match="not open any more"):
-        await case.counter.desk.cancelling.known("nobody's")
+        await case.counter.desk.cancellation.known("nobody's")
 
 
 def test_only_a_persons_acceptance_leads_from_quote_to_confirm() -> None:
@@ -911,7 +911,7 @@ def test_only_a_persons_acceptance_leads_from_quote_to_confirm() -> None:
 
 async def test_who_watches_is_told_when_a_cancellation_begins_and_ends(case: Case) -> None:
     heard: list[tuple[str, int]] = []
-    booking, cancelling = await case.sold(), case.counter.desk.cancelling
+    booking, cancelling = await case.sold(), case.counter.desk.cancellation
     unsubscribe = cancelling.changed.subscribe(lambda ref: heard.append((ref, len(case.attempts()))))
     await case.confirm(booking, SeatChoice(1))
     assert heard == [(booking.booking_ref, 0), (booking.booking_ref, 1)]
@@ -921,7 +921,7 @@ async def test_who_watches_is_told_when_a_cancellation_begins_and_ends(case: Cas
 
 
 async def test_who_watches_and_stumbles_changes_no_outcome(case: Case) -> None:
-    booking, cancelling = await case.sold(), case.counter.desk.cancelling
+    booking, cancelling = await case.sold(), case.counter.desk.cancellation
 
     def stumble(_booking_ref: str) -> None:
         raise LookupError("gone")
@@ -939,7 +939,7 @@ async def test_other_desks_see_what_a_cancellation_that_was_sent_twice_came_to(
     lost = await case.lost(await case.sold(), SeatChoice(1), worked=False)
     await case.watched(lost)
     case.counter.server.stop()
-    await case.counter.desk.cancelling.send_again(lost.intent_id, ASHA, _ignore)
+    await case.counter.desk.cancellation.send_again(lost.intent_id, ASHA, _ignore)
     assert [each.state for each in case.attempts()] == [State.UNKNOWN, State.NOT_SENT]
     assert _seen_elsewhere(case, tmp_path) == [(RowKind.SALE, False), (RowKind.CANCELLATION, True)]
     # What the operator says later closes the sending that has left.

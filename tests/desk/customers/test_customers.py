@@ -46,7 +46,7 @@ async def counter(tmp_path: Path, days: Days) -> AsyncGenerator[Counter]:
     """A desk that remembers."""
     folder = tmp_path / "desk"
     with PracticeServer(World(clock=days.service), Faults()) as server:
-        async with open_desk(folder, server, memory=memory_of(folder), clock=days.computer) as opened:
+        async with open_desk(folder, server, local_cache=memory_of(folder), clock=days.computer) as opened:
             yield opened
 
 
@@ -78,9 +78,9 @@ async def _lose(counter: Counter) -> UnknownOutcome:
 async def _sail(counter: Counter, customer: KnownCustomer, *people: str) -> Receipt:
     """A boat with these people of the samples, kept as a party."""
     desk = counter.desk
-    await desk.wallet()
-    day = desk.today() + timedelta(days=1)
-    departures = (await desk.departures(day)).departures
+    await desk.wallet.read()
+    day = desk.reader.today() + timedelta(days=1)
+    departures = (await desk.catalogue.departures(day)).departures
     departure = next(each for each in departures if each.boat_name == "MV Sea Heron")
     known = {"Arjun": ARJUN, "Meera": MEERA, "Ishaan": ISHAAN}
     draft = BoatDraft(
@@ -88,7 +88,7 @@ async def _sail(counter: Counter, customer: KnownCustomer, *people: str) -> Rece
     )
     receipt = await desk.selling.book(await desk.selling.preflight(draft), _ignore)
     assert isinstance(receipt, Receipt), receipt
-    await desk.keep_party(draft)
+    await desk.local_cache.keep_party(draft)
     await desk.remember()
     return receipt
 
@@ -105,29 +105,31 @@ async def test_a_customer_is_deleted_everywhere_and_the_books_stay(counter: Coun
     await _sail(counter, PRIYA, "Meera", "Ishaan")
     await _sail(counter, NAIR, "Arjun", "Meera")
     assert _stands(counter, PRIYA) == ["Priya", "Raman", PRIYA.phone, PRIYA.email]
-    before = await counter.desk.sales()
+    before = await counter.desk.bookings.sales()
     assert [each.customer_name for each in before] == [NAIR.name, PRIYA.name, PRIYA.name]
-    (found,) = await counter.desk.customer_book.find("98765")
-    forgotten = await counter.desk.customer_book.forget(found, "Asha")
+    (found,) = await counter.desk.customers.find("98765")
+    forgotten = await counter.desk.customers.forget(found, "Asha")
     assert (forgotten.records, forgotten.parties, forgotten.kept_open) == (2, 1, 0)
     assert _stands(counter, PRIYA) == []
     assert _stands(counter, NAIR) == ["Arjun", "Nair", NAIR.phone, NAIR.email]
     bare = list(map(_bare, before))
-    after = await counter.desk.sales()
+    after = await counter.desk.bookings.sales()
     assert list(map(_bare, after)) == bare
     assert (after[1].customer_name, after[1].customer_phone, after[1].customer_email) == ("", "", "")
     assert [each.customer_name for each in after] == [NAIR.name, "", ""]
-    assert await counter.desk.customers("98765") == ()
-    assert [each.name for each in await counter.desk.parties(counter.desk.today())] == [NAIR.name]
+    assert await counter.desk.local_cache.customers("98765") == ()
+    assert [each.name for each in await counter.desk.local_cache.parties(counter.desk.reader.today())] == [
+        NAIR.name
+    ]
     # What is filled again from the journal does not know the customer either.
     await counter.desk.remember()
     assert _stands(counter, PRIYA) == []
-    (known, *_) = await counter.desk.known_sales(before[-1].booking_ref)
+    (known, *_) = await counter.desk.local_cache.sales(before[-1].booking_ref)
     assert known.customer_name == ""
 
 
 async def test_what_the_service_said_of_a_customer_is_shown_handed_out_and_deleted(counter: Counter) -> None:
-    books, book = counter.desk.books, counter.desk.customer_book
+    books, book = counter.desk.bookings, counter.desk.customers
     own = await _sail(counter, PRIYA, "Meera", "Ishaan")
     with_others = await _sail(counter, NAIR, "Arjun", "Meera")
     (known,) = (await books.page(Wanted(typed=own.booking_ref))).sales
@@ -174,19 +176,19 @@ def _beside(counter: Counter) -> bytes:
 async def test_who_is_known_by_an_e_mail_address_alone_is_deleted_too(counter: Counter) -> None:
     await _sell(counter)
     known = KnownCustomer(PRIYA.name, "", PRIYA.email)
-    assert (await counter.desk.customer_book.forget(known, "Asha")).records == 1
-    assert [each.customer_name for each in await counter.desk.sales()] == [""]
+    assert (await counter.desk.customers.forget(known, "Asha")).records == 1
+    assert [each.customer_name for each in await counter.desk.bookings.sales()] == [""]
 
 
 async def test_an_open_outcome_keeps_its_customer_and_is_told(counter: Counter) -> None:
     await _sell(counter)
     lost = await _lose(counter)
-    book = counter.desk.customer_book
+    book = counter.desk.customers
     held = await book.held(PRIYA)
     assert [(each.request_id, each.is_open) for each in held.open] == [(lost.request_id, True)]
     forgotten = await book.forget(PRIYA, "Asha")
     assert (forgotten.records, forgotten.kept_open) == (1, 1)
-    assert [each.customer_name for each in await counter.desk.sales()] == ["Priya Raman", ""]
+    assert [each.customer_name for each in await counter.desk.bookings.sales()] == ["Priya Raman", ""]
     (left,) = (await book.held(PRIYA)).records
     assert left.is_open
     attempt = next(each for each in counter.journal.attempts() if each.request_id == lost.request_id)
@@ -203,12 +205,12 @@ async def test_a_sale_with_an_open_cancellation_stays_as_it_is(counter: Counter)
     desk = counter.desk
     accepted = await accepted_seats(desk, Booking(receipt.booking_ref, is_boat=False, qty=2), 1)
     counter.faults.after_work(CONFIRM, silent=False)
-    assert isinstance(await desk.cancelling.confirm(accepted, _ignore), OpenCancellation)
-    held = await desk.customer_book.held(PRIYA)
+    assert isinstance(await desk.cancellation.confirm(accepted, _ignore), OpenCancellation)
+    held = await desk.customers.held(PRIYA)
     assert sorted(each.is_cancellation for each in held.open) == [False, True]
-    forgotten = await desk.customer_book.forget(PRIYA, "Asha")
+    forgotten = await desk.customers.forget(PRIYA, "Asha")
     assert (forgotten.records, forgotten.kept_open) == (1, 2)
-    assert await desk.customers("98765") == (PRIYA,)
+    assert await desk.local_cache.customers("98765") == (PRIYA,)
 
 
 async def test_a_traveller_leaves_the_parties_of_others_and_their_past_bookings(
@@ -216,21 +218,21 @@ async def test_a_traveller_leaves_the_parties_of_others_and_their_past_bookings(
 ) -> None:
     await _sell(counter, NAIR)
     await _sail(counter, PRIYA, "Arjun", "Meera", "Ishaan")
-    book = counter.desk.customer_book
+    book = counter.desk.customers
     held = await book.held(NAIR)
     (party,) = held.parties
     assert not party.is_own
     assert [each["name"] for each in party.people] == ["Arjun Nair"]
     first = await book.forget(NAIR, "Asha")
     names_travellers = bool(first.kept_ahead)
-    (left,) = await counter.desk.parties(counter.desk.today())
+    (left,) = await counter.desk.local_cache.parties(counter.desk.reader.today())
     assert [each.traveler_name for each in left.passengers] == ["Meera Nair", "Ishaan Nair"]
     days.passed = 9
-    await counter.desk.wallet()
+    await counter.desk.wallet.read()
     again = await book.forget(NAIR, "Asha")
     assert (again.kept_ahead, names_travellers) == (0, names_travellers)
     assert "Arjun" not in _stands(counter, NAIR)
-    assert await counter.desk.customers("98765") == (PRIYA,)
+    assert await counter.desk.local_cache.customers("98765") == (PRIYA,)
 
 
 @pytest.mark.parametrize("kept", [0, 30])
@@ -243,34 +245,34 @@ async def test_the_database_holds_what_the_rule_allows_and_no_more(
     counter.desk.rules.retention = Retention(kept)
     # Both the day of the travel and the days that are kept behind it.
     days.passed = kept
-    await counter.desk.wallet()
+    await counter.desk.wallet.read()
     assert await counter.desk.remember() == ""
     assert "Priya" in _stands(counter, PRIYA)
     assert _stands(counter, NAIR) == ["Arjun", "Nair", NAIR.phone, NAIR.email]
     days.passed = kept + 3
-    await counter.desk.wallet()
+    await counter.desk.wallet.read()
     assert await counter.desk.remember() == ""
     assert _stands(counter, NAIR) == []
-    told = {each.state: each.customer_name for each in await counter.desk.sales()}
+    told = {each.state: each.customer_name for each in await counter.desk.bookings.sales()}
     assert told == {"Outcome not known": "Priya Raman", "Booked": ""}
     for each in (sold, sailed):
-        found = await counter.desk.known_sales(each.booking_ref)
+        found = await counter.desk.local_cache.sales(each.booking_ref)
         assert [(known.booking_ref, known.customer_name) for known in found] == [(each.booking_ref, "")]
 
 
 async def test_without_a_rule_nothing_is_forgotten(counter: Counter, days: Days) -> None:
     await _sell(counter)
     days.passed = 4000
-    await counter.desk.wallet()
+    await counter.desk.wallet.read()
     assert await counter.desk.remember() == ""
-    assert await counter.desk.customers("98765") == (PRIYA,)
+    assert await counter.desk.local_cache.customers("98765") == (PRIYA,)
 
 
 async def test_a_rule_is_applied_once_a_day(counter: Counter, days: Days) -> None:
     await _sell(counter)
     counter.desk.rules.retention = Retention(0)
     days.passed = 5
-    await counter.desk.wallet()
+    await counter.desk.wallet.read()
     await counter.desk.remember()
     written = (counter.folder / "journal.sqlite").stat().st_mtime_ns
     await counter.desk.remember()
@@ -298,7 +300,7 @@ async def test_who_was_refused_is_found_by_phone_or_e_mail_and_deleted(counter: 
         )
         attempt = next(each for each in journal.attempts() if each.entries[0] is made)
         journal.append_to(attempt, State.REJECTED, {})
-    book = counter.desk.customer_book
+    book = counter.desk.customers
     assert await book.find("rav") == ()
     assert await book.find("+91 90000 12345") == (other,)
     assert await book.find("RAVI@example.com") == (other,)
@@ -313,14 +315,14 @@ async def test_a_deletion_that_stops_on_its_way_says_so_and_goes_on(counter: Cou
     await _sell(counter)
     await _sail(counter, PRIYA, "Meera", "Ishaan")
     await _sail(counter, NAIR, "Arjun", "Meera")
-    book, parties = counter.desk.customer_book, counter.folder / "parties"
+    book, parties = counter.desk.customers, counter.folder / "parties"
     parties.joinpath("parties.new").mkdir()
     with pytest.raises(DeskError) as caught:
         await book.forget(PRIYA, "Asha")
     assert "could not be deleted everywhere" in str(caught.value.advice)
     # What the next try needs to find the rest still stands in the journal.
     assert _stands(counter, PRIYA) == ["Priya", "Raman", PRIYA.phone, PRIYA.email]
-    assert await counter.desk.customers("98765") == ()
+    assert await counter.desk.local_cache.customers("98765") == ()
     parties.joinpath("parties.new").rmdir()
     await book.forget(PRIYA, "Asha")
     assert _stands(counter, PRIYA) == []
@@ -336,7 +338,7 @@ async def test_a_journal_in_doubt_erases_nothing(counter: Counter) -> None:
     await _sell(counter)
     counter.journal.close()
     with pytest.raises(DeskError) as caught:
-        await counter.desk.customer_book.forget(PRIYA, "Asha")
+        await counter.desk.customers.forget(PRIYA, "Asha")
     assert ("Reason", "The journal on this disk erases nothing. Start the counter again.") in (
         caught.value.advice.details
     )
@@ -351,8 +353,8 @@ async def test_an_export_holds_exactly_what_is_held(counter: Counter) -> None:
     await _sail(counter, PRIYA, "Meera", "Ishaan")
     await _sail(counter, NAIR, "Arjun", "Meera")
     accepted = await accepted_seats(counter.desk, Booking(sold.booking_ref, is_boat=False, qty=2), 1)
-    await counter.desk.cancelling.confirm(accepted, _ignore)
-    held = await counter.desk.customer_book.held(PRIYA)
+    await counter.desk.cancellation.confirm(accepted, _ignore)
+    held = await counter.desk.customers.held(PRIYA)
     told = json.loads(as_json(held))
     assert told["customer"] == {"name": PRIYA.name, "phone": PRIYA.phone, "email": PRIYA.email}
     assert [len(told[part]) for part in ("sales", "cancellations", "parties")] == [2, 1, 1]
@@ -382,7 +384,7 @@ async def test_both_files_are_for_this_user_alone_and_nothing_is_written_over(
 ) -> None:
     await _sail(counter, NAIR, "Arjun", "Meera")
     other = replace(NAIR, name="Meera Nair", phone="9000000001", email="")
-    held = await counter.desk.customer_book.held(other)
+    held = await counter.desk.customers.held(other)
     first, second = write_export(held, tmp_path), write_export(held, tmp_path)
     names = [path.name for path in (*first, *second)]
     stem = f"customer-data-{held.read_at:%Y-%m-%d}"
@@ -428,6 +430,6 @@ async def test_a_desk_that_remembers_nothing_deletes_from_its_journal(tmp_path: 
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
         async with open_desk(tmp_path, server) as counter:
             await _sell(counter)
-            assert await counter.desk.customer_book.find("9876501234") == (PRIYA,)
-            await counter.desk.customer_book.forget(PRIYA, "Asha")
+            assert await counter.desk.customers.find("9876501234") == (PRIYA,)
+            await counter.desk.customers.forget(PRIYA, "Asha")
             assert _stands(counter, PRIYA) == []

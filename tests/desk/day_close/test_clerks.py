@@ -30,9 +30,9 @@ async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
     """A desk with Asha on duty."""
     folder = tmp_path / "desk"
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-        async with open_desk(folder, server, memory=memory_of(folder, "one")) as opened:
-            await opened.desk.days.duty.add("Asha", "1111")
-            await opened.desk.days.duty.take_over("1111")
+        async with open_desk(folder, server, local_cache=memory_of(folder, "one")) as opened:
+            await opened.desk.day_close.duty.add("Asha", "1111")
+            await opened.desk.day_close.duty.take_over("1111")
             yield opened
 
 
@@ -40,12 +40,12 @@ async def _sell(counter: Counter) -> Sale:
     desk = counter.desk
     receipt = await desk.selling.book(await desk.selling.preflight(await counter.draft()), lambda _: None)
     assert isinstance(receipt, Receipt)
-    return next(each for each in await desk.sales() if each.booking_ref == receipt.booking_ref)
+    return next(each for each in await desk.bookings.sales() if each.booking_ref == receipt.booking_ref)
 
 
 async def _cancel(counter: Counter, sale: Sale) -> None:
     accepted = await accepted_seats(counter.desk, booking_of(sale), 1)
-    await counter.desk.cancelling.confirm(accepted, lambda _: None)
+    await counter.desk.cancellation.confirm(accepted, lambda _: None)
     await counter.desk.remember()
 
 
@@ -55,10 +55,10 @@ async def test_the_clerk_of_a_sale_stands_in_the_register_and_at_the_other_desks
     sale = await _sell(counter)
     assert sale.clerk == "Asha"
     await _cancel(counter, sale)
-    (kept,) = (await counter.desk.books.page(Wanted())).sales
+    (kept,) = (await counter.desk.bookings.page(Wanted())).sales
     assert kept.clerk == "Asha"
     (tmp_path / "server").mkdir()
-    sharing = counter.desk.sharing
+    sharing = counter.desk.local_cache.sharing
     sharing.use(partial(sqlite_place, tmp_path / "server", counter.journal.desk))
     await until(lambda: sharing.is_there)
     since = sale.sold_at - timedelta(hours=1)
@@ -69,16 +69,16 @@ async def test_the_clerk_of_a_sale_stands_in_the_register_and_at_the_other_desks
 
 async def test_the_day_knows_its_clerk_when_the_customer_is_deleted(counter: Counter) -> None:
     await _cancel(counter, await _sell(counter))
-    await counter.desk.customer_book.forget(PRIYA, "Ravi")
+    await counter.desk.customers.forget(PRIYA, "Ravi")
     await counter.desk.remember()
     assert not any("customer_name" in each.private for each in counter.journal.attempts())
     assert [row.clerk for row in day_rows(counter.journal.attempts())] == ["Asha", "Asha"]
-    (kept,) = (await counter.desk.books.page(Wanted())).sales
+    (kept,) = (await counter.desk.bookings.page(Wanted())).sales
     assert (kept.clerk, kept.customer_name) == ("Asha", "")
 
 
 async def test_a_customer_is_not_told_who_was_on_duty(counter: Counter) -> None:
     await _cancel(counter, await _sell(counter))
-    told = as_json(await counter.desk.customer_book.held(PRIYA))
+    told = as_json(await counter.desk.customers.held(PRIYA))
     assert [len(json.loads(told)[part]) for part in ("sales", "cancellations")] == [1, 1]
     assert "Asha" not in told

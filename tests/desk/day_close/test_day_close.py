@@ -63,10 +63,10 @@ class Place:
 
     async def read(self) -> None:
         """Read the wallet and keep the reading."""
-        wallet = await self.counter.desk.wallet()
+        wallet = await self.counter.desk.wallet.read()
         amounts = (wallet.cash, wallet.credit_limit, wallet.credit_used, wallet.credit_left)
         kept = KeptReading(wallet.agent_id, wallet.read_at, *amounts, wallet.currency)
-        await self.counter.desk.office.run(lambda office: keep_reading(office, kept))
+        await self.counter.desk.local_cache.office.run(lambda office: keep_reading(office, kept))
 
     async def sell(self) -> Receipt:
         """Sell two seats, a second after what was before, and read the wallet."""
@@ -98,10 +98,10 @@ class OtherDesks:
         desk, clock = place.counter.desk, lambda: place.time[0]
         return Days(
             place.counter.journal,
-            desk.office,
+            desk.local_cache.office,
             clock,
-            desk.wallet,
-            lambda: desk.wallet_reading,
+            desk.wallet.read,
+            lambda: desk.wallet.last,
             others=self.rows,
         )
 
@@ -150,13 +150,13 @@ async def refused(work: Awaitable[object]) -> Advice:
 
 
 async def test_a_day_of_sales_and_a_refund_agrees_and_is_closed_once(place: Place) -> None:
-    desk, days = place.counter.desk, place.counter.desk.days
+    desk, days = place.counter.desk, place.counter.desk.day_close
     await days.duty.add("Asha", "1111")
     await days.duty.take_over("1111")
     receipt = await place.sell()
-    sale = next(each for each in await desk.sales() if each.booking_ref == receipt.booking_ref)
+    sale = next(each for each in await desk.bookings.sales() if each.booking_ref == receipt.booking_ref)
     place.later(seconds=1)
-    await desk.cancelling.confirm(await accepted_seats(desk, booking_of(sale), 1), lambda _: None)
+    await desk.cancellation.confirm(await accepted_seats(desk, booking_of(sale), 1), lambda _: None)
     place.later(minutes=20)
     view = await days.view(days.today)
     report = view.report
@@ -180,8 +180,8 @@ async def test_a_day_of_sales_and_a_refund_agrees_and_is_closed_once(place: Plac
 
 
 async def test_what_comes_after_the_close_is_of_the_next_day(place: Place) -> None:
-    days = place.counter.desk.days
-    await place.counter.desk.office.run(lambda office: open_shift(office, "Mina", place.time[0]))
+    days = place.counter.desk.day_close
+    await place.counter.desk.local_cache.office.run(lambda office: open_shift(office, "Mina", place.time[0]))
     await place.sell()
     today = days.today
     closed = await days.close(today, "Asha")
@@ -203,7 +203,7 @@ async def test_what_comes_after_the_close_is_of_the_next_day(place: Place) -> No
 
 
 async def test_what_is_sold_while_the_clock_is_behind_the_close_is_of_the_next_day(place: Place) -> None:
-    days = place.counter.desk.days
+    days = place.counter.desk.day_close
     place.later(hours=1)
     today = days.today
     await days.close(today, "Asha")
@@ -239,7 +239,7 @@ async def test_what_another_desk_hands_in_behind_the_close_is_of_the_next_day(pl
 
 
 async def _share(counter: Counter, folder: Path) -> None:
-    sharing = counter.desk.sharing
+    sharing = counter.desk.local_cache.sharing
     sharing.use(partial(sqlite_place, folder, counter.journal.desk))
     await until(lambda: sharing.is_there)
 
@@ -257,24 +257,24 @@ async def test_two_desks_agree_on_the_day_of_a_sale_that_one_handed_in_late(tmp_
             await _share(second, shared)
             await Place(second, time).sell()
             await second.desk.remember()
-            second.desk.sharing.use(None)
+            second.desk.local_cache.sharing.use(None)
             late = await Place(second, time).sell()
             time[0] += timedelta(minutes=20)
-            today = first.desk.days.today
-            assert (await first.desk.days.close(today, "Asha")).report.figures.sales == 1
+            today = first.desk.day_close.today
+            assert (await first.desk.day_close.close(today, "Asha")).report.figures.sales == 1
             await _share(second, shared)
             tomorrow = today + timedelta(days=1)
             for each in (first, second):
-                rows = (await each.desk.days.view(tomorrow)).report.rows
+                rows = (await each.desk.day_close.view(tomorrow)).report.rows
                 assert [row.booking_ref for row in rows] == [late.booking_ref]
             time[0] += timedelta(days=1)
-            assert (await second.desk.days.close(tomorrow, "Ravi")).report.figures.sales == 1
+            assert (await second.desk.day_close.close(tomorrow, "Ravi")).report.figures.sales == 1
             for each in (first, second):
-                assert (await each.desk.days.view(tomorrow + timedelta(days=1))).report.rows == ()
+                assert (await each.desk.day_close.view(tomorrow + timedelta(days=1))).report.rows == ()
 
 
 async def test_the_report_of_an_older_program_is_read_and_takes_nothing_for_late(place: Place) -> None:
-    days = place.counter.desk.days
+    days = place.counter.desk.day_close
     await place.sell()
     view = await days.view(days.today)
     older = TypeAdapter(DayReport).dump_python(view.report, mode="json")
@@ -282,7 +282,7 @@ async def test_the_report_of_an_older_program_is_read_and_takes_nothing_for_late
     now = place.time[0] + timedelta(seconds=1)
     older["until"] = now.isoformat()
     kept = KeptDay(view.report.agent_id, days.today, "", "Asha", now, now, json.dumps(older))
-    await place.counter.desk.office.run(lambda office: keep_day(office, kept))
+    await place.counter.desk.local_cache.office.run(lambda office: keep_day(office, kept))
     closed = (await days.view(days.today)).closed
     assert closed is not None
     assert (closed.report.rows, closed.report.desks) == (view.report.rows, ())
@@ -300,33 +300,33 @@ async def test_an_open_outcome_is_named_and_holds_the_day_open(place: Place) -> 
     ready = await desk.selling.preflight(await place.counter.draft())
     faults.after_work("create_booking", silent=False)
     await desk.selling.book(ready, lambda _: None)
-    await desk.enquiry.end()
-    said = await refused(desk.days.close(desk.days.today, "Asha"))
+    await desk.unknown_outcomes.end()
+    said = await refused(desk.day_close.close(desk.day_close.today, "Asha"))
     assert said.what == "1 order has an unknown outcome."
     assert "ac1-" in said.action
-    view = await desk.days.view(desk.days.today)
+    view = await desk.day_close.view(desk.day_close.today)
     assert [each.is_open for each in view.waiting] == [True]
     assert view.report.figures.sales == 0
     place.later(hours=1)
-    assert await desk.days.unclosed() is None
+    assert await desk.day_close.unclosed() is None
 
 
 async def test_an_order_that_is_sent_while_the_wallet_is_read_holds_the_day_open(place: Place) -> None:
     desk, faults = place.counter.desk, place.counter.faults
     ready = await desk.selling.preflight(await place.counter.draft())
     held = faults.hold("wallet_balance")
-    closing = asyncio.create_task(desk.days.close(desk.days.today, "Asha"))
+    closing = asyncio.create_task(desk.day_close.close(desk.day_close.today, "Asha"))
     await until(lambda: not faults.armed)
     faults.after_work("create_booking", silent=False)
     await desk.selling.book(ready, lambda _: None)
-    await desk.enquiry.end()
+    await desk.unknown_outcomes.end()
     held.set_result(None)
     assert (await refused(closing)).what == "1 order has an unknown outcome."
-    assert (await desk.days.view(desk.days.today)).closed is None
+    assert (await desk.day_close.view(desk.day_close.today)).closed is None
 
 
 async def test_a_day_of_yesterday_ends_at_midnight(place: Place) -> None:
-    days = place.counter.desk.days
+    days = place.counter.desk.day_close
     assert await days.unclosed() is None
     await place.sell()
     yesterday = days.today
@@ -342,11 +342,11 @@ async def test_a_day_of_yesterday_ends_at_midnight(place: Place) -> None:
 
 
 async def test_what_another_counter_did_is_told_between_two_readings(place: Place) -> None:
-    desk, days = place.counter.desk, place.counter.desk.days
+    desk, days = place.counter.desk, place.counter.desk.day_close
     await place.sell()
     before = place.time[0]
     place.later(minutes=5)
-    wallet = desk.wallet_reading
+    wallet = desk.wallet.last
     assert wallet is not None
     place.counter.world.set_wallet(cash=wallet.cash + 5000)
     await place.read()
@@ -358,7 +358,7 @@ async def test_what_another_counter_did_is_told_between_two_readings(place: Plac
 
 
 async def test_nobody_closes_without_a_name_and_two_do_not_close_at_once(place: Place) -> None:
-    days = place.counter.desk.days
+    days = place.counter.desk.day_close
     assert (await refused(days.close(days.today, "  "))).field == "name"
     ended = await asyncio.gather(
         days.close(days.today, "Asha"), days.close(days.today, "Ravi"), return_exceptions=True
@@ -370,17 +370,17 @@ async def test_nobody_closes_without_a_name_and_two_do_not_close_at_once(place: 
 
 
 async def test_a_report_of_another_program_is_left_as_it_is(place: Place) -> None:
-    days = place.counter.desk.days
+    days = place.counter.desk.day_close
     agent_id, now = (await place.counter.desk.reader.agent_id()), place.time[0]
     kept = KeptDay(agent_id, days.today, "", "Asha", now, now, "{}")
-    await place.counter.desk.office.run(lambda office: keep_day(office, kept))
+    await place.counter.desk.local_cache.office.run(lambda office: keep_day(office, kept))
     assert "cannot be read" in (await refused(days.view(days.today))).what
 
 
 async def test_a_desk_without_an_office_reports_what_its_journal_holds(tmp_path: Path) -> None:
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
         async with open_desk(tmp_path / "desk", server) as counter:
-            days = counter.desk.days
+            days = counter.desk.day_close
             assert (await days.view(days.today)).report.agent_id == ""
             await counter.desk.selling.book(
                 await counter.desk.selling.preflight(await counter.draft()), lambda _: None
@@ -389,7 +389,7 @@ async def test_a_desk_without_an_office_reports_what_its_journal_holds(tmp_path:
             assert (await days.unclosed()) is None
             assert "keeps nothing" in (await refused(days.close(days.today, "Asha"))).what
         async with open_desk(tmp_path / "desk", server) as counter:
-            days = counter.desk.days
+            days = counter.desk.day_close
             assert (await days.view(days.today)).report.agent_id != ""
 
 
@@ -400,8 +400,11 @@ async def test_a_broken_database_is_told(tmp_path: Path) -> None:
     memory = memory_of(tmp_path / "desk")
     memory.office = OfficeBook(broken)
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-        async with open_desk(tmp_path / "desk", server, memory=memory) as counter:
-            assert "it is gone" in (await refused(counter.desk.days.view(counter.desk.days.today))).what
+        async with open_desk(tmp_path / "desk", server, local_cache=memory) as counter:
+            assert (
+                "it is gone"
+                in (await refused(counter.desk.day_close.view(counter.desk.day_close.today))).what
+            )
 
 
 async def test_what_another_desk_sold_is_of_the_day_and_its_open_order_keeps_it_open(place: Place) -> None:

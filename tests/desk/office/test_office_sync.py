@@ -84,7 +84,7 @@ def server() -> PracticeServer:
 async def counter(tmp_path: Path, server: PracticeServer) -> AsyncGenerator[Counter]:
     memory = memory_of(tmp_path / "desk", "one")
     with server:
-        async with open_desk(tmp_path / "desk", server, memory=memory) as opened:
+        async with open_desk(tmp_path / "desk", server, local_cache=memory) as opened:
             yield opened
 
 
@@ -180,7 +180,7 @@ async def _sell(counter: Counter) -> Receipt:
 
 
 async def _listed(counter: Counter) -> tuple[Sale, ...]:
-    page = await counter.desk.books.page(Wanted())
+    page = await counter.desk.bookings.page(Wanted())
     assert page.trouble == ""
     return page.sales
 
@@ -286,47 +286,52 @@ async def test_sales_go_on_without_the_server_and_all_is_there_when_it_is_back(
 ) -> None:
     desk = counter.desk
     first = await _sell(counter)
-    desk.sharing.use(line.open)
-    await until(lambda: desk.sharing.is_there)
-    assert desk.sharing.ask(lambda place: place.register.search("priya"))[0].booking_ref == first.booking_ref
+    desk.local_cache.sharing.use(line.open)
+    await until(lambda: desk.local_cache.sharing.is_there)
+    assert (
+        desk.local_cache.sharing.ask(lambda place: place.register.search("priya"))[0].booking_ref
+        == first.booking_ref
+    )
     with caplog.at_level(logging.CRITICAL):
         line.cut()
         second = await _sell(counter)
         refs = {first.booking_ref, second.booking_ref}
         assert {each.booking_ref for each in await _listed(counter)} == refs
-        assert [each.name for each in await desk.customers("98765")] == ["Priya Raman"]
+        assert [each.name for each in await desk.local_cache.customers("98765")] == ["Priya Raman"]
         (sale,) = [each for each in await _listed(counter) if each.booking_ref == second.booking_ref]
-        await desk.books.check(sale)
-        await desk.books.note(sale.request_id, "voucher_printed")
+        await desk.bookings.check(sale)
+        await desk.bookings.note(sale.request_id, "voucher_printed")
         line.mend()
         # It would be reached for by itself, some seconds later.
-        desk.sharing.use(line.open)
-        await until(lambda: desk.sharing.is_there)
-    kept = desk.sharing.ask(lambda place: place.register.find(Wanted()))
+        desk.local_cache.sharing.use(line.open)
+        await until(lambda: desk.local_cache.sharing.is_there)
+    kept = desk.local_cache.sharing.ask(lambda place: place.register.find(Wanted()))
     assert {each.booking_ref for each in kept.sales} == refs
-    notes = desk.sharing.ask(lambda place: place.register.notes(sale.request_id))
+    notes = desk.local_cache.sharing.ask(lambda place: place.register.notes(sale.request_id))
     assert [each.code for each in notes] == ["status", "voucher_printed"]
     assert (await _listed(counter))[0].said[0] != ""
-    found = await desk.books.known(sale.request_id)
+    found = await desk.bookings.known(sale.request_id)
     assert found is not None
     assert found.booking_ref == second.booking_ref
-    assert await desk.books.known("never sold") is None
+    assert await desk.bookings.known("never sold") is None
 
 
 async def test_a_booking_of_another_desk_is_found_and_looked_up_for_both(
     counter: Counter, line: Line, tmp_path: Path, server: PracticeServer
 ) -> None:
-    async with open_desk(tmp_path / "other", server, memory=memory_of(tmp_path / "other", "two")) as other:
+    async with open_desk(
+        tmp_path / "other", server, local_cache=memory_of(tmp_path / "other", "two")
+    ) as other:
         receipt = await _sell(other)
         for each in (counter, other):
-            each.desk.sharing.use(Line(line.folder, each.journal.desk).open)
-            await until(lambda each=each: each.desk.sharing.is_there)
+            each.desk.local_cache.sharing.use(Line(line.folder, each.journal.desk).open)
+            await until(lambda each=each: each.desk.local_cache.sharing.is_there)
         assert [each.booking_ref for each in await _listed(counter)] == [receipt.booking_ref]
-        assert [each.name for each in await counter.desk.customers("98765")] == ["Priya Raman"]
-        found = await counter.desk.books.look_up(receipt.booking_ref, is_boat=False)
+        assert [each.name for each in await counter.desk.local_cache.customers("98765")] == ["Priya Raman"]
+        found = await counter.desk.bookings.look_up(receipt.booking_ref, is_boat=False)
         (sale,) = await _listed(other)
         assert found.request_id == sale.request_id
-        assert len((await other.desk.books.about(sale)).sale.history) > len(sale.history)
+        assert len((await other.desk.bookings.about(sale)).sale.history) > len(sale.history)
 
 
 async def test_so_much_that_nobody_should_wait_for_it_is_read_here(
@@ -334,17 +339,17 @@ async def test_so_much_that_nobody_should_wait_for_it_is_read_here(
 ) -> None:
     desk = counter.desk
     receipt = await _sell(counter)
-    desk.sharing.followers.clear()
-    desk.sharing.use(line.open)
-    await until(lambda: desk.sharing.is_there)
+    desk.local_cache.sharing.followers.clear()
+    desk.local_cache.sharing.use(line.open)
+    await until(lambda: desk.local_cache.sharing.is_there)
     with monkeypatch.context() as patch:
         patch.setattr("app.desk.bookings.bookings._HELPING", 0)
-        page = await desk.books.page(Wanted())
+        page = await desk.bookings.page(Wanted())
     assert [each.booking_ref for each in page.sales] == [receipt.booking_ref]
-    assert desk.sharing.is_there
-    assert desk.sharing.ask(lambda place: place.register.find(Wanted())).sales == ()
+    assert desk.local_cache.sharing.is_there
+    assert desk.local_cache.sharing.ask(lambda place: place.register.find(Wanted())).sales == ()
     assert len(await _listed(counter)) == 1
-    assert len(desk.sharing.ask(lambda place: place.register.find(Wanted())).sales) == 1
+    assert len(desk.local_cache.sharing.ask(lambda place: place.register.find(Wanted())).sales) == 1
 
 
 async def test_the_office_is_asked_alone_where_all_of_it_is_needed(

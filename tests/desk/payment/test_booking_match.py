@@ -203,7 +203,7 @@ async def older(tmp_path: Path) -> AsyncGenerator[Counter]:
 
 
 async def _lost_boat(counter: Counter) -> str:
-    found = await counter.desk.departures(counter.desk.today() + timedelta(days=1))
+    found = await counter.desk.catalogue.departures(counter.desk.reader.today() + timedelta(days=1))
     trip = next(each for each in found.departures if each.trip_name == "Swaraj Dweep day return")
     draft: BoatDraft = replace(BOAT_DRAFT, departure=trip, passengers=(ARJUN, MEERA))
     preflight = await counter.desk.selling.preflight(draft)
@@ -215,9 +215,9 @@ async def _lost_boat(counter: Counter) -> str:
 
 async def test_a_boat_with_the_same_people_is_recognised_by_what_own_sales_taught(older: Counter) -> None:
     request = await _lost_boat(older)
-    findings = await older.desk.enquiry.look(request)
+    findings = await older.desk.unknown_outcomes.look(request)
     assert not findings.is_open
-    sale = next(each for each in await older.desk.sales() if each.request_id == request)
+    sale = next(each for each in await older.desk.bookings.sales() if each.request_id == request)
     assert (sale.state, sale.booking_ref) == ("Booked", older.world.bookings[-1].ref)
     (attempt,) = [each for each in older.journal.attempts() if each.request_id == request]
     assert "Arjun" not in str({**attempt.facts, "private": attempt.private.get("party")})
@@ -229,12 +229,12 @@ async def test_an_equal_sale_of_this_counter_is_not_taken_for_the_lost_one(older
     assert isinstance(
         await older.desk.selling.book(await older.desk.selling.preflight(draft), nobody), Receipt
     )
-    findings = await older.desk.enquiry.look(request)
+    findings = await older.desk.unknown_outcomes.look(request)
     assert findings.is_open
     assert "2 new entries of the expected amount" in findings.verdict.why
 
 
 async def test_a_typed_pnr_of_a_boat_is_asked_of_its_module(older: Counter) -> None:
     request = await _lost_boat(older)
-    found = await older.desk.enquiry.check_pnr(request, older.world.bookings[-1].ref)
+    found = await older.desk.unknown_outcomes.check_pnr(request, older.world.bookings[-1].ref)
     assert (found.differences, found.status) == ((), "Confirmed")

@@ -110,14 +110,16 @@ async def test_after_a_rebuild_the_same_open_cancellation_is_blocked(
         booking, other = (Booking(ref, is_boat=False, qty=2) for ref in refs)
         order = await accepted_seats(counter.desk, booking, 1)
         server.faults.before_work(CONFIRM, silent=False)
-        await counter.desk.cancelling.confirm(order, _nobody)
+        await counter.desk.cancellation.confirm(order, _nobody)
     async with open_desk(tmp_path, server, _rebuilt(CHAIN_KEY)) as counter:
-        again = await counter.desk.cancelling.confirm(await accepted_seats(counter.desk, booking, 1), _nobody)
+        again = await counter.desk.cancellation.confirm(
+            await accepted_seats(counter.desk, booking, 1), _nobody
+        )
         assert isinstance(again, NotSold)
         assert not again.was_sent
         (lost,) = [each for each in counter.journal.open_attempts() if each.kind is Kind.CANCEL]
         assert same_order(lost).content_sha256 == cancellation_order(order).content_sha256
-        done = await counter.desk.cancelling.confirm(await accepted_seats(counter.desk, other, 1), _nobody)
+        done = await counter.desk.cancellation.confirm(await accepted_seats(counter.desk, other, 1), _nobody)
         assert not isinstance(done, NotSold)
 
 
@@ -133,9 +135,9 @@ async def test_without_its_people_a_lost_cancellation_of_a_boat_is_never_guessed
         lost = await case.lost(booking, choice, worked=False)
         before = lost.before
     async with open_desk(tmp_path, server, _rebuilt(CHAIN_KEY)) as counter:
-        known = await counter.desk.cancelling.known(lost.intent_id)
+        known = await counter.desk.cancellation.known(lost.intent_id)
         assert known.before == replace(before, travellers=(), are_people_known=False)
-        unchanged = await counter.desk.cancelling.booking(booking.booking_ref, is_boat=True)
+        unchanged = await counter.desk.cancellation.booking(booking.booking_ref, is_boat=True)
         gone = replace(unchanged, booking_status="cancelled")
 
         def found(now: BookingState) -> Finding:

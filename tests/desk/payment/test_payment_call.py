@@ -66,7 +66,7 @@ async def test_what_a_cancellation_gave_is_kept_to_the_digit(counter: Counter) -
     )
     assert isinstance(sold, Receipt)
     order = await accepted_seats(counter.desk, Booking(sold.booking_ref, is_boat=False, qty=1), 1)
-    done = await counter.desk.cancelling.confirm(order, _nobody)
+    done = await counter.desk.cancellation.confirm(order, _nobody)
     assert isinstance(done, Cancelled)
     facts = counter.journal.attempts()[-1].facts
     assert facts["refund_reference"] == done.refund_reference

@@ -67,30 +67,30 @@ def _is_asking(request_id: str) -> bool:
 async def test_a_ledger_that_names_the_request_settles_it_with_its_pnr(counter: Counter) -> None:
     request = await lose_answer(counter, worked=True)
     heard: list[str] = []
-    counter.desk.enquiry.changed.subscribe(heard.append)
-    findings = await counter.desk.enquiry.look(request)
+    counter.desk.unknown_outcomes.changed.subscribe(heard.append)
+    findings = await counter.desk.unknown_outcomes.look(request)
     assert not findings.is_open
     assert findings.verdict.grade is Grade.BOOKED
     (booking,) = counter.world.bookings
-    (sale,) = await counter.desk.sales()
+    (sale,) = await counter.desk.bookings.sales()
     assert (sale.state, sale.booking_ref) == ("Booked", booking.ref)
     assert heard == [request]
     with pytest.raises(DeskError, match="has been settled"):
-        await counter.desk.enquiry.look(request)
+        await counter.desk.unknown_outcomes.look(request)
     assert len(counter.world.bookings) == 1
 
 
 async def test_a_booking_whose_pnr_cannot_be_asked_for_stays_open_as_booked(counter: Counter) -> None:
     request = await lose_answer(counter, worked=True)
     counter.faults.answer("booking_status", OtherAnswer(404, b'{"status":"ERROR"}'), times=None)
-    findings = await counter.desk.enquiry.look(request)
+    findings = await counter.desk.unknown_outcomes.look(request)
     assert findings.is_open
     assert findings.is_sold
     assert _states(counter) == [State.BOOKED_REF_LOST]
     with pytest.raises(DeskError, match="cannot be recorded as not sold"):
-        await counter.desk.enquiry.record_not_sold(request, TOLD)
+        await counter.desk.unknown_outcomes.record_not_sold(request, TOLD)
     counter.faults.clear()
-    await counter.desk.enquiry.look(request)
+    await counter.desk.unknown_outcomes.look(request)
     assert _states(counter) == [State.RESOLVED_BOOKED]
 
 
@@ -98,12 +98,12 @@ async def test_nothing_new_read_twice_after_the_quiet_period_settles_it_as_not_b
     counter: Counter, clock: VirtualTime
 ) -> None:
     request = await lose_answer(counter, worked=False)
-    early = await counter.desk.enquiry.look(request)
+    early = await counter.desk.unknown_outcomes.look(request)
     assert (early.verdict.grade, early.is_too_early) == (Grade.UNDECIDED, True)
     clock.let_pass(185)
-    once = await counter.desk.enquiry.look(request)
+    once = await counter.desk.unknown_outcomes.look(request)
     assert (once.verdict.grade, once.is_open) == (Grade.LIKELY_NOT, True)
-    twice = await counter.desk.enquiry.look(request)
+    twice = await counter.desk.unknown_outcomes.look(request)
     assert (twice.verdict.grade, twice.is_open) == (Grade.NOT_BOOKED, False)
     again = await counter.desk.selling.book(
         await counter.desk.selling.preflight(await counter.draft()), nobody
@@ -116,7 +116,7 @@ async def test_a_strangers_movement_keeps_it_open(counter: Counter, clock: Virtu
     request = await lose_answer(counter, worked=False)
     clock.let_pass(185)
     counter.world.set_wallet(cash=90_000)
-    found = [await counter.desk.enquiry.look(request) for _ in range(3)]
+    found = [await counter.desk.unknown_outcomes.look(request) for _ in range(3)]
     for findings in found:
         assert (findings.verdict.grade, findings.is_open) == (Grade.UNDECIDED, True)
     assert "The new entry may be this sale, or one of another counter" in found[-1].verdict.why
@@ -124,7 +124,7 @@ async def test_a_strangers_movement_keeps_it_open(counter: Counter, clock: Virtu
 
 async def test_where_no_entry_names_a_request_an_equal_amount_decides_nothing(older: Counter) -> None:
     request = await lose_answer(older, worked=True)
-    findings = await older.desk.enquiry.look(request)
+    findings = await older.desk.unknown_outcomes.look(request)
     assert (findings.verdict.grade, findings.is_open) == (Grade.LIKELY_BOOKED, True)
     assert findings.before is not None
     assert findings.look is not None
@@ -138,7 +138,7 @@ async def test_own_settled_sales_teach_where_a_pnr_stands_but_an_activity_stays_
         settled = await older.desk.selling.book(await older.desk.selling.preflight(draft), nobody)
         assert isinstance(settled, Receipt)
     request = await lose_answer(older, worked=True)
-    findings = await older.desk.enquiry.look(request)
+    findings = await older.desk.unknown_outcomes.look(request)
     assert (findings.verdict.grade, findings.is_open) == (Grade.LIKELY_BOOKED, True)
 
 
@@ -151,7 +151,7 @@ async def test_it_asks_by_itself_six_times_and_then_leaves_it_to_a_person(tmp_pa
             (attempt,) = counter.journal.attempts()
             assert [entry.facts["try"] for entry in attempt.entries if "try" in entry.facts] == [*range(1, 7)]
             assert sum(clock.slept) == pytest.approx(TRIES[-1], abs=5)
-            (sale,) = await counter.desk.sales()
+            (sale,) = await counter.desk.bookings.sales()
             assert (sale.state, sale.is_open) == ("Ask the operator", True)
             assert [each.text for each in sale.history].count("Wallet read") == 6
 
@@ -190,7 +190,7 @@ async def test_it_goes_on_where_it_was_after_a_restart(tmp_path: Path) -> None:
     with service(older=True) as server:
         async with timed_desk(tmp_path, VirtualTime(), server) as counter:
             request = await lose_answer(counter, worked=True)
-            await counter.desk.enquiry.look(request)
+            await counter.desk.unknown_outcomes.look(request)
         clock = VirtualTime(runs=True)
         clock.let_pass(86_400)
         async with timed_desk(tmp_path, clock, server) as counter:
@@ -198,7 +198,7 @@ async def test_it_goes_on_where_it_was_after_a_restart(tmp_path: Path) -> None:
             assert len(clock.slept) == len(TRIES)
             assert max(clock.slept) < TRIES[0] + 1
         async with timed_desk(tmp_path, VirtualTime(runs=True), server) as counter:
-            findings = await counter.desk.enquiry.findings(request)
+            findings = await counter.desk.unknown_outcomes.findings(request)
             assert findings.verdict.grade is Grade.LIKELY_BOOKED
 
 
@@ -227,7 +227,7 @@ async def test_a_clock_that_is_set_back_does_not_put_the_readings_off(tmp_path: 
             clock.let_pass(-7200)
             await until(lambda: _states(counter) == [State.ESCALATED])
             assert all(wait <= most for wait, most in zip(clock.slept, (*TRIES[:-1], 182), strict=True))
-            findings = await counter.desk.enquiry.findings(counter.journal.attempts()[0].request_id)
+            findings = await counter.desk.unknown_outcomes.findings(counter.journal.attempts()[0].request_id)
             assert findings.now < findings.quiet_at
             assert findings.is_quiet is not findings.is_too_early
 
@@ -249,9 +249,9 @@ async def test_a_booking_without_pnr_is_asked_after_but_never_given_up(tmp_path:
 async def test_a_pnr_from_the_operator_is_asked_of_the_service_and_settles_it(older: Counter) -> None:
     request = await lose_answer(older, worked=True)
     (booking,) = older.world.bookings
-    found = await older.desk.enquiry.check_pnr(request, f" {booking.ref} ")
+    found = await older.desk.unknown_outcomes.check_pnr(request, f" {booking.ref} ")
     assert (found.pnr, found.differences) == (booking.ref, ())
-    (sale,) = await older.desk.sales()
+    (sale,) = await older.desk.bookings.sales()
     assert (sale.state, sale.booking_ref, sale.is_open) == ("Booked", booking.ref, False)
 
 
@@ -262,10 +262,10 @@ async def test_a_pnr_of_another_booking_settles_nothing(older: Counter) -> None:
     assert isinstance(receipt, Receipt)
     request = await lose_answer(older, worked=True)
     with pytest.raises(DeskError, match="PNR of another sale of this counter"):
-        await older.desk.enquiry.check_pnr(request, receipt.booking_ref.lower())
+        await older.desk.unknown_outcomes.check_pnr(request, receipt.booking_ref.lower())
     with pytest.raises(DeskError, match="could not be read"):
-        await older.desk.enquiry.check_pnr(request, "NOSUCH1")
-    assert (await older.desk.sales())[0].is_open
+        await older.desk.unknown_outcomes.check_pnr(request, "NOSUCH1")
+    assert (await older.desk.bookings.sales())[0].is_open
 
 
 async def test_a_pnr_that_differs_is_shown_beside_the_sale(older: Counter, tmp_path: Path) -> None:
@@ -275,9 +275,9 @@ async def test_a_pnr_that_differs_is_shown_beside_the_sale(older: Counter, tmp_p
             await other.desk.selling.preflight(await other.draft(1, qty=3)), nobody
         )
         assert isinstance(receipt, Receipt)
-    found = await older.desk.enquiry.check_pnr(request, receipt.booking_ref)
+    found = await older.desk.unknown_outcomes.check_pnr(request, receipt.booking_ref)
     assert [each.what for each in found.differences] == ["Slot", "Total"]
-    assert (await older.desk.sales())[0].is_open
+    assert (await older.desk.bookings.sales())[0].is_open
 
 
 def _told(counter: Counter, **data: object) -> None:
@@ -300,8 +300,8 @@ async def test_a_pnr_of_which_too_little_is_told_settles_nothing(
 ) -> None:
     request = await lose_answer(older, worked=True)
     _told(older, booking_status="Cancelled", **about)
-    found = await older.desk.enquiry.check_pnr(request, "ANY123")
-    assert (await older.desk.sales())[0].is_open
+    found = await older.desk.unknown_outcomes.check_pnr(request, "ANY123")
+    assert (await older.desk.bookings.sales())[0].is_open
     assert (found.differences, found.status, found.is_same) == ((), "Cancelled", False)
 
 
@@ -311,12 +311,12 @@ async def test_a_booking_that_was_cancelled_since_was_booked_and_its_status_is_k
     request = await lose_answer(older, worked=True)
     (booking,) = older.world.bookings
     async with timed_desk(tmp_path / "other", VirtualTime(), older.server) as other:
-        given_up, _ = await other.desk.cancelling.find(booking.ref, is_boat=False)
+        given_up, _ = await other.desk.cancellation.find(booking.ref, is_boat=False)
         order = await accepted_seats(other.desk, given_up, 2)
-        assert isinstance(await other.desk.cancelling.confirm(order, nobody), Cancelled)
-    found = await older.desk.enquiry.check_pnr(request, booking.ref)
+        assert isinstance(await other.desk.cancellation.confirm(order, nobody), Cancelled)
+    found = await older.desk.unknown_outcomes.check_pnr(request, booking.ref)
     assert (found.is_same, found.status) == (True, "cancelled")
-    (sale,) = await older.desk.sales()
+    (sale,) = await older.desk.bookings.sales()
     assert (sale.state, sale.booking_ref, sale.said) == ("Booked", booking.ref, ("cancelled", "", ""))
 
 
@@ -325,17 +325,17 @@ async def test_a_reference_that_the_ledger_names_is_taken_only_when_it_is_told_w
 ) -> None:
     request = await lose_answer(counter, worked=True)
     _told(counter, booking_status="Confirmed")
-    findings = await counter.desk.enquiry.look(request)
+    findings = await counter.desk.unknown_outcomes.look(request)
     assert (findings.is_open, findings.is_sold) == (True, True)
     counter.faults.clear()
-    assert not (await counter.desk.enquiry.look(request)).is_open
+    assert not (await counter.desk.unknown_outcomes.look(request)).is_open
 
 
 async def test_not_sold_is_said_by_a_person_with_a_reason_and_not_too_early(
     older: Counter, clock: VirtualTime
 ) -> None:
     request = await lose_answer(older, worked=True)
-    enquiry = older.desk.enquiry
+    enquiry = older.desk.unknown_outcomes
     with pytest.raises(DeskError, match="may still be at work"):
         await enquiry.record_not_sold(request, TOLD)
     clock.let_pass(185)
@@ -344,7 +344,7 @@ async def test_not_sold_is_said_by_a_person_with_a_reason_and_not_too_early(
     with pytest.raises(DeskError, match="Enter who said so"):
         await enquiry.record_not_sold(request, replace(TOLD, reason="x"))
     await enquiry.record_not_sold(request, TOLD)
-    (sale,) = await older.desk.sales()
+    (sale,) = await older.desk.bookings.sales()
     assert (sale.state, sale.is_open) == ("Not booked", False)
     assert sale.history[-1].text == "Recorded as not booked by Asha"
     assert "Asha" not in (older.folder / "mirror.log").read_text("latin-1")
@@ -356,7 +356,7 @@ async def test_setting_the_clock_forward_does_not_make_it_later(tmp_path: Path) 
         async with timed_desk(tmp_path, clock, server) as counter:
             request = await lose_answer(counter, worked=True)
             clock.set_forward(3600)
-            enquiry = counter.desk.enquiry
+            enquiry = counter.desk.unknown_outcomes
             for decide in (enquiry.record_not_sold, enquiry.authorise_resend):
                 with pytest.raises(DeskError, match="may still be at work") as caught:
                     await decide(request, TOLD)
@@ -374,13 +374,13 @@ async def test_setting_the_clock_forward_does_not_make_it_later(tmp_path: Path) 
 
 async def test_nobody_decides_by_what_was_read_too_early(older: Counter, clock: VirtualTime) -> None:
     request = await lose_answer(older, worked=True)
-    await older.desk.enquiry.look(request)
+    await older.desk.unknown_outcomes.look(request)
     clock.let_pass(185)
     older.faults.answer("wallet_balance", OtherAnswer(404, b"{}"), times=None)
     with pytest.raises(DeskError, match="wallet could not be read"):
-        await older.desk.enquiry.record_not_sold(request, TOLD)
+        await older.desk.unknown_outcomes.record_not_sold(request, TOLD)
     older.faults.clear()
-    await older.desk.enquiry.record_not_sold(request, TOLD)
+    await older.desk.unknown_outcomes.record_not_sold(request, TOLD)
     (attempt,) = older.journal.attempts()
     assert [entry.facts["grade"] for entry in attempt.entries if "grade" in entry.facts] == ["e+"] * 3
 
@@ -391,7 +391,7 @@ async def test_a_sale_that_the_last_reading_finds_cannot_be_said_to_be_none(
     request = await lose_answer(counter, worked=True)
     clock.let_pass(185)
     with pytest.raises(DeskError, match="has been settled meanwhile"):
-        await counter.desk.enquiry.record_not_sold(request, TOLD)
+        await counter.desk.unknown_outcomes.record_not_sold(request, TOLD)
     assert _states(counter) == [State.RESOLVED_BOOKED]
 
 
@@ -413,7 +413,7 @@ async def test_where_the_service_tells_no_time_twice_as_long_must_really_be_wait
         async with timed_desk(tmp_path, clock, server) as counter:
             request = await lose_answer(counter, worked=False)
             clock.let_pass(86_400)
-            enquiry = counter.desk.enquiry
+            enquiry = counter.desk.unknown_outcomes
             for waited in (0.0, 359.0):
                 found = await enquiry.look(request)
                 assert (found.verdict.grade, found.is_quiet) == (Grade.UNDECIDED, False)
@@ -484,9 +484,9 @@ async def test_two_people_must_say_so_where_the_agency_wants_it(tmp_path: Path) 
             clock.let_pass(185)
             for second in ("", " asha "):
                 with pytest.raises(DeskError, match="second person"):
-                    await counter.desk.enquiry.record_not_sold(request, replace(TOLD, second=second))
-            await counter.desk.enquiry.record_not_sold(request, replace(TOLD, second="Bela"))
-            (sale,) = await counter.desk.sales()
+                    await counter.desk.unknown_outcomes.record_not_sold(request, replace(TOLD, second=second))
+            await counter.desk.unknown_outcomes.record_not_sold(request, replace(TOLD, second="Bela"))
+            (sale,) = await counter.desk.bookings.sales()
             assert sale.history[-1].text == "Recorded as not booked by Asha and Bela"
 
 
@@ -496,30 +496,30 @@ async def test_a_sale_that_was_said_not_to_be_made_is_opened_again_when_the_ledg
     counter = older
     request = await lose_answer(counter, worked=True)
     clock.let_pass(185)
-    await counter.desk.enquiry.record_not_sold(request, TOLD)
+    await counter.desk.unknown_outcomes.record_not_sold(request, TOLD)
     counter.world.older = False
     heard: list[str] = []
-    counter.desk.enquiry.changed.subscribe(heard.append)
-    await counter.desk.wallet()
+    counter.desk.unknown_outcomes.changed.subscribe(heard.append)
+    await counter.desk.wallet.read()
     assert heard == [request]
     assert _states(counter) == [State.BOOKED_REF_LOST]
-    await counter.desk.wallet()
-    (sale,) = await counter.desk.sales()
+    await counter.desk.wallet.read()
+    (sale,) = await counter.desk.bookings.sales()
     assert (sale.state, sale.is_open) == ("Booked, PNR not known", True)
 
 
 async def _permitted(counter: Counter, clock: VirtualTime, *, worked: bool) -> str:
     request = await lose_answer(counter, worked=worked)
     clock.let_pass(185)
-    await counter.desk.enquiry.authorise_resend(request, TOLD)
+    await counter.desk.unknown_outcomes.authorise_resend(request, TOLD)
     return request
 
 
 async def test_a_permission_sends_exactly_the_same_order_once(older: Counter, clock: VirtualTime) -> None:
     request = await _permitted(older, clock, worked=False)
-    assert (await older.desk.enquiry.findings(request)).authorised_until is not None
+    assert (await older.desk.unknown_outcomes.findings(request)).authorised_until is not None
     with pytest.raises(DeskError, match="may be sent once more just now"):
-        await older.desk.enquiry.look(request)
+        await older.desk.unknown_outcomes.look(request)
     preflight = await older.desk.selling.preflight(await older.draft())
     assert preflight.blocked == ""
     assert [each.new for each in preflight.changes] == ["Sent once more"]
@@ -547,7 +547,7 @@ async def test_a_permission_ends_after_ten_minutes(older: Counter, clock: Virtua
     clock.let_pass(601)
     preflight = await older.desk.selling.preflight(await older.draft())
     assert "outcome is not known" in preflight.blocked
-    await older.desk.enquiry.look(request)
+    await older.desk.unknown_outcomes.look(request)
     assert _states(older) == [State.UNKNOWN]
 
 
@@ -556,10 +556,10 @@ async def test_the_name_of_a_resent_order_opens_no_older_one(counter: Counter, c
     preflight = await counter.desk.selling.preflight(await counter.draft())
     counter.faults.after_work("create_booking", silent=False)
     assert isinstance(await counter.desk.selling.book(preflight, nobody), UnknownOutcome)
-    await counter.desk.wallet()
+    await counter.desk.wallet.read()
     assert _states(counter) == [State.RESOLVED_NOT_BOOKED, State.UNKNOWN]
-    await counter.desk.enquiry.look(counter.journal.attempts()[-1].request_id)
-    await counter.desk.wallet()
+    await counter.desk.unknown_outcomes.look(counter.journal.attempts()[-1].request_id)
+    await counter.desk.wallet.read()
     assert _states(counter) == [State.RESOLVED_NOT_BOOKED, State.RESOLVED_BOOKED]
 
 
@@ -583,26 +583,26 @@ async def test_the_wallet_of_another_agent_tells_nothing(counter: Counter) -> No
     body = json.dumps({"status": "SUCCESS", "data": wallet}).encode()
     counter.faults.answer("wallet_balance", OtherAnswer(200, body))
     with pytest.raises(DeskError, match="key is now that of another agent"):
-        await counter.desk.enquiry.look(request)
+        await counter.desk.unknown_outcomes.look(request)
     assert len(counter.journal.attempts()[0].entries) == 3
 
 
 async def test_what_is_not_here_is_said(counter: Counter) -> None:
     with pytest.raises(DeskError, match="does not know that sale"):
-        await counter.desk.enquiry.look("ac1-unknown")
+        await counter.desk.unknown_outcomes.look("ac1-unknown")
 
 
 async def test_a_finding_that_cannot_be_written_settles_nothing(counter: Counter) -> None:
     request = await lose_answer(counter, worked=True)
     counter.journal.close()
     with pytest.raises(DeskError, match="cannot write that down"):
-        await counter.desk.enquiry.look(request)
+        await counter.desk.unknown_outcomes.look(request)
     assert _states(counter) == [State.UNKNOWN]
 
 
 async def test_nothing_of_the_ledger_and_nobody_is_written_into_the_mirror(older: Counter) -> None:
     request = await lose_answer(older, worked=True)
-    await older.desk.enquiry.look(request)
+    await older.desk.unknown_outcomes.look(request)
     (booking,) = older.world.bookings
     for name in ("mirror.log", "journal.sqlite"):
         assert booking.ref not in (older.folder / name).read_bytes().decode("latin-1")

@@ -39,8 +39,8 @@ async def test_a_decision_of_a_person_is_told(older: Counter, clock: VirtualTime
     request = await lose_answer(older, worked=False)
     clock.let_pass(185)
     heard: list[str] = []
-    older.desk.enquiry.changed.subscribe(heard.append)
-    await older.desk.enquiry.record_not_sold(request, TOLD)
+    older.desk.unknown_outcomes.changed.subscribe(heard.append)
+    await older.desk.unknown_outcomes.record_not_sold(request, TOLD)
     # Once for the reading that shows that the service has come to rest, once for the decision.
     assert heard == [request, request]
 
@@ -48,14 +48,14 @@ async def test_a_decision_of_a_person_is_told(older: Counter, clock: VirtualTime
 async def test_a_typed_pnr_that_settles_it_is_told(older: Counter) -> None:
     request = await lose_answer(older, worked=True)
     heard: list[str] = []
-    older.desk.enquiry.changed.subscribe(heard.append)
-    await older.desk.enquiry.check_pnr(request, older.world.bookings[0].ref)
+    older.desk.unknown_outcomes.changed.subscribe(heard.append)
+    await older.desk.unknown_outcomes.check_pnr(request, older.world.bookings[0].ref)
     assert heard == [request]
 
 
 async def test_after_its_end_nothing_is_read(older: Counter) -> None:
     request = await lose_answer(older, worked=False)
-    enquiry = older.desk.enquiry
+    enquiry = older.desk.unknown_outcomes
     assert len(_tasks(request)) == 1
     enquiry.begin(older.journal.attempts())
     assert len(_tasks(request)) == 1
@@ -66,7 +66,7 @@ async def test_after_its_end_nothing_is_read(older: Counter) -> None:
 async def test_a_settled_sale_is_not_asked_about(older: Counter) -> None:
     receipt = await older.desk.selling.book(await older.desk.selling.preflight(await older.draft()), nobody)
     assert isinstance(receipt, Receipt)
-    older.desk.enquiry.begin(older.journal.attempts())
+    older.desk.unknown_outcomes.begin(older.journal.attempts())
     assert _tasks(receipt.request_id) == []
 
 

@@ -37,7 +37,7 @@ async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
     server = PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults())
     with server:
         async with open_desk(tmp_path / "desk", server) as opened:
-            await opened.desk.wallet()
+            await opened.desk.wallet.read()
             yield opened
 
 
@@ -46,7 +46,7 @@ def _ignore(_: Progress) -> None:
 
 
 async def _departure(counter: Counter, trip: str = "Swaraj Dweep day return") -> Departure:
-    found = await counter.desk.departures(counter.desk.today() + timedelta(days=1))
+    found = await counter.desk.catalogue.departures(counter.desk.reader.today() + timedelta(days=1))
     return next(each for each in found.departures if each.trip_name == trip)
 
 
@@ -59,7 +59,7 @@ async def _preflight(counter: Counter, draft: BoatDraft | None = None) -> Prefli
 
 
 async def test_the_boats_of_tomorrow_are_those_of_the_picture(counter: Counter) -> None:
-    found = await counter.desk.departures(counter.desk.today() + timedelta(days=1))
+    found = await counter.desk.catalogue.departures(counter.desk.reader.today() + timedelta(days=1))
     first = found.departures[:7]
     assert {each.trip_name for each in first} >= {"Jolly Buoy day trip", "Swaraj Dweep day return"}
     heron = await _departure(counter)
@@ -75,7 +75,7 @@ async def test_the_boats_of_tomorrow_are_those_of_the_picture(counter: Counter) 
 
 
 async def test_boats_that_nobody_wants_any_more_leave_no_call(counter: Counter) -> None:
-    reading = asyncio.ensure_future(counter.desk.departures(counter.desk.today()))
+    reading = asyncio.ensure_future(counter.desk.catalogue.departures(counter.desk.reader.today()))
     # Both calls have been asked for by then, and neither has begun.
     await asyncio.sleep(0)
     reading.cancel()
@@ -117,7 +117,7 @@ def test_a_party_without_all_fares_has_no_price_but_a_sum_so_far() -> None:
 
 
 async def test_a_party_of_four_is_booked_and_settled_as_expected(counter: Counter) -> None:
-    before = counter.desk.wallet_reading
+    before = counter.desk.wallet.last
     preflight = await _preflight(counter)
     assert (preflight.changes, preflight.blocked) == ((), "")
     receipt = await counter.desk.selling.book(preflight, _ignore)
@@ -127,7 +127,7 @@ async def test_a_party_of_four_is_booked_and_settled_as_expected(counter: Counte
     assert before is not None
     assert receipt.wallet is not None
     assert before.reach - receipt.wallet.reach == Decimal("9334.50")
-    (sale,) = await counter.desk.sales()
+    (sale,) = await counter.desk.bookings.sales()
     assert (sale.title, sale.window, sale.qty) == ("Swaraj Dweep day return", "07:15 \u2013 17:30", 4)
     (booking,) = counter.world.bookings
     assert booking.ref == receipt.booking_ref
@@ -296,15 +296,15 @@ async def test_the_wallet_that_is_short_is_refused_in_words(counter: Counter) ->
 async def test_a_departure_is_read_again_by_itself(counter: Counter) -> None:
     seen = await _departure(counter)
     counter.world.set_flags(seen.schedule_id, COPY_FLAG)
-    assert (await counter.desk.departure(seen)).identity == Identity(needs_copy=True)
+    assert (await counter.desk.reader.departure(seen)).identity == Identity(needs_copy=True)
 
 
 async def test_activities_still_work_without_boats(counter: Counter) -> None:
-    day = counter.desk.today()
+    day = counter.desk.reader.today()
     counter.faults.unconfigure_boats()
     with pytest.raises(DeskError, match=r"Boats cannot be read right now\. Activities still work\."):
-        await counter.desk.departures(day)
-    assert (await counter.desk.activities(day)).offers
+        await counter.desk.catalogue.departures(day)
+    assert (await counter.desk.catalogue.activities(day)).offers
 
 
 def test_a_sale_in_the_words_of_the_last_look() -> None:

@@ -46,13 +46,13 @@ async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
     """A desk at work."""
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
         async with open_desk(tmp_path / "desk", server) as opened:
-            await opened.desk.wallet()
+            await opened.desk.wallet.read()
             yield opened
 
 
 async def looked(counter: Counter, *copies: Document) -> Preflight:
     """The last look at a party of foreigners with these copies."""
-    found = await counter.desk.departures(counter.desk.today() + timedelta(days=1))
+    found = await counter.desk.catalogue.departures(counter.desk.reader.today() + timedelta(days=1))
     trip = next(each for each in found.departures if each.trip_name == "Swaraj Dweep day return")
     guests = tuple(replace(JANA, document=copy) for copy in copies)
     draft: BoatDraft = replace(BOAT_DRAFT, departure=trip, passengers=guests)

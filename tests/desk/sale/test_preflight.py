@@ -56,8 +56,8 @@ async def test_a_slot_without_a_price_is_not_sold(counter: Counter) -> None:
 
 
 async def test_a_passenger_without_a_fare_is_not_sold(counter: Counter) -> None:
-    await counter.desk.wallet()
-    found = await counter.desk.departures(counter.desk.today() + timedelta(days=1))
+    await counter.desk.wallet.read()
+    found = await counter.desk.catalogue.departures(counter.desk.reader.today() + timedelta(days=1))
     departure = next(each for each in found.departures if each.trip_name == BOAT_DRAFT.departure.trip_name)
     unknown = replace(ARJUN, age="")
     with pytest.raises(DeskError) as caught:

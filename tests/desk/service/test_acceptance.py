@@ -26,7 +26,7 @@ async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
     server = PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults())
     with server:
         async with open_desk(tmp_path / "desk", server) as opened:
-            await opened.desk.wallet()
+            await opened.desk.wallet.read()
             opened.world.set_wallet(cash=10_000_000)
             yield opened
 
@@ -48,7 +48,7 @@ def _passengers() -> list[Passenger]:
 
 
 async def _departure(counter: Counter) -> Departure:
-    found = await counter.desk.departures(counter.desk.today() + timedelta(days=1))
+    found = await counter.desk.catalogue.departures(counter.desk.reader.today() + timedelta(days=1))
     return next(each for each in found.departures if each.trip_name == TRIP)
 
 
@@ -66,7 +66,7 @@ async def _is_taken(counter: Counter, preflight: Preflight, draft: BoatDraft, nu
 async def test_the_counter_takes_what_the_service_takes(counter: Counter, flags: tuple[bool, ...]) -> None:
     departure = await _departure(counter)
     counter.world.set_flags(departure.schedule_id, IdentityFlags(*flags))
-    seen = await counter.desk.departure(departure)
+    seen = await counter.desk.reader.departure(departure)
     assert seen.identity == Identity(*flags)
     good = BoatDraft(
         seen,
@@ -79,6 +79,6 @@ async def test_the_counter_takes_what_the_service_takes(counter: Counter, flags:
     counter.world.leave_seats(seen.schedule_id, 60, day=seen.day)
     for number, passenger in enumerate(_passengers()):
         draft = replace(good, passengers=(passenger,))
-        allowed = not problems(draft, counter.desk.today())
+        allowed = not problems(draft, counter.desk.reader.today())
         taken = await _is_taken(counter, preflight, draft, number)
         assert allowed == taken, (flags, passenger)

@@ -57,8 +57,8 @@ async def test_today_follows_the_zone_of_this_computer_until_the_service_has_tol
 
     with PracticeServer(World(clock=lambda: late)) as server:
         async with open_desk(tmp_path, server, clock=clock) as counter:
-            await counter.desk.wallet()
-            before = counter.desk.today()
+            await counter.desk.wallet.read()
+            before = counter.desk.reader.today()
             zone = timezone(timedelta(hours=9))
-            assert counter.desk.today() == before + timedelta(days=1)
+            assert counter.desk.reader.today() == before + timedelta(days=1)
             assert "it was UTC+00:00 and is UTC+09:00" in counter.desk.reader.clock_warning()

@@ -81,9 +81,9 @@ async def test_a_key_that_belongs_elsewhere_is_refused_before_it_is_sent(
 
     async with open_desk(tmp_path, counter.server, options=DeskOptions(key_problem=problem)) as other:
         with pytest.raises(DeskError, match="key of the real service"):
-            await other.desk.use_key(NEIGHBOUR_KEY)
+            await other.desk.api_key.use(NEIGHBOUR_KEY)
         assert asked == [NEIGHBOUR_KEY]
-        assert other.desk.profile.key_last_four == PRACTICE_KEY[-4:]
+        assert other.desk.reader.profile.key_last_four == PRACTICE_KEY[-4:]
 
 
 async def test_nothing_is_sold_or_cancelled_with_a_refused_key(counter: Counter) -> None:
@@ -94,16 +94,16 @@ async def test_nothing_is_sold_or_cancelled_with_a_refused_key(counter: Counter)
     preflight = await desk.selling.preflight(replace(await counter.draft(), customer_phone="9000000001"))
     counter.faults.revoke_key("content", times=1)
     with pytest.raises(DeskError):
-        await desk.activities(desk.today())
-    for spend in (desk.selling.book(preflight, nobody), desk.cancelling.confirm(order, nobody)):
+        await desk.catalogue.activities(desk.reader.today())
+    for spend in (desk.selling.book(preflight, nobody), desk.cancellation.confirm(order, nobody)):
         with pytest.raises(DeskError) as caught:
             await spend
         assert caught.value.advice.field == "key"
     # A reading that succeeds is not enough: somebody has to have it checked.
-    await desk.wallet()
+    await desk.wallet.read()
     with pytest.raises(DeskError):
         await desk.selling.book(preflight, nobody)
-    await desk.check_key()
+    await desk.api_key.check()
     assert isinstance(await desk.selling.book(preflight, nobody), Receipt)
     assert len(counter.world.bookings) == 2
 
@@ -130,17 +130,17 @@ async def test_another_key_is_tried_before_it_is_used(counter: Counter) -> None:
     counter.faults.disable_key("wallet_balance", times=2)
     for wrong in ("", "two words", "no-such-key", PRACTICE_KEY):
         with pytest.raises(DeskError) as caught:
-            await desk.use_key(wrong)
+            await desk.api_key.use(wrong)
         assert caught.value.advice.field == "key"
-    assert (await desk.wallet()).agent_id == str(AGENT_ID)
+    assert (await desk.wallet.read()).agent_id == str(AGENT_ID)
     counter.faults.revoke_key("content", times=1)
     with pytest.raises(DeskError):
-        await desk.activities(desk.today())
-    wallet = await desk.use_key(f" {NEIGHBOUR_KEY}\n")
-    assert (wallet.agent_id, desk.wallet_reading) == (str(NEIGHBOUR_ID), wallet)
-    assert desk.profile.key_last_four == NEIGHBOUR_KEY[-4:]
+        await desk.catalogue.activities(desk.reader.today())
+    wallet = await desk.api_key.use(f" {NEIGHBOUR_KEY}\n")
+    assert (wallet.agent_id, desk.wallet.last) == (str(NEIGHBOUR_ID), wallet)
+    assert desk.reader.profile.key_last_four == NEIGHBOUR_KEY[-4:]
     assert desk.reader.access.state is KeyState.GOOD
-    assert (await desk.wallet()).agent_id == str(NEIGHBOUR_ID)
+    assert (await desk.wallet.read()).agent_id == str(NEIGHBOUR_ID)
 
 
 async def test_a_key_waits_for_the_booking_under_way(counter: Counter) -> None:
@@ -149,8 +149,8 @@ async def test_a_key_waits_for_the_booking_under_way(counter: Counter) -> None:
     release = counter.faults.hold("create_booking")
     booking = asyncio.create_task(desk.selling.book(preflight, nobody))
     await asyncio.sleep(0)
-    assert desk.is_settling
-    using = asyncio.create_task(desk.use_key(NEIGHBOUR_KEY))
+    assert desk.payments.is_settling
+    using = asyncio.create_task(desk.api_key.use(NEIGHBOUR_KEY))
     await until(lambda: counter.faults.armed == ())
     release.set_result(None)
     await using
@@ -161,16 +161,16 @@ async def test_a_key_waits_for_the_booking_under_way(counter: Counter) -> None:
 
 async def test_an_answer_to_the_former_key_is_nobodys(counter: Counter) -> None:
     desk = counter.desk
-    await desk.wallet()
+    await desk.wallet.read()
     release = counter.faults.hold("wallet_balance")
-    late = asyncio.create_task(desk.wallet())
+    late = asyncio.create_task(desk.wallet.read())
     await until(lambda: counter.faults.armed == ())
-    await desk.use_key(NEIGHBOUR_KEY)
+    await desk.api_key.use(NEIGHBOUR_KEY)
     release.set_result(None)
     with pytest.raises(DeskError, match="the key was changed meanwhile"):
         await late
-    assert desk.wallet_reading is not None
-    assert desk.wallet_reading.agent_id == str(NEIGHBOUR_ID)
+    assert desk.wallet.last is not None
+    assert desk.wallet.last.agent_id == str(NEIGHBOUR_ID)
 
 
 async def test_what_was_checked_against_one_wallet_is_not_paid_from_another(counter: Counter) -> None:
@@ -179,15 +179,15 @@ async def test_what_was_checked_against_one_wallet_is_not_paid_from_another(coun
     assert isinstance(receipt, Receipt)
     order = await accepted_seats(desk, Booking(receipt.booking_ref, is_boat=False, qty=2), 1)
     preflight = await desk.selling.preflight(replace(await counter.draft(), customer_phone="9000000001"))
-    await desk.use_key(NEIGHBOUR_KEY)
-    for spend in (desk.selling.book(preflight, nobody), desk.cancelling.confirm(order, nobody)):
+    await desk.api_key.use(NEIGHBOUR_KEY)
+    for spend in (desk.selling.book(preflight, nobody), desk.cancellation.confirm(order, nobody)):
         with pytest.raises(DeskError, match="another agent"):
             await spend
     assert len(counter.journal.attempts()) == 1
-    (sale,) = await desk.sales()
+    (sale,) = await desk.bookings.sales()
     assert (sale.is_of_other, sale.agent_id, sale.may_be_cancelled) == (True, str(AGENT_ID), False)
-    await desk.use_key(PRACTICE_KEY)
-    (sale,) = await desk.sales()
+    await desk.api_key.use(PRACTICE_KEY)
+    (sale,) = await desk.bookings.sales()
     assert (sale.is_of_other, sale.may_be_cancelled) == (False, True)
 
 
@@ -197,17 +197,17 @@ async def test_the_wallet_of_another_agent_is_no_evidence(counter: Counter) -> N
     outcome = await desk.selling.book(await desk.selling.preflight(await counter.draft()), nobody)
     assert isinstance(outcome, UnknownOutcome)
     (booked,) = counter.world.bookings
-    await desk.use_key(NEIGHBOUR_KEY)
+    await desk.api_key.use(NEIGHBOUR_KEY)
     for look in (
-        desk.enquiry.look(outcome.request_id),
-        desk.enquiry.check_pnr(outcome.request_id, booked.ref),
+        desk.unknown_outcomes.look(outcome.request_id),
+        desk.unknown_outcomes.check_pnr(outcome.request_id, booked.ref),
     ):
         with pytest.raises(DeskError, match="another agent"):
             await look
     (attempt,) = counter.journal.open_attempts()
     assert attempt.state is State.UNKNOWN
-    await desk.use_key(PRACTICE_KEY)
-    await desk.enquiry.look(outcome.request_id)
+    await desk.api_key.use(PRACTICE_KEY)
+    await desk.unknown_outcomes.look(outcome.request_id)
     assert counter.journal.open_attempts() == ()
 
 
@@ -217,10 +217,10 @@ async def test_a_lost_cancellation_is_not_asked_of_another_agent(counter: Counte
     assert isinstance(receipt, Receipt)
     order = await accepted_seats(desk, Booking(receipt.booking_ref, is_boat=False, qty=2), 1)
     counter.faults.before_work("cancel_booking", silent=False)
-    await desk.cancelling.confirm(order, nobody)
-    await desk.use_key(NEIGHBOUR_KEY)
+    await desk.cancellation.confirm(order, nobody)
+    await desk.api_key.use(NEIGHBOUR_KEY)
     with pytest.raises(DeskError, match="another agent"):
-        await desk.cancelling.look(order.quote.intent_id)
+        await desk.cancellation.look(order.quote.intent_id)
     assert [each.facts.get("finding") for each in counter.journal.attempts()] == [None, None]
 
 
@@ -231,11 +231,11 @@ async def test_a_quote_without_a_wallet_names_no_agent(counter: Counter) -> None
     assert isinstance(receipt, Receipt)
     async with open_desk(counter.folder.parent / "other", counter.server) as other:
         counter.faults.answer("wallet_balance", OtherAnswer(400, b"{}"), times=None)
-        quote = await other.desk.cancelling.quote(
+        quote = await other.desk.cancellation.quote(
             Booking(receipt.booking_ref, is_boat=False, qty=2), SeatChoice(1)
         )
         assert quote.agent_id == ""
-        order = other.desk.cancelling.accept(quote, SeatChoice(1), has_read=True)
-        await other.desk.cancelling.confirm(order, nobody)
+        order = other.desk.cancellation.accept(quote, SeatChoice(1), has_read=True)
+        await other.desk.cancellation.confirm(order, nobody)
     (booking,) = counter.world.bookings
     assert len(booking.active_seats) == 1

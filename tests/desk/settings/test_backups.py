@@ -40,7 +40,13 @@ async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
 
 
 def _backups(counter: Counter, time: Time | None = None) -> Backups:
-    return Backups(counter.desk, counter.journal, counter.folder, (time or Time()).now)
+    return Backups(
+        counter.desk.reader.profile,
+        counter.desk.payments,
+        counter.journal,
+        counter.folder,
+        (time or Time()).now,
+    )
 
 
 async def test_a_backup_of_today_would_lose_nothing(tmp_path: Path, counter: Counter) -> None:
@@ -105,7 +111,7 @@ async def test_nothing_is_put_back_while_a_booking_is_settled(tmp_path: Path, co
         await backups.stage(found, "Priya")
     release.set_result(None)
     made = await backups.make(tmp_path / "kept")
-    assert not counter.desk.is_settling
+    assert not counter.desk.payments.is_settling
     assert made.head.seq > found.backup.head.seq
     await booking
 
@@ -126,7 +132,7 @@ async def test_a_backup_of_another_profile_stays_where_it_is(tmp_path: Path, cou
     made = await _backups(counter).make(tmp_path / "kept")
     found = await _backups(counter).look(made.path)
     other = _backups(counter)
-    counter.desk.profile = replace(counter.desk.profile, name="live")
+    counter.desk.reader.profile = replace(counter.desk.reader.profile, name="live")
     live = _backups(counter)
     assert "backup of practice" in (await live.look(made.path)).obstacle
     assert (await other.look(made.path)) == found

@@ -13,7 +13,7 @@ import pytest
 from app.desk.bookings.local_cache import Memory
 from app.desk.model.sale import Receipt
 from app.desk.office.office_database import OfficeBook
-from app.desk.wallet.wallet_history import Purse
+from app.desk.wallet.wallet_history import WalletHistory
 from app.practice import Faults, PracticeServer, World
 from app.store.office.office import Office, OfficeError
 from app.store.office.wallet_readings import readings_between
@@ -46,21 +46,21 @@ def _now() -> datetime:
 
 
 @pytest.fixture
-async def purse(tmp_path: Path, shelf: Shelf) -> AsyncGenerator[Purse]:
+async def history(tmp_path: Path, shelf: Shelf) -> AsyncGenerator[WalletHistory]:
     book, journal = OfficeBook(shelf), open_journal(tmp_path / "journal")
-    yield Purse(book, journal, _now)
+    yield WalletHistory(book, journal, _now)
     await book.close()
     journal.close()
 
 
-def _note(purse: Purse, *readings: tuple[str, str, int]) -> None:
+def _note(history: WalletHistory, *readings: tuple[str, str, int]) -> None:
     for clock, cash, days_ago in readings:
-        purse.note(replace(WALLET, read_at=at(clock, days_ago), cash=Decimal(cash)))
+        history.note(replace(WALLET, read_at=at(clock, days_ago), cash=Decimal(cash)))
 
 
-async def test_readings_are_kept_in_their_order_and_come_back(purse: Purse, shelf: Shelf) -> None:
-    _note(purse, ("09:02", "37167.30", 0), ("09:15", "31024.80", 0), ("09:00", "5", 20))
-    await purse.finish()
+async def test_readings_are_kept_in_their_order_and_come_back(history: WalletHistory, shelf: Shelf) -> None:
+    _note(history, ("09:02", "37167.30", 0), ("09:15", "31024.80", 0), ("09:00", "5", 20))
+    await history.finish()
     office = Office.open(shelf.folder, "another")
     kept = readings_between(office, "7", at("00:00"), at("23:59"))
     office.close()
@@ -68,56 +68,60 @@ async def test_readings_are_kept_in_their_order_and_come_back(purse: Purse, shel
         (Decimal("37167.30"), "01234567"),
         (Decimal("31024.80"), "01234567"),
     ]
-    found = await purse.history("7")
+    found = await history.history("7")
     assert [each.cash for each in found.readings] == [Decimal("37167.30"), Decimal("31024.80")]
     assert (found.today, found.problem, found.pace, found.forecast) == (DAY, "", None, None)
-    assert (await purse.history("8")).readings == ()
+    assert (await history.history("8")).readings == ()
 
 
 async def test_a_desk_without_a_database_knows_what_it_read_itself(tmp_path: Path) -> None:
     journal = open_journal(tmp_path)
-    purse = Purse(OfficeBook(), journal, _now)
-    _note(purse, ("09:02", "5", 0))
-    await purse.finish()
-    found = await purse.history("7")
+    history = WalletHistory(OfficeBook(), journal, _now)
+    _note(history, ("09:02", "5", 0))
+    await history.finish()
+    found = await history.history("7")
     assert ([each.cash for each in found.readings], found.problem) == ([Decimal(5)], "")
     journal.close()
 
 
-async def test_a_database_that_fails_is_said_and_gets_the_readings_later(purse: Purse, shelf: Shelf) -> None:
+async def test_a_database_that_fails_is_said_and_gets_the_readings_later(
+    history: WalletHistory, shelf: Shelf
+) -> None:
     shelf.is_broken = True
-    _note(purse, ("09:02", "5", 0))
-    await purse.finish()
-    found = await purse.history("7")
+    _note(history, ("09:02", "5", 0))
+    await history.finish()
+    found = await history.history("7")
     assert found.problem == (
         "Readings of the wallet cannot be kept: The office's database cannot be used: no space."
     )
     assert [each.cash for each in found.readings] == [Decimal(5)]
     shelf.is_broken = False
-    _note(purse, ("09:03", "4", 0))
-    await purse.finish()
-    assert purse.problem == ""
+    _note(history, ("09:03", "4", 0))
+    await history.finish()
+    assert history.problem == ""
     office = Office.open(shelf.folder, "another")
     kept = readings_between(office, "7", at("00:00"), at("23:59"))
     office.close()
     assert [each.cash for each in kept] == [Decimal(5), Decimal(4)]
 
 
-async def test_a_database_that_fails_only_when_it_is_asked_is_said_too(purse: Purse, shelf: Shelf) -> None:
+async def test_a_database_that_fails_only_when_it_is_asked_is_said_too(
+    history: WalletHistory, shelf: Shelf
+) -> None:
     shelf.is_broken = True
-    assert "no space" in (await purse.history("7")).problem
-    assert purse.problem == ""
+    assert "no space" in (await history.history("7")).problem
+    assert history.problem == ""
 
 
-async def test_a_statement_is_written_of_its_days(purse: Purse, tmp_path: Path) -> None:
-    _note(purse, ("09:02", "37167.30", 0), ("09:15", "5", 1))
-    await purse.export(tmp_path / "wallet.csv", "7", DAY, DAY)
+async def test_a_statement_is_written_of_its_days(history: WalletHistory, tmp_path: Path) -> None:
+    _note(history, ("09:02", "37167.30", 0), ("09:15", "5", 1))
+    await history.export(tmp_path / "wallet.csv", "7", DAY, DAY)
     lines = (tmp_path / "wallet.csv").read_text(encoding="utf-8-sig").splitlines()
     assert len(lines) == 2
     assert lines[1].startswith(at("09:02").isoformat())
     assert '37167.30,37500,"INR"' in lines[1]
     with pytest.raises(OSError, match="nowhere"):
-        await purse.export(tmp_path / "nowhere" / "wallet.csv", "7", DAY, DAY)
+        await history.export(tmp_path / "nowhere" / "wallet.csv", "7", DAY, DAY)
 
 
 @pytest.fixture
@@ -125,7 +129,7 @@ async def counter(tmp_path: Path, shelf: Shelf) -> AsyncGenerator[Counter]:
     """A desk at work, with a database for the office."""
     memory = Memory(office=OfficeBook(shelf))
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-        async with open_desk(tmp_path / "desk", server, memory=memory) as opened:
+        async with open_desk(tmp_path / "desk", server, local_cache=memory) as opened:
             yield opened
 
 
@@ -138,10 +142,10 @@ async def _sell(counter: Counter) -> Receipt:
 
 async def test_every_reading_of_a_sale_is_kept(counter: Counter) -> None:
     receipt = await _sell(counter)
-    await counter.desk.purse.finish()
-    wallet = counter.desk.wallet_reading
+    await counter.desk.wallet_history.finish()
+    wallet = counter.desk.wallet.last
     assert wallet is not None
-    found = await counter.desk.purse.history(wallet.agent_id)
+    found = await counter.desk.wallet_history.history(wallet.agent_id)
     # Before the first answer, in the pre-flight, and after the sale.
     assert len(found.readings) == 3
     assert found.readings[-1].cash == wallet.cash
@@ -153,5 +157,5 @@ async def test_every_reading_of_a_sale_is_kept(counter: Counter) -> None:
 async def test_a_database_that_fails_stops_no_sale(counter: Counter, shelf: Shelf) -> None:
     shelf.is_broken = True
     assert (await _sell(counter)).booking_ref
-    await counter.desk.purse.finish()
-    assert "no space" in counter.desk.purse.problem
+    await counter.desk.wallet_history.finish()
+    assert "no space" in counter.desk.wallet_history.problem

@@ -18,7 +18,7 @@ async def cancel_some(clerk: Traveller) -> None:
     robot, desk = clerk.robot, clerk.counter.desk
     heron = next(
         each
-        for each in (await desk.departures(desk.today() + timedelta(days=1))).departures
+        for each in (await desk.catalogue.departures(desk.reader.today() + timedelta(days=1))).departures
         if each.boat_name == "MV Sea Heron"
     )
     for draft in (await clerk.counter.draft(), replace(BOAT_DRAFT, departure=heron)):
@@ -49,7 +49,7 @@ async def find_bookings(clerk: Traveller) -> None:
     robot, desk = clerk.robot, clerk.counter.desk
     heron = next(
         each
-        for each in (await desk.departures(desk.today() + timedelta(days=1))).departures
+        for each in (await desk.catalogue.departures(desk.reader.today() + timedelta(days=1))).departures
         if each.boat_name == "MV Sea Heron"
     )
     for draft in (await clerk.counter.draft(), replace(BOAT_DRAFT, departure=heron)):
@@ -126,7 +126,7 @@ async def lose_cancellation(clerk: Traveller) -> None:
 async def cancel_elsewhere(clerk: Traveller) -> None:
     """A boat of another counter by its PNR, and a traveller's number that is somebody else's."""
     robot, desk = clerk.robot, clerk.counter.desk
-    found = await desk.departures(desk.today() + timedelta(days=1))
+    found = await desk.catalogue.departures(desk.reader.today() + timedelta(days=1))
     heron = next(each for each in found.departures if each.boat_name == "MV Sea Heron")
     receipt = await desk.selling.book(
         await desk.selling.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None

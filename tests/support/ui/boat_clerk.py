@@ -63,8 +63,8 @@ async def at_the_boats(
     robot = Robot(window)
     await robot.show()
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten, older=older), Faults()) as server:
-        async with open_desk(folder / "desk", server, memory=memory) as counter:
-            await counter.desk.wallet()
+        async with open_desk(folder / "desk", server, local_cache=memory) as counter:
+            await counter.desk.wallet.read()
             page = BoatsPage(counter.desk, DAY)
             clerk = BoatClerk(robot, window, counter, page)
             page.chosen.connect(clerk.drafts.append)

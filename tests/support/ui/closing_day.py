@@ -19,7 +19,7 @@ async def sold(clerk: Traveller, draft: Draft) -> Receipt:
     receipt = await desk.selling.book(await desk.selling.preflight(draft), lambda _: None)
     assert isinstance(receipt, Receipt)
     clerk.time.passed += timedelta(seconds=9)
-    await desk.wallet()
+    await desk.wallet.read()
     return receipt
 
 
@@ -28,26 +28,26 @@ async def sell_some(clerk: Traveller) -> None:
     desk = clerk.counter.desk
     clerk.counter.world.set_wallet(cash=12000, credit_left=40000)
     clerk.time.passed += timedelta(minutes=1)
-    await desk.wallet()
+    await desk.wallet.read()
     first = await sold(clerk, await clerk.counter.draft(qty=3))
     await sold(clerk, await clerk.counter.draft(number=1))
-    found = await desk.departures(desk.today() + timedelta(days=1))
+    found = await desk.catalogue.departures(desk.reader.today() + timedelta(days=1))
     heron = next(each for each in found.departures if each.boat_name == "MV Sea Heron")
     await sold(clerk, replace(BOAT_DRAFT, departure=heron))
-    sale = next(each for each in await desk.sales() if each.booking_ref == first.booking_ref)
+    sale = next(each for each in await desk.bookings.sales() if each.booking_ref == first.booking_ref)
     clerk.time.passed += timedelta(minutes=5)
-    await desk.cancelling.confirm(await accepted_seats(desk, booking_of(sale), 1), lambda _: None)
+    await desk.cancellation.confirm(await accepted_seats(desk, booking_of(sale), 1), lambda _: None)
     clerk.time.passed += timedelta(minutes=1)
-    wallet = await desk.wallet()
+    wallet = await desk.wallet.read()
     clerk.time.passed += timedelta(minutes=4)
     clerk.counter.world.set_wallet(cash=wallet.cash + 60000)
-    await desk.wallet()
+    await desk.wallet.read()
     clerk.time.passed += timedelta(minutes=30)
 
 
 async def close_day(clerk: Traveller) -> None:
     """The day as it is, with and without the wallet; then closed by name."""
-    robot, days = clerk.robot, clerk.counter.desk.days
+    robot, days = clerk.robot, clerk.counter.desk.day_close
     await days.duty.add("Asha Rao", "4711")
     await days.duty.take_over("4711")
     await sell_some(clerk)

@@ -162,20 +162,20 @@ async def selling(
         opened = open_desk(
             folder / "desk",
             server,
-            memory=memory,
+            local_cache=memory,
             clock=computer,
             rules=rules,
             options=DeskOptions(sleep=sleep),
         )
         async with opened as counter:
-            await counter.desk.wallet()
+            await counter.desk.wallet.read()
             routing = Routing(window)
             routing.use(counter.desk)
             try:
                 yield Clerk(robot, window, counter)
             finally:
-                await counter.desk.finish()
-                await counter.desk.enquiry.end()
+                await counter.desk.payments.finish()
+                await counter.desk.unknown_outcomes.end()
                 routing.forget()
                 await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
     app.removeEventFilter(strays)

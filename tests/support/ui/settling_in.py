@@ -27,8 +27,10 @@ _FOLDER = "/home/counter/.local/share/AgencyCounter"
 async def set_up(clerk: Traveller) -> None:
     """Each section of the settings in its turn, and a backup that is looked at."""
     robot, counter = clerk.robot, clerk.counter
-    counter.desk.profile = Profile("live", "https://partner.example/travel", "7c4e", is_practice=False)
-    backups = Backups(counter.desk, counter.journal, counter.folder, lambda: NOW)
+    counter.desk.reader.profile = Profile("live", "https://partner.example/travel", "7c4e", is_practice=False)
+    backups = Backups(
+        counter.desk.reader.profile, counter.desk.payments, counter.journal, counter.folder, lambda: NOW
+    )
     setup = Setup(Settings(theme="light"), backups=backups, program=_INSTALLED)
     clerk.window.show_place("settings")
     clerk.window.show_page(SettingsPage(counter.desk, setup, key_groups()))

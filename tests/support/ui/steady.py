@@ -76,14 +76,14 @@ async def steady_counter(folder: Path, standing: StandingTime) -> AsyncGenerator
         await robot.show()
         with PracticeServer(World(clock=standing.now), Faults()) as server:
             async with _steady_desk(folder, server, standing) as counter:
-                await counter.desk.wallet()
+                await counter.desk.wallet.read()
                 routing = Routing(window)
                 routing.use(counter.desk)
                 try:
                     yield Clerk(robot, window, counter)
                 finally:
-                    await counter.desk.finish()
-                    await counter.desk.enquiry.end()
+                    await counter.desk.payments.finish()
+                    await counter.desk.unknown_outcomes.end()
                     routing.forget()
                     await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
         await robot.close()

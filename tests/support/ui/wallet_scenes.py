@@ -27,15 +27,15 @@ async def look_at_wallet(clerk: Traveller) -> None:
     robot, desk, world = clerk.robot, clerk.counter.desk, clerk.counter.world
     clerk.time.passed += MOMENT
     world.set_wallet(cash=37_167, credit_left=37_500)
-    wallet = await desk.wallet()
-    await desk.office.run(lambda office: _remember(office, wallet))
+    wallet = await desk.wallet.read()
+    await desk.local_cache.office.run(lambda office: _remember(office, wallet))
     for number in range(2):
         await _sell(clerk, number)
     clerk.time.passed += timedelta(minutes=9)
-    booking = booking_of((await desk.sales())[0])
+    booking = booking_of((await desk.bookings.sales())[0])
     order = await accepted_seats(desk, booking, 1)
     clerk.time.passed += MOMENT
-    await desk.cancelling.confirm(order, lambda _: None)
+    await desk.cancellation.confirm(order, lambda _: None)
     desk.rules.alerts = Alerts(Decimal(25_000))
     robot.keys("Alt+3")
     await robot.until(lambda: clerk.text("debited_today"))

@@ -40,7 +40,7 @@ async def stage(tmp_path: Path) -> AsyncGenerator[Stage]:
     await robot.show()
     folder = tmp_path / "desk"
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-        async with open_desk(folder, server, memory=memory_of(folder)) as counter:
+        async with open_desk(folder, server, local_cache=memory_of(folder)) as counter:
             yield Stage(robot, window, counter)
             page = window.current_page
             if page is not None:
@@ -233,5 +233,5 @@ async def sales(tmp_path: Path) -> list[Sale]:
         async with open_desk(tmp_path / "sales", server) as counter:
             receipt = await sell(counter)
             assert isinstance(receipt, Receipt)
-            (sale,) = await counter.desk.sales()
+            (sale,) = await counter.desk.bookings.sales()
     return [replace(sale, request_id=f"{number}") for number in range(5)]

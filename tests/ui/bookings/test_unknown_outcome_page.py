@@ -82,7 +82,7 @@ async def test_it_says_not_to_sell_it_again(clerk: Clerk) -> None:
 async def test_the_details_are_copied_with_alt_c(clerk: Clerk) -> None:
     clerk.robot.keys("Alt+C")
     copied = QApplication.clipboard().text()
-    (sale,) = await clerk.counter.desk.sales()
+    (sale,) = await clerk.counter.desk.bookings.sales()
     assert f"Request: {sale.request_id}" in copied
     assert f"Customer: {NAME}" in copied
     assert clerk.robot.sees("Details copied")
@@ -160,7 +160,9 @@ class Late:
 
     async def open(self, request_id: str) -> None:
         """Open the sale from the list of bookings."""
-        sale = next(each for each in await self.counter.desk.sales() if each.request_id == request_id)
+        sale = next(
+            each for each in await self.counter.desk.bookings.sales() if each.request_id == request_id
+        )
         self.routing.open_outcome(open_outcome(sale))
         await self.robot.until(lambda: self.text("verdict"))
 
@@ -179,7 +181,7 @@ async def _late(
         try:
             yield Late(robot, counter, clock, routing)
         finally:
-            await counter.desk.finish()
+            await counter.desk.payments.finish()
             routing.forget()
     await robot.close()
 
@@ -278,9 +280,9 @@ async def test_a_booking_that_was_cancelled_since_is_told_and_has_no_voucher(
     await late.open(await lose_answer(late.counter, worked=True))
     (booking,) = late.counter.world.bookings
     async with timed_desk(tmp_path / "other", VirtualTime(), late.counter.server) as other:
-        given_up, _ = await other.desk.cancelling.find(booking.ref, is_boat=False)
+        given_up, _ = await other.desk.cancellation.find(booking.ref, is_boat=False)
         order = await accepted_seats(other.desk, given_up, 2)
-        assert isinstance(await other.desk.cancelling.confirm(order, nobody), Cancelled)
+        assert isinstance(await other.desk.cancellation.confirm(order, nobody), Cancelled)
     late.robot.keys("Tab")
     late.robot.type(booking.ref)
     late.robot.keys("Return")
@@ -309,7 +311,7 @@ async def test_it_is_recorded_as_not_booked_with_a_name_a_reason_and_not_too_ear
     late.robot.keys("Tab", "Space")
     await late.robot.until(lambda: late.text("headline") == "It was not booked.")
     assert not late.robot.is_shown("settled_voucher")
-    (sale,) = await late.counter.desk.sales()
+    (sale,) = await late.counter.desk.bookings.sales()
     assert sale.history[-1].text == "Recorded as not booked by Asha"
     await late.robot.until(lambda: "1" not in _count(late))
 
@@ -347,13 +349,16 @@ async def test_it_may_be_permitted_to_go_once_more(late: Late) -> None:
 
 @pytest.mark.parametrize("same", [True, False], ids=["permitted", "not booked"])
 async def test_what_was_not_sold_is_sold_once_by_the_same_keys(late: Late, *, same: bool) -> None:
-    request, enquiry = await lose_answer(late.counter, worked=False, qty=1), late.counter.desk.enquiry
+    request, enquiry = (
+        await lose_answer(late.counter, worked=False, qty=1),
+        late.counter.desk.unknown_outcomes,
+    )
     late.clock.let_pass(185)
     decide = enquiry.authorise_resend if same else enquiry.record_not_sold
     await decide(request, Decision("Asha", "Telephoned"))
     clerk = Clerk(late.robot, cast("MainWindow", late.robot.window), late.counter)
     # The line is seen to be back.
-    await late.counter.desk.wallet()
+    await late.counter.desk.wallet.read()
     late.robot.keys("Alt+1")
     await clerk.fill()
     late.robot.keys("Ctrl+Return")
@@ -413,7 +418,7 @@ async def test_what_the_enquiry_finds_by_itself_comes_on_screen(tmp_path: Path) 
         async with _late(tmp_path, server, VirtualTime()) as late:
             request = await lose_answer(late.counter, worked=True)
             await late.open(request)
-            other = await late.counter.desk.enquiry.look(request)
+            other = await late.counter.desk.unknown_outcomes.look(request)
             assert not other.is_open
             await late.robot.until(lambda: late.text("headline").startswith("It was booked. PNR PR"))
             late.robot.keys("F5", "Ctrl+F", "Escape")
@@ -426,10 +431,10 @@ async def test_a_sale_recorded_as_not_booked_comes_back_when_the_ledger_names_it
             request = await lose_answer(late.counter, worked=True)
             await late.open(request)
             late.clock.let_pass(185)
-            await late.counter.desk.enquiry.record_not_sold(request, Decision("Asha", "Telephoned"))
+            await late.counter.desk.unknown_outcomes.record_not_sold(request, Decision("Asha", "Telephoned"))
             await late.robot.until(lambda: late.text("headline") == "It was not booked.")
             late.counter.world.older = False
-            await late.counter.desk.wallet()
+            await late.counter.desk.wallet.read()
             await late.robot.until(lambda: "PNR is missing" in late.text("headline"))
             assert late.robot.sees("Needs an answer")
             assert late.robot.is_shown("pnr")

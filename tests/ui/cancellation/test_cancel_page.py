@@ -47,7 +47,7 @@ async def sell_seats(clerk: Clerk, qty: int = 2) -> str:
 async def sell_boat(clerk: Clerk) -> str:
     """Sell a boat to four, and give its PNR."""
     desk = clerk.counter.desk
-    found = await desk.departures(desk.today() + timedelta(days=1))
+    found = await desk.catalogue.departures(desk.reader.today() + timedelta(days=1))
     heron = next(each for each in found.departures if each.boat_name == "MV Sea Heron")
     receipt = await desk.selling.book(
         await desk.selling.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None

@@ -30,7 +30,7 @@ async def _sold_elsewhere(clerk: Clerk, folder: Path, *, boat: bool = False) -> 
     async with open_desk(folder / "other", clerk.counter.server) as other:
         draft = await other.draft(qty=2)
         if boat:
-            found = await other.desk.departures(other.desk.today() + timedelta(days=1))
+            found = await other.desk.catalogue.departures(other.desk.reader.today() + timedelta(days=1))
             heron = next(each for each in found.departures if each.boat_name == "MV Sea Heron")
             receipt = await other.desk.selling.book(
                 await other.desk.selling.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None

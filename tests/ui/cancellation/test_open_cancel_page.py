@@ -243,11 +243,11 @@ async def test_it_is_read_by_itself_after_a_restart(tmp_path: Path) -> None:
             )
             assert isinstance(receipt, Receipt)
             choice, booking = SeatChoice(2), Booking(receipt.booking_ref, is_boat=False, qty=2)
-            order = first.desk.cancelling.accept(
-                await first.desk.cancelling.quote(booking, choice), choice, has_read=False
+            order = first.desk.cancellation.accept(
+                await first.desk.cancellation.quote(booking, choice), choice, has_read=False
             )
             first.faults.after_work(CONFIRM, silent=False)
-            await first.desk.cancelling.confirm(order, lambda _: None)
+            await first.desk.cancellation.confirm(order, lambda _: None)
         async with open_desk(tmp_path, server) as second:
             window = MainWindow(tomorrow_at_ten().date())
             robot, routing = Robot(window), Routing(window)

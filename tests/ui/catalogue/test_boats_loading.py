@@ -60,7 +60,7 @@ async def test_a_late_answer_never_replaces_a_newer_one(clerk: BoatClerk) -> Non
     shown = clerk.everything()
     release.set_result(None)
     # What is asked for now is answered after what was held.
-    await clerk.counter.desk.wallet()
+    await clerk.counter.desk.wallet.read()
     assert clerk.everything() == shown
 
 

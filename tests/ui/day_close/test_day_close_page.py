@@ -84,7 +84,7 @@ async def test_a_day_is_looked_at_and_closed_by_keyboard(clerk: Traveller) -> No
 
 
 async def test_the_day_that_was_asked_about_is_closed_and_no_other(clerk: Traveller) -> None:
-    robot, days = clerk.robot, clerk.counter.desk.days
+    robot, days = clerk.robot, clerk.counter.desk.day_close
     await open_day(clerk)
     asked = clerk.text("day_shown_here")
     # The day before is being read yet when the closing is asked for: what stands there is today.
@@ -100,7 +100,7 @@ async def test_the_day_that_was_asked_about_is_closed_and_no_other(clerk: Travel
 
 
 async def test_a_closing_that_is_left_closes_nothing(clerk: Traveller) -> None:
-    robot, days = clerk.robot, clerk.counter.desk.days
+    robot, days = clerk.robot, clerk.counter.desk.day_close
     await open_day(clerk)
     clerk.counter.faults.slow("wallet_balance", 0.5)
     robot.keys("Ctrl+Return")
@@ -148,7 +148,7 @@ async def test_an_open_outcome_is_named_and_leads_to_where_it_is_settled(clerk: 
 
 
 async def test_clerks_are_added_and_take_over_from_anywhere(clerk: Traveller) -> None:
-    robot, duty = clerk.robot, clerk.counter.desk.days.duty
+    robot, duty = clerk.robot, clerk.counter.desk.day_close.duty
     robot.keys("Alt+0")
     assert not robot.is_shown("ask_sheet")
     await duty.add("Asha Rao", "1111")
@@ -219,7 +219,7 @@ async def test_the_day_is_printed_as_text_that_can_be_read(clerk: Traveller) -> 
     robot.keys("P")
     dialog.close()
     path = clerk.folder / "day.pdf"
-    view = await desk.days.view(desk.days.today)
+    view = await desk.day_close.view(desk.day_close.today)
     paint_day(QPdfWriter(str(path)), view, desk.rules.branding.agency, is_practice=True)
     text = await asyncio.to_thread(_text_of, path)
     for told in (
@@ -234,8 +234,8 @@ async def test_the_day_is_printed_as_text_that_can_be_read(clerk: Traveller) -> 
         "PRACTICE-RF-",
     ):
         assert told in text
-    closed = await desk.days.close(desk.days.today, "Asha")
-    view = await desk.days.view(desk.days.today)
+    closed = await desk.day_close.close(desk.day_close.today, "Asha")
+    view = await desk.day_close.view(desk.day_close.today)
     assert view.closed == closed
     paint_day(QPdfWriter(str(path)), view, "", is_practice=False)
     text = await asyncio.to_thread(_text_of, path)
@@ -272,11 +272,11 @@ async def test_a_day_says_what_cannot_be_told(clerk: Traveller) -> None:
     robot, desk, time = clerk.robot, clerk.counter.desk, clerk.time
     receipt = await sold(clerk, await clerk.counter.draft(qty=3))
     time.passed += timedelta(minutes=5)
-    sale = next(each for each in await desk.sales() if each.booking_ref == receipt.booking_ref)
+    sale = next(each for each in await desk.bookings.sales() if each.booking_ref == receipt.booking_ref)
     clerk.counter.world.set_wallet(cash=50000, credit_left=40000)
-    await desk.cancelling.confirm(await accepted_seats(desk, booking_of(sale), 1), lambda _: None)
+    await desk.cancellation.confirm(await accepted_seats(desk, booking_of(sale), 1), lambda _: None)
     time.passed += timedelta(minutes=5)
-    await desk.wallet()
+    await desk.wallet.read()
     clerk.counter.faults.after_work("create_booking", silent=False)
     time.passed += timedelta(minutes=5)
     await desk.selling.book(await desk.selling.preflight(await clerk.counter.draft(number=1)), lambda _: None)
@@ -290,7 +290,7 @@ async def test_a_day_says_what_cannot_be_told(clerk: Traveller) -> None:
     robot.find("day_wallet").setFocus(Qt.FocusReason.TabFocusReason)
     robot.keys("End", "X")
     assert robot.focused == "day_wallet"
-    view = await desk.days.view(desk.days.today)
+    view = await desk.day_close.view(desk.day_close.today)
     path = clerk.folder / "day.pdf"
     paint_day(QPdfWriter(str(path)), view, "", is_practice=True)
     assert "this cannot be told" in await asyncio.to_thread(_text_of, path)
@@ -314,7 +314,7 @@ async def test_a_day_is_shown_without_a_line_and_closed_with_one(clerk: Travelle
 
 
 async def test_a_clerk_who_comes_back_types_a_pin_that_is_free(clerk: Traveller) -> None:
-    robot, duty = clerk.robot, clerk.counter.desk.days.duty
+    robot, duty = clerk.robot, clerk.counter.desk.day_close.duty
     await duty.add("Asha", "1111")
     await duty.take_off("Asha")
     await duty.add("Vikram", "1111")
@@ -339,7 +339,7 @@ async def test_a_clerk_who_comes_back_types_a_pin_that_is_free(clerk: Traveller)
 async def test_a_complaint_stays_when_the_clerks_are_read_behind_it(
     clerk: Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    robot, duty = clerk.robot, clerk.counter.desk.days.duty
+    robot, duty = clerk.robot, clerk.counter.desk.day_close.duty
     begin, may_read, has_read = duty.begin, asyncio.Event(), asyncio.Event()
 
     async def begin_late() -> None:
@@ -362,7 +362,7 @@ async def test_a_complaint_stays_when_the_clerks_are_read_behind_it(
 
 
 async def test_clerks_are_kept_in_the_settings(clerk: Traveller) -> None:
-    robot, duty = clerk.robot, clerk.counter.desk.days.duty
+    robot, duty = clerk.robot, clerk.counter.desk.day_close.duty
     section = ClerkSettings(clerk.counter.desk)
     told: list[object] = []
     section.changed.connect(told.append)

@@ -41,7 +41,7 @@ async def route(clerk: Clerk) -> AsyncGenerator[VoucherRoute]:
 
 
 async def test_an_earlier_booking_has_what_is_kept_of_it(clerk: Clerk, route: VoucherRoute) -> None:
-    (sale,) = await clerk.counter.desk.sales()
+    (sale,) = await clerk.counter.desk.bookings.sales()
     route.open(sale)
     sheet = await clerk.robot.until(lambda: clerk.robot.find("voucher_sheet", VoucherSheet))
     voucher = sheet.voucher
@@ -55,14 +55,14 @@ async def test_an_earlier_booking_has_what_is_kept_of_it(clerk: Clerk, route: Vo
 
 async def test_the_voucher_of_the_sale_just_made_is_whole(clerk: Clerk, route: VoucherRoute) -> None:
     desk = clerk.counter.desk
-    found = await desk.departures(desk.today() + timedelta(days=1))
+    found = await desk.catalogue.departures(desk.reader.today() + timedelta(days=1))
     trip = next(each for each in found.departures if each.trip_name == "Swaraj Dweep day return")
     draft = replace(BOAT_DRAFT, departure=trip, passengers=(ARJUN, MEERA))
     receipt = await desk.selling.book(await desk.selling.preflight(draft), lambda _: None)
     assert isinstance(receipt, Receipt)
     held = sold_voucher(receipt, draft, desk.rules.branding)
     route.hold(held)
-    sale = next(each for each in await desk.sales() if each.booking_ref == receipt.booking_ref)
+    sale = next(each for each in await desk.bookings.sales() if each.booking_ref == receipt.booking_ref)
     route.open(sale)
     sheet = await clerk.robot.until(lambda: clerk.robot.find("voucher_sheet", VoucherSheet))
     shown = sheet.voucher
@@ -79,7 +79,7 @@ async def test_the_voucher_of_the_sale_just_made_is_whole(clerk: Clerk, route: V
 
 
 async def test_without_the_service_it_says_what_is_missing(clerk: Clerk, route: VoucherRoute) -> None:
-    (sale,) = await clerk.counter.desk.sales()
+    (sale,) = await clerk.counter.desk.bookings.sales()
     clerk.counter.faults.answer("booking_status", OtherAnswer(500, b"broken"), times=None)
     route.open(sale)
     await clerk.robot.until(lambda: clerk.robot.is_shown("voucher_gap"))
@@ -89,9 +89,9 @@ async def test_without_the_service_it_says_what_is_missing(clerk: Clerk, route: 
 
 async def test_what_was_cancelled_has_no_voucher(clerk: Clerk, route: VoucherRoute) -> None:
     desk = clerk.counter.desk
-    (sale,) = await desk.sales()
-    await desk.cancelling.confirm(await accepted_seats(desk, booking_of(sale), sale.qty), lambda _: None)
-    (sale,) = await desk.sales()
+    (sale,) = await desk.bookings.sales()
+    await desk.cancellation.confirm(await accepted_seats(desk, booking_of(sale), sale.qty), lambda _: None)
+    (sale,) = await desk.bookings.sales()
     route.open(sale)
     await clerk.robot.until(lambda: clerk.robot.sees("Nothing of this booking is booked any more"))
     assert not clerk.robot.is_shown("voucher_sheet")
@@ -161,9 +161,9 @@ async def test_ctrl_p_prints_what_a_cancellation_has_left(clerk: Clerk) -> None:
 
 async def test_another_booking_that_is_cancelled_changes_nothing(clerk: Clerk) -> None:
     desk = clerk.counter.desk
-    (older,) = await desk.sales()
+    (older,) = await desk.bookings.sales()
     newer = await sell(clerk)
-    await desk.cancelling.confirm(await accepted_seats(desk, booking_of(older), older.qty), lambda _: None)
+    await desk.cancellation.confirm(await accepted_seats(desk, booking_of(older), older.qty), lambda _: None)
     assert clerk.text("booking_ref") == newer
     clerk.robot.keys("Ctrl+P")
     sheet = clerk.robot.find("voucher_sheet", VoucherSheet)
@@ -185,7 +185,7 @@ async def test_a_held_voucher_is_not_shown_while_a_cancellation_is_open(
     clerk: Clerk, route: VoucherRoute
 ) -> None:
     desk = clerk.counter.desk
-    (sale,) = await desk.sales()
+    (sale,) = await desk.bookings.sales()
     route.open(sale)
     await clerk.robot.until(lambda: clerk.robot.is_shown("voucher_sheet"))
     clerk.robot.keys("Escape")
@@ -198,7 +198,7 @@ async def test_a_voucher_of_which_the_journal_knows_nothing_is_not_made_anew(
     clerk: Clerk, route: VoucherRoute
 ) -> None:
     route.hold(replace(ACTIVITY_VOUCHER, booking_ref="ELSEWHERE"))
-    clerk.counter.desk.cancelling.changed("ELSEWHERE")
+    clerk.counter.desk.cancellation.changed("ELSEWHERE")
     route.print_last()
     await clerk.robot.until(lambda: clerk.robot.sees("No voucher yet."))
     assert not clerk.robot.is_shown("voucher_sheet")

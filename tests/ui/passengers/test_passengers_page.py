@@ -166,10 +166,10 @@ def _clerk(robot: Robot, window: MainWindow, counter: Counter, page: PassengersP
 
 
 async def _draft(counter: Counter, trip: str, count: int) -> BoatDraft:
-    await counter.desk.wallet()
+    await counter.desk.wallet.read()
     for ahead in range(2, 9):
-        day = counter.desk.today().fromordinal(counter.desk.today().toordinal() + ahead)
-        found = await counter.desk.departures(day)
+        day = counter.desk.reader.today().fromordinal(counter.desk.reader.today().toordinal() + ahead)
+        found = await counter.desk.catalogue.departures(day)
         for each in found.departures:
             if each.trip_name == trip and each.is_open and (each.seats or 0) >= count:
                 return BoatDraft(each, prepared_party([(each.rates[0], count)]))
@@ -194,7 +194,7 @@ async def test_four_passengers_are_sold_with_few_keys(at_passengers: Open) -> No
         clerk.robot.keys("Ctrl+Return")
         assert len(clerk.reviewed) == 1
         draft = clerk.reviewed[0]
-        assert problems(draft, clerk.counter.desk.today()) == ()
+        assert problems(draft, clerk.counter.desk.reader.today()) == ()
         assert [each.pax_gender for each in draft.passengers] == ["FEMALE", "MALE", "FEMALE", "MALE"]
         assert draft.customer_name == "Asha Rao"
         assert clerk.robot.key_events <= 140

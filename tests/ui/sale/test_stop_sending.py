@@ -70,8 +70,8 @@ async def before_a_large_order(folder: Path) -> AsyncGenerator[Sender]:
         NarrowLine(server.base_url, 0) as line,
     ):
         async with open_desk(folder / "desk", server, base_url=line.base_url) as counter:
-            await counter.desk.wallet()
-            found = await counter.desk.departures(counter.desk.today() + timedelta(days=1))
+            await counter.desk.wallet.read()
+            found = await counter.desk.catalogue.departures(counter.desk.reader.today() + timedelta(days=1))
             trip = next(each for each in found.departures if each.trip_name == "Swaraj Dweep day return")
             guests = tuple(replace(JANA, document=copy) for copy in COPIES)
             draft: BoatDraft = replace(BOAT_DRAFT, departure=trip, passengers=guests)
@@ -84,7 +84,7 @@ async def before_a_large_order(folder: Path) -> AsyncGenerator[Sender]:
                 yield sender
             finally:
                 line.bytes_per_second = 0
-                await counter.desk.finish()
+                await counter.desk.payments.finish()
                 window.drop_page(page)
                 await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
     await robot.close()

@@ -147,7 +147,9 @@ async def test_a_program_without_licences_opens_no_empty_list(open_robot: Open, 
 
 
 def _everything(counter: Counter, policy: Policy) -> SettingsPage:
-    backups = Backups(counter.desk, counter.journal, counter.folder, local_now)
+    backups = Backups(
+        counter.desk.reader.profile, counter.desk.payments, counter.journal, counter.folder, local_now
+    )
     return SettingsPage(counter.desk, Setup(policy.over(Settings()), policy, backups=backups))
 
 

@@ -49,7 +49,7 @@ async def stage(tmp_path: Path) -> AsyncGenerator[Stage]:
     await robot.show()
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
         async with open_desk(
-            folder, server, memory=memory_of(folder), options=DeskOptions(sleep=for_ever)
+            folder, server, local_cache=memory_of(folder), options=DeskOptions(sleep=for_ever)
         ) as counter:
             await sell(counter)
             await counter.desk.remember()

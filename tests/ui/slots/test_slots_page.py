@@ -235,7 +235,7 @@ async def test_the_weeks_can_be_turned(clerk: Clerk) -> None:
     assert clerk.window.day == first
     clerk.robot.click("week_before")
     # The computer is a day behind the service here: what is today for one of them may be asked for.
-    assert clerk.window.day == clerk.counter.desk.todays().earliest
+    assert clerk.window.day == clerk.counter.desk.reader.todays().earliest
 
 
 async def test_net_is_nowhere_when_hidden(clerk: Clerk) -> None:
@@ -262,6 +262,6 @@ async def test_a_late_answer_never_replaces_a_newer_one(clerk: Clerk) -> None:
     release.set_result(None)
     await clerk.slots_read()
     # What is asked for now is answered after what was held.
-    await clerk.counter.desk.wallet()
+    await clerk.counter.desk.wallet.read()
     assert clerk.rows("slot_tiles")
     assert clerk.text("read_at") >= before

@@ -222,7 +222,7 @@ async def test_a_printer_that_fails_is_told_and_the_sale_stands(clerk: Clerk, tm
     assert told[1:] == ["Voucher sent to the printer"]
     assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
     (booking,) = clerk.counter.world.bookings
-    (sale,) = await clerk.counter.desk.sales()
+    (sale,) = await clerk.counter.desk.bookings.sales()
     assert (sale.state, sale.booking_ref) == ("Booked", booking.ref)
     clerk.robot.keys("V")
     assert sheet_of(clerk).voucher.booking_ref == booking.ref

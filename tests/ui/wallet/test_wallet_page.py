@@ -94,7 +94,7 @@ async def test_a_day_at_the_wallet_by_keyboard(tmp_path: Path) -> None:
         await robot.until(lambda: robot.sees("Add the bank reference."))
         copied = QGuiApplication.clipboard().text()
         assert "Amount wanted: INR 7,980.00, to bring the balance to INR 1,00,000.00" in copied
-        assert clerk.counter.desk.profile.key_last_four not in copied.replace("PRACTICE", "")
+        assert clerk.counter.desk.reader.profile.key_last_four not in copied.replace("PRACTICE", "")
         robot.keys("Ctrl+E")
         dialog = await robot.until(lambda: robot.find("file_choice", QFileDialog))
         assert dialog.acceptMode() == QFileDialog.AcceptMode.AcceptSave
@@ -150,10 +150,10 @@ async def test_an_alert_is_said_once_and_taken_back(tmp_path: Path) -> None:
         await clerk.list_read()
         notice = "The balance of the wallet is under your alert."
         desk.rules.alerts = LOW
-        await desk.wallet()
+        await desk.wallet.read()
         assert not robot.sees(notice)
         world.set_wallet(cash=6280, credit_left=37_500)
-        await desk.wallet()
+        await desk.wallet.read()
         assert robot.sees(notice)
         chip = clerk.window.top.wallet
         assert chip.accessibleName() == "Wallet INR 6,280.00 low, credit 37,500.00"
@@ -163,15 +163,15 @@ async def test_an_alert_is_said_once_and_taken_back(tmp_path: Path) -> None:
         assert clerk.text("over_under") == "3,720.00 under the alert"
         assert robot.sees("The balance is under your 10,000.00 alert.")
         robot.keys("Alt+1")
-        await desk.wallet()
+        await desk.wallet.read()
         assert not robot.sees(notice)
         world.set_wallet(cash=60_000, credit_left=37_500)
-        await desk.wallet()
+        await desk.wallet.read()
         world.set_wallet(cash=5, credit_left=37_500)
-        await desk.wallet()
+        await desk.wallet.read()
         assert robot.sees(notice)
         world.set_wallet(cash=60_000, credit_left=37_500)
-        await desk.wallet()
+        await desk.wallet.read()
         assert not robot.sees(notice)
 
 
@@ -309,7 +309,7 @@ async def test_alerts_are_typed_and_what_is_no_amount_is_said(tmp_path: Path, op
         assert robot.is_shown("balance_now")
         section.show_net(shown=False)
         assert not robot.is_shown("balance_now")
-        await desk.purse.finish()
+        await desk.wallet_history.finish()
 
 
 def test_a_balance_under_its_alert_looks_otherwise(shown: Show) -> None:

@@ -1,0 +1,42 @@
+"""What can be sold on a day: read from the service, and kept for the next start."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from app.desk.bookings.local_cache import Memory
+from app.desk.model.activities import ActivityCatalogue
+from app.desk.model.boats import DepartureList
+from app.desk.service.service_reader import Reader
+
+
+class Catalogue:
+    """The activities and departures of one profile; each answer is kept as the last good one of its date."""
+
+    def __init__(self, reader: Reader, local_cache: Memory) -> None:
+        self._reader = reader
+        self._local_cache = local_cache
+
+    async def activities(self, day: date) -> ActivityCatalogue:
+        """The activities for a date (interface part 4.1). Raises DeskError."""
+        found = await self._reader.activities(day)
+        await self._local_cache.keep_activities(self._reader.profile, found)
+        return found
+
+    async def kept_activities(self, day: date) -> ActivityCatalogue | None:
+        """The activities as they were last read for the date, however long ago; None when never."""
+        return await self._local_cache.activities(self._reader.profile, day)
+
+    async def departures(self, day: date) -> DepartureList:
+        """The boats of a day with what each asks of its passengers (parts 4.1, 4.2). Raises DeskError."""
+        found = await self._reader.departures(day)
+        await self._local_cache.keep_departures(self._reader.profile, found)
+        return found
+
+    async def kept_departures(self, day: date) -> DepartureList | None:
+        """The boats as they were last read for the date, however long ago; None when never."""
+        return await self._local_cache.departures(self._reader.profile, day)
+
+    async def most_sold(self, module: str) -> dict[str, int]:
+        """How often each product of a module was sold here of late, by the product's number."""
+        return await self._local_cache.most_sold(self._reader.profile, module)

@@ -1,0 +1,61 @@
+"""Another key in the middle of the work, and the same one checked again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from app.api.messages.api_key import ApiKey
+from app.core.language import words_of
+from app.desk.model.errors import DeskError
+from app.desk.model.sale import Wallet
+from app.desk.payment.payments import Cashier
+from app.desk.service import advice
+from app.desk.service.service_reader import Reader
+
+KeyProblem = Callable[[ApiKey], str]
+
+
+class KeyChange:
+    """Changes the API key of one profile between two money calls."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        payments: Cashier,
+        read_wallet: Callable[[], Awaitable[Wallet]],
+        problem: KeyProblem | None = None,
+    ) -> None:
+        """`problem` says in a sentence why a key must not be used here, or gives an empty text.
+
+        It is called in a thread.
+        """
+        self._reader = reader
+        self._payments = payments
+        self._read_wallet = read_wallet
+        self._problem = problem
+
+    async def use(self, text: str) -> Wallet:
+        """Work with another key from now on, and give its wallet; journal and open sales stay as they are.
+
+        Waits for money calls under way. Raises DeskError, and goes on with the old key, when the text
+        cannot be a key or the service does not take it.
+        """
+        try:
+            key = ApiKey(text)
+        except ValueError as error:
+            raise DeskError(advice.advise_no_key(words_of(error))) from None
+        if self._problem and (problem := await asyncio.to_thread(self._problem, key)):
+            raise DeskError(advice.advise_no_key(problem))
+        wallet: Wallet | None = None
+        while wallet is None or self._payments.is_settling:
+            await self._payments.finish()
+            wallet = await self._reader.wallet_of(key)
+        # Nothing may come in between: a call goes out with the key whose wallet it was checked against.
+        self._reader.use_key(key, wallet)
+        return wallet
+
+    async def check(self) -> None:
+        """Have the key checked that is not accepted; selling is on again when it is. Raises DeskError."""
+        await self._read_wallet()
+        self._reader.access.begin_anew()

@@ -1,0 +1,26 @@
+"""The wallet as it is now, and as it was read last."""
+
+from __future__ import annotations
+
+from app.desk.model.sale import Wallet
+from app.desk.payment.unknown_outcome import Enquiry
+from app.desk.service.service_reader import Reader
+
+
+class CurrentWallet:
+    """Reads the wallet; each reading is held against the outcomes that were said to be known."""
+
+    def __init__(self, reader: Reader, unknown_outcomes: Enquiry) -> None:
+        self._reader = reader
+        self._unknown_outcomes = unknown_outcomes
+
+    @property
+    def last(self) -> Wallet | None:
+        """The wallet as it was read last; None before the first reading."""
+        return self._reader.wallet_reading
+
+    async def read(self) -> Wallet:
+        """The wallet as it is now (interface part 4.5); kept as the last reading. Raises DeskError."""
+        found = await self._reader.wallet()
+        await self._unknown_outcomes.notice(found)
+        return found
