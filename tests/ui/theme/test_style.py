@@ -223,7 +223,7 @@ def test_what_is_on_screen_follows_theme_and_size(qapp: QApplication) -> None:
 
 
 def test_the_application_has_the_style_of_the_design() -> None:
-    code = "from app.ui import style; print(style.application('x').style().name())"
+    code = "from app.ui.theme import style; print(style.application('x').style().name())"
     run = subprocess.run(
         [sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True, timeout=60
     )
