@@ -3,30 +3,83 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Signal
-from PySide6.QtGui import QAccessible, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.core.language import tr, trn
 from app.desk.model.boats import Departure
 from app.ui.catalogue.departure_model import DepartureModel
-from app.ui.catalogue.departure_painting import columns, paint_departure, paint_skeleton, scale_x
-from app.ui.catalogue.departure_words import TimeScale
+from app.ui.catalogue.departure_words import (
+    TimeScale,
+    fare_words,
+    minutes_of,
+    returns_next_day,
+    seat_words,
+    time_words,
+)
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_text
+from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_block, draw_dot, draw_text, faded, text_width
 from app.ui.kit.basics.text import Loud, Run
 from app.ui.kit.lists.row_list import RowList, paint_ground
-from app.ui.theme import style
+from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
 
 ROW_HEIGHT = 64
 _HOUR_WIDTH = 30
 _PLUS, _MINUS = frozenset("+="), frozenset("-\u2212")
+SIDE_LEFT, SIDE_RIGHT, GAP = 8, 16, 12
+TIME_WIDTH, SEATS_WIDTH, FARE_WIDTH = 392, 110, 72
+SCALE_LEFT, SCALE_RIGHT = 63.6, 53.8
+"""What the scale leaves free at its ends, for the times beside the dots."""
+NEXT_DAY = 18
+"""What "+1" after a time needs besides."""
+_TEXT_GAP, _CLEAR = 11, 42
+_LINE, _DOT, _RING = 2, 9, 8
+_BLOCK_ROWS = ((31, 280), (46, 285), (60, 202), (80, 241), (110, 143), (178, 162), (228, 162))
 
 Index = QModelIndex | QPersistentModelIndex
+
+
+class RowParts(NamedTuple):
+    """Where the parts of a row stand."""
+
+    times: QRect
+    trip: QRect
+    seats: QRect
+    fare: QRect
+
+
+def columns(row: QRect) -> RowParts:
+    """The columns of a row; the header uses the same."""
+    fare_width, seats_width = style.scaled(FARE_WIDTH), style.scaled(SEATS_WIDTH)
+    top, height = row.top(), row.height()
+    fare = QRect(row.right() + 1 - SIDE_RIGHT - fare_width, top, fare_width, height)
+    seats = QRect(fare.left() - GAP - seats_width, top, seats_width, height)
+    times = QRect(row.left() + SIDE_LEFT, top, TIME_WIDTH, height)
+    left = times.right() + 1 + GAP
+    return RowParts(times, QRect(left, top, seats.left() - GAP - left, height), seats, fare)
+
+
+def scale_x(times: QRect, scale: TimeScale, minutes: float) -> float:
+    """Where a minute of the day lies in the column of the times."""
+    larger = style.text_size() / 100
+    left, right = SCALE_LEFT * larger, (SCALE_RIGHT + (NEXT_DAY if scale.goes_on else 0)) * larger
+    return times.left() + left + scale.share(minutes) * (times.width() - left - right)
 
 
 def count_runs(departures: Sequence[Departure], shown: Sequence[Departure]) -> tuple[Run, ...]:
@@ -109,10 +162,10 @@ class DepartureDelegate(QStyledItemDelegate):
         ground = paint_ground(painter, option)
         departure, row = model.item_at(index), option.rect
         if departure is None:
-            paint_skeleton(painter, columns(row), index.row())
+            _paint_skeleton(painter, columns(row), index.row())
         else:
             selected = bool(option.state & QStyle.StateFlag.State_Selected)
-            paint_departure(painter, columns(row), departure, model, ground, selected=selected)
+            _paint_departure(painter, columns(row), departure, model, ground, selected=selected)
         painter.restore()
 
 
@@ -133,3 +186,143 @@ class DepartureRows(RowList):
             self.stepped.emit(1 if text in _PLUS else -1)
         else:
             super().keyPressEvent(event)
+
+
+def _paint_departure(
+    painter: QPainter,
+    columns: RowParts,
+    departure: Departure,
+    model: DepartureModel,
+    ground: QColor,
+    *,
+    selected: bool,
+) -> None:
+    """Paint a departure on a row of colour `ground`."""
+    tokens = style.tokens()
+    ink = tokens.text if departure.is_open else tokens.text2
+    _paint_hours(painter, columns.times, model.scale)
+    _paint_times(
+        painter, columns.times, departure, model.scale, (ground, _line_ink(departure, selected=selected))
+    )
+    first, second = _lines(columns.trip)
+    boat = departure.boat_name if departure.trip_name else ""
+    draw_text(painter, first, departure.name, style.font("bodyStrong"), ink)
+    draw_text(painter, second, boat, style.font("caption"), tokens.text3)
+    _paint_seats(painter, columns.seats, departure, model)
+    weight = "bodyStrong" if departure.is_open else "body"
+    fare = fare_words(departure.lowest_fare)
+    draw_text(painter, columns.fare.adjusted(0, 0, 0, -1), fare, style.font(weight), ink, align=RIGHT)
+
+
+def _paint_skeleton(painter: QPainter, columns: RowParts, number: int) -> None:
+    """Paint blocks where the words will stand."""
+    colour = faded(style.tokens().skeleton, max(0.2, 1 - 0.1 * number))
+    shift, length = _BLOCK_ROWS[number % len(_BLOCK_ROWS)]
+    times, right = columns.times, columns.fare.right() + 1
+    draw_block(painter, QRect(times.left() + shift, times.center().y() - 5, length, 10), colour)
+    for column, width in ((columns.trip, 150), (columns.seats, 72)):
+        first, second = _lines(column)
+        draw_block(painter, QRect(column.left(), first.center().y() - 5, width, 11), colour)
+        draw_block(painter, QRect(column.left(), second.center().y() - 4, round(width * 0.6), 9), colour)
+    draw_block(painter, QRect(right - 52, times.center().y() - 6, 52, 11), colour)
+
+
+def _paint_hours(painter: QPainter, times: QRect, scale: TimeScale) -> None:
+    for hour in scale.hours:
+        x = int(scale_x(times, scale, hour * 60))
+        painter.fillRect(QRect(x, times.top(), 1, times.height() - 1), style.tokens().line)
+
+
+def _line_ink(departure: Departure, *, selected: bool) -> QColor:
+    tokens = style.tokens()
+    if not departure.is_open:
+        return tokens.control
+    return tokens.accent if selected else tokens.text2
+
+
+def _paint_times(
+    painter: QPainter, times: QRect, departure: Departure, scale: TimeScale, colours: tuple[QColor, QColor]
+) -> None:
+    """The line from departure to return with both times beside it, on cleared ground."""
+    ground, ink = colours
+    tokens = style.tokens()
+    departs, returns = time_words(departure)
+    middle = times.top() + (times.height() - 1) // 2 + 1
+    if departure.departs is None:
+        words = QRect(round(scale_x(times, scale, scale.begins * 60)), middle - 12, times.width(), 24)
+        painter.fillRect(words.adjusted(-4, 0, -_CLEAR, 0), ground)
+        draw_text(painter, words, tr("Time not stated"), style.font("body"), tokens.text3)
+        return
+    begins, ends = _ends(times, departure, scale)
+    font, quiet = style.font("bodyHeavy"), style.font("bodyStrong")
+    clear = style.scaled(_CLEAR)
+    right = ends + (max(clear, _TEXT_GAP + text_width(returns, quiet) + 3) if returns else _TEXT_GAP)
+    painter.fillRect(QRectF(begins - clear, middle - 12, right - begins + clear, 24), ground)
+    if returns:
+        _paint_line(painter, QPointF(begins, middle), QPointF(ends, middle), (ground, ink), departure)
+    draw_dot(painter, QPointF(begins, middle), _DOT, ink)
+    left = QRect(times.left() - 8, middle - 10, round(begins) - _TEXT_GAP - times.left() + 8, 20)
+    first, second = (tokens.text, tokens.text2) if departure.is_open else (tokens.text2, tokens.text3)
+    draw_text(painter, left, departs, font, first, align=RIGHT)
+    draw_text(painter, QRect(round(ends) + _TEXT_GAP, middle - 10, 120, 20), returns, quiet, second)
+
+
+def _ends(times: QRect, departure: Departure, scale: TimeScale) -> tuple[float, float]:
+    """The x of departure and return; a return after midnight lies at the edge."""
+    begins = scale_x(times, scale, 0 if departure.departs is None else minutes_of(departure.departs))
+    if departure.returns is None:
+        return begins, begins
+    late = returns_next_day(departure)
+    return begins, scale_x(times, scale, scale.ends * 60 if late else minutes_of(departure.returns))
+
+
+def _paint_line(
+    painter: QPainter, begin: QPointF, end: QPointF, colours: tuple[QColor, QColor], departure: Departure
+) -> None:
+    ground, ink = colours
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    pen = QPen(ink, _LINE)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    if not departure.is_open:
+        pen.setDashPattern([1.5, 2])
+    painter.setPen(pen)
+    painter.drawLine(begin, end)
+    painter.setPen(QPen(ink, _LINE))
+    painter.setBrush(ground)
+    painter.drawEllipse(end, _RING / 2, _RING / 2)
+
+
+def _paint_seats(painter: QPainter, column: QRect, departure: Departure, model: DepartureModel) -> None:
+    tokens = style.tokens()
+    seats = seat_words(departure, model.today)
+    first, second = _lines(column) if seats.second else (_one_line(column), QRect())
+    ink = tokens.text if departure.is_open else tokens.text2
+    middle = first.center().y()
+    shift = 14
+    if seats.mark == "ban":
+        assets.paint_icon(painter, "ban", QPoint(column.left(), middle - 6), 13, tokens.text2)
+        shift = 19
+    elif seats.mark == "live":
+        draw_dot(painter, QPointF(column.left() + 4, middle + 0.5), 8, tokens.success_mark)
+    else:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(tokens.control, 1.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(QPointF(column.left() + 4, middle + 0.5), 3.25, 3.25)
+    font = style.font("bodyHeavy" if seats.is_few else "body")
+    draw_text(painter, first.adjusted(shift, 0, 0, 0), seats.first, font, ink)
+    if seats.second:
+        draw_text(painter, second, seats.second, style.font("caption"), tokens.text3)
+
+
+def _lines(column: QRect) -> tuple[QRect, QRect]:
+    """The two text lines of a row."""
+    first, second = style.line_height("body"), style.line_height("caption")
+    top = column.top() + (column.height() - 1 - first - second) // 2
+    left, width = column.left(), column.width()
+    return QRect(left, top, width, first), QRect(left, top + first, width, second)
+
+
+def _one_line(column: QRect) -> QRect:
+    height = style.line_height("body")
+    return QRect(column.left(), column.top() + (column.height() - 1 - height) // 2, column.width(), height)
