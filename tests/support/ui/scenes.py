@@ -227,14 +227,18 @@ async def refuse_sale(clerk: Traveller) -> None:
 
 
 async def open_covers(clerk: Traveller) -> None:
-    """What opens over a screen: its keys, and the palette."""
+    """What opens over a screen: its keys, the handbook, and the palette."""
     robot = clerk.robot
     await clerk.boats_read()
     robot.keys("F1")
     await robot.until(lambda: robot.is_shown("keys_sheet"))
     await clerk.take("12g-keys-sheet")
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("handbook"))
+    robot.keys("Down", "Down")
+    await clerk.take("12h-handbook")
     robot.keys("Escape")
-    await robot.until(lambda: not robot.is_shown("keys_sheet"))
+    await robot.until(lambda: not robot.is_shown("handbook"))
     robot.keys("Ctrl+K")
     await robot.until(lambda: robot.is_shown("palette"))
     robot.type("swaraj")
