@@ -87,7 +87,9 @@ async def to_welcome(clerk: Clerk) -> None:
 
 async def to_boats(clerk: Clerk) -> None:
     await clerk.list_read()
-    clerk.window.show_page(BoatsPage(clerk.counter.desk, boat_day(clerk)))
+    clerk.window.show_page(
+        BoatsPage(clerk.counter.desk.catalogue, clerk.counter.desk.reader, boat_day(clerk))
+    )
     await clerk.robot.until(lambda: clerk.text("departure_count"))
 
 
@@ -96,7 +98,11 @@ async def to_passengers(clerk: Clerk) -> None:
     found = await clerk.counter.desk.catalogue.departures(boat_day(clerk))
     party = prepared_party([(found.departures[0].rates[0], 2)])
     draft = BoatDraft(found.departures[0], party)
-    clerk.window.show_page(PassengersPage(clerk.counter.desk, draft))
+    clerk.window.show_page(
+        PassengersPage(
+            clerk.counter.desk.reader, clerk.counter.desk.local_cache, clerk.counter.desk.copies, draft
+        )
+    )
     await clerk.robot.until(lambda: clerk.robot.is_shown("passenger_grid"))
 
 

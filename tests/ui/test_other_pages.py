@@ -16,6 +16,7 @@ from app.desk.model.sale import Profile, Receipt, UnknownOutcome
 from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import OtherAnswer
 from app.ui.bookings.bookings_page import BookingsPage
+from app.ui.flows.navigation import setting_services
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.segmented import Segmented
 from app.ui.kit.sheets.page import Page
@@ -97,7 +98,7 @@ async def lose(counter: Counter) -> UnknownOutcome:
 
 
 async def test_a_new_counter_has_no_bookings(stage: Stage) -> None:
-    stage.show(BookingsPage(stage.counter.desk))
+    stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     await stage.robot.until(lambda: stage.robot.sees("No bookings yet"))
     assert stage.robot.sees("Choose a booking to see it")
     stage.robot.keys("Return", "C")
@@ -107,7 +108,7 @@ async def test_a_new_counter_has_no_bookings(stage: Stage) -> None:
 async def test_what_needs_an_answer_comes_first(stage: Stage) -> None:
     receipt = await sell(stage.counter)
     await lose(stage.counter)
-    page = BookingsPage(stage.counter.desk)
+    page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
     counts: list[int] = []
     page.counted.connect(counts.append)
     stage.show(page)
@@ -125,7 +126,7 @@ async def test_what_needs_an_answer_comes_first(stage: Stage) -> None:
 async def test_the_keys_move_over_headings_and_open(stage: Stage) -> None:
     receipt = await sell(stage.counter)
     lost = await lose(stage.counter)
-    page = BookingsPage(stage.counter.desk)
+    page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
     opened: list[object] = []
     page.opened.connect(opened.append)
     stage.show(page)
@@ -144,7 +145,7 @@ async def test_the_keys_move_over_headings_and_open(stage: Stage) -> None:
 
 async def test_a_pnr_is_copied(stage: Stage) -> None:
     receipt = await sell(stage.counter)
-    page = BookingsPage(stage.counter.desk)
+    page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
     copied: list[str] = []
     page.copied.connect(copied.append)
     stage.show(page)
@@ -156,7 +157,7 @@ async def test_a_pnr_is_copied(stage: Stage) -> None:
 
 async def test_bookings_are_found_by_what_is_typed(stage: Stage) -> None:
     receipt = await sell(stage.counter)
-    page = BookingsPage(stage.counter.desk)
+    page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
     stage.show(page)
     await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
     stage.robot.keys("Ctrl+F")
@@ -173,7 +174,7 @@ async def test_bookings_are_found_by_what_is_typed(stage: Stage) -> None:
 
 async def test_the_debit_belongs_to_the_wallet_side(stage: Stage) -> None:
     await sell(stage.counter)
-    page = BookingsPage(stage.counter.desk)
+    page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
     stage.show(page)
     await stage.robot.until(lambda: stage.robot.sees("Your wallet"))
     shown = page.grab().toImage()
@@ -185,7 +186,7 @@ async def test_the_debit_belongs_to_the_wallet_side(stage: Stage) -> None:
 
 
 async def test_the_wallet_is_read_on_entering_and_again(stage: Stage) -> None:
-    page = WalletPage(stage.counter.desk)
+    page = WalletPage(stage.counter.desk.wallet, stage.counter.desk.wallet_history, stage.counter.desk.rules)
     read: list[object] = []
     page.wallet_read.connect(read.append)
     stage.show(page)
@@ -202,7 +203,7 @@ async def test_the_wallet_is_read_on_entering_and_again(stage: Stage) -> None:
 
 
 async def test_the_wallet_opens_on_no_button_that_leaves_practice(stage: Stage) -> None:
-    page = WalletPage(stage.counter.desk)
+    page = WalletPage(stage.counter.desk.wallet, stage.counter.desk.wallet_history, stage.counter.desk.rules)
     stage.show(page)
     await stage.robot.until(lambda: stage.robot.is_shown("read_again"))
     assert page.hasFocus()
@@ -211,7 +212,9 @@ async def test_the_wallet_opens_on_no_button_that_leaves_practice(stage: Stage) 
 async def test_a_hidden_wallet_shows_no_amount(stage: Stage) -> None:
     stage.robot.keys("F8")
     await stage.counter.desk.wallet.read()
-    stage.show(WalletPage(stage.counter.desk))
+    stage.show(
+        WalletPage(stage.counter.desk.wallet, stage.counter.desk.wallet_history, stage.counter.desk.rules)
+    )
     assert stage.robot.sees("Wallet hidden")
     assert not stage.robot.is_shown("balance")
     await stage.robot.until(stage.robot.find("read_again", Button).isEnabled)
@@ -219,7 +222,9 @@ async def test_a_hidden_wallet_shows_no_amount(stage: Stage) -> None:
 
 async def test_a_wallet_that_cannot_be_read_says_so(stage: Stage) -> None:
     stage.counter.faults.answer("wallet_balance", OtherAnswer(500, b"broken"), times=None)
-    stage.show(WalletPage(stage.counter.desk))
+    stage.show(
+        WalletPage(stage.counter.desk.wallet, stage.counter.desk.wallet_history, stage.counter.desk.rules)
+    )
     await stage.robot.until(lambda: stage.robot.sees("Nothing was booked or debited."))
     assert not stage.robot.is_shown("balance")
     stage.counter.faults.clear()
@@ -231,7 +236,7 @@ async def test_a_wallet_that_cannot_be_read_says_so(stage: Stage) -> None:
 async def test_an_account_that_is_not_active_is_marked(stage: Stage) -> None:
     wallet = await stage.counter.desk.wallet.read()
     stage.counter.desk.reader.wallet_reading = replace(wallet, account_status="ON HOLD", ledger=())
-    page = WalletPage(stage.counter.desk)
+    page = WalletPage(stage.counter.desk.wallet, stage.counter.desk.wallet_history, stage.counter.desk.rules)
     part(page, Segmented, "ledger_side").choose("service")
     shown = texts(page)
     assert "Account ON HOLD" in shown
@@ -240,7 +245,7 @@ async def test_an_account_that_is_not_active_is_marked(stage: Stage) -> None:
 
 
 async def test_settings_in_practice(stage: Stage) -> None:
-    page = SettingsPage(stage.counter.desk)
+    page = SettingsPage(setting_services(stage.counter.desk))
     left: list[bool] = []
     page.practice_left.connect(lambda: left.append(True))
     stage.show(page)
@@ -256,7 +261,7 @@ async def test_settings_of_a_real_service(stage: Stage) -> None:
     stage.counter.desk.reader.profile = Profile(
         "live", "https://partner.example/travel", "7c4e", is_practice=False
     )
-    page = SettingsPage(stage.counter.desk)
+    page = SettingsPage(setting_services(stage.counter.desk))
     asked: list[str] = []
     page.connection_asked.connect(lambda: asked.append("connection"))
     page.practice_asked.connect(lambda: asked.append("practice"))
@@ -274,7 +279,7 @@ async def test_settings_of_a_real_service(stage: Stage) -> None:
 
 
 async def test_the_connection_is_tested(stage: Stage) -> None:
-    stage.show(SettingsPage(stage.counter.desk))
+    stage.show(SettingsPage(setting_services(stage.counter.desk)))
     stage.robot.keys("F5")
     await stage.robot.until(lambda: stage.robot.sees("Connected at "))
     stage.counter.faults.disable_key()
@@ -284,7 +289,7 @@ async def test_the_connection_is_tested(stage: Stage) -> None:
 
 
 async def test_theme_and_text_size_are_told(stage: Stage) -> None:
-    page = SettingsPage(stage.counter.desk)
+    page = SettingsPage(setting_services(stage.counter.desk))
     told: list[object] = []
     page.changed.connect(told.append)
     stage.show(page)
@@ -295,7 +300,7 @@ async def test_theme_and_text_size_are_told(stage: Stage) -> None:
 
 
 async def test_the_rules_for_lost_answers_are_told(stage: Stage) -> None:
-    page = SettingsPage(stage.counter.desk)
+    page = SettingsPage(setting_services(stage.counter.desk))
     told = rules_told(page)
     stage.show(page)
     part(page, Segmented, "wallet_users").choose("alone")
@@ -310,7 +315,7 @@ async def test_the_rules_for_lost_answers_are_told(stage: Stage) -> None:
 
 async def test_two_people_stay_asked_while_an_answer_is_open(stage: Stage) -> None:
     stage.counter.desk.rules.asks_two = True
-    page = SettingsPage(stage.counter.desk)
+    page = SettingsPage(setting_services(stage.counter.desk))
     told = rules_told(page)
     stage.show(page)
     # Its ledger names no request: nothing settles the sale by itself.
@@ -322,7 +327,19 @@ async def test_two_people_stay_asked_while_an_answer_is_open(stage: Stage) -> No
     assert told == []
 
 
-PAGES: list[Callable[[Desk], Page]] = [BookingsPage, WalletPage, SettingsPage]
+def _bookings(desk: Desk) -> Page:
+    return BookingsPage(desk.bookings, desk.reader)
+
+
+def _wallet(desk: Desk) -> Page:
+    return WalletPage(desk.wallet, desk.wallet_history, desk.rules)
+
+
+def _settings(desk: Desk) -> Page:
+    return SettingsPage(setting_services(desk))
+
+
+PAGES: list[Callable[[Desk], Page]] = [_bookings, _wallet, _settings]
 
 
 @pytest.mark.parametrize("page", PAGES)

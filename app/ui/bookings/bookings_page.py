@@ -29,7 +29,8 @@ from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Pane
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.bookings.bookings import Books
+    from app.desk.service.service_reader import Reader
 
 _READING, _MORE, _ABOUT, _CHECKING, _LOOKING = "sales", "more", "about", "status", "look-up"
 _SCREENFUL = 12
@@ -71,14 +72,15 @@ class BookingsPage(Page):
     copied = Signal(str)
     """A PNR was put on the clipboard."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, bookings: Books, reader: Reader, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._bookings = bookings
+        self._reader = reader
         self._wanted = ""
         self._cursor: Cursor | None = None
         self._shown: Sale | None = None
         self._sheet: LookUpSheet | None = None
-        self._filter = SalesFilter(desk.reader.todays().computer)
+        self._filter = SalesFilter(reader.todays().computer)
         self._model = SalesModel(self)
         self._list, self._columns = SalesList(self._model), SalesHeader()
         self._nothing = EmptyState("book-open-text", tr(_NOTHING[0]), tr(_NOTHING[1]))
@@ -149,7 +151,7 @@ class BookingsPage(Page):
 
     async def _read(self) -> None:
         """The first page of what is wanted: what needs an answer, and the newest of all others."""
-        books, wanted = self._desk.bookings, self._filter.wanted()
+        books, wanted = self._bookings, self._filter.wanted()
         everything = await books.waiting()
         self.counted.emit(len(everything))
         is_narrow = self._filter.is_set
@@ -164,9 +166,7 @@ class BookingsPage(Page):
             return
         self._cursor = page.cursor
         chosen = self._wanted or (self._list.current.request_id if self._list.current else "")
-        self._model.begin(
-            waiting, found, self._desk.reader.todays().computer, has_more=page.cursor is not None
-        )
+        self._model.begin(waiting, found, self._reader.todays().computer, has_more=page.cursor is not None)
         self._show_state(trouble=page.trouble, is_narrow=is_narrow)
         self._list.choose(chosen)
         self._wanted = ""
@@ -175,7 +175,7 @@ class BookingsPage(Page):
         """Whether the booking to be chosen stands further down, and is sought by its own words now."""
         if not self._wanted or any(each.request_id == self._wanted for each in (*waiting, *found)):
             return False
-        sale = await self._desk.bookings.known(self._wanted)
+        sale = await self._bookings.known(self._wanted)
         words = "" if sale is None else sale.booking_ref or sale.customer_phone
         if not words or words == self._filter.field.text():
             self._wanted = ""
@@ -190,7 +190,7 @@ class BookingsPage(Page):
         if self._model.count:
             self._lists.setCurrentIndex(0)
             return
-        in_doubt = bool(self._desk.bookings.journal_problem)
+        in_doubt = bool(self._bookings.journal_problem)
         self._nothing.show_words(*map(tr, _UNREADABLE if in_doubt else _UNFOUND if is_narrow else _NOTHING))
         self._lists.setCurrentIndex(1)
 
@@ -199,7 +199,7 @@ class BookingsPage(Page):
 
     async def _append(self) -> None:
         wanted, cursor = self._filter.wanted(), self._cursor
-        page = await self._desk.bookings.page(wanted, cursor)
+        page = await self._bookings.page(wanted, cursor)
         # What was typed meanwhile has begun another list.
         if wanted == self._filter.wanted() and cursor == self._cursor:
             self._cursor = page.cursor
@@ -215,7 +215,7 @@ class BookingsPage(Page):
             self.tasks.start(_ABOUT, self._read_about(sale))
 
     async def _read_about(self, sale: Sale) -> None:
-        booked = await self._desk.bookings.about(sale)
+        booked = await self._bookings.about(sale)
         if self._shown is sale:
             self._detail.show_sale(booked)
 
@@ -228,7 +228,7 @@ class BookingsPage(Page):
 
     async def _read_status(self, sale: Sale) -> None:
         try:
-            booked = await self._desk.bookings.check(sale)
+            booked = await self._bookings.check(sale)
         except DeskError as error:
             self._detail.show_checked(error.advice)
             return
@@ -250,7 +250,7 @@ class BookingsPage(Page):
 
     async def _read_pnr(self, pnr: str, *, is_boat: bool) -> None:
         try:
-            sale = await self._desk.bookings.look_up(pnr, is_boat=is_boat)
+            sale = await self._bookings.look_up(pnr, is_boat=is_boat)
         except DeskError as error:
             if self._sheet is not None:
                 self._sheet.show_problem(error.advice)

@@ -36,7 +36,10 @@ from app.ui.kit.sheets.toast import Toast
 from app.ui.theme import style
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.bookings.bookings import Books
+    from app.desk.model.office_rules import OfficeRules
+    from app.desk.payment.unknown_outcome import Enquiry
+    from app.desk.service.service_reader import Reader
 
 _DO_NOT_SELL = mark("Do not sell it again yet. The customer must not pay twice.")
 _MAY_BE_SENT = mark("It may go once more, exactly as it was. Until it has, it is as unknown as before.")
@@ -60,10 +63,22 @@ class OutcomePage(Page):
     voucher_asked = Signal(object)
     """The clerk wants the voucher of the `Sale` that turned out to be booked."""
 
-    def __init__(self, desk: Desk, outcome: UnknownOutcome, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        unknown_outcomes: Enquiry,
+        bookings: Books,
+        reader: Reader,
+        rules: OfficeRules,
+        outcome: UnknownOutcome,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("outcome_page")
-        self._desk = desk
+        self._unknown_outcomes = unknown_outcomes
+        self._bookings = bookings
+        self._reader = reader
+        self._rules = rules
         self._outcome = outcome
         self._toast = Toast(self)
         self._heading = Label(tr("Outcome not known"), "heading")
@@ -163,12 +178,12 @@ class OutcomePage(Page):
     async def _show_news(self) -> None:
         """Everything as the journal has it by now."""
         try:
-            findings = await self._desk.unknown_outcomes.findings(self.request_id)
+            findings = await self._unknown_outcomes.findings(self.request_id)
         except DeskError:
             # A lost cancellation, or a journal that cannot be read: what was known stays on screen.
             self._ways.show_without_enquiry()
             return
-        sales = await self._desk.bookings.sales()
+        sales = await self._bookings.sales()
         sale = next((each for each in sales if each.request_id == self.request_id), None)
         self._evidence.show_findings(findings)
         self._ways.show_findings(findings)
@@ -216,7 +231,7 @@ class OutcomePage(Page):
 
     async def _read(self) -> None:
         try:
-            await self._desk.unknown_outcomes.look(self.request_id)
+            await self._unknown_outcomes.look(self.request_id)
         except DeskError as error:
             self._failure.show_words(error.advice.what, error.advice.action)
             self._failure.show()
@@ -237,7 +252,7 @@ class OutcomePage(Page):
     async def _check(self, pnr: str) -> None:
         self._ways.show_checking(busy=True)
         try:
-            found = await self._desk.unknown_outcomes.check_pnr(self.request_id, pnr)
+            found = await self._unknown_outcomes.check_pnr(self.request_id, pnr)
         except DeskError as error:
             self._ways.show_pnr_problem(error.advice)
         else:
@@ -246,11 +261,11 @@ class OutcomePage(Page):
         self.show_news()
 
     def _record(self, said: Decision) -> None:
-        work = self._desk.unknown_outcomes.record_not_sold(self.request_id, said)
+        work = self._unknown_outcomes.record_not_sold(self.request_id, said)
         self.tasks.start("decision", self._decided(work))
 
     def _permit(self, said: Decision) -> None:
-        work = self._desk.unknown_outcomes.authorise_resend(self.request_id, said)
+        work = self._unknown_outcomes.authorise_resend(self.request_id, said)
         self.tasks.start("decision", self._decided(work))
 
     async def _decided(self, work: Coroutine[Any, Any, None]) -> None:
@@ -281,7 +296,7 @@ class OutcomePage(Page):
         self.setLayout(lines)
 
     def _header(self, sale: Sale | None) -> QWidget:
-        sold = Label(sold_words(sale, self._desk.reader.todays().computer), ink="text2", right=True)
+        sold = Label(sold_words(sale, self._reader.todays().computer), ink="text2", right=True)
         line = row(self._heading, self._badge, None, sold, gap=12, margins=(20, 0, 16, 0))
         header = held(column(None, line, None, Hairline()))
         header.setFixedHeight(style.SHEET_HEADER)
@@ -293,7 +308,7 @@ class OutcomePage(Page):
                 self._whose_block,
                 self._evidence,
                 6,
-                Label(_ALONE if self._desk.rules.is_alone else _OTHERS, "caption", "text3", wraps=True),
+                Label(_ALONE if self._rules.is_alone else _OTHERS, "caption", "text3", wraps=True),
                 self._failure,
                 14,
                 Label(tr("Settle it"), "heading"),

@@ -34,8 +34,8 @@ from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
 
 if TYPE_CHECKING:
-    from app.desk.cancellation.cancellation import Ended
-    from app.desk.desk import Desk
+    from app.desk.cancellation.cancellation import Cancelling, Ended
+    from app.desk.catalogue.catalogue import Catalogue
 
 _QUOTE, _CONFIRM, _READ, _RULE = "quote", "confirm", "booking", "rule"
 _SETTLE_MS, _SECOND_MS = 250, 1000
@@ -58,10 +58,18 @@ class CancelPage(Page):
     unknown = Signal(object)
     """It was sent and nobody knows: an `OpenCancellation`."""
 
-    def __init__(self, desk: Desk, booking: Booking, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        cancellation: Cancelling,
+        catalogue: Catalogue,
+        booking: Booking,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("cancel_page")
-        self._desk = desk
+        self._cancellation = cancellation
+        self._catalogue = catalogue
         self._booking = booking
         self._quote: RefundQuote | None = None
         self._former: RefundQuote | None = None
@@ -161,7 +169,7 @@ class CancelPage(Page):
 
     async def _read_people(self) -> None:
         try:
-            state = await self._desk.cancellation.booking(self._booking.booking_ref, is_boat=True)
+            state = await self._cancellation.booking(self._booking.booking_ref, is_boat=True)
         except DeskError as error:
             self._pane.show_problem(error.advice)
             return
@@ -177,7 +185,7 @@ class CancelPage(Page):
         """The rule as the catalogue had it last; nothing when it is not kept."""
         if self._booking.day is None:
             return
-        kept = await self._desk.catalogue.kept_activities(self._booking.day)
+        kept = await self._catalogue.kept_activities(self._booking.day)
         rules = (
             each.cancellation for each in (kept.offers if kept else ()) if each.title == self._booking.title
         )
@@ -185,7 +193,7 @@ class CancelPage(Page):
 
     async def _read_quote(self, choice: Choice, why: str) -> None:
         try:
-            quote = await self._desk.cancellation.quote(self._booking, choice, self._former)
+            quote = await self._cancellation.quote(self._booking, choice, self._former)
         except DeskError as error:
             self._pane.show_problem(error.advice)
             return
@@ -204,7 +212,7 @@ class CancelPage(Page):
         if quote is None or choice is None or self._is_sending:
             return
         try:
-            order = self._desk.cancellation.accept(
+            order = self._cancellation.accept(
                 quote, choice, has_read=self._pane.has_read, reason=self._left.reason
             )
         except NotAcceptedError as error:
@@ -220,7 +228,7 @@ class CancelPage(Page):
 
     async def _carry_out(self, order: AcceptedQuote) -> None:
         try:
-            ended = await self._desk.cancellation.confirm(order, self._note)
+            ended = await self._cancellation.confirm(order, self._note)
         except DeskError as error:
             self._end_sending()
             self._pane.show_problem(error.advice)

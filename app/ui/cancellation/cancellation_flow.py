@@ -9,10 +9,13 @@ from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
 from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.cancellation.cancellation import Cancelling
 from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
 from app.desk.cancellation.refund_quote import Booking, Cancelled
-from app.desk.desk import Desk
+from app.desk.catalogue.catalogue import Catalogue
 from app.desk.model.errors import DeskError
+from app.desk.model.office_rules import OfficeRules
+from app.desk.wallet.current_wallet import CurrentWallet
 from app.ui.cancellation.cancel_page import CancelPage
 from app.ui.cancellation.cancelled_page import CancelledPage
 from app.ui.cancellation.find_booking_page import FindBookingPage
@@ -28,9 +31,21 @@ class CancelRoute(QObject):
     changed = Signal()
     """Something needs an answer now, or no longer."""
 
-    def __init__(self, desk: Desk, show: Callable[[Page], None], parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        cancellation: Cancelling,
+        catalogue: Catalogue,
+        wallet: CurrentWallet,
+        rules: OfficeRules,
+        show: Callable[[Page], None],
+        *,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._cancellation = cancellation
+        self._rules = rules
+        self._wallet = wallet
+        self._catalogue = catalogue
         self._show = show
         self._page: OpenCancelPage | None = None
         self._tasks = TaskScope(hand_to_loop)
@@ -41,7 +56,7 @@ class CancelRoute(QObject):
 
     def begin(self, booking: Booking) -> None:
         """Ask who or how many are to be cancelled."""
-        page = CancelPage(self._desk, booking)
+        page = CancelPage(self._cancellation, self._catalogue, booking)
         page.cancelled.connect(partial(self._show_cancelled, booking))
         page.unknown.connect(self._note_unknown)
         page.went_back.connect(self.left)
@@ -49,7 +64,7 @@ class CancelRoute(QObject):
 
     def begin_elsewhere(self) -> None:
         """Ask for the reference of a booking that another counter sold."""
-        page = FindBookingPage(self._desk)
+        page = FindBookingPage(self._cancellation)
         page.found.connect(self.begin)
         page.went_back.connect(self.left)
         self._show(page)
@@ -63,15 +78,15 @@ class CancelRoute(QObject):
         self._tasks.start("all open", self._watch_all())
 
     async def _watch_all(self) -> None:
-        for intent_id in await self._desk.cancellation.open_intents():
+        for intent_id in await self._cancellation.open_intents():
             self._watch(intent_id)
 
     def _watch(self, intent_id: str) -> None:
-        self._tasks.start(intent_id, self._desk.cancellation.watch(intent_id, self._tell))
+        self._tasks.start(intent_id, self._cancellation.watch(intent_id, self._tell))
 
     async def _read(self, intent_id: str) -> None:
         try:
-            self._show_open(await self._desk.cancellation.known(intent_id))
+            self._show_open(await self._cancellation.known(intent_id))
         except DeskError:
             self.left.emit()
 
@@ -81,7 +96,7 @@ class CancelRoute(QObject):
         self.changed.emit()
 
     def _show_open(self, known: OpenCancellation) -> None:
-        page = OpenCancelPage(self._desk, known)
+        page = OpenCancelPage(self._cancellation, self._rules, known)
         page.went_back.connect(self.left)
         page.settled.connect(self.changed)
         page.lost_again.connect(self._watch)
@@ -90,7 +105,7 @@ class CancelRoute(QObject):
         self._show(page)
 
     def _show_cancelled(self, booking: Booking, result: Cancelled) -> None:
-        page = CancelledPage(self._desk, booking, result)
+        page = CancelledPage(self._wallet, booking, result)
         page.done.connect(self.left)
         self._page = None
         self._show(page)

@@ -32,7 +32,7 @@ from app.ui.sale.settlement_foot import SettlementFoot
 from app.ui.sale.wallet_settlement import NOT_STATED, rule
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.wallet.current_wallet import CurrentWallet
 
 _HELD_KEY_SECONDS = 1.0
 
@@ -49,10 +49,10 @@ class CancelledPage(Page):
     """On to the bookings."""
 
     def __init__(
-        self, desk: Desk, booking: Booking, result: Cancelled, parent: QWidget | None = None
+        self, wallet: CurrentWallet, booking: Booking, result: Cancelled, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._wallet = wallet
         self.setObjectName("cancelled_page")
         self._result = result
         self._entered_at = 0.0
@@ -187,7 +187,7 @@ class CancelledPage(Page):
 
     async def _read_wallet(self) -> None:
         try:
-            wallet = await self._desk.wallet.read()
+            wallet = await self._wallet.read()
         except DeskError as error:
             self._toast.say(error.advice.what)
         else:

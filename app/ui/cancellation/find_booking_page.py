@@ -27,7 +27,7 @@ from app.ui.kit.sheets.page_layout import ActionBar, HintLine, Pane, Scroller, S
 from app.ui.theme import style
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.cancellation.cancellation import Cancelling
 
 _READ = "booking"
 _ACTIVITY, _BOAT = "activity", "boat"
@@ -48,10 +48,10 @@ class FindBookingPage(Page):
     found = Signal(object)
     """The clerk goes on with this `Booking`."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, cancellation: Cancelling, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("find_booking_page")
-        self._desk = desk
+        self._cancellation = cancellation
         self._booking: Booking | None = None
         self._pnr = Field(tr("PNR"), "booking_ref", limit=20, accepts=_PNR)
         self._module = Segmented(
@@ -105,7 +105,7 @@ class FindBookingPage(Page):
 
     async def _look(self, pnr: str, *, is_boat: bool) -> None:
         try:
-            booking, state = await self._desk.cancellation.find(pnr, is_boat=is_boat)
+            booking, state = await self._cancellation.find(pnr, is_boat=is_boat)
         except DeskError as error:
             self._problem.show_words(error.advice.what, error.advice.action)
             self._problem.show()

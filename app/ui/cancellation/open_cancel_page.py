@@ -38,8 +38,8 @@ from app.ui.kit.sheets.toast import Toast
 from app.ui.theme import style
 
 if TYPE_CHECKING:
-    from app.desk.cancellation.cancellation import Ended
-    from app.desk.desk import Desk
+    from app.desk.cancellation.cancellation import Cancelling, Ended
+    from app.desk.model.office_rules import OfficeRules
 
 _READ, _SEND, _RECORD = "read", "send", "record"
 _NOTHING_DECIDED = mark("Nothing was decided. Read again: F5.")
@@ -63,10 +63,17 @@ class OpenCancelPage(Page):
     settled = Signal()
     """It needs no answer any more."""
 
-    def __init__(self, desk: Desk, known: OpenCancellation, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        cancellation: Cancelling,
+        rules: OfficeRules,
+        known: OpenCancellation,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("open_cancel_page")
-        self._desk = desk
+        self._cancellation = cancellation
         self._known = known
         self._is_sending = False
         self._toast = Toast(self)
@@ -90,7 +97,7 @@ class OpenCancelPage(Page):
         self._evidence = CancelEvidence()
         self._look = Button(tr("Read again"), icon="refresh-cw", key="F5")
         self._look.setObjectName("read_again")
-        self._ways = CancelWays(asks_two=desk.rules.asks_two)
+        self._ways = CancelWays(asks_two=rules.asks_two)
         self._history = EventList(tight=True)
         self._build()
         self._connect()
@@ -169,7 +176,7 @@ class OpenCancelPage(Page):
 
     async def _read(self) -> None:
         try:
-            known = await self._desk.cancellation.look(self._known.intent_id)
+            known = await self._cancellation.look(self._known.intent_id)
         except DeskError as error:
             self._tell(error)
         else:
@@ -183,7 +190,7 @@ class OpenCancelPage(Page):
             self.tasks.start(_SEND, self._carry_out(decision))
 
     async def _carry_out(self, decision: Decision) -> None:
-        work = self._desk.cancellation.send_again(self._known.intent_id, decision, _unwatched)
+        work = self._cancellation.send_again(self._known.intent_id, decision, _unwatched)
         try:
             ended = await work
         except DeskError as error:
@@ -212,11 +219,11 @@ class OpenCancelPage(Page):
         self._ways.send.arm()
 
     def _record_done(self, decision: Decision) -> None:
-        work = self._desk.cancellation.record_cancelled(self._known.intent_id, decision)
+        work = self._cancellation.record_cancelled(self._known.intent_id, decision)
         self.tasks.start(_RECORD, self._keep_record(work))
 
     def _record_stands(self, decision: Decision) -> None:
-        work = self._desk.cancellation.record_not_cancelled(self._known.intent_id, decision)
+        work = self._cancellation.record_not_cancelled(self._known.intent_id, decision)
         self.tasks.start(_RECORD, self._keep_record(work))
 
     async def _keep_record(self, work: Coroutine[Any, Any, OpenCancellation]) -> None:

@@ -17,7 +17,8 @@ from app.ui.catalogue.day_list_page import DayListPage
 from app.ui.kit.basics.key_cap import KeyRow
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.catalogue.catalogue import Catalogue
+    from app.desk.service.service_reader import Reader
 
 
 class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
@@ -34,13 +35,11 @@ class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
     no_line = mark("Slots can be read when the line is back")
     key_off = mark("Selling is off until the key is accepted")
 
-    def __init__(self, desk: Desk, day: date | None = None) -> None:
-        self._desk = desk
+    def __init__(self, catalogue: Catalogue, reader: Reader, day: date | None = None) -> None:
+        self._catalogue = catalogue
         self._browser = ActivityBrowser()
-        source = Source(
-            desk.catalogue.activities, self._kept, lambda found: len(found.offers), desk.reader.today
-        )
-        super().__init__(day or desk.reader.today(), source, self._browser, ActivityPane())
+        source = Source(catalogue.activities, self._kept, lambda found: len(found.offers), reader.today)
+        super().__init__(day or reader.today(), source, self._browser, ActivityPane())
         self.setObjectName("activities_page")
         self._browser.picked.connect(self.run_primary)
 
@@ -56,5 +55,5 @@ class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
 
     async def _kept(self, day: date) -> ActivityCatalogue | None:
         """The list as it was last read, ranked by what sells here."""
-        self._browser.rank(await self._desk.catalogue.most_sold("ACTIVITY"))
-        return await self._desk.catalogue.kept_activities(day)
+        self._browser.rank(await self._catalogue.most_sold("ACTIVITY"))
+        return await self._catalogue.kept_activities(day)

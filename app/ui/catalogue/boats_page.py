@@ -19,7 +19,8 @@ from app.ui.catalogue.departure_pane import DeparturePane
 from app.ui.kit.basics.key_cap import KeyRow
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.catalogue.catalogue import Catalogue
+    from app.desk.service.service_reader import Reader
 
 
 class BoatsPage(DayListPage[Departure, DepartureList]):
@@ -38,15 +39,15 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
     no_line = mark("Passengers can be added when the line is back.")
     key_off = mark("Selling is off until the key is accepted.")
 
-    def __init__(self, desk: Desk, day: date | None = None) -> None:
+    def __init__(self, catalogue: Catalogue, reader: Reader, day: date | None = None) -> None:
         browser, self._pane = DepartureBrowser(), DeparturePane()
         source = Source(
-            desk.catalogue.departures,
-            desk.catalogue.kept_departures,
+            catalogue.departures,
+            catalogue.kept_departures,
             lambda found: len(found.departures),
-            desk.reader.today,
+            reader.today,
         )
-        super().__init__(day or desk.reader.today(), source, browser, self._pane)
+        super().__init__(day or reader.today(), source, browser, self._pane)
         self.setObjectName("boats_page")
         browser.picked.connect(self._pane.focus_counts)
         browser.stepped.connect(self._pane.step_first)

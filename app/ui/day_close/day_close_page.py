@@ -38,7 +38,10 @@ from app.ui.kit.sheets.page_layout import SheetHeader
 from app.ui.kit.sheets.shortcuts import WindowKeys
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.day_close.day_close import Days
+    from app.desk.model.office_rules import OfficeRules
+    from app.desk.service.service_reader import Reader
+    from app.desk.wallet.current_wallet import CurrentWallet
 
 _READING, _CLOSING, _WRITING = "day", "closing", "writing"
 _KINDS = mark("Comma separated (*.csv);;Excel workbook (*.xlsx)")
@@ -63,10 +66,21 @@ class DayClosePage(Page):
     done = Signal(object)
     """Something was done, in words that can be said again."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        day_close: Days,
+        wallet: CurrentWallet,
+        rules: OfficeRules,
+        reader: Reader,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._desk = desk
-        self._day = desk.day_close.today
+        self._day_close = day_close
+        self._wallet = wallet
+        self._rules = rules
+        self._reader = reader
+        self._day = day_close.today
         self._view: DayView | None = None
         self._sheet: AskSheet | None = None
         self._step, self._state = DayStep(), Badge("", "outline")
@@ -76,7 +90,7 @@ class DayClosePage(Page):
         self._note, self._settle = Note("warning"), Button(tr("Settle it"), size=28)
         self._figures, self._header, self._total = DayFigures(), DayHeader(), DayTotal()
         self._model = DayModel(self)
-        self._table, self._wallet = DayTable(self._model), DayWallet()
+        self._table, self._wallet_readings = DayTable(self._model), DayWallet()
         self._lists = QStackedWidget()
         self._build()
         self._step.stepped.connect(self.step_day)
@@ -97,7 +111,7 @@ class DayClosePage(Page):
 
     @override
     def read_again(self) -> None:
-        self.tasks.start(_READING, self._read(reads_wallet=self._day == self._desk.day_close.today))
+        self.tasks.start(_READING, self._read(reads_wallet=self._day == self._day_close.today))
 
     @override
     def step_day(self, days: int) -> None:
@@ -107,7 +121,7 @@ class DayClosePage(Page):
     @override
     def type_day(self) -> None:
         if self._sheet is None:
-            sentence = tr("Today is {day}.", day=formats.day_long(self._desk.day_close.today))
+            sentence = tr("Today is {day}.", day=formats.day_long(self._day_close.today))
             asked = AskWords(tr("Which day?"), sentence, tr("Day"), "typed_day", tr("Show the day"))
             self._sheet = AskSheet(self.window(), asked)
             self._sheet.entered.connect(self._take_day)
@@ -116,7 +130,7 @@ class DayClosePage(Page):
     @override
     def show_net(self, *, shown: bool) -> None:
         super().show_net(shown=shown)
-        for part in (self._model, self._header, self._figures, self._total, self._wallet):
+        for part in (self._model, self._header, self._figures, self._total, self._wallet_readings):
             part.show_net(shown=shown)
 
     @override
@@ -125,7 +139,7 @@ class DayClosePage(Page):
         view = self._view
         if view is None or view.closed is not None or self._sheet is not None:
             return
-        duty = self._desk.day_close.duty
+        duty = self._day_close.duty
         day = formats.day_long(view.report.day)
         asked = AskWords(
             tr("Close {day}?", day=day),
@@ -159,7 +173,7 @@ class DayClosePage(Page):
         super().leave()
 
     def _take_day(self, typed: str) -> None:
-        day = day_typed(typed, self._desk.day_close.today, past=True)
+        day = day_typed(typed, self._day_close.today, past=True)
         if day is not None and self._sheet is not None:
             self._sheet.dismiss()
             self._go_to(day)
@@ -174,10 +188,10 @@ class DayClosePage(Page):
 
     async def _read(self, *, reads_wallet: bool) -> None:
         try:
-            self._show(await self._desk.day_close.view(self._day))
+            self._show(await self._day_close.view(self._day))
             if reads_wallet:
-                await self._desk.wallet.read()
-                self._show(await self._desk.day_close.view(self._day))
+                await self._wallet.read()
+                self._show(await self._day_close.view(self._day))
         except DeskError as error:
             self._show_advice(error.advice)
 
@@ -188,7 +202,7 @@ class DayClosePage(Page):
         self._figures.show_report(report)
         self._model.show_rows(lines_of(report))
         self._total.show_total(report.figures)
-        self._wallet.show_view(view)
+        self._wallet_readings.show_view(view)
         self._lists.setCurrentIndex(0 if report.modules else 1)
         if closed is not None:
             at = formats.since(closed.closed_at.astimezone(), report.day)
@@ -222,7 +236,7 @@ class DayClosePage(Page):
         self.tasks.start(_CLOSING, self._close_day(day, typed))
 
     async def _close_day(self, day: date, typed: str) -> None:
-        days = self._desk.day_close
+        days = self._day_close
         try:
             by = await days.duty.who(typed) if days.duty.has_clerks else typed
             await days.close(day, by)
@@ -251,12 +265,12 @@ class DayClosePage(Page):
         # Printing takes long to import, and most days are read without it.
         from app.ui.day_close.print_report import print_day
 
-        agency = self._desk.rules.branding.agency
-        print_day(self, self._view, agency, is_practice=not self._desk.reader.profile.is_real)
+        agency = self._rules.branding.agency
+        print_day(self, self._view, agency, is_practice=not self._reader.profile.is_real)
 
     def _ask_place(self) -> None:
         if self._view is not None:
-            practice = "" if self._desk.reader.profile.is_real else f"{self._desk.reader.profile.name}-"
+            practice = "" if self._reader.profile.is_real else f"{self._reader.profile.name}-"
             name = f"{practice}day-{self._view.report.day.isoformat()}{CSV}"
             choose_new_file(self, tr("Export the day"), tr(_KINDS), name, self._begin_writing)
 
@@ -306,7 +320,7 @@ class DayClosePage(Page):
         left.addWidget(self._total)
         split = row()
         split.addLayout(left, 1)
-        split.addWidget(self._wallet)
+        split.addWidget(self._wallet_readings)
         page = column(header, self._note_line, self._figures)
         page.addLayout(split, 1)
         self.setLayout(page)

@@ -28,7 +28,7 @@ from app.ui.flows.shortcut_groups import key_groups
 from app.ui.flows.voucher_flow import VoucherRoute
 from app.ui.flows.watches import Watches
 from app.ui.kit.sheets.page import Page
-from app.ui.settings.settings_page import SettingsPage
+from app.ui.settings.settings_page import SettingServices, SettingsPage
 from app.ui.wallet.wallet_page import WalletPage
 from app.ui.window.main_window import MainWindow
 
@@ -40,6 +40,19 @@ log = logging.getLogger(__name__)
 STAY = mark("A booking is being settled. It is shown here as soon as it is known.")
 _NO_VOUCHER = mark("This order has no voucher before its outcome is known.")
 _SELL = "sell"
+
+
+def setting_services(desk: Desk) -> SettingServices:
+    """The services of a desk that the settings work with."""
+    return SettingServices(
+        reader=desk.reader,
+        bookings=desk.bookings,
+        customers=desk.customers,
+        day_close=desk.day_close,
+        rules=desk.rules,
+        wallet=desk.wallet,
+        wallet_history=desk.wallet_history,
+    )
 
 
 class Routing(QObject):
@@ -105,7 +118,9 @@ class Routing(QObject):
         self._sale.voucher_made.connect(self._vouchers.hold)
         self._sale.voucher_asked.connect(self._vouchers.show)
         self._vouchers.expired.connect(self._sale.end_booked)
-        self._cancel = CancelRoute(desk, self._replace_other, self)
+        self._cancel = CancelRoute(
+            desk.cancellation, desk.catalogue, desk.wallet, desk.rules, self._replace_other, parent=self
+        )
         self._cancel.left.connect(lambda: self.go_to("bookings"))
         self._cancel.changed.connect(self._count_open)
         self._watches = Watches(self._window, desk, self._sale.read_again)
@@ -170,7 +185,7 @@ class Routing(QObject):
 
     def _place(self, place: str, desk: Desk) -> Page:
         if place == "bookings":
-            page = BookingsPage(desk)
+            page = BookingsPage(desk.bookings, desk.reader)
             page.opened.connect(self._open_sale)
             page.counted.connect(self._window.show_count)
             page.copied.connect(self._say_copied)
@@ -182,13 +197,13 @@ class Routing(QObject):
         if place == "wallet":
             return self._wallet_page(desk)
         if place == "day":
-            day = DayClosePage(desk)
+            day = DayClosePage(desk.day_close, desk.wallet, desk.rules, desk.reader)
             day.opened.connect(self._open_sale)
             day.done.connect(self._window.say)
             if self._watches is not None:
                 day.closed.connect(self._watches.duty.note_closed)
             return day
-        settings = SettingsPage(desk, self._setup, key_groups())
+        settings = SettingsPage(setting_services(desk), self._setup, key_groups())
         settings.practice_asked.connect(self._window.practice_asked)
         settings.rules_chosen.connect(self.rules_chosen)
         settings.changed.connect(self.setting_chosen)
@@ -199,7 +214,7 @@ class Routing(QObject):
         return settings
 
     def _wallet_page(self, desk: Desk) -> Page:
-        page = WalletPage(desk)
+        page = WalletPage(desk.wallet, desk.wallet_history, desk.rules)
         page.alert_asked.connect(self._change_alert)
         page.said.connect(self._window.say)
         page.wallet_read.connect(self._take_alert_back)
@@ -268,7 +283,9 @@ class Routing(QObject):
         """Open what is known of a sale whose outcome is not known."""
         if self._desk is None:
             return
-        page = OutcomePage(self._desk, outcome)
+        page = OutcomePage(
+            self._desk.unknown_outcomes, self._desk.bookings, self._desk.reader, self._desk.rules, outcome
+        )
         page.went_back.connect(lambda: self.go_to("bookings"))
         page.settled.connect(self._remember)
         if self._vouchers is not None:

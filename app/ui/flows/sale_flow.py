@@ -139,11 +139,11 @@ class SaleRoute(QObject):
 
     def _make_list(self) -> ListPage:
         if self._module == "boats":
-            boats = BoatsPage(self._desk, self._window.day)
+            boats = BoatsPage(self._desk.catalogue, self._desk.reader, self._window.day)
             boats.chosen.connect(self._open_passengers)
             boats.day_asked.connect(self._follow_day)
             return boats
-        activities = ActivitiesPage(self._desk, self._window.day)
+        activities = ActivitiesPage(self._desk.catalogue, self._desk.reader, self._window.day)
         activities.chosen.connect(self._open_slots)
         activities.day_asked.connect(self._follow_day)
         return activities
@@ -157,12 +157,14 @@ class SaleRoute(QObject):
     def _show_draft(self, draft: Draft) -> None:
         """The page where this draft is typed."""
         if isinstance(draft, BoatDraft):
-            passengers = PassengersPage(self._desk, draft, self._scans)
+            passengers = PassengersPage(
+                self._desk.reader, self._desk.local_cache, self._desk.copies, draft, self._scans
+            )
             passengers.review_asked.connect(self._open_review)
             passengers.back_asked.connect(self._back_to_list)
             self._replace(passengers)
         else:
-            slots = SlotsPage(self._desk, draft, self._window.day)
+            slots = SlotsPage(self._desk.reader, self._desk.local_cache, draft, self._window.day)
             slots.review_asked.connect(self._open_review)
             slots.back_asked.connect(self._back_to_list)
             slots.day_chosen.connect(self._follow_day)
@@ -176,7 +178,7 @@ class SaleRoute(QObject):
 
     def _open_review(self, draft: Draft) -> None:
         self._typed = draft
-        page = ReviewPage(self._desk, draft)
+        page = ReviewPage(self._desk.selling, self._desk.reader, draft)
         page.back_asked.connect(self._show_draft)
         page.fix_asked.connect(self._fix)
         page.list_asked.connect(self._back_to_list)
@@ -193,7 +195,7 @@ class SaleRoute(QObject):
         draft, self._typed = self._typed, None
         if draft is None:
             return
-        page = BookedPage(self._desk, receipt, draft)
+        page = BookedPage(self._desk.wallet, self._desk.rules, receipt, draft)
         page.new_sale_asked.connect(self._begin_new_sale)
         page.went_back.connect(self._begin_new_sale)
         page.voucher_asked.connect(self.voucher_asked)

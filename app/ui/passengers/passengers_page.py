@@ -38,7 +38,9 @@ from app.ui.sale.customer_block import EMAIL, NAME, PHONE
 from app.ui.sale.cutoff_clock import SaleClock
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.bookings.local_cache import Memory
+    from app.desk.passengers.mrz_from_copy import CopyReader
+    from app.desk.service.service_reader import Reader
 
 STEPS = (mark("Departure"), mark("Passengers"), mark("Review"), mark("Booked"))
 _FIELD_WORDS = CELL_WORDS | {NAME: mark("Customer name"), PHONE: mark("Phone"), EMAIL: mark("E-mail")}
@@ -71,24 +73,31 @@ class PassengersPage(Page):
     """Back to the departures, with the `BoatDraft` as it is."""
 
     def __init__(
-        self, desk: Desk, draft: BoatDraft, scans: ScanFolder | None = None, parent: QWidget | None = None
+        self,
+        reader: Reader,
+        local_cache: Memory,
+        copies: CopyReader,
+        draft: BoatDraft,
+        scans: ScanFolder | None = None,
+        *,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("passengers_page")
-        self._desk = desk
+        self._reader = reader
         self._judged: tuple[tuple[BoatDraft, date, str], tuple[Problem, ...]] | None = None
         self._refused: tuple[Problem, BoatDraft] | None = None
         self._model = PassengerModel(draft)
-        self._board = PassengerBoard(self._model, desk.local_cache.customers, desk.reader.today)
+        self._board = PassengerBoard(self._model, local_cache.customers, reader.today)
         self._pane = PassengerPane()
-        self._clock = SaleClock(desk, self._pane.closing, self)
+        self._clock = SaleClock(reader, self._pane.closing, self)
         steps = Steps(STEPS)
         steps.show_step(1)
         self._header = SheetHeader("", "", steps, back=True)
         self._build()
-        read_copy = desk.copies.read if desk.copies.can_read else None
+        read_copy = copies.read if copies.can_read else None
         self._ways = PassengerWays(
-            self, self._board, self._model, self.tasks, desk.local_cache.parties, read_copy=read_copy
+            self, self._board, self._model, self.tasks, local_cache.parties, read_copy=read_copy
         )
         self._scans = ScanWatch(
             self,
@@ -242,7 +251,7 @@ class PassengersPage(Page):
         """Read the trip again: what it asks of passengers may have changed; what was typed stays."""
         seen = self.draft.departure
         try:
-            now = await self._desk.reader.departure(seen)
+            now = await self._reader.departure(seen)
         except DeskError as error:
             self._board.say(_NOT_READ, tr("{what} Typing goes on.", what=error.advice.what))
             return
@@ -265,8 +274,8 @@ class PassengersPage(Page):
     def _problems(self) -> tuple[Problem, ...]:
         """Worked out once for a draft: with 100 passengers it takes its time."""
         draft, today = (
-            draft_as_of(self.draft, self._desk.reader.service_now()),
-            self._desk.reader.todays().earliest,
+            draft_as_of(self.draft, self._reader.service_now()),
+            self._reader.todays().earliest,
         )
         asked = (self.draft, today, draft.departure.reason if isinstance(draft, BoatDraft) else "")
         judged = self._judged
@@ -279,7 +288,7 @@ class PassengersPage(Page):
         draft = self.draft
         self._header.set_title(formats.passengers(draft.qty), draft.departure.name)
         self._pane.show_departure(draft.departure)
-        self._pane.show_price(price_so_far(draft), self._desk.wallet.last)
+        self._pane.show_price(price_so_far(draft), self._reader.wallet_reading)
         self._board.customer.show_customer(
             draft.customer_name, draft.customer_phone, draft.customer_email, follows=draft.customer_is_first
         )

@@ -36,7 +36,8 @@ from app.ui.theme import style
 from app.ui.vouchers.delivery import VoucherWays
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.model.office_rules import OfficeRules
+    from app.desk.wallet.current_wallet import CurrentWallet
 
 SLOT_STEPS = (mark("Slot and customer"), mark("Review"), mark("Booked"))
 BOAT_STEPS = (mark("Departure"), mark("Passengers"), mark("Review"), mark("Booked"))
@@ -67,14 +68,23 @@ class BookedPage(Page):
     voucher_asked = Signal(object)
     """Show this `Voucher` with every way to hand it over."""
 
-    def __init__(self, desk: Desk, receipt: Receipt, draft: Draft, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        wallet: CurrentWallet,
+        rules: OfficeRules,
+        receipt: Receipt,
+        draft: Draft,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("booked_page")
-        self._desk = desk
+        self._wallet = wallet
+        self._rules = rules
         self._receipt = receipt
         self._entered_at = 0.0
         self._toast = Toast(self)
-        self.voucher = sold_voucher(receipt, draft, desk.rules.branding)
+        self.voucher = sold_voucher(receipt, draft, rules.branding)
         """What the customer takes away."""
         self._ways = VoucherWays(self, self._branded)
         self._copy = Button(tr("Copy"), icon="copy", key="C")
@@ -205,7 +215,7 @@ class BookedPage(Page):
 
     async def _read_wallet(self) -> None:
         try:
-            wallet = await self._desk.wallet.read()
+            wallet = await self._wallet.read()
         except DeskError as error:
             self._toast.say(error.advice.what)
         else:
@@ -217,7 +227,7 @@ class BookedPage(Page):
 
     def _branded(self) -> Voucher:
         """With what is set of vouchers now."""
-        return self.voucher.shown(self._desk.rules.branding)
+        return self.voucher.shown(self._rules.branding)
 
     def _tell_done(self, sentence: str) -> None:
         self._voucher_note.hide()

@@ -12,7 +12,7 @@ from app.ui.sale.countdown import wait_until
 from app.ui.sale.cutoff_line import ClosingLine
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.service.service_reader import Reader
 
 
 class SaleClock(QObject):
@@ -21,9 +21,9 @@ class SaleClock(QObject):
     ticked = Signal()
     """Time has passed."""
 
-    def __init__(self, desk: Desk, line: ClosingLine, parent: QObject) -> None:
+    def __init__(self, reader: Reader, line: ClosingLine, parent: QObject) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._reader = reader
         self._line = line
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -31,9 +31,9 @@ class SaleClock(QObject):
 
     def follow(self, draft: Draft) -> None:
         """Show how long this can be booked, and tell when that changes."""
-        now, day = self._desk.reader.service_now(), cutoffs.travel_day(draft)
+        now, day = self._reader.service_now(), cutoffs.travel_day(draft)
         closes_at = cutoffs.closes_at(draft, now)
-        warning = self._desk.reader.todays().warning(day) if day else ""
+        warning = self._reader.todays().warning(day) if day else ""
         self._line.show_state(closes_at, now, warning)
         self._timer.start(wait_until([closes_at] if closes_at else [], now))
 

@@ -30,7 +30,8 @@ from app.ui.sale.payment_pane import PaymentPane
 from app.ui.sale.sale_summary import SaleSummary
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.sale.selling import Selling
+    from app.desk.service.service_reader import Reader
 
 SLOT_STEPS = (mark("Slot and customer"), mark("Review"), mark("Booked"))
 BOAT_STEPS = (mark("Departure"), mark("Passengers"), mark("Review"), mark("Booked"))
@@ -63,10 +64,13 @@ class ReviewPage(Page):
     list_asked = Signal(object)
     """Back to the list of departures, to choose another one for this `Draft`."""
 
-    def __init__(self, desk: Desk, draft: Draft, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, selling: Selling, reader: Reader, draft: Draft, *, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("review_page")
-        self._desk = desk
+        self._selling = selling
+        self._reader = reader
         self._draft = draft
         self._preflight: Preflight | None = None
         self._done: dict[Step, Progress] = {}
@@ -81,7 +85,7 @@ class ReviewPage(Page):
         self._booking_header.hide()
         self._summary, self._check = SaleSummary(), CheckLine()
         self._pane = PaymentPane(tr("Back to passengers") if is_boat else tr("Back to slot and customer"))
-        self._clock = SaleClock(desk, self._pane.closing, self)
+        self._clock = SaleClock(reader, self._pane.closing, self)
         self._seconds = QTimer(self)
         self._seconds.setInterval(_SECOND_MS)
         self._build()
@@ -185,7 +189,7 @@ class ReviewPage(Page):
     async def _look(self, number: int) -> None:
         """Look, and show it, unless a newer look was asked for meanwhile."""
         try:
-            preflight = await self._desk.selling.preflight(self._draft)
+            preflight = await self._selling.preflight(self._draft)
         except DeskError as error:
             if number == self._look_number:
                 self._check.show_failed(tr("Seats, fares and wallet could not be checked."))
@@ -208,8 +212,8 @@ class ReviewPage(Page):
         preflight = self._preflight
         if preflight is None or self._is_booking:
             return
-        draft = draft_as_of(preflight.draft, self._desk.reader.service_now())
-        found = problems(draft, self._desk.reader.todays().earliest)
+        draft = draft_as_of(preflight.draft, self._reader.service_now())
+        found = problems(draft, self._reader.todays().earliest)
         if found and not preflight.blocked:
             self._preflight = None
             self._clock.stop()
@@ -240,13 +244,13 @@ class ReviewPage(Page):
 
     def _stop(self) -> None:
         """Give the order up; the desk says whether it was too late for that."""
-        if self._preflight is not None and self._desk.selling.stop(self._preflight):
+        if self._preflight is not None and self._selling.stop(self._preflight):
             self._is_stopped = True
             self._show_progress()
 
     async def _carry_out(self, preflight: Preflight) -> None:
         try:
-            outcome = await self._desk.selling.book(preflight, self._note)
+            outcome = await self._selling.book(preflight, self._note)
         except DeskError as error:
             self._end_booking()
             self._tell_unsold(error.advice)

@@ -23,7 +23,9 @@ from app.ui.kit.controls.text_field import Field
 from app.ui.wallet.balance_scale import BalanceNow
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.model.office_rules import OfficeRules
+    from app.desk.wallet.current_wallet import CurrentWallet
+    from app.desk.wallet.wallet_history import WalletHistory
 
 _NAMES_WIDTH, _CONTROLS_WIDTH, _GAP, _FIELD_WIDTH = 220, 520, 40, 200
 _BESIDE = 28
@@ -41,10 +43,19 @@ class AlertSettings(QWidget):
     changed = Signal(object)
     """Other `Alerts` were typed."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        wallet: CurrentWallet,
+        wallet_history: WalletHistory,
+        rules: OfficeRules,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._desk = desk
-        self._alerts = desk.rules.alerts
+        self._wallet = wallet
+        self._wallet_history = wallet_history
+        self._rules = rules
+        self._alerts = rules.alerts
         self._pace: Pace | None = None
         self._highest = Decimal(0)
         self._tasks = TaskScope(hand_to_loop)
@@ -66,7 +77,7 @@ class AlertSettings(QWidget):
 
     def show_settings(self) -> None:
         """Show what is set now."""
-        alerts = self._desk.rules.alerts
+        alerts = self._rules.alerts
         if alerts != self._alerts:
             self._alerts = alerts
             self._cash.set_text(_typed(alerts.low_cash))
@@ -120,7 +131,7 @@ class AlertSettings(QWidget):
             self.changed.emit(self._alerts)
 
     def _show(self) -> None:
-        wallet, alert = self._desk.wallet.last, self._alerts.low_cash
+        wallet, alert = self._wallet.last, self._alerts.low_cash
         says_pace = self._net_shown and self._pace is not None and bool(alert)
         self._reach.setText(reach_words(alert, self._pace) if says_pace and alert and self._pace else "")
         self._now.setVisible(self._net_shown and wallet is not None)
@@ -128,9 +139,9 @@ class AlertSettings(QWidget):
             self._now.show_balance(wallet, self._alerts, self._highest)
 
     async def _read_pace(self) -> None:
-        wallet = self._desk.wallet.last
+        wallet = self._wallet.last
         if wallet is not None:
-            history = await self._desk.wallet_history.history(wallet.agent_id)
+            history = await self._wallet_history.history(wallet.agent_id)
             self._pace = history.pace
             self._highest = max((each.cash for each in history.readings), default=Decimal(0))
             self._show()

@@ -24,7 +24,7 @@ from app.ui.kit.sheets.input_sheet import PIN_DIGITS, AskSheet, AskWords
 from app.ui.settings.section import block, blocks
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.day_close.day_close import Days
     from app.desk.model.sale import Advice
 
 Work = Callable[[], Awaitable[None]]
@@ -47,9 +47,9 @@ class ClerkSettings(QWidget):
     changed = Signal(object)
     """The clerks are others now: a tuple of `Clerk`."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, day_close: Days, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._duty = desk.day_close.duty
+        self._duty = day_close.duty
         self._tasks = TaskScope(hand_to_loop)
         self._sheet: AskSheet | None = None
         self._rows = column()

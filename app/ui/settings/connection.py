@@ -27,7 +27,10 @@ from app.ui.settings.section import block, blocks, setting
 from app.ui.theme.live_text import say
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.bookings.bookings import Books
+    from app.desk.model.office_rules import OfficeRules
+    from app.desk.service.service_reader import Reader
+    from app.desk.wallet.current_wallet import CurrentWallet
 
 _TEST, _TWO_TASK = "test", "two-people"
 _DOTS = "\u2022" * 16
@@ -56,9 +59,18 @@ class ConnectionSettings(QWidget):
     rules_chosen = Signal(bool, bool)
     """Whether two people decide, and whether no other counter uses the wallet."""
 
-    def __init__(self, desk: Desk, setup: Setup, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        wallet: CurrentWallet,
+        bookings: Books,
+        rules: OfficeRules,
+        reader: Reader,
+        setup: Setup,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._desk, self._setup = desk, setup
+        self._wallet, self._bookings, self._reader, self._setup = wallet, bookings, reader, setup
         self._tasks = TaskScope(hand_to_loop)
         self._state = Note("success")
         self._test = Button(tr("Test again"), size=28, key="F5")
@@ -73,16 +85,16 @@ class ConnectionSettings(QWidget):
         users = (Choice(_SEVERAL, tr("Several counters")), Choice(_ALONE, tr("This counter only")))
         self._users = Segmented(users, tr("This wallet is used by"))
         self._users.setObjectName("wallet_users")
-        self._users.choose(_ALONE if desk.rules.is_alone else _SEVERAL)
+        self._users.choose(_ALONE if rules.is_alone else _SEVERAL)
         self._two = Tick(tr("Two people decide what was not booked or not cancelled"))
         self._two.setObjectName("two_people")
-        self._two.setChecked(desk.rules.asks_two)
+        self._two.setChecked(rules.asks_two)
         self._two_note = Label(tr(_TWO), "caption", "text2", wraps=True)
         self._two_note.setObjectName("two_people_note")
         self._build()
         self.show_settings()
         self._connect()
-        self._show_wallet(desk.wallet.last)
+        self._show_wallet(wallet.last)
 
     def show_settings(self) -> None:
         """Show what is set now; nothing is told of it."""
@@ -120,7 +132,7 @@ class ConnectionSettings(QWidget):
 
     async def _change_two(self) -> None:
         """A rule that is to hold back one person cannot be put aside by that person in the middle."""
-        if not self._two.isChecked() and any(sale.is_open for sale in await self._desk.bookings.sales()):
+        if not self._two.isChecked() and any(sale.is_open for sale in await self._bookings.sales()):
             self._two.setChecked(True)
             self._two_note.set_ink("danger")
             self._two_note.setText(tr(_TWO_STAY))
@@ -131,7 +143,7 @@ class ConnectionSettings(QWidget):
 
     async def _read(self) -> None:
         try:
-            self._show_wallet(await self._desk.wallet.read())
+            self._show_wallet(await self._wallet.read())
         except DeskError as error:
             self._state.set_tone("danger")
             self._state.show_words(error.advice.what, error.advice.action)
@@ -183,7 +195,7 @@ class ConnectionSettings(QWidget):
         )
 
     def _service_block(self) -> QHBoxLayout:
-        profile = self._desk.reader.profile
+        profile = self._reader.profile
         address = _read_only(Field(tr("Service address"), "service_address"))
         if profile.is_practice:
             address.set_text(tr("On this computer"))
@@ -204,7 +216,7 @@ class ConnectionSettings(QWidget):
 
     def _practice_block(self) -> QHBoxLayout:
         """The other profiles; each has its own folder and its own key."""
-        profile = self._desk.reader.profile
+        profile = self._reader.profile
         practice = self._change(
             (tr("Leave practice"), "leave_practice_here", self.practice_left)
             if profile.is_practice

@@ -35,7 +35,8 @@ from app.ui.settings.customer_data_card import HeldCard
 from app.ui.settings.section import block, blocks
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.customers.customers import CustomerBook
+    from app.desk.model.office_rules import OfficeRules
 
 _FEWEST_TYPED = 3
 _EVER, _FOR_DAYS = "ever", "days"
@@ -52,12 +53,11 @@ class CustomerSettings(QWidget):
     changed = Signal(object)
     """Another `Retention` was chosen, and what it erases was agreed to."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, customers: CustomerBook, rules: OfficeRules, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
-        self._book = desk.customers
+        self._book = customers
         self._tasks = TaskScope(hand_to_loop)
-        self._rule = desk.rules.retention
+        self._rule = rules.retention
         self._held: Held | None = None
         self._find = Field(tr("Phone, name or e-mail"), "find_customer", limit=100)
         self._suggestions = Suggestions("found_customers", _LEAST_LIST, self)

@@ -31,13 +31,31 @@ from app.ui.settings.office_database import OfficeSettings
 from app.ui.settings.voucher import VoucherSettings
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.bookings.bookings import Books
+    from app.desk.customers.customers import CustomerBook
+    from app.desk.day_close.day_close import Days
+    from app.desk.model.office_rules import OfficeRules
+    from app.desk.service.service_reader import Reader
+    from app.desk.wallet.current_wallet import CurrentWallet
+    from app.desk.wallet.wallet_history import WalletHistory
+
+
+class SettingServices(NamedTuple):
+    """The services of the desk that the sections work with."""
+
+    reader: Reader
+    bookings: Books
+    customers: CustomerBook
+    day_close: Days
+    rules: OfficeRules
+    wallet: CurrentWallet
+    wallet_history: WalletHistory
 
 
 class Place(NamedTuple):
     """What a section may be made of."""
 
-    desk: Desk
+    services: SettingServices
     setup: Setup
     keys: Sequence[KeyGroup]
 
@@ -51,23 +69,29 @@ class Entry(NamedTuple):
 
 
 def _connection(place: Place) -> QWidget:
-    return ConnectionSettings(place.desk, place.setup)
+    return ConnectionSettings(
+        place.services.wallet,
+        place.services.bookings,
+        place.services.rules,
+        place.services.reader,
+        place.setup,
+    )
 
 
 def _alerts(place: Place) -> QWidget:
-    return AlertSettings(place.desk)
+    return AlertSettings(place.services.wallet, place.services.wallet_history, place.services.rules)
 
 
 def _voucher(place: Place) -> QWidget:
-    return VoucherSettings(place.desk, place.setup.folder)
+    return VoucherSettings(place.services.rules, place.services.reader, place.setup.folder)
 
 
 def _clerks(place: Place) -> QWidget:
-    return ClerkSettings(place.desk)
+    return ClerkSettings(place.services.day_close)
 
 
 def _customers(place: Place) -> QWidget:
-    return CustomerSettings(place.desk)
+    return CustomerSettings(place.services.customers, place.services.rules)
 
 
 def _appearance(place: Place) -> QWidget:
@@ -133,13 +157,13 @@ class SettingsPage(Page):
 
     def __init__(
         self,
-        desk: Desk,
+        services: SettingServices,
         setup: Setup | None = None,
         keys: Sequence[KeyGroup] = (),
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._place = Place(desk, setup or Setup(), keys)
+        self._place = Place(services, setup or Setup(), keys)
         self._list = SectionList(((tr(each.heading), each.icon) for each in SECTIONS), tr("Sections"))
         self._stack = QStackedWidget()
         self._shown: dict[int, QWidget | None] = {}

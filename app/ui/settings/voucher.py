@@ -35,7 +35,8 @@ from app.ui.vouchers.measures import PAPERS
 from app.ui.vouchers.preview import VoucherPreview
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.model.office_rules import OfficeRules
+    from app.desk.service.service_reader import Reader
 
 _LONGEST, _LONGEST_TERMS = 200, 2000
 _PREVIEW, _ROLL, _LOGO_SIDE, _TERMS_HEIGHT = 390, 302, 56, 72
@@ -52,11 +53,13 @@ class VoucherSettings(QWidget):
     changed = Signal(object)
     """The `Branding` is another one now."""
 
-    def __init__(self, desk: Desk, folder: Path | None = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, rules: OfficeRules, reader: Reader, folder: Path | None = None, *, parent: QWidget | None = None
+    ) -> None:
         """`folder` is the data folder, where the logo is kept; without one there is no logo to choose."""
         super().__init__(parent)
-        self._desk, self._folder = desk, folder
-        self._branding = desk.rules.branding
+        self._rules, self._reader, self._folder = rules, reader, folder
+        self._branding = rules.branding
         self._agency = Field(tr("Agency name"), "voucher_agency", limit=_LONGEST)
         self._address = Field(tr("Address line"), "voucher_address", limit=_LONGEST)
         self._phone = Field(tr("Phone"), "voucher_phone", limit=_LONGEST)
@@ -86,8 +89,8 @@ class VoucherSettings(QWidget):
 
     def show_settings(self) -> None:
         """Show what is set now."""
-        if self._desk.rules.branding != self._branding:
-            self._branding = self._desk.rules.branding
+        if self._rules.branding != self._branding:
+            self._branding = self._rules.branding
             self._fill()
             self._settle.stop()
             self._show()
@@ -255,12 +258,12 @@ class VoucherSettings(QWidget):
         self._logo.show_picture(branding.logo)
         self._remove.setVisible(branding.logo is not None)
         self._preview.setFixedWidth(_ROLL if branding.paper == PAPERS[-1] else _PREVIEW)
-        self._preview.show_voucher(sample_voucher(self._desk, branding))
+        self._preview.show_voucher(sample_voucher(self._reader, branding))
 
 
-def sample_voucher(desk: Desk, branding: Branding) -> Voucher:
+def sample_voucher(reader: Reader, branding: Branding) -> Voucher:
     """A sale that was never made, to look at."""
-    now: datetime = desk.reader.service_now()
+    now: datetime = reader.service_now()
     people = (
         ("Arjun Nair", "41", "MALE", "INDIAN", "\u2022\u20224619"),
         ("Jana Vogel", "34", "FEMALE", "GERMAN", "\u2022\u2022T2K1"),
@@ -288,7 +291,7 @@ def sample_voucher(desk: Desk, branding: Branding) -> Voucher:
             total=Decimal("5250.00"),
         ),
         issued_at=now,
-        is_practice=not desk.reader.profile.is_real,
+        is_practice=not reader.profile.is_real,
     )
 
 

@@ -34,7 +34,8 @@ from app.ui.slots.week_model import DAYS
 from app.ui.theme import style
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.bookings.local_cache import Memory
+    from app.desk.service.service_reader import Reader
 
 SKELETON_AFTER_MS = 200
 STEPS = (mark("Slot and customer"), mark("Review"), mark("Booked"))
@@ -64,19 +65,25 @@ class SlotsPage(Page):
     """Another `date` is shown."""
 
     def __init__(
-        self, desk: Desk, draft: ActivityDraft, day: date | None = None, parent: QWidget | None = None
+        self,
+        reader: Reader,
+        local_cache: Memory,
+        draft: ActivityDraft,
+        day: date | None = None,
+        *,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("slots_page")
-        self._desk = desk
+        self._reader = reader
         self._draft = draft
         self._refused: tuple[Problem, ActivityDraft] | None = None
         self._readings: dict[date, int] = {}
         """Counts the readings of a day: the answer to an older one is not shown, should it still come."""
         self._kept: dict[date, Slot] = {draft.slot.day: draft.slot} if draft.slot else {}
-        first = draft.slot.day if draft.slot else day or desk.reader.today()
-        self._board = SlotBoard(first, desk.reader.service_now())
-        self._form = SaleForm(draft, desk.local_cache.customers)
+        first = draft.slot.day if draft.slot else day or reader.today()
+        self._board = SlotBoard(first, reader.service_now())
+        self._form = SaleForm(draft, local_cache.customers)
         self._money, self._closing = MoneyBlock(), ClosingLine()
         self._review = Button(tr("Review"), "primary", size=44, key="Ctrl \u21b5", fills=True)
         self._review.setObjectName("review")
@@ -143,7 +150,7 @@ class SlotsPage(Page):
         if self.selling_off:
             self.key_asked.emit()
             return
-        found = problems(self._draft, self._desk.reader.todays().earliest)
+        found = problems(self._draft, self._reader.todays().earliest)
         self._form.tell(found, everywhere=True)
         if not found:
             self.review_asked.emit(self._draft)
@@ -215,7 +222,7 @@ class SlotsPage(Page):
 
     def _show_week(self, step: int) -> None:
         first = self._board.days.first + timedelta(days=DAYS * step)
-        self._board.show_week(max(first, self._desk.reader.todays().earliest))
+        self._board.show_week(max(first, self._reader.todays().earliest))
         self._follow_day()
 
     def _follow_day(self) -> None:
@@ -237,7 +244,7 @@ class SlotsPage(Page):
     async def _read(self, day: date, reading: int) -> None:
         """Read and show a day, unless it is being read anew or the page was left meanwhile."""
         try:
-            slots = await self._desk.reader.slots(self._draft.offer, day)
+            slots = await self._reader.slots(self._draft.offer, day)
         except DeskError as error:
             if self._readings.get(day) == reading:
                 self._board.put_failure(day, error.advice)
@@ -259,7 +266,7 @@ class SlotsPage(Page):
         self._render()
 
     def _tick(self) -> None:
-        self._board.show_now(self._desk.reader.service_now())
+        self._board.show_now(self._reader.service_now())
         self._render()
 
     def _render(self) -> None:
@@ -269,8 +276,8 @@ class SlotsPage(Page):
             slot = self._board.as_shown(slot)
             self._draft = replace(self._draft, slot=slot)
         self._form.show_slot(slot)
-        self._form.tell((*self._still_refused(), *problems(self._draft, self._desk.reader.todays().earliest)))
-        self._money.show_price(price(self._draft), self._desk.wallet.last)
+        self._form.tell((*self._still_refused(), *problems(self._draft, self._reader.todays().earliest)))
+        self._money.show_price(price(self._draft), self._reader.wallet_reading)
         if self.selling_off:
             self._review.set_label(tr("Selling is off"))
             self._review.disable(self.selling_off)
@@ -282,8 +289,8 @@ class SlotsPage(Page):
                 slot.reason if len(slot.reason) <= _LONGEST_LABEL else tr("Slot is closed")
             )
             self._review.disable(tr("Pick another slot."))
-        now, day = self._desk.reader.service_now(), travel_day(self._draft)
-        warning = self._desk.reader.todays().warning(day) if day else ""
+        now, day = self._reader.service_now(), travel_day(self._draft)
+        warning = self._reader.todays().warning(day) if day else ""
         self._closing.show_state(closes_at(self._draft, now), now, warning)
         self._clock.start(self._board.wait_ms())
 

@@ -34,7 +34,9 @@ from app.ui.wallet.cards import WalletCards
 from app.ui.wallet.ledger_view import WalletLedger
 
 if TYPE_CHECKING:
-    from app.desk.desk import Desk
+    from app.desk.model.office_rules import OfficeRules
+    from app.desk.wallet.current_wallet import CurrentWallet
+    from app.desk.wallet.wallet_history import WalletHistory
 
 _READING, _HISTORY, _EXPORT = "wallet", "history", "export"
 _KINDS = mark("Excel workbook (*.xlsx);;Comma separated (*.csv)")
@@ -56,9 +58,18 @@ class WalletPage(Page):
     said = Signal(object)
     """Something is done, to be said in a line; no plain `str`, so that it can be said again."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        wallet: CurrentWallet,
+        wallet_history: WalletHistory,
+        rules: OfficeRules,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._wallet = wallet
+        self._wallet_history = wallet_history
+        self._rules = rules
         self._owner = Label("", "body", "text2")
         self._status = Badge("")
         self._dot, self._read_at = Dot(), Label("", "caption", "text3")
@@ -80,7 +91,7 @@ class WalletPage(Page):
         self._change.clicked.connect(self.alert_asked)
         self._ledger.topup_asked.connect(self._copy_topup)
         self._ledger.export_asked.connect(self._choose_file)
-        self._show(desk.wallet.last)
+        self._show(wallet.last)
 
     @override
     def enter(self) -> None:
@@ -126,7 +137,7 @@ class WalletPage(Page):
 
     async def _read(self) -> None:
         try:
-            wallet = await self._desk.wallet.read()
+            wallet = await self._wallet.read()
         except DeskError as error:
             self._failure.show_words(error.advice.what, f"{error.advice.meaning} {error.advice.action}")
             self._failure.show()
@@ -148,7 +159,7 @@ class WalletPage(Page):
         )
         self._show_status(wallet.account_status)
         self._read_at.setText(tr("Read {time}", time=formats.clock_seconds(wallet.read_at)))
-        alerts = self._desk.rules.alerts
+        alerts = self._rules.alerts
         note = note_words(wallet, alerts)
         if note is not None:
             self._alert.show_words(*note)
@@ -162,36 +173,36 @@ class WalletPage(Page):
         self._status.show_state(shown, _tone(is_active=status.casefold() == "active"))
 
     async def _read_history(self, wallet: Wallet) -> None:
-        history = self._history = await self._desk.wallet_history.history(wallet.agent_id)
-        self._cards.show_history(history, self._desk.rules.alerts)
+        history = self._history = await self._wallet_history.history(wallet.agent_id)
+        self._cards.show_history(history, self._rules.alerts)
         self._ledger.show_lines(book_lines(history.movements, history.readings, history.today))
         self._unkept.show_words(history.problem)
         self._unkept.setVisible(bool(history.problem))
 
     def _copy_topup(self) -> None:
-        wallet = self._desk.wallet.last
+        wallet = self._wallet.last
         if wallet is None:
             return
         readings = self._history.readings if self._history else ()
-        level = level_wanted(wallet, readings, self._desk.rules.alerts)
+        level = level_wanted(wallet, readings, self._rules.alerts)
         QGuiApplication.clipboard().setText(topup_request(wallet, level))
         self.said.emit(tr("The request to top up is copied. Add the bank reference."))
 
     def _choose_file(self, period: str) -> None:
-        first, last = days_of(period, self._desk.wallet_history.today())
+        first, last = days_of(period, self._wallet_history.today())
         name = f"wallet-{first.isoformat()}-{last.isoformat()}.xlsx"
         choose_new_file(
             self, tr("Export the statement"), tr(_KINDS), name, lambda path: self._export(path, first, last)
         )
 
     def _export(self, path: Path, first: date, last: date) -> None:
-        wallet = self._desk.wallet.last
+        wallet = self._wallet.last
         if wallet is not None:
             self.tasks.start(_EXPORT, self._write(path, wallet.agent_id, first, last))
 
     async def _write(self, path: Path, agent_id: str, first: date, last: date) -> None:
         try:
-            await self._desk.wallet_history.export(path, agent_id, first, last)
+            await self._wallet_history.export(path, agent_id, first, last)
         except OSError as error:
             what = tr("The statement could not be written.")
             cause = error.strerror or words_of(error)

@@ -65,7 +65,7 @@ async def at_the_boats(
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten, older=older), Faults()) as server:
         async with open_desk(folder / "desk", server, local_cache=memory) as counter:
             await counter.desk.wallet.read()
-            page = BoatsPage(counter.desk, DAY)
+            page = BoatsPage(counter.desk.catalogue, counter.desk.reader, DAY)
             clerk = BoatClerk(robot, window, counter, page)
             page.chosen.connect(clerk.drafts.append)
             page.module_chosen.connect(clerk.modules.append)

@@ -13,6 +13,7 @@ from app.desk.model.sale import Profile
 from app.desk.settings.backups import Backups
 from app.desk.settings.settings_context import Setup
 from app.ui.connection.welcome_page import WelcomePage
+from app.ui.flows.navigation import setting_services
 from app.ui.flows.shortcut_groups import key_groups
 from app.ui.kit.basics.text import Label
 from app.ui.settings.settings_page import SettingsPage
@@ -33,7 +34,7 @@ async def set_up(clerk: Traveller) -> None:
     )
     setup = Setup(Settings(theme="light"), backups=backups, program=_INSTALLED)
     clerk.window.show_place("settings")
-    clerk.window.show_page(SettingsPage(counter.desk, setup, key_groups()))
+    clerk.window.show_page(SettingsPage(setting_services(counter.desk), setup, key_groups()))
     await robot.until(lambda: robot.focused == "sections")
     await clerk.take("11a-settings-connection")
     await _open(clerk, "Wallet alerts")

@@ -86,7 +86,7 @@ def _events(stage: Stage) -> str:
 
 async def test_f5_asks_the_service_and_its_words_stay(stage: Stage) -> None:
     receipt = await sell(stage.counter)
-    page = BookingsPage(stage.counter.desk)
+    page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
     stage.show(page)
     await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
     stage.robot.keys("F5")
@@ -98,14 +98,14 @@ async def test_f5_asks_the_service_and_its_words_stay(stage: Stage) -> None:
     assert not stage.robot.sees("The service\u2019s account")
     assert not stage.robot.sees("Total payable")
     stage.robot.keys("F8")
-    stage.show(BookingsPage(stage.counter.desk))
+    stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     stage.window.drop_page(page)
     await stage.robot.until(lambda: stage.robot.sees("Settled"))
 
 
 async def test_a_service_that_does_not_answer_is_told_beside_the_button(stage: Stage) -> None:
     receipt = await sell(stage.counter)
-    stage.show(BookingsPage(stage.counter.desk))
+    stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
     stage.counter.faults.before_work("booking_status", silent=False, times=None)
     stage.robot.find("check_status", Button).click()
@@ -115,7 +115,7 @@ async def test_a_service_that_does_not_answer_is_told_beside_the_button(stage: S
 
 async def test_p_asks_for_the_voucher_of_what_is_booked(stage: Stage) -> None:
     await sell(stage.counter)
-    page = BookingsPage(stage.counter.desk)
+    page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
     asked: list[Sale] = []
     page.voucher_asked.connect(asked.append)
     stage.show(page)
@@ -127,7 +127,7 @@ async def test_p_asks_for_the_voucher_of_what_is_booked(stage: Stage) -> None:
 async def test_a_booking_of_another_counter_is_opened_by_its_pnr(stage: Stage, tmp_path: Path) -> None:
     async with open_desk(tmp_path / "other", stage.counter.server) as other:
         receipt = await sell(other)
-    stage.show(BookingsPage(stage.counter.desk))
+    stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     stage.robot.keys("O")
     assert stage.robot.is_shown("look_up_sheet")
     stage.robot.keys("Return")
@@ -150,7 +150,7 @@ async def test_a_booking_of_another_counter_is_opened_by_its_pnr(stage: Stage, t
 async def test_older_bookings_come_as_one_goes_on(stage: Stage) -> None:
     _keep(stage.counter, 150)
     receipt = await sell(stage.counter)
-    stage.show(BookingsPage(stage.counter.desk))
+    stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
     view = stage.robot.find("sales_list", QListView)
     model = cast("SalesModel", view.model())
@@ -171,7 +171,7 @@ async def test_older_bookings_come_as_one_goes_on(stage: Stage) -> None:
 async def test_chips_and_words_narrow_the_list(stage: Stage) -> None:
     _keep(stage.counter, 30)
     await sell(stage.counter)
-    stage.show(BookingsPage(stage.counter.desk))
+    stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     await stage.robot.until(lambda: stage.robot.is_shown("sales_list"))
     view = stage.robot.find("sales_list", QListView)
     model = cast("SalesModel", view.model())
@@ -188,7 +188,7 @@ async def test_chips_and_words_narrow_the_list(stage: Stage) -> None:
 
 async def test_a_booking_further_down_is_chosen_by_its_request(stage: Stage) -> None:
     _keep(stage.counter, 150)
-    page = BookingsPage(stage.counter.desk)
+    page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
     stage.show(page)
     page.choose("other-140")
     await stage.robot.until(lambda: stage.robot.sees("OLD0140"))
@@ -200,7 +200,7 @@ async def test_a_booking_further_down_is_chosen_by_its_request(stage: Stage) -> 
 async def test_a_register_that_cannot_be_used_is_said_above_the_journals_own(stage: Stage) -> None:
     receipt = await sell(stage.counter)
     (stage.counter.folder / "register.db").mkdir()
-    stage.show(BookingsPage(stage.counter.desk))
+    stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     await stage.robot.until(lambda: stage.robot.is_shown("register_trouble"))
     assert stage.robot.sees("These are the sales of the journal")
     assert stage.robot.sees(receipt.booking_ref)

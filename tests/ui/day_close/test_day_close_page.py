@@ -319,7 +319,7 @@ async def test_a_clerk_who_comes_back_types_a_pin_that_is_free(clerk: Traveller)
     await duty.take_off("Asha")
     await duty.add("Vikram", "1111")
     page = Page()
-    page.setLayout(column(ClerkSettings(clerk.counter.desk), None, margins=(20, 20, 20, 20)))
+    page.setLayout(column(ClerkSettings(clerk.counter.desk.day_close), None, margins=(20, 20, 20, 20)))
     clerk.window.show_page(page)
     await robot.until(lambda: robot.sees("Take back"))
     robot.click("take_off_0")
@@ -349,7 +349,7 @@ async def test_a_complaint_stays_when_the_clerks_are_read_behind_it(
 
     monkeypatch.setattr(duty, "begin", begin_late)
     page = Page()
-    page.setLayout(column(ClerkSettings(clerk.counter.desk), None, margins=(20, 20, 20, 20)))
+    page.setLayout(column(ClerkSettings(clerk.counter.desk.day_close), None, margins=(20, 20, 20, 20)))
     clerk.window.show_page(page)
     robot.click("clerk_name")
     robot.type("Asha")
@@ -363,7 +363,7 @@ async def test_a_complaint_stays_when_the_clerks_are_read_behind_it(
 
 async def test_clerks_are_kept_in_the_settings(clerk: Traveller) -> None:
     robot, duty = clerk.robot, clerk.counter.desk.day_close.duty
-    section = ClerkSettings(clerk.counter.desk)
+    section = ClerkSettings(clerk.counter.desk.day_close)
     told: list[object] = []
     section.changed.connect(told.append)
     page = Page()

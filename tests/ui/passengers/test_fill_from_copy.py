@@ -91,7 +91,12 @@ def at_passengers(tmp_path: Path) -> Open:
         with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
             async with open_desk(tmp_path / "desk", server, options=DeskOptions(reader)) as counter:
                 found = await counter.desk.catalogue.departures(tomorrow_at_ten().date() + timedelta(days=2))
-                page = PassengersPage(counter.desk, BoatDraft(found.departures[0], (Passenger(),) * count))
+                page = PassengersPage(
+                    counter.desk.reader,
+                    counter.desk.local_cache,
+                    counter.desk.copies,
+                    BoatDraft(found.departures[0], (Passenger(),) * count),
+                )
                 window.show_page(page)
                 await robot.until(lambda: not page.tasks.is_running("departure"))
                 try:

@@ -143,7 +143,14 @@ def at_passengers(tmp_path: Path) -> Open:
                     draft = await _draft(counter, trip, count)
                     if seen is not None:
                         draft = replace(draft, departure=replace(draft.departure, identity=seen))
-                    clerk = _clerk(robot, window, counter, PassengersPage(counter.desk, draft, scans))
+                    clerk = _clerk(
+                        robot,
+                        window,
+                        counter,
+                        PassengersPage(
+                            counter.desk.reader, counter.desk.local_cache, counter.desk.copies, draft, scans
+                        ),
+                    )
                     try:
                         yield clerk
                     finally:

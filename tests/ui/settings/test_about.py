@@ -15,6 +15,7 @@ from app.desk.settings.backups import Backups
 from app.desk.settings.settings_context import Setup
 from app.practice import Faults, PracticeServer, World
 from app.ui.connection.welcome_page import WelcomePage
+from app.ui.flows.navigation import setting_services
 from app.ui.kit.sheets.policy_note import controls_of
 from app.ui.settings.about import AboutSettings
 from app.ui.settings.office_database import OfficeSettings
@@ -114,7 +115,7 @@ async def test_the_licences_are_read_by_keyboard(
     style.apply_theme(qapp, theme, size)
     window = MainWindow(TODAY)
     robot = await open_robot(window)
-    page = SettingsPage(counter.desk, Setup(program=installed))
+    page = SettingsPage(setting_services(counter.desk), Setup(program=installed))
     window.show_page(page)
     robot.keys("End")
     assert misfits(pieces(window)) == []
@@ -150,7 +151,9 @@ def _everything(counter: Counter, policy: Policy) -> SettingsPage:
     backups = Backups(
         counter.desk.reader.profile, counter.desk.payments, counter.journal, counter.folder, local_now
     )
-    return SettingsPage(counter.desk, Setup(policy.over(Settings()), policy, backups=backups))
+    return SettingsPage(
+        setting_services(counter.desk), Setup(policy.over(Settings()), policy, backups=backups)
+    )
 
 
 async def test_every_setting_that_is_fixed_is_closed_where_it_stands(

@@ -54,7 +54,7 @@ async def stage(tmp_path: Path) -> AsyncGenerator[Stage]:
             await sell(counter)
             await counter.desk.remember()
             page, told = Page(), list[Retention]()
-            section = CustomerSettings(counter.desk)
+            section = CustomerSettings(counter.desk.customers, counter.desk.rules)
             section.changed.connect(told.append)
             page.setLayout(column(Scroller(section), margins=(32, 0, 32, 0)))
             window.show_page(page)

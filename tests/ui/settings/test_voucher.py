@@ -56,7 +56,7 @@ async def scene(tmp_path: Path, open_robot: Open) -> AsyncGenerator[Scene]:
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
         async with open_desk(tmp_path / "desk", server) as counter:
             counter.desk.rules.branding = BRANDING
-            section = VoucherSettings(counter.desk, folder)
+            section = VoucherSettings(counter.desk.rules, counter.desk.reader, folder)
             section.resize(1074, 640)
             found = Scene(await open_robot(section), section, folder, counter.desk.rules)
             section.changed.connect(found.told.append)

@@ -289,7 +289,7 @@ async def test_alerts_are_typed_and_what_is_no_amount_is_said(tmp_path: Path, op
     async with selling(tmp_path, others=("AlertSettings",)) as clerk:
         desk = clerk.counter.desk
         desk.rules.alerts = LOW
-        section, told = AlertSettings(desk), list[object]()
+        section, told = AlertSettings(desk.wallet, desk.wallet_history, desk.rules), list[object]()
         section.changed.connect(told.append)
         robot = await open_robot(section)
         robot.find("low_cash").setFocus()
