@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.mutants [MODULE ...]
 
-A module is a path such as app/desk/payment/stop_switch.py; without one, all of the money core are tried.
+A module is a path such as app/desk/payment/payments.py; without one, all of the money core are tried.
 Each mutant is tried by tests that reach its line, its own and the quickest first, until one fails.
 Prints the mutants that lived, and the share that did not of those that mean something else; exit status 1
 when it is below 95 %.
@@ -44,7 +44,7 @@ _CORE = {
     "app/api/wire": "classification exception_boundary sender transport upload",
     "app/desk/cancellation": "cancellation journal open_cancellation order refund_quote status_comparison",
     "app/desk/payment": "booking_match contradiction duplicate_check evidence evidence_journal ledger_diff "
-    "order payment_call payments stop_switch unjournalled_outcomes unknown_outcome",
+    "order payment_call payments unjournalled_outcomes unknown_outcome",
     "app/desk/sale": "change_detection preflight preflight_checks pricing",
     "app/desk/service": "booking_parsing cutoffs key_access",
     "app/store/files": "data_folder",

@@ -9,7 +9,7 @@ from app.api.messages.errors import AccessDisabledError, KeyRefusedError, Refuse
 from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Advice
-from app.desk.payment.stop_switch import StoppedError
+from app.desk.payment.payment_call import StoppedError
 from app.desk.payment.unknown_outcome_advice import names_problem, too_early
 from app.desk.payment.unknown_outcome_values import Decision
 from app.desk.service.advice import advise_read, details

@@ -1,12 +1,11 @@
-"""One attempt of a money call on its way: what it journals, and how its end is classified."""
+"""One attempt of an order on its way: its stop, what it journals, and how its end is classified."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 from typing import TypeVar
 
@@ -15,10 +14,10 @@ from app.api.messages.answers import BookingResult, CancellationResult
 from app.api.messages.errors import NotSentError, RefusedError, UnreadableAnswerError
 from app.api.messages.requests import ActivityBooking, BoatBooking, body_of
 from app.api.wire.upload import Dispatch, Told
-from app.core.language import in_source, words_of
+from app.core.language import in_source, tr, words_of
 from app.desk.model.sale import Progress, Step
+from app.desk.payment.duplicate_check import MARK
 from app.desk.payment.order import MoneyRequest, Order, clerk_of
-from app.desk.payment.stop_switch import Brake, StoppedError
 from app.desk.service.booking_parsing import ids_named
 from app.store.journal.hash_chain import Facts
 from app.store.journal.journal import Journal, JournalError
@@ -33,35 +32,59 @@ Result = BookingResult | CancellationResult
 _TOLD_EVERY_SECONDS = 0.1
 
 
-@dataclass(frozen=True, slots=True)
+class StoppedError(Exception):
+    """The clerk gave the order up before it was whole; the service cannot act on it."""
+
+
 class MoneyCall:
-    """One attempt: the order under its request number."""
+    """One attempt of an order: its records, its sending, and the stop that can still be asked for.
 
-    journal: Journal
-    clock: Callable[[], datetime]
-    order: Order
-    tell: Tell
-    intent_id: str
-    number: int
-    request_id: str
-    brake: Brake
+    Stopped or locked, whichever comes first: an order that was given up is never dispatched.
+    """
 
-    def keep(self, state: State, facts: Facts, private: Facts | None = None) -> None:
-        """Journal a state; it is durable when this returns. Raises JournalError when it is not."""
-        self.journal.append(
-            intent_id=self.intent_id,
-            attempt=self.number,
-            request_id=self.request_id,
-            kind=self.order.kind,
-            state=state,
-            facts=facts,
-            private=private or {},
-        )
+    def __init__(self, journal: Journal, clock: Callable[[], datetime], order: Order, tell: Tell) -> None:
+        self.order = order
+        self.request_id = ""
+        """Known from `prepare` on."""
+        self._journal = journal
+        self._clock = clock
+        self._tell = tell
+        self._intent_id = order.intent_id
+        self._number = 0
+        self._is_stopped = self._is_locked = False
+        self._sending: asyncio.Timeout | None = None
+
+    def stop(self) -> bool:
+        """Give the order up. False when it is too late: it is being dispatched, or has ended."""
+        if self._is_locked:
+            return False
+        if self._sending is not None and not self._is_stopped:
+            self._sending.reschedule(asyncio.get_running_loop().time())
+        self._is_stopped = True
+        return True
+
+    def prepare(self, intent_id: str, number: int, request_id: str) -> None:
+        """Journal PREPARED of this attempt. Raises JournalError; nothing may be sent then."""
+        self._intent_id, self._number, self.request_id = intent_id, number, request_id
+        order = self.order
+        facts = {
+            **order.facts,
+            "content_sha256": order.content_sha256,
+            "asked_as": order.intent_id,
+            MARK: self._journal.mark(order.fingerprint),
+        }
+        try:
+            self._keep(State.PREPARED, facts, order.private)
+        except JournalError as error:
+            if error.is_partly_kept:
+                # Else it would stand as an open sale, and block the same one although nothing was sent.
+                self.keep_outcome(State.NOT_SENT, None, error)
+            raise
 
     def keep_outcome(self, state: State, result: Result | None, error: Exception | None) -> bool:
         """Journal how it ended; False when no sink took it, so that the screen must say it all."""
         try:
-            self.keep(state, _outcome_facts(result, error), _outcome_private(result))
+            self._keep(state, _outcome_facts(result, error), _outcome_private(result))
         except JournalError:
             log.exception("The outcome %s of %s could not be journalled.", state, self.request_id)
             return False
@@ -69,7 +92,7 @@ class MoneyCall:
 
     def report(self, step: Step) -> None:
         """Tell who watches."""
-        self.tell(Progress(step, self.clock(), self.request_id))
+        self._tell(Progress(step, self._clock(), self.request_id))
 
     async def run(self, client: PartnerClient) -> tuple[State, Result | None, Exception | None]:
         """Send it, and give the state, the result if there is one, and the error if there is one."""
@@ -78,13 +101,13 @@ class MoneyCall:
 
         async def dispatch() -> None:
             nonlocal is_dispatched
-            self.brake.lock()
+            self._lock()
             await asyncio.to_thread(self._keep_dispatched, request, client.service_offset)
             is_dispatched = True
             self.report(Step.SENT)
 
         try:
-            result = await self.brake.guard(lambda: _send(client, request, dispatch, self._told()))
+            result = await self._unless_stopped(lambda: _send(client, request, dispatch, self._told()))
         except Exception as error:
             if isinstance(error, StoppedError):
                 log.info("%s was stopped.", self.request_id)
@@ -95,14 +118,52 @@ class MoneyCall:
         settled = State.SETTLED if self.order.kind is Kind.CREATE else State.CANCELLED
         return settled, result, None
 
+    async def _unless_stopped(self, send: Callable[[], Awaitable[T]]) -> T:
+        """What `send` gives. Raises StoppedError as soon as the order is stopped, and what `send` raises.
+
+        Ending it at once is a courtesy to the clerk: `_lock`, called before the order is dispatched, is
+        what keeps the order back.
+        """
+        try:
+            async with asyncio.timeout(None) as self._sending:
+                self._check()
+                return await send()
+        except (TimeoutError, NotSentError):
+            self._check()
+            raise
+        finally:
+            self._sending = None
+            self._is_locked = True
+
+    def _lock(self) -> None:
+        """From here on the order cannot be given up. Raises StoppedError when it has been."""
+        self._check()
+        self._is_locked = True
+
+    def _check(self) -> None:
+        if self._is_stopped:
+            raise StoppedError(tr("The clerk gave it up before it had all been sent."))
+
+    def _keep(self, state: State, facts: Facts, private: Facts | None = None) -> None:
+        """Journal a state; it is durable when this returns. Raises JournalError when it is not."""
+        self._journal.append(
+            intent_id=self._intent_id,
+            attempt=self._number,
+            request_id=self.request_id,
+            kind=self.order.kind,
+            state=state,
+            facts=facts,
+            private=private or {},
+        )
+
     def _keep_dispatched(self, request: MoneyRequest, offset: timedelta | None) -> None:
         """With the service's time: quiet periods count from it, whatever this computer's clock does.
 
         The clerk stands here too, apart from the customer: whoever strikes out one leaves the other.
         """
-        service_at = None if offset is None else (self.clock() + offset).isoformat()
+        service_at = None if offset is None else (self._clock() + offset).isoformat()
         facts = {"body_sha256": body_of(request).sha256(), "service_at": service_at}
-        self.keep(State.DISPATCHED, facts, clerk_of(self.order))
+        self._keep(State.DISPATCHED, facts, clerk_of(self.order))
 
     def _told(self) -> Told:
         """What hears how many bytes have left, and passes it on now and then."""
@@ -114,7 +175,7 @@ class MoneyCall:
             now = loop.time()
             if now >= due:
                 due = now + _TOLD_EVERY_SECONDS
-                self.tell(Progress(Step.SENDING, self.clock(), self.request_id, sent, total))
+                self._tell(Progress(Step.SENDING, self._clock(), self.request_id, sent, total))
 
         return told
 

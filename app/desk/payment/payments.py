@@ -7,17 +7,17 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from app.api.client import PartnerClient
 from app.api.messages.answers import BookingResult, CancellationResult
 from app.core.event import Event
 from app.core.language import mark
 from app.desk.model.sale import Step
-from app.desk.payment.duplicate_check import MARK, Likeness, likeness, same_sale
+from app.desk.payment.duplicate_check import Likeness, likeness, same_sale
 from app.desk.payment.journal_facts import instant
 from app.desk.payment.order import Order, signed
 from app.desk.payment.payment_call import MoneyCall, Tell
-from app.desk.payment.stop_switch import Brake
 from app.desk.payment.unjournalled_outcomes import UnkeptEndings
 from app.desk.payment.unknown_outcome_values import Decision
 from app.store.journal.journal import Attempt, Journal, JournalError
@@ -55,8 +55,8 @@ class Standing:
     attempt: Attempt
 
 
-Prepare = Callable[[Brake], MoneyCall | Standing]
-"""Journals PREPARED, in a thread."""
+Prepare = Callable[[MoneyCall], Standing | None]
+"""Journals PREPARED, in a thread; gives what forbids that, if anything does."""
 
 
 class Cashier:
@@ -77,8 +77,7 @@ class Cashier:
         self._journal = journal
         self._clock = clock
         self.unkept = UnkeptEndings()
-        self._running: dict[str, asyncio.Task[Ending | Standing]] = {}
-        self._brakes: dict[str, Brake] = {}
+        self._running: dict[str, tuple[MoneyCall, asyncio.Task[Ending | Standing]]] = {}
 
     @property
     def is_settling(self) -> bool:
@@ -95,8 +94,7 @@ class Cashier:
         Cancelling the caller does not cancel the order. Raises JournalError when it could not be
         journalled; nothing was sent then.
         """
-        order = signed(order, self._clerk())
-        return await self._run(order.intent_id, lambda brake: self._prepare(order, tell, brake))
+        return await self._run(signed(order, self._clerk()), tell, self._prepare)
 
     async def send_again(
         self, attempt: Attempt, order: Order, leave: Decision, tell: Tell
@@ -106,34 +104,28 @@ class Cashier:
         The attempt keeps this leave, and stays open. Raises JournalError when it could not be journalled
         and TransitionError when the attempt is not open any more; nothing was sent then.
         """
-        return await self._run(
-            attempt.intent_id, lambda brake: self._prepare_again(attempt, order, leave, tell, brake)
-        )
+        return await self._run(order, tell, partial(self._prepare_again, attempt, leave))
 
-    async def _run(self, intent_id: str, prepare: Prepare) -> Ending | Standing:
-        task = self._running.get(intent_id)
-        if task is None:
-            brake = self._brakes[intent_id] = Brake()
-            task = asyncio.create_task(self._carry_out(prepare, brake), name=f"money {intent_id}")
-            self._running[intent_id] = task
-            task.add_done_callback(lambda _: self._forget(intent_id))
-        return await asyncio.shield(task)
+    async def _run(self, order: Order, tell: Tell, prepare: Prepare) -> Ending | Standing:
+        intent_id = order.intent_id
+        if intent_id not in self._running:
+            call = MoneyCall(self._journal, self._clock, order, tell)
+            task = asyncio.create_task(self._carry_out(call, prepare), name=f"money {intent_id}")
+            self._running[intent_id] = call, task
+            task.add_done_callback(lambda _: self._running.pop(intent_id))
+        return await asyncio.shield(self._running[intent_id][1])
 
     def stop(self, intent_id: str) -> bool:
         """Give up a running order before it is whole: it ends as not sent, and `carry_out` says so.
 
         False when it is too late or nothing runs; it then ends by itself.
         """
-        brake = self._brakes.get(intent_id)
-        return brake is not None and brake.pull()
-
-    def _forget(self, intent_id: str) -> None:
-        del self._running[intent_id], self._brakes[intent_id]
+        return intent_id in self._running and self._running[intent_id][0].stop()
 
     async def finish(self) -> None:
         """Wait until no money call is running; their endings are journalled."""
         while self._running:
-            await asyncio.wait(list(self._running.values()))
+            await asyncio.wait([task for _, task in self._running.values()])
 
     async def close_interrupted(self) -> None:
         """Name what a program that ended in the middle left behind: not sent, or not known.
@@ -145,11 +137,11 @@ class Cashier:
         except JournalError:
             log.warning("What a program left behind could not be named.", exc_info=True)
 
-    async def _carry_out(self, prepare: Prepare, brake: Brake) -> Ending | Standing:
+    async def _carry_out(self, call: MoneyCall, prepare: Prepare) -> Ending | Standing:
         began_at = self._clock()
-        call = await asyncio.to_thread(prepare, brake)
-        if isinstance(call, Standing):
-            return call
+        standing = await asyncio.to_thread(prepare, call)
+        if standing is not None:
+            return standing
         call.report(Step.WRITTEN)
         state, result, error = await call.run(self._client)
         is_kept = await asyncio.to_thread(call.keep_outcome, state, result, error)
@@ -160,8 +152,9 @@ class Cashier:
         self.ended(ending)
         return ending
 
-    def _prepare(self, order: Order, tell: Tell, brake: Brake) -> MoneyCall | Standing:
+    def _prepare(self, call: MoneyCall) -> Standing | None:
         """Journal PREPARED, with the number of an equal order that was never sent, else with a fresh one."""
+        order = call.order
         content_sha256 = order.content_sha256
         permitted = self._use_permission(content_sha256)
         attempts = self._journal.attempts()
@@ -172,21 +165,15 @@ class Cashier:
         unsent = permitted or _unsent_equal(content_sha256, attempts)
         intent_id = unsent.intent_id if unsent else order.intent_id
         number = 1 + max((each.attempt for each in attempts if each.intent_id == intent_id), default=0)
-        request_id = unsent.request_id if unsent else self._journal.new_request_id()
-        call = MoneyCall(self._journal, self._clock, order, tell, intent_id, number, request_id, brake)
-        return _prepared(call, content_sha256)
+        call.prepare(intent_id, number, unsent.request_id if unsent else self._journal.new_request_id())
+        return None
 
-    def _prepare_again(
-        self, attempt: Attempt, order: Order, leave: Decision, tell: Tell, brake: Brake
-    ) -> MoneyCall:
+    def _prepare_again(self, attempt: Attempt, leave: Decision, call: MoneyCall) -> None:
         """Journal the leave, and PREPARED of a further attempt with the number of the first."""
         self._journal.append_to(attempt, State.RESEND_AUTHORISED, {}, leave.people)
         of_intent = [each for each in self._journal.attempts() if each.intent_id == attempt.intent_id]
         number = 1 + max(each.attempt for each in of_intent)
-        call = MoneyCall(
-            self._journal, self._clock, order, tell, attempt.intent_id, number, attempt.request_id, brake
-        )
-        return _prepared(call, order.content_sha256)
+        call.prepare(attempt.intent_id, number, attempt.request_id)
 
     def _use_permission(self, content_sha256: str) -> Attempt | None:
         """The attempt that a person lets be sent once more, with the same bytes; the permission is used up.
@@ -207,26 +194,6 @@ class Cashier:
             if ending is not None:
                 cause = mark("The program ended while this was on its way.")
                 self._journal.append_to(attempt, ending, {"cause": cause})
-
-
-def _prepared(call: MoneyCall, content_sha256: str) -> MoneyCall:
-    """The call, once PREPARED is durable. Raises JournalError."""
-    order = call.order
-    try:
-        fingerprint_mark = call.journal.mark(order.fingerprint)
-        facts = {
-            **order.facts,
-            "content_sha256": content_sha256,
-            "asked_as": order.intent_id,
-            MARK: fingerprint_mark,
-        }
-        call.keep(State.PREPARED, facts, order.private)
-    except JournalError as error:
-        if error.is_partly_kept:
-            # Else it would stand as an open sale, and block the same one although nothing was sent.
-            call.keep_outcome(State.NOT_SENT, None, error)
-        raise
-    return call
 
 
 def may_be_resent(attempt: Attempt, now: datetime) -> bool:

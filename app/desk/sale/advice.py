@@ -13,7 +13,7 @@ from app.api.messages.errors import (
 )
 from app.core.language import tr
 from app.desk.model.sale import Advice
-from app.desk.payment.stop_switch import StoppedError
+from app.desk.payment.payment_call import StoppedError
 from app.desk.sale.refusal_advice import TOO_LARGE, next_step
 from app.desk.service.advice import ASK_FOR_PNR, DO_NOT_SELL_AGAIN, NOTHING_MOVED, advise_read, details
 

@@ -17,7 +17,6 @@ from app.desk.cancellation.refund_quote import Booking, Cancelled
 from app.desk.desk import local_now
 from app.desk.model.sale import Preflight, Progress, Receipt, UnknownOutcome
 from app.desk.payment.payment_call import MoneyCall
-from app.desk.payment.stop_switch import Brake
 from app.desk.sale.order import sale_order
 from app.practice import PRACTICE_KEY, PracticeServer, World
 from app.store.journal.journal import Journal, JournalError
@@ -40,10 +39,8 @@ def _nobody(_: Progress) -> None:
 def _call(journal: Journal, preflight: Preflight) -> MoneyCall:
     """A sale that is written down, and can be sent."""
     order = sale_order(preflight)
-    call = MoneyCall(
-        journal, local_now, order, _nobody, order.intent_id, 1, journal.new_request_id(), Brake()
-    )
-    call.keep(State.PREPARED, order.facts, order.private)
+    call = MoneyCall(journal, local_now, order, _nobody)
+    call.prepare(order.intent_id, 1, journal.new_request_id())
     return call
 
 

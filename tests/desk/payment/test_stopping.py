@@ -5,17 +5,23 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from app.api.client import PartnerClient
+from app.api.messages.answers import BookingResult
+from app.api.messages.errors import NotSentError
 from app.api.messages.request_body import Proof
+from app.api.wire.upload import Dispatch, Told
 from app.desk.desk import local_now
 from app.desk.model.sale import NotSold, Progress, Receipt, Step
 from app.desk.payment.order import MoneyRequest, Order
+from app.desk.payment.payment_call import MoneyCall, StoppedError
 from app.desk.payment.payments import Cashier, Ending
 from app.practice import Faults, PracticeServer, World
 from app.store.journal.journal import Journal
@@ -238,3 +244,107 @@ async def test_whenever_it_is_stopped_it_is_not_sent_or_it_was_too_late(journal:
         assert ending.state is (State.NOT_SENT if could_stop else State.SETTLED)
         assert bool(whole) is not could_stop
     assert seen == {True, False}
+
+
+class Sending:
+    """In place of the client: does with the order what a test says, and dispatches it or not."""
+
+    service_offset = None
+
+    def __init__(self, script: Callable[[Dispatch], Awaitable[None]]) -> None:
+        self._script = script
+
+    async def create_booking(
+        self, _request: MoneyRequest, *, dispatch: Dispatch, told: Told
+    ) -> BookingResult:
+        """What was booked."""
+        told(0, 1)
+        await self._script(dispatch)
+        return BookingResult.model_construct(booking_ref="AC-1")
+
+
+def prepared(journal: Journal) -> MoneyCall:
+    """An attempt that is written down and can be sent."""
+    call = MoneyCall(journal, local_now, order(1, 10), lambda _: None)
+    call.prepare(INTENT, 1, journal.new_request_id())
+    return call
+
+
+async def ended(
+    call: MoneyCall, script: Callable[[Dispatch], Awaitable[None]]
+) -> tuple[State, Exception | None]:
+    """How the attempt ends when this is done with it."""
+    state, _, error = await call.run(cast("PartnerClient", Sending(script)))
+    return state, error
+
+
+async def test_an_order_that_was_given_up_is_never_dispatched(journal: Journal) -> None:
+    call, was_dispatched = prepared(journal), False
+
+    async def late(dispatch: Dispatch) -> None:
+        nonlocal was_dispatched
+        assert call.stop()
+        assert call.stop()
+        await dispatch()
+        was_dispatched = True
+
+    state, error = await ended(call, late)
+    assert (state, type(error)) == (State.NOT_SENT, StoppedError)
+    assert not was_dispatched
+    assert states(journal) == [State.PREPARED]
+    assert not call.stop()
+
+
+async def test_an_order_that_is_dispatched_is_never_given_up(journal: Journal) -> None:
+    call = prepared(journal)
+
+    async def at_once(dispatch: Dispatch) -> None:
+        await dispatch()
+        assert not call.stop()
+
+    assert await ended(call, at_once) == (State.SETTLED, None)
+    assert states(journal) == [State.DISPATCHED]
+    assert not call.stop()
+
+
+async def test_giving_up_ends_the_sending_at_once(journal: Journal) -> None:
+    call, has_begun = prepared(journal), asyncio.Event()
+
+    async def stand_still(_: Dispatch) -> None:
+        has_begun.set()
+        await asyncio.Event().wait()
+
+    sending = asyncio.ensure_future(ended(call, stand_still))
+    await has_begun.wait()
+    assert call.stop()
+    assert call.stop()
+    state, error = await sending
+    assert (state, type(error)) == (State.NOT_SENT, StoppedError)
+    assert not call.stop()
+
+
+@pytest.mark.parametrize("cause", [NotSentError("the line broke"), TimeoutError()])
+@pytest.mark.parametrize("is_stopped", [True, False])
+async def test_the_ending_names_the_stop_and_not_what_it_led_to(
+    journal: Journal, cause: Exception, *, is_stopped: bool
+) -> None:
+    call = prepared(journal)
+
+    async def fail(_: Dispatch) -> None:
+        assert not is_stopped or call.stop()
+        raise cause
+
+    state, error = await ended(call, fail)
+    assert (state, type(error)) == (State.NOT_SENT, StoppedError if is_stopped else type(cause))
+
+
+async def test_an_order_that_was_given_up_before_is_not_even_begun(journal: Journal) -> None:
+    call, begun_by = prepared(journal), list[Dispatch]()
+    assert call.stop()
+
+    async def begin(dispatch: Dispatch) -> None:
+        begun_by.append(dispatch)
+
+    state, error = await ended(call, begin)
+    assert (state, type(error)) == (State.NOT_SENT, StoppedError)
+    assert not begun_by

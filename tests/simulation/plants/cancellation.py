@@ -14,7 +14,7 @@ from app.desk.cancellation import cancellation, open_cancellation
 from app.desk.cancellation import journal as cancel_journal
 from app.desk.cancellation.journal import CancelJournal
 from app.desk.cancellation.status_comparison import Finding
-from app.desk.payment.order import Order
+from app.desk.payment.payment_call import MoneyCall
 from app.desk.payment.payments import Cashier
 from app.store.journal.attempt import Attempt
 from app.store.journal.journal import Journal
@@ -38,12 +38,12 @@ def quote_and_confirm_share_a_number(patches: Patches) -> None:
     def last(_: Journal) -> str:
         return numbers[-1]
 
-    def prepared(self: Any, order: Order, *more: Any) -> Any:
-        if order.kind is not Kind.CANCEL:
-            return prepare(self, order, *more)
+    def prepared(self: Any, call: MoneyCall) -> Any:
+        if call.order.kind is not Kind.CANCEL:
+            return prepare(self, call)
         with Patches() as again:
             again.put(Journal, "new_request_id", last)
-            return prepare(self, order, *more)
+            return prepare(self, call)
 
     patches.put(PartnerClient, "quote_cancellation", quote)
     patches.put(Cashier, "_prepare", prepared)

@@ -11,7 +11,6 @@ from app.desk.payment import payment_call, payments
 from app.desk.payment.duplicate_check import Likeness, same_sale
 from app.desk.payment.payment_call import MoneyCall
 from app.desk.payment.payments import Cashier
-from app.desk.payment.stop_switch import Brake
 from app.desk.sale import preflight_checks
 from app.store.journal.attempt import Attempt
 from app.store.journal.journal import JournalError
@@ -121,14 +120,14 @@ def quit_that_does_not_wait(patches: Patches) -> None:
 
 
 @BED.plant
-def brake_after_the_lock(patches: Patches) -> None:
+def stop_after_the_lock(patches: Patches) -> None:
     """An order is said to be stopped although it has left."""
 
-    def pull(self: Any) -> bool:
-        self.is_pulled = True
+    def stop(self: Any) -> bool:
+        self._is_stopped = True
         return True
 
-    patches.put(Brake, "pull", pull)
+    patches.put(MoneyCall, "stop", stop)
 
 
 @BED.plant
@@ -138,11 +137,11 @@ def lock_that_does_not_look(patches: Patches) -> None:
     def lock(self: Any) -> None:
         self._is_locked = True
 
-    async def guard(_: object, send: Any) -> Any:
+    async def unless_stopped(_: object, send: Any) -> Any:
         return await send()
 
-    patches.put(Brake, "lock", lock)
-    patches.put(Brake, "guard", guard)
+    patches.put(MoneyCall, "_lock", lock)
+    patches.put(MoneyCall, "_unless_stopped", unless_stopped)
 
 
 @BED.plant
@@ -219,7 +218,7 @@ def unknown_cancellation_is_refused(patches: Patches) -> None:
 @BED.plant
 def order_goes_without_a_journal(patches: Patches) -> None:
     """A journal that takes nothing does not keep an order back."""
-    keep = MoneyCall.keep
+    keep = vars(MoneyCall)["_keep"]
 
     def forgiving(self: MoneyCall, state: State, facts: Any, private: Any = None) -> None:
         try:
@@ -227,4 +226,4 @@ def order_goes_without_a_journal(patches: Patches) -> None:
         except JournalError:
             return
 
-    patches.put(MoneyCall, "keep", forgiving)
+    patches.put(MoneyCall, "_keep", forgiving)
