@@ -21,10 +21,10 @@ from app.ui.vouchers.elements import (
     Rule,
     Squares,
     Strip,
-    Words,
     beside,
     moved,
     set_lines,
+    set_strip,
     space,
     stacked,
 )
@@ -42,8 +42,7 @@ class _Column(NamedTuple):
     """One of several things that are read side by side, line by line."""
 
     x: float
-    lines: tuple[tuple[tuple[Words, ...], float], ...]
-    """The words of each line, from its own corner on, and its height."""
+    lines: Sequence[Strip]
 
 
 class Blocks:
@@ -68,10 +67,7 @@ class Blocks:
             )
         )
         parts = [(start, agency)] if logo is None else [(0.0, logo), (start, agency)]
-        named = Strip(
-            len(kind) * look.kind.line,
-            set_lines(kind, look.kind, look.ink, right=None if look.is_roll else look.inner),
-        )
+        named = set_strip(kind, look.kind, look.ink, right=None if look.is_roll else look.inner)
         top = stacked((beside(*parts), named)) if look.is_roll else _centred(*parts, (0.0, named))
         return stacked((top, space(look.gap - 2), self._rule(look.ink), *self._practice(), space(look.gap)))
 
@@ -79,7 +75,7 @@ class Blocks:
         """The head of a further page: what it is, and of which PNR."""
         look = self._look
         pnr = self._lines(self._voucher.booking_ref, look.stub_pnr, look.inner * _HALF, 2)
-        ref = Strip(len(pnr) * look.stub_pnr.line, set_lines(pnr, look.stub_pnr, look.ink, right=look.inner))
+        ref = set_strip(pnr, look.stub_pnr, look.ink, right=look.inner)
         names = (
             self._strip(voucher_text.kind(self._voucher), look.kind, look.ink, look.inner * _HALF, most=2),
             self._strip(self._voucher.title, look.address, look.quiet, look.inner * _HALF, most=2),
@@ -133,7 +129,7 @@ class Blocks:
             )
             cells.append((x + across, cell))
             x += 0 if look.is_roll else width * share
-        inner = stacked(_indented(each) for each in cells) if look.is_roll else beside(*cells)
+        inner = stacked(beside(each) for each in cells) if look.is_roll else beside(*cells)
         height = inner.height + 2 * down
         items: list[Item] = [moved(each, 0, down) for each in inner.items]
         items.append(Frame(QRectF(0, 0, look.inner, height), 6, look.ink))
@@ -176,7 +172,7 @@ class Blocks:
             for part in self._voucher.branding.terms.splitlines()
             for line in self._lines(part, look.address, look.inner)
         ]
-        strips = [Strip(look.address.line, set_lines((each,), look.address, look.quiet)) for each in lines]
+        strips = [set_strip((each,), look.address, look.quiet) for each in lines]
         return [space(12), *strips] if strips else []
 
     def money(self) -> list[Strip]:
@@ -184,22 +180,22 @@ class Blocks:
         look, voucher = self._look, self._voucher
         price = voucher.shown_price
         room = look.inner - (look.price + look.column_gap if price and not look.is_roll else 0)
-        left: list[tuple[tuple[Words, ...], float]] = []
+        left: list[Strip] = []
         for name, text in (
             (tr("Cancellation"), voucher.cancellation),
             (tr("Bring"), voucher_text.bring(voucher)),
         ):
             if text:
-                left += [((), 8)] if left else []
+                left += [space(8)] if left else []
                 left += self._paragraph(name, text, room)
-        right: list[tuple[tuple[Words, ...], float]] = []
+        right: list[Strip] = []
         width = look.inner if look.is_roll else look.price
-        for name, value in voucher_text.price_rows(price) if price else ():
-            is_total = (name, value) == voucher_text.price_rows(price)[-1] if price else False
-            right += self._pair(name, value, look.total if is_total else look.body, width)
+        prices = list(voucher_text.price_rows(price)) if price else []
+        for each in prices:
+            right += self._pair(*each, look.total if each == prices[-1] else look.body, width)
         if look.is_roll:
-            return [*_zipped([_Column(0, tuple(left))]), space(8), *_zipped([_Column(0, tuple(right))])]
-        return _zipped([_Column(0, tuple(left)), _Column(look.inner - look.price, tuple(right))])
+            return [*_zipped([_Column(0, left)]), space(8), *_zipped([_Column(0, right)])]
+        return _zipped([_Column(0, left), _Column(look.inner - look.price, right)])
 
     def foot(self, page: int, pages: int) -> Strip:
         """Who booked, and number, time and page."""
@@ -215,7 +211,7 @@ class Blocks:
                 )
             )
         lines = self._lines(issued, look.foot, look.inner * _HALF, 2)
-        right = Strip(len(lines) * look.foot.line, set_lines(lines, look.foot, look.quiet, right=look.inner))
+        right = set_strip(lines, look.foot, look.quiet, right=look.inner)
         return beside((0, self._strip(words, look.foot, look.quiet, look.inner * _HALF, most=2)), (0, right))
 
     def stub(self) -> Strip:
@@ -280,28 +276,23 @@ class Blocks:
         return self._setter.lines(text, face, width, most)
 
     def _strip(self, text: str, face: Face, ink: str, width: float, *, most: int = 0) -> Strip:
-        lines = self._lines(text, face, width, most)
-        return Strip(len(lines) * face.line, set_lines(lines, face, ink))
+        return set_strip(self._lines(text, face, width, most), face, ink)
 
-    def _listed(
-        self, name: str, things: Sequence[str], width: float, *, named: bool
-    ) -> tuple[tuple[tuple[Words, ...], float], ...]:
+    def _listed(self, name: str, things: Sequence[str], width: float, *, named: bool) -> list[Strip]:
         """One thing a line; of a customer who is `named` the first is the name."""
         first, *others = things
         lines = self._paragraph(name, first, width, is_strong=named)
-        return (*lines, *(line for each in others for line in self._paragraph("", each, width)))
+        return [*lines, *(line for each in others for line in self._paragraph("", each, width))]
 
-    def _paragraph(
-        self, name: str, text: str, width: float, *, is_strong: bool = False
-    ) -> list[tuple[tuple[Words, ...], float]]:
+    def _paragraph(self, name: str, text: str, width: float, *, is_strong: bool = False) -> list[Strip]:
         """A name in small letters and a text under it."""
         look = self._look
         face = look.strong if is_strong else look.body
         named = [(each, look.key, look.quiet) for each in self._lines(name, look.key, width)]
         told = [(each, face, look.ink) for each in self._lines(text, face, width)]
-        return [(set_lines((each,), face, ink), face.line) for each, face, ink in (*named, *told)]
+        return [set_strip((each,), face, ink) for each, face, ink in (*named, *told)]
 
-    def _pair(self, name: str, value: str, face: Face, width: float) -> list[tuple[tuple[Words, ...], float]]:
+    def _pair(self, name: str, value: str, face: Face, width: float) -> list[Strip]:
         """A name and an amount at the right edge."""
         ink = self._look.ink
         amount = self._lines(value, face, width)
@@ -309,16 +300,14 @@ class Blocks:
         names = self._lines(name, face, room)
         lines = [set_lines((each,), face, ink) for each in names]
         lines[-1:] = [(*lines[-1], *set_lines(amount[:1], face, ink, right=width))]
-        return [(each, face.line) for each in lines]
+        return [Strip(face.line, each) for each in lines]
 
 
 def _zipped(columns: Sequence[_Column]) -> list[Strip]:
     """Columns line by line, so that a page may end within them; the first two lines stay together."""
     strips: list[Strip] = []
     for lines in zip_longest(*(each.lines for each in columns)):
-        placed = [
-            (each.x, Strip(line[1], line[0])) for each, line in zip(columns, lines, strict=True) if line
-        ]
+        placed = ((each.x, line) for each, line in zip(columns, lines, strict=True) if line)
         strips.append(beside(*placed))
     return [stacked(strips[:2]), *strips[2:]] if strips else []
 
@@ -327,10 +316,6 @@ def _centred(*placed: tuple[float, Strip]) -> Strip:
     """Strips beside each other, all at the same middle."""
     height = max(strip.height for _, strip in placed)
     return beside(*((x, stacked((space((height - each.height) / 2), each))) for x, each in placed))
-
-
-def _indented(cell: tuple[float, Strip]) -> Strip:
-    return beside(cell)
 
 
 def _squares(text: str, place: QRectF) -> Squares:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from PySide6.QtCore import QRectF
@@ -109,6 +109,11 @@ def set_lines(
         Words(x if right is None else right - each.width, y + place * face.line + down, each, face, ink)
         for place, each in enumerate(lines)
     )
+
+
+def set_strip(lines: Sequence[Line], face: Face, ink: str, *, right: float | None = None) -> Strip:
+    """Lines under each other as one strip; with `right` they end at that edge."""
+    return Strip(len(lines) * face.line, set_lines(lines, face, ink, right=right))
 
 
 def stacked(strips: Iterable[Strip]) -> Strip:

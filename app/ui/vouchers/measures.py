@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from PySide6.QtGui import QFont
@@ -57,11 +57,11 @@ class Look:
     """The shares of name, age, gender, nationality and document."""
     most_rows: int
     """So many travellers stand on the first page at most; 0 for any number."""
-    ink: str
+    ink: str = "ink"
     """Its inks are names of `style.ON_PAPER`."""
-    quiet: str
+    quiet: str = "quiet"
     """Of names over values; a printer of receipts has no grey."""
-    line: str
+    line: str = "line"
     """Of hairlines."""
 
     @property
@@ -110,9 +110,6 @@ _A5 = Look(
     price=180,
     columns=(0, 44, 68, 90, 110),
     most_rows=10,
-    ink="ink",
-    quiet="quiet",
-    line="line",
 )
 _A4 = Look(
     name="A4",
@@ -144,37 +141,25 @@ _A4 = Look(
     price=230,
     columns=(0, 56, 90, 120, 160),
     most_rows=24,
-    ink="ink",
-    quiet="quiet",
-    line="line",
 )
-_ROLL = Look(
+_ROLL = replace(
+    _A5,
     name="80 mm",
     width=80 * MM,
     height=0,
     side=4 * MM,
     top=16,
     bottom=24,
-    agency=Face(15, 20, _HEAVY),
-    address=Face(11, 15),
-    kind=Face(13, 20, _HEAVY),
     key=Face(11, 15, _MEDIUM),
     pnr=Face(34, 42, _HEAVY, 1, is_identity=True),
     title=Face(16, 22, _HEAVY),
-    place=Face(12, 17),
-    body=Face(12, 17),
-    strong=Face(12, 17, _HEAVY),
     value=Face(16, 22, _HEAVY),
     total=Face(13, 18, _HEAVY),
     foot=Face(11, 15, is_identity=True),
-    stub_pnr=Face(17, 22, _HEAVY, 0.8, is_identity=True),
-    count=Face(22, 26, _HEAVY),
     logo=40,
     code=128,
-    stub_code=58,
     gap=12,
     pad=(10, 8),
-    column_gap=12,
     price=0,
     columns=(),
     most_rows=0,

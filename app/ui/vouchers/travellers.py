@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 
 from app.core.language import joined, tr
 from app.desk.vouchers.voucher import Voucher, VoucherTraveller
-from app.ui.vouchers.elements import Rule, Strip, beside, moved, set_lines, space, stacked
+from app.ui.vouchers.elements import Rule, Strip, beside, moved, set_lines, set_strip, space, stacked
 from app.ui.vouchers.measures import Look
 from app.ui.vouchers.typesetting import Face, Typesetter
 
@@ -122,7 +122,7 @@ def _row(
         # The last one ends at the edge.
         room = each.width - (_GAP if each is not columns[-1] else 0)
         lines = setter.lines(text, face, room)
-        placed.append((each.x, Strip(len(lines) * face.line, set_lines(lines, face, ink))))
+        placed.append((each.x, set_strip(lines, face, ink)))
     return beside(*placed)
 
 
@@ -135,8 +135,8 @@ def _told(place: int, person: VoucherTraveller, look: Look, setter: Typesetter) 
     more = setter.lines(about, look.body._replace(is_identity=True), room)
     words = stacked(
         (
-            Strip(len(name) * look.strong.line, set_lines(name, look.strong, look.ink)),
-            Strip(len(more) * look.body.line, set_lines(more, look.body, look.ink)),
+            set_strip(name, look.strong, look.ink),
+            set_strip(more, look.body, look.ink),
         )
     )
     items = (*set_lines(number, look.body, look.ink), *(moved(each, start, 0) for each in words.items))
