@@ -1,4 +1,4 @@
-"""A robot for a widget, and the widget's end with the test."""
+"""A robot for a widget, the widget's end with the test, and a clerk."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from app.ui.kit.basics.layouts import column, held
 from tests.support.ui.looking import Show
 from tests.support.ui.picturing import KEEP
 from tests.support.ui.robot import Robot
+from tests.support.ui.selling import Clerk, selling
 
 Open = Callable[[QWidget], Awaitable[Robot]]
 
@@ -60,3 +61,10 @@ def shown(qtbot: QtBot) -> Iterator[Show]:
 
     yield show
     windows.clear()
+
+
+@pytest.fixture
+async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
+    """A clerk before the list of activities."""
+    async with selling(tmp_path) as opened:
+        yield opened

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAccessible
@@ -39,7 +38,7 @@ from tests.support.ui.reading_aloud import (
     unnamed_items,
     unnamed_paintings,
 )
-from tests.support.ui.selling import Clerk, selling
+from tests.support.ui.selling import Clerk
 
 # It walks every screen, and what it goes through is covered by the tests of each.
 pytestmark = pytest.mark.no_cover
@@ -151,13 +150,6 @@ SHOWING_NET = (
     "palette",
 )
 """The pages that name something of the wallet side."""
-
-
-@pytest.fixture
-async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
-    """A clerk before the list of activities."""
-    async with selling(tmp_path) as opened:
-        yield opened
 
 
 def boat_day(clerk: Clerk) -> date:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncGenerator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -17,27 +16,13 @@ from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Receipt, Sale, UnknownOutcome
 from app.desk.service.status_parsing import read
 from app.lifecycle.connection import memory_of
-from app.practice import Faults, PracticeServer, World
+from app.practice import PracticeServer
 from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.store.register.register import Register
-from tests.support.counter import AS_ON, Counter, accepted_seats, open_desk, tomorrow_at_ten
+from tests.support.counter import Counter, accepted_seats, open_desk
 from tests.support.desk.boat_samples import BOAT_DRAFT
 
 ALL = Wanted()
-
-
-@pytest.fixture
-def server() -> PracticeServer:
-    """A practice service that is started by who uses it."""
-    return PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults())
-
-
-@pytest.fixture
-async def counter(tmp_path: Path, server: PracticeServer) -> AsyncGenerator[Counter]:
-    """A desk with a register."""
-    with server:
-        async with open_desk(tmp_path / "desk", server, local_cache=memory_of(tmp_path / "desk")) as opened:
-            yield opened
 
 
 async def _sell(counter: Counter, number: int = 0) -> Receipt:

@@ -1,7 +1,6 @@
 """What the counter remembers to be quick; it may all fail, and the sale goes on."""
 
 import logging
-from collections.abc import AsyncGenerator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -12,10 +11,10 @@ from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.bookings.local_cache import Memory
 from app.desk.model.sale import Progress, Receipt
 from app.lifecycle.connection import memory_of
-from app.practice import Faults, PracticeServer, World
+from app.practice import PracticeServer
 from app.store.files.answers_cache import AnswersCache
 from app.store.register.register import Register
-from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
+from tests.support.counter import Counter, open_desk
 from tests.support.desk.boat_samples import BOAT_DRAFT
 
 PRIYA = KnownCustomer("Priya Raman", "9876501234", "priya.raman@example.com")
@@ -27,20 +26,6 @@ def _all_bytes(folder: Path) -> bytes:
 
 def _ignore(_: Progress) -> None:
     """Nobody watches."""
-
-
-@pytest.fixture
-def server() -> PracticeServer:
-    """A practice service that is started by who uses it."""
-    return PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults())
-
-
-@pytest.fixture
-async def counter(tmp_path: Path, server: PracticeServer) -> AsyncGenerator[Counter]:
-    """A desk that remembers."""
-    with server:
-        async with open_desk(tmp_path / "desk", server, local_cache=memory_of(tmp_path / "desk")) as opened:
-            yield opened
 
 
 async def _sell(counter: Counter) -> Receipt:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
 from datetime import datetime, timedelta
 from decimal import Decimal
-from pathlib import Path
-
-import pytest
 
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
@@ -18,18 +14,10 @@ from app.desk.desk import local_now
 from app.desk.model.sale import Preflight, Progress, Receipt, UnknownOutcome
 from app.desk.payment.payment_call import MoneyCall
 from app.desk.sale.order import sale_order
-from app.practice import PRACTICE_KEY, PracticeServer, World
+from app.practice import PRACTICE_KEY
 from app.store.journal.journal import Journal, JournalError
 from app.store.journal.states import State
-from tests.support.counter import AS_ON, QUICK, Counter, accepted_seats, open_desk, tomorrow_at_ten
-
-
-@pytest.fixture
-async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
-    """A desk at work."""
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
-        async with open_desk(tmp_path / "desk", server) as opened:
-            yield opened
+from tests.support.counter import QUICK, Counter, accepted_seats, tomorrow_at_ten
 
 
 def _nobody(_: Progress) -> None:

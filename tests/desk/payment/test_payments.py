@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncGenerator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -15,22 +14,13 @@ from app.desk.desk import local_now
 from app.desk.model.sale import NotSold, Progress, Receipt, Step, UnknownOutcome
 from app.desk.payment.payments import Cashier, Ending, Standing, may_be_resent
 from app.desk.payment.unknown_outcome_values import Decision
-from app.practice import PracticeServer, World
 from app.store.journal.journal import JournalError
 from app.store.journal.states import State
 from tests.desk.payment.test_stopping import INTENT, order, settle
 from tests.store.journal.test_failing_disk import BROKEN, Failing
 from tests.support.api.raw_service import Peer, RawService, client_of
-from tests.support.counter import AS_ON, CHAIN_KEY, Counter, open_desk, tomorrow_at_ten, until
+from tests.support.counter import CHAIN_KEY, Counter, open_desk, until
 from tests.support.store.scenes import START, build, open_journal, step
-
-
-@pytest.fixture
-async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
-    """A desk at work."""
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
-        async with open_desk(tmp_path / "desk", server) as opened:
-            yield opened
 
 
 def _nobody(_: Progress) -> None:

@@ -34,23 +34,9 @@ _NOTHING: Facts = {}
 
 
 @pytest.fixture
-def clock() -> VirtualTime:
-    """Time that stands still until it is let pass."""
-    return VirtualTime()
-
-
-@pytest.fixture
 async def counter(tmp_path: Path, clock: VirtualTime) -> AsyncGenerator[Counter]:
     """A desk that reads nothing by itself, at a service of the newer variant."""
     with service() as server:
-        async with timed_desk(tmp_path / "desk", clock, server) as opened:
-            yield opened
-
-
-@pytest.fixture
-async def older(tmp_path: Path, clock: VirtualTime) -> AsyncGenerator[Counter]:
-    """The same where no ledger entry names a request."""
-    with service(older=True) as server:
         async with timed_desk(tmp_path / "desk", clock, server) as opened:
             yield opened
 

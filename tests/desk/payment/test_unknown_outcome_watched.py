@@ -1,7 +1,6 @@
 """Who is told of an enquiry, when it reads by itself, and that it ends."""
 
 import asyncio
-from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
@@ -15,20 +14,6 @@ from tests.support.counter import Counter, until
 from tests.support.desk.virtual_time import VirtualTime, lose_answer, nobody, service, timed_desk
 
 TOLD = Decision("Asha", "Telephoned the office")
-
-
-@pytest.fixture
-def clock() -> VirtualTime:
-    """Time that stands still until it is let pass."""
-    return VirtualTime()
-
-
-@pytest.fixture
-async def older(tmp_path: Path, clock: VirtualTime) -> AsyncGenerator[Counter]:
-    """A desk that reads nothing by itself, where no ledger entry names a request."""
-    with service(older=True) as server:
-        async with timed_desk(tmp_path / "desk", clock, server) as opened:
-            yield opened
 
 
 def _tasks(request: str) -> list[asyncio.Task[object]]:

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.errors import DeskError
-from app.practice import PracticeServer, World
-from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
+from tests.support.counter import Counter
 from tests.support.desk.boat_samples import ARJUN, BOAT_DRAFT
-
-
-@pytest.fixture
-async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
-    """A desk at work."""
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
-        async with open_desk(tmp_path / "desk", server) as opened:
-            yield opened
 
 
 async def _on_a_slot_that_has_gone(counter: Counter) -> ActivityDraft:

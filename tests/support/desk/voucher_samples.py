@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
-from app.desk.model.boats import BoatDraft, Departure, Passenger, Rate
+from app.desk.model.boats import BoatDraft
 from app.desk.model.office_rules import Branding
 from app.desk.model.sale import Draft, Receipt, Sale
 from app.desk.sale.pricing import price
 from app.desk.vouchers.voucher import Voucher, sold_voucher
+from tests.support.desk.boat_samples import ARJUN, ISHAAN, JANA, MEERA, RATES
+from tests.support.desk.boat_samples import DEPARTURE as HERON
 from tests.support.desk.samples import DRAFT, NOW, OFFER, TODAY
 
 NUMBERS = ("KLX4471904619", "ABCDE1417C", "SCH-2291-0431", "C4VX8T2K1")
@@ -23,42 +25,27 @@ BRANDING = Branding(
     phone="03192 555 014",
 )
 HINDI = replace(BRANDING, language="hi")
-_RATE = Rate(
-    ticket_type="Adult",
-    age_range="",
-    ages=None,
-    nationality="MIXED",
-    fare=Decimal("2353.75"),
-    net=Decimal(NET),
-    boat_fare=None,
-    permit_fare=None,
-    commission="",
-    currency="INR",
-)
-DEPARTURE = Departure(
+DEPARTURE = replace(
+    HERON,
     schedule_id=41,
-    boat_name="MV Sea Heron",
-    trip_name="Swaraj Dweep day return",
-    day=date(2026, 11, 22),
-    departs=time(7, 15),
-    returns=time(17, 30),
     close_days=None,
-    seats=118,
-    capacity=150,
-    is_live=True,
     inventory_mode="",
-    is_open=True,
-    reason="",
-    rates=(_RATE,),
     identity=None,
-    gst_percentage=Decimal(5),
-    currency="INR",
+    rates=(
+        replace(
+            RATES[0],
+            age_range="",
+            ages=None,
+            nationality="MIXED",
+            fare=Decimal("2353.75"),
+            net=Decimal(NET),
+        ),
+    ),
 )
-PARTY = (
-    Passenger("Arjun Nair", "41", "MALE", "INDIAN", "Voter ID", NUMBERS[0]),
-    Passenger("Meera Nair", "38", "FEMALE", "INDIAN", "PAN card", NUMBERS[1]),
-    Passenger("Ishaan Nair", "9", "MALE", "INDIAN", "School ID", NUMBERS[2]),
-    Passenger("Jana Katharina Vogel", "34", "FEMALE", "GERMAN", "Passport", NUMBERS[3]),
+_TYPES = ("Voter ID", "PAN card", "School ID", "Passport")
+PARTY = tuple(
+    replace(each, id_type=kind, id_number=number, document=None)
+    for each, kind, number in zip((ARJUN, MEERA, ISHAAN, JANA), _TYPES, NUMBERS, strict=True)
 )
 BOAT = BoatDraft(DEPARTURE, PARTY, "Arjun Nair", "9845012377", "arjun.nair@example.com")
 ACTIVITY = replace(

@@ -15,7 +15,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.desk.cancellation.refund_quote import Cancelled
-from app.desk.model.sale import Advice, Movement, Receipt, Sale, UnknownOutcome
+from app.desk.model.sale import Advice, Movement, Receipt, UnknownOutcome
 from app.desk.payment.evidence import Expected, Grade, Verdict
 from app.desk.payment.unknown_outcome_values import Decision, Findings
 from app.desk.sale.outcome import open_outcome
@@ -30,27 +30,22 @@ from app.ui.window.main_window import MainWindow
 from tests.support.counter import Counter, accepted_seats, tomorrow_at_ten
 from tests.support.desk.samples import NOW, TODAY
 from tests.support.desk.virtual_time import VirtualTime, lose_answer, nobody, service, timed_desk
+from tests.support.desk.voucher_samples import SALE as SOLD
 from tests.support.ui.robot import Robot
 from tests.support.ui.selling import NAME, Clerk, selling
 from tests.ui.conftest import Open
 
-SALE = Sale(
-    intent_id="i",
-    request_id="ac1-1",
+SALE = replace(
+    SOLD,
     state="Outcome not known",
     is_open=True,
     title="Dive",
-    day=TODAY,
     window="13:00",
-    qty=2,
     customer_name=NAME,
-    customer_phone="9876501234",
     booking_ref="",
     expected=Decimal(7140),
     debited=None,
-    currency="INR",
     wallet_before=None,
-    sold_at=NOW,
     history=(Movement(NOW, "Sent to the service"), Movement(NOW, "Outcome not known", is_unsettled=True)),
 )
 ADVICE = Advice("We do not know.", "Do not sell it again yet.", "Ask.", (("What happened", "silence"),))

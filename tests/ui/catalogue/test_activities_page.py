@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from pathlib import Path
-
-import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QListView
 
 from app.desk.model.formats import day_medium
 from app.practice.service.faults import OtherAnswer
-from tests.support.ui.selling import Clerk, list_answer, selling
-
-
-@pytest.fixture
-async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
-    """A clerk before the list of activities."""
-    async with selling(tmp_path) as opened:
-        yield opened
+from tests.support.ui.selling import Clerk, list_answer
 
 
 async def test_the_list_says_how_many_can_be_sold(clerk: Clerk) -> None:

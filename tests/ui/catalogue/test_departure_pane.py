@@ -19,7 +19,8 @@ from app.ui.catalogue.departure_list import DepartureHeader, DepartureRows
 from app.ui.catalogue.departure_model import DepartureModel
 from app.ui.catalogue.trip_line import Stretch, TripLine
 from app.ui.theme import style
-from tests.support.ui.departure_samples import ADULT, FULL, HERON, NIGHT, PAST, TERN, TODAY
+from tests.support.desk.samples import TODAY
+from tests.support.ui.departure_samples import ADULT, FULL, HERON, NIGHT, PAST, TERN
 from tests.support.ui.looking import Show, part, texts
 
 

@@ -28,7 +28,8 @@ from app.ui.catalogue.departure_words import (
     time_words,
 )
 from app.ui.kit.basics.text import Run
-from tests.support.ui.departure_samples import ADULT, CHILD, FULL, HERON, NIGHT, PAST, TERN, TODAY
+from tests.support.desk.samples import TODAY
+from tests.support.ui.departure_samples import ADULT, CHILD, FULL, HERON, NIGHT, PAST, TERN
 
 
 def test_the_scale_goes_from_six_to_twenty_at_least() -> None:

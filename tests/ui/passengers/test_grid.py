@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date, time
-from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
-from app.desk.model.boats import Ages, BoatDraft, Departure, Document, Identity, Passenger, Rate
+from app.desk.model.boats import BoatDraft, Departure, Document, Identity, Passenger
 from app.desk.model.nationalities import INDIAN
 from app.ui.documents.document_box import DocumentBox, SizeMeter
 from app.ui.kit.basics.text import Label
@@ -24,36 +22,15 @@ from app.ui.passengers.grid_delegate import MESSAGE, column_widths
 from app.ui.passengers.grid_model import PassengerModel
 from app.ui.passengers.row import COPY, COPY_CELL, FARE, FIRST
 from app.ui.theme import style
+from tests.support.desk.boat_samples import DEPARTURE as HERON
+from tests.support.desk.boat_samples import RATES
 from tests.support.ui.looking import Show, part, unnamed
 
 ASHA = Passenger("Asha Rao", "34", "FEMALE", INDIAN, "VOTER ID", "KLM1")
 BLANK = Passenger(nationality=INDIAN)
 
 
-def _rate(ticket: str, ages: Ages, nationality: str, fare: int) -> Rate:
-    return Rate(ticket, "", ages, nationality, Decimal(fare), Decimal(fare - 150), None, None, "", "INR")
-
-
-ADULT = Ages(12, 99)
-DEPARTURE = Departure(
-    schedule_id=9402,
-    boat_name="MV Sea Heron",
-    trip_name="Swaraj Dweep day return",
-    day=date(2026, 11, 22),
-    departs=time(7, 15),
-    returns=time(17, 30),
-    close_days=1,
-    seats=118,
-    capacity=150,
-    is_live=True,
-    inventory_mode="LIVE",
-    is_open=True,
-    reason="",
-    rates=(_rate("Adult", ADULT, INDIAN, 2425), _rate("Adult", ADULT, "FOREIGNER", 3350)),
-    identity=Identity(needs_document=True, needs_number=True),
-    gst_percentage=Decimal(5),
-    currency="INR",
-)
+DEPARTURE = replace(HERON, rates=(RATES[0], RATES[2]))
 UNASKED = replace(DEPARTURE, identity=Identity())
 JPEG = Document("passport.jpg", b"\xff\xd8\xff" + b"x" * 900, "JPEG")
 

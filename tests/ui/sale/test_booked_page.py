@@ -13,30 +13,22 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
-from app.desk.model.sale import Change, Receipt
-from app.desk.sale.pricing import price
+from app.desk.model.sale import Change
 from app.practice.service.faults import OtherAnswer
 from app.ui.sale.booked_page import settled_words
 from app.ui.sale.settlement_pane import SettlementPane, difference_lines
 from tests.support.desk.samples import DRAFT, NOW, WALLET
+from tests.support.desk.voucher_samples import receipt
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.conftest import Open
 
-PRICE = price(DRAFT)
-assert PRICE is not None
-RECEIPT = Receipt(
-    request_id="ac1-1",
-    booking_ref="BT4K9Q07M",
-    booking_id="104482",
+RECEIPT = replace(
+    receipt(DRAFT, "BT4K9Q07M"),
     total_debited=Decimal("7140.00"),
     from_cash=Decimal("6280.50"),
     from_credit=Decimal("859.50"),
-    price=PRICE,
-    differences=(),
     wallet=WALLET,
     settled_at=NOW,
-    took=timedelta(seconds=5),
-    practice=False,
 )
 DIFFERENT = (Change("Total debited", "7,140.00", "7,200.00", is_net=True), Change("Seats", "2", "1"))
 

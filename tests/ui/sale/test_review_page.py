@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
 from decimal import Decimal
-from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
@@ -14,14 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.practice.service.faults import OtherAnswer
 from app.practice.world.world import World
-from tests.support.ui.selling import NAME, Clerk, selling
-
-
-@pytest.fixture
-async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
-    """A clerk before the list of activities."""
-    async with selling(tmp_path) as opened:
-        yield opened
+from tests.support.ui.selling import NAME, Clerk
 
 
 async def test_the_last_look_names_amount_time_and_finding(clerk: Clerk) -> None:

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
 from datetime import timedelta
-from pathlib import Path
 
-import pytest
 from PySide6.QtWidgets import QLineEdit, QListView, QSpinBox
 
 from app.desk.model.formats import day_medium
 from app.practice.service.faults import OtherAnswer
-from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, list_answer, selling
-
-
-@pytest.fixture
-async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
-    """A clerk before the list of activities."""
-    async with selling(tmp_path) as opened:
-        yield opened
+from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, list_answer
 
 
 async def test_the_week_is_read_day_by_day(clerk: Clerk) -> None:

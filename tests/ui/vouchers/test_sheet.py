@@ -163,8 +163,7 @@ async def test_a_number_of_another_country_is_asked_for_with_its_code(clerk: Cle
 
 async def test_a_chat_is_opened_with_the_number_that_is_typed(clerk: Clerk, opened: Opened) -> None:
     clerk.robot.keys("V")
-    sheet = clerk.robot.find("voucher_sheet")
-    assert isinstance(sheet, VoucherSheet)
+    sheet = sheet_of(clerk)
     sheet.ask_number("81234567")
     assert (clerk.robot.focused, clerk.text("chat_number")) == ("chat_number", "81234567")
     clerk.robot.keys("Ctrl+A")
