@@ -28,8 +28,7 @@ from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Pane, SheetHeader
 from app.ui.kit.sheets.request_number import RequestNumber
 from app.ui.kit.sheets.toast import Toast
-from app.ui.sale.settlement_foot import SettlementFoot
-from app.ui.sale.wallet_settlement import NOT_STATED, rule
+from app.ui.sale.settlement_pane import NOT_STATED, SettlementFoot, rule
 
 if TYPE_CHECKING:
     from app.desk.wallet.current_wallet import CurrentWallet

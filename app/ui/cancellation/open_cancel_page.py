@@ -10,17 +10,19 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, mark, said_again, tr
+from app.core.language import joined, mark, said_again, tr, trn
 from app.desk.cancellation.advice import DO_NOT_CANCEL_AGAIN
 from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
 from app.desk.cancellation.refund_quote import Cancelled
+from app.desk.cancellation.status_comparison import Finding
+from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Progress
 from app.desk.payment.unknown_outcome_values import Decision
 from app.ui.bookings.unknown_sale_words import history_events
-from app.ui.cancellation.evidence import CancelEvidence
 from app.ui.cancellation.refund_words import copied_words, goes_words, stage_words
 from app.ui.cancellation.resolve_box import CancelWays
+from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Glyph
@@ -40,6 +42,13 @@ from app.ui.theme import style
 if TYPE_CHECKING:
     from app.desk.cancellation.cancellation import Cancelling, Ended
     from app.desk.model.office_rules import OfficeRules
+
+_FOUND = {
+    Finding.CANCELLED: mark("Exactly this was cancelled."),
+    Finding.UNCHANGED: mark("Unchanged."),
+    Finding.OTHERWISE: mark("Changed otherwise."),
+    Finding.UNSEEN: mark("Unchanged; this would not be seen."),
+}
 
 _READ, _SEND, _RECORD = "read", "send", "record"
 _NOTHING_DECIDED = mark("Nothing was decided. Read again: F5.")
@@ -316,3 +325,46 @@ class OpenCancelPage(Page):
 
 def _unwatched(_progress: Progress) -> None:
     """The page shows that it is busy, not each step."""
+
+
+class CancelEvidence(Box):
+    """Three cells; the refund is hidden by F8."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
+        self._before, self._now, self._refund = Pair(tr("Status")), Pair(tr("Status")), Pair(tr("Refund"))
+        self._refund.value.setObjectName("quoted_refund")
+        self._read = Label("", "caption", "text3", elides=True)
+        self._read.setObjectName("read_now")
+        self._found = Label("", ink="text2", wraps=True)
+        self._found.setObjectName("finding")
+        cells = row()
+        cells.addWidget(
+            _cell(tr("Booking before"), Label(tr("Read with the quote"), "caption", "text3"), self._before), 1
+        )
+        cells.addWidget(Hairline(down=True))
+        cells.addWidget(_cell(tr("Booking now"), self._read, self._now), 1)
+        cells.addWidget(Hairline(down=True))
+        cells.addWidget(
+            _cell(tr("Expected refund"), Label(tr("If it was cancelled"), "caption", "text3"), self._refund),
+            1,
+        )
+        self.setLayout(column(cells, Hairline(), held(column(self._found, margins=(17, 8, 17, 8)))))
+
+    def show_known(self, known: OpenCancellation, *, net_shown: bool) -> None:
+        """Show what is known."""
+        self._before.value.setText(formats.state(known.before.booking_status) or tr("Not stated"))
+        refund = tr("Not stated") if known.refund is None else formats.amount(known.refund)
+        self._refund.value.setText(refund if net_shown else tr("Hidden"))
+        last = known.readings[-1] if known.readings else None
+        self._read.setText(tr("Read {at}", at=formats.clock_seconds(last.at)) if last else tr("Not read yet"))
+        self._now.value.setText((formats.state(last.status) or tr("Not stated")) if last else "")
+        count = len(known.readings)
+        times = trn("{number} reading.", "{number} readings.", count)
+        self._found.setText(
+            joined(" ", (_FOUND[last.finding], times)) if last else tr("The booking is being read.")
+        )
+
+
+def _cell(heading: str, when: QWidget, value: Pair) -> QWidget:
+    return held(column(Label(heading, "bodyHeavy"), when, 6, value, margins=(17, 12, 17, 12)))

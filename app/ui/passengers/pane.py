@@ -20,7 +20,7 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.next_problem_line import FixLine
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller
-from app.ui.sale.cutoff_line import ClosingLine
+from app.ui.sale.cutoff_clock import ClosingLine
 from app.ui.theme import style
 
 

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
+from app.core.language import tr
+from app.desk.model import formats
 from app.desk.model.sale import Draft
 from app.desk.service import cutoffs
+from app.ui.kit.basics.box import Box
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.text import Label
 from app.ui.sale.countdown import wait_until
-from app.ui.sale.cutoff_line import ClosingLine
 
 if TYPE_CHECKING:
     from app.desk.service.service_reader import Reader
+
+LAST_QUARTER = timedelta(minutes=15)
+"""So long before the end the countdown stands on every page of a sale."""
 
 
 class SaleClock(QObject):
@@ -41,3 +51,34 @@ class SaleClock(QObject):
         """Show nothing and tell nothing any more."""
         self._timer.stop()
         self._line.hide()
+
+
+class ClosingLine(Box):
+    """Shown only while there is something to say."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("warning_soft", parent=parent)
+        self._closing, self._date = (
+            Label(role="captionStrong", ink="warning"),
+            Label(role="caption", wraps=True),
+        )
+        self._closing.setObjectName("sale_closing")
+        self._date.setObjectName("date_warning")
+        line = row(
+            Glyph("timer", 14, "warning_mark", stroke=1.9, above=1), gap=8, margins=(20, 8, 20, 8), top=True
+        )
+        line.addLayout(column(self._closing, self._date), 1)
+        self.setLayout(line)
+        self.hide()
+
+    def show_state(self, closes_at: datetime | None, now: datetime, warning: str) -> None:
+        """Show how long it is open, when that is not long any more, and the warning of the date, if any."""
+        left = None if closes_at is None else closes_at - now
+        is_near = left is not None and timedelta() < left <= LAST_QUARTER
+        self._closing.setText(
+            tr("Booking closes in {time}", time=formats.duration(left)) if left and is_near else ""
+        )
+        self._closing.setVisible(is_near)
+        self._date.setText(warning)
+        self._date.setVisible(bool(warning))
+        self.setVisible(is_near or bool(warning))

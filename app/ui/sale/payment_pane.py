@@ -20,7 +20,7 @@ from app.ui.kit.sheets.message_box import Note
 from app.ui.kit.sheets.page_layout import Pane, Scroller
 from app.ui.sale.changes_note import ChangesNote
 from app.ui.sale.customer_side import CustomerSide, CustomerStrip
-from app.ui.sale.cutoff_line import ClosingLine
+from app.ui.sale.cutoff_clock import ClosingLine
 from app.ui.sale.debit_side import DebitLine, DebitSide
 from app.ui.sale.payment_actions import PaymentActions, Way
 

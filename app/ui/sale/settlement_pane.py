@@ -6,19 +6,24 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.core.language import tr
+from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Receipt, Wallet
-from app.ui.kit.basics.amounts import Pair
+from app.ui.kit.basics.amounts import AmountLabel, Pair
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.key_cap import KeyHint
 from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.split_bar import SplitBar, Swatch
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.message_box import Note
 from app.ui.kit.sheets.page_layout import Pane, Scroller
 from app.ui.kit.sheets.request_number import RequestNumber
-from app.ui.sale.settlement_foot import SettlementFoot
-from app.ui.sale.wallet_settlement import NOT_STATED, WalletSettlement, rule
+from app.ui.theme import style
+
+NOT_STATED = mark("Not stated")
 
 
 def difference_lines(receipt: Receipt, *, net_shown: bool) -> tuple[str, ...]:
@@ -114,3 +119,99 @@ class SettlementPane(Pane):
         ]
         lines += difference_lines(self._receipt, net_shown=True)
         QApplication.clipboard().setText("\n".join(lines))
+
+
+class WalletSettlement(QWidget):
+    """Debit, split and wallet as they are after the sale."""
+
+    def __init__(self, receipt: Receipt, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("wallet_side")
+        lines = column(_total(receipt))
+        if not receipt.differences:
+            lines.addSpacing(2)
+            equal = Label(tr("Equals the expected amount"), "bodyStrong", "success")
+            equal.setObjectName("equals_expected")
+            lines.addLayout(row(None, Glyph("check", 14, "success", stroke=2), equal, gap=6))
+        lines.addSpacing(14)
+        if receipt.from_cash is not None or receipt.from_credit is not None:
+            lines.addWidget(_parts(receipt))
+        if receipt.wallet is not None:
+            lines.addWidget(_wallet(receipt))
+        self.setLayout(lines)
+
+
+def _total(receipt: Receipt) -> QWidget:
+    amount = AmountLabel("money", right=True)
+    amount.setObjectName("total_debited")
+    if receipt.total_debited is None:
+        amount.setText(tr(NOT_STATED))
+    else:
+        amount.show_amount(receipt.total_debited)
+    line = row(Label(tr("Total debited"), ink="text2"), gap=12)
+    line.addWidget(amount, 1)
+    return held(line)
+
+
+def _parts(receipt: Receipt) -> QWidget:
+    cash, credit = receipt.from_cash, receipt.from_credit
+    lines = column()
+    if cash is not None and credit is not None:
+        bar = SplitBar()
+        bar.show_split(cash, credit)
+        lines.addWidget(bar)
+        lines.addSpacing(14)
+    for name, value, is_credit in ((tr("From cash"), cash, False), (tr("From credit"), credit, True)):
+        stated = tr(NOT_STATED) if value is None else formats.amount(value)
+        value_label = Label(stated, "bodyStrong", right=True)
+        lines.addLayout(row(Swatch(credit=is_credit), Label(name), None, value_label, gap=6))
+        lines.addSpacing(0 if is_credit else 8)
+    return held(lines)
+
+
+def _wallet(receipt: Receipt) -> QWidget:
+    wallet = receipt.wallet
+    if wallet is None:
+        return QWidget()
+    used = tr(
+        "{used} of {limit}",
+        used=formats.amount(wallet.credit_used),
+        limit=formats.amount(wallet.credit_limit),
+    )
+    return held(
+        column(
+            rule(),
+            Pair(tr("Wallet now"), formats.amount(wallet.cash)),
+            8,
+            Pair(tr("Credit used"), used),
+            8,
+            Pair(tr("Credit left"), formats.amount(wallet.credit_left)),
+        )
+    )
+
+
+def rule() -> QWidget:
+    """A hairline with room around it."""
+    return held(column(16, Hairline(), 16))
+
+
+class SettlementFoot(Box):
+    """The quiet foot of the settlement pane."""
+
+    def __init__(self, wallet: Wallet | None, parent: QWidget | None = None) -> None:
+        super().__init__("sunken", parent=parent)
+        self._glyph = Glyph("circle-alert", 14, "warning_mark")
+        self._words = Label(tr("The wallet could not be read after the sale"), ink="text2", elides=True)
+        self._words.setObjectName("wallet_read_at")
+        line = row(self._glyph, gap=6, margins=(20, 0, 20, 0))
+        line.addWidget(self._words, 1)
+        line.addWidget(KeyHint("F5"))
+        self.setLayout(column(Hairline(), None, line, None))
+        self.setFixedHeight(style.ACTION_BAR)
+        if wallet is not None:
+            self.show_wallet(wallet)
+
+    def show_wallet(self, wallet: Wallet) -> None:
+        """Say when it was read."""
+        self._glyph.set_icon("refresh-cw", "text2")
+        self._words.setText(tr("Wallet read {read_at}", read_at=formats.clock_seconds(wallet.read_at)))

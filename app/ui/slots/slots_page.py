@@ -27,7 +27,7 @@ from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller, SheetHeader
 from app.ui.kit.sheets.step_bar import Steps
-from app.ui.sale.cutoff_line import ClosingLine
+from app.ui.sale.cutoff_clock import ClosingLine
 from app.ui.slots.sale_form import SLOT, SaleForm
 from app.ui.slots.slot_board import SlotBoard
 from app.ui.slots.week_model import DAYS
