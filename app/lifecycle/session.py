@@ -101,7 +101,9 @@ class Opening:
         log.info("The counter opens.")
         self._connect_window(quit_request)
         # What a kill left half done of a backup that was put back; nothing is open yet.
-        self._window.show_notice(await self._keeping.put_back(), about="restored")
+        restored = await self._keeping.put_back()
+        self._routing.follow_language()
+        self._window.show_notice(restored, about="restored")
         self._window.show_notice(self._warning, about="settings")
         self._start(self._open_chosen)
         self._tasks.start("updates", self._keeping.watch_updates())
@@ -295,6 +297,7 @@ class Opening:
         """Close the profile, put the backup in its place, and open that as a start of the program does."""
         await self._disconnect()
         warning = await self._keeping.put_back()
+        self._routing.follow_language()
         await self._open_chosen()
         self._window.show_notice(warning, about="restored")
 
@@ -327,12 +330,14 @@ class Opening:
     def _take(self, value: object) -> None:
         """Keep what was chosen in the settings, and offer to take it back."""
         former = self._choices.take(value)
+        self._routing.follow_language()
         if former:
             self._obey()
             self._window.say(tr("Kept."), undo=partial(self._take_back, former))
 
     def _take_back(self, former: Mapping[str, object]) -> None:
         self._choices.keep(**former)
+        self._routing.follow_language()
         self._obey()
         self._routing.show_settings()
 

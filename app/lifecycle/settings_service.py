@@ -17,7 +17,6 @@ from app.desk.model import formats
 from app.desk.model.office_rules import Alerts, Branding, OfficeRules, Retention
 from app.desk.settings.settings_context import OfficeTest, Setup
 from app.ui.theme import style
-from app.ui.theme.live_text import retell
 
 log = logging.getLogger(__name__)
 
@@ -108,7 +107,7 @@ class Choices:
         style.reduce_motion(reduced=settings.reduced_motion)
         if "language" in names and settings.language != language.current():
             language.use(settings.language)
-            retell(self._app)
+            style.follow_language(self._app)
         if names & _LOOKS:
             self.follow_system()
 

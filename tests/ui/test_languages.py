@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QApplication
 from app.core import language
 from app.core.language import LANGUAGES, said_again
 from app.ui.kit.basics import painting
-from app.ui.theme.live_text import retell
 from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.ui.after_sales import JOURNEYS
 from tests.support.ui.closing_day import CLOSING
 from tests.support.ui.picturing import Covered
 from tests.support.ui.pseudo import PSEUDO, said
+from tests.support.ui.retelling import retell
 from tests.support.ui.said_texts import Seen, data_of, left_unsaid, painted, seen
 from tests.support.ui.scenes import EMAIL, NAME, PEOPLE, PHONE, Journey, Take, travelling
 from tests.support.ui.selling import Clerk

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
 
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from app.core.language import SOURCE, use
+from app.core.language import SOURCE
 from app.desk.vouchers.voucher import Voucher
+from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.kit.sheets import toast
-from app.ui.theme.live_text import retell
 from app.ui.vouchers.layout import lay_out
 from app.ui.vouchers.measures import PAPERS
 from app.ui.vouchers.painting import paint
@@ -58,14 +57,14 @@ def camera(
         gallery = Gallery(clerk.robot, tmp_path / "pictures", keeps)
 
         def take(name: str, *covered: Covered) -> Awaitable[None]:
-            return _take(gallery, name, *covered)
+            return _take(clerk, gallery, name, *covered)
 
         return take
 
     return of
 
 
-async def _take(gallery: Gallery, name: str, *covered: Covered) -> None:
+async def _take(clerk: Clerk, gallery: Gallery, name: str, *covered: Covered) -> None:
     await gallery.take(name, *covered)
     if name in LARGE:
         window = gallery.robot.window
@@ -73,11 +72,23 @@ async def _take(gallery: Gallery, name: str, *covered: Covered) -> None:
         await gallery.take(f"{name}-1080p", *covered)
         window.resize(window.minimumSize())
     if name in HINDI:
-        use("hi")
-        retell(cast("QApplication", QApplication.instance()))
-        await gallery.take(f"{name}-hi", *covered, themes=("light",))
-        use(SOURCE)
-        retell(cast("QApplication", QApplication.instance()))
+        try:
+            await _speak(clerk, "hi")
+            await gallery.take(f"{name}-hi", *covered, themes=("light",))
+        finally:
+            await _speak(clerk, SOURCE)
+
+
+async def _speak(clerk: Clerk, code: str) -> None:
+    """Change the language, and wait until what is read anew is on screen."""
+    clerk.speak(code)
+    page = clerk.window.current_page
+    assert page is not None
+    await page.tasks.finish()
+    if isinstance(page, BookingsPage):
+        # What the service says of the chosen booking was read by F5.
+        page.read_again()
+        await page.tasks.finish()
 
 
 @pytest.mark.parametrize("journey", [*JOURNEYS, *CLOSING, *SETTING_UP], ids=lambda journey: journey.__name__)

@@ -117,6 +117,20 @@ class BookingsPage(Page):
         self._check()
 
     @override
+    def typed(self) -> tuple[str, str]:
+        current = self._list.current
+        return self._filter.field.text(), current.request_id if current else ""
+
+    @override
+    def restore(self, typed: object) -> None:
+        match typed:
+            case (str() as words, str() as chosen):
+                self._filter.field.setText(words)
+                self._wanted = chosen
+            case _:
+                pass
+
+    @override
     def filter_by(self, text: str) -> None:
         self._filter.field.setText(text)
 

@@ -135,8 +135,8 @@ class SaleDetail(Pane):
         booked, paid = (formats.state(each) for each in sale.said[:2])
         is_said = bool(booked) and sale.standing in {Standing.BOOKED, Standing.LOOKED_UP, Standing.ELSEWHERE}
         own: Tone = "warning" if sale.is_open else "success" if _is_booked(sale) else "neutral"
-        first.show_state(booked if is_said else sale.state, _tone(booked) if is_said else own)
-        second.show_state(paid, _tone(paid))
+        first.show_state(booked if is_said else sale.state, _tone(sale.said[0]) if is_said else own)
+        second.show_state(paid, _tone(sale.said[1]))
         second.setVisible(bool(paid))
 
     def _show_ways(self, sale: Sale) -> None:

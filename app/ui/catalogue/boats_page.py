@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
@@ -16,6 +16,7 @@ from app.ui.catalogue.day_list_loader import Source
 from app.ui.catalogue.day_list_page import DayListPage
 from app.ui.catalogue.departure_browser import DepartureBrowser
 from app.ui.catalogue.departure_pane import DeparturePane
+from app.ui.catalogue.fare_counts import Counted
 from app.ui.kit.basics.key_cap import KeyRow
 
 if TYPE_CHECKING:
@@ -64,6 +65,17 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
             self._pane.focus_counts()
         else:
             self.chosen.emit(BoatDraft(item, prepared_party(self._pane.counts)))
+
+    @override
+    def typed(self) -> tuple[object, Counted]:
+        return super().typed(), self._pane.rates.typed
+
+    @override
+    def restore(self, typed: object) -> None:
+        if isinstance(typed, tuple):
+            number, counted = cast("tuple[object, Counted]", typed)
+            super().restore(number)
+            self._pane.rates.restore(counted)
 
     @override
     def step_back(self) -> None:

@@ -126,6 +126,11 @@ class DayListBrowser(QWidget, Generic[T, F]):
         """The item of the current row, while the list is shown."""
         return self._rows.item_at(self.list.currentIndex()) if self._shows(self.list) else None
 
+    @property
+    def chosen(self) -> int | None:
+        """The number of the item that stays selected over a refresh."""
+        return self._chosen
+
     def select(self, number: int) -> None:
         """Select an item now, or as soon as it is read; filters that hide it are dropped."""
         self._chosen = number

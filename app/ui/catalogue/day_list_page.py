@@ -88,6 +88,15 @@ class DayListPage(Page, Generic[T, F]):
         self._left.select(number)
 
     @override
+    def typed(self) -> object:
+        return self._left.chosen
+
+    @override
+    def restore(self, typed: object) -> None:
+        if isinstance(typed, int):
+            self.select(typed)
+
+    @override
     def filter_by(self, text: str) -> None:
         self._left.filter_by(text)
 

@@ -58,7 +58,7 @@ class DeparturePane(DayListPane[Departure]):
         button = Button(tr("Add passengers"), "primary", size=44, key="Ctrl \u21b5")
         button.setObjectName("add_passengers")
         super().__init__(detail, button, _BLOCKS, _WORDS)
-        self._detail, self._rates = detail, detail.rates
+        self._detail, self.rates = detail, detail.rates
         self._problem = Label(role="caption", ink="danger", wraps=True)
         self._problem.setObjectName("count_problem")
         self._warning = held(column(self._problem, margins=(20, 8, 20, 8)))
@@ -74,7 +74,7 @@ class DeparturePane(DayListPane[Departure]):
     @property
     def counts(self) -> Counts:
         """The rates of the departure and how many passengers of each travel."""
-        return self._rates.counts
+        return self.rates.counts
 
     @property
     def problem(self) -> str:
@@ -97,17 +97,17 @@ class DeparturePane(DayListPane[Departure]):
 
     @override
     def show_net(self, *, shown: bool) -> None:
-        self._rates.show_net(shown=shown)
+        self.rates.show_net(shown=shown)
 
     def step_first(self, by: int) -> None:
         """Count one more or less of the first rate."""
         if self._departure is not None:
-            self._rates.step_first(by)
+            self.rates.step_first(by)
 
     def focus_counts(self) -> None:
         """Put the keyboard on the first rate of a departure that can be sold."""
         if self._departure is not None and self._departure.is_open:
-            self._rates.focus_first()
+            self.rates.focus_first()
 
     def _build(self) -> None:
         foot = held(column(self._who, self._pays, self._reason))
@@ -116,14 +116,14 @@ class DeparturePane(DayListPane[Departure]):
         # Words that need a second line make it higher.
         bar.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.body.addWidget(bar)
-        self._rates.counted.connect(self._show_counts)
-        self._rates.went_on.connect(self._focus_button)
-        self._rates.focused.connect(self._bring_into_view)
-        self._rates.grown.connect(self.order_tabs)
+        self.rates.counted.connect(self._show_counts)
+        self.rates.went_on.connect(self._focus_button)
+        self.rates.focused.connect(self._bring_into_view)
+        self.rates.grown.connect(self.order_tabs)
 
     def order_tabs(self) -> None:
         """Let Tab go from one rate to the next, and from the last to the button."""
-        stops = (*self._rates.steppers, self.button)
+        stops = (*self.rates.steppers, self.button)
         for one, following in pairwise(stops):
             QWidget.setTabOrder(one, following)
         self.tabs_changed.emit(stops[0])

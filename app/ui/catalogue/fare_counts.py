@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -26,6 +27,13 @@ _LONGEST_NATIONALITY = 16
 _ROOM_UNTIL = 115
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 Counts = tuple[tuple[Rate, int], ...]
+
+
+class Counted(NamedTuple):
+    """Departure and day, and how many of each rate."""
+
+    of: tuple[int, date] | None
+    counts: dict[tuple[str, str, str], int]
 
 
 class RateRow(QWidget):
@@ -105,6 +113,7 @@ class RateCounts(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._of: tuple[int, date] | None = None
+        self._restored: dict[tuple[str, str, str], int] = {}
         self._rates: tuple[Rate, ...] = ()
         self._rows: list[RateRow] = []
         self._net_shown = True
@@ -118,6 +127,15 @@ class RateCounts(QWidget):
         return tuple((rate, each.stepper.value()) for rate, each in zip(self._rates, rows, strict=True))
 
     @property
+    def typed(self) -> Counted:
+        """What is counted, for the rates that take the place of these."""
+        return Counted(self._of, {_kind(rate): count for rate, count in self.counts})
+
+    def restore(self, typed: Counted) -> None:
+        """Take up what was counted, as soon as the same departure is shown."""
+        self._of, self._restored = typed
+
+    @property
     def steppers(self) -> tuple[Stepper, ...]:
         """All steppers there are, in their order; some may be hidden."""
         return tuple(each.stepper for each in self._rows)
@@ -125,7 +143,9 @@ class RateCounts(QWidget):
     def show_departure(self, departure: Departure) -> None:
         """Show the rates; counts are kept when it is the departure that was shown before."""
         of = departure.schedule_id, departure.day
-        kept = {_kind(rate): count for rate, count in self.counts} if of == self._of else {}
+        counted = self._restored | {_kind(rate): count for rate, count in self.counts}
+        kept = counted if of == self._of else {}
+        self._restored = {}
         self._of, self._rates = of, departure.rates
         self._grow(len(departure.rates))
         for number, each in enumerate(self._rows):

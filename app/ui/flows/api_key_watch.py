@@ -53,13 +53,13 @@ class KeyWatch(QObject):
         self._tasks = TaskScope(hand_to_loop)
         self._unsubscribe = desk.reader.access.changed.subscribe(self._note)
         window.key_asked.connect(self.ask)
-        window.key_band.check_asked.connect(self._check)
+        window.check_asked.connect(self._check)
 
     def end(self) -> None:
         """Watch no more, and take back what the frame says of the key."""
         self._unsubscribe()
         self._window.key_asked.disconnect(self.ask)
-        self._window.key_band.check_asked.disconnect(self._check)
+        self._window.check_asked.disconnect(self._check)
         self._tasks.cancel_all()
         if self._sheet is not None and isValid(self._sheet):
             self._sheet.dismiss()

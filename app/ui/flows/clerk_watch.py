@@ -37,7 +37,7 @@ class DutyWatch:
         self._tasks.cancel_all()
         if self._sheet is not None:
             self._sheet.dismiss()
-        self._window.rail.show_clerk(None)
+        self._window.show_clerk(None)
         self._window.show_notice("", about="day")
 
     async def begin(self) -> None:
@@ -59,7 +59,7 @@ class DutyWatch:
 
     def _show(self) -> None:
         duty = self._days.duty
-        self._window.rail.show_clerk(duty.name if duty.has_clerks else None)
+        self._window.show_clerk(duty.name if duty.has_clerks else None)
 
     def _ask(self) -> None:
         if self._sheet is not None or not self._days.duty.has_clerks:

@@ -31,12 +31,12 @@ class LineWatch:
         self._is_online = True
         self._tasks = TaskScope(hand_to_loop)
         self._unsubscribe = desk.reader.called.subscribe(self._note)
-        window.offline.try_asked.connect(self._try_now)
+        window.try_asked.connect(self._try_now)
 
     def end(self) -> None:
         """Watch no more, and take back what the frame says of the line."""
         self._unsubscribe()
-        self._window.offline.try_asked.disconnect(self._try_now)
+        self._window.try_asked.disconnect(self._try_now)
         self._tasks.cancel_all()
         self._window.show_online(online=True)
         self._window.show_notice("", about="clock")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QApplication, QWidget
 
-from app.core.language import mark, tr
+from app.core.language import current, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.cancellation.refund_quote import booking_of
 from app.desk.documents.scan_folder import ScanFolder
@@ -90,6 +92,8 @@ class Routing(QObject):
         self._vouchers: VoucherRoute | None = None
         self._other: Page | None = None
         """The page of another place, or the first screen."""
+        self._make: Callable[[], Page] | None = None
+        """Makes that page; None where it stays as it is until it is left."""
         self._tasks = TaskScope(hand_to_loop)
         window.place_chosen.connect(self.go_to)
         window.practice_left.connect(self.service_left)
@@ -181,7 +185,28 @@ class Routing(QObject):
             self._end_other()
             sale.show()
         else:
-            self._replace_other(self._place(place, desk))
+            self._open(partial(self._place, place, desk))
+
+    def follow_language(self) -> None:
+        """Build the window anew when another language is spoken: the same page, with what was typed.
+
+        Pages of a cancellation, and a page with money under way, stay as they are until they are left.
+        """
+        window, focused = self._window, QApplication.focusWidget()
+        if window.language == current():
+            return
+        name = "" if focused is None else focused.objectName()
+        words = window.top.search.text()
+        window.rebuild()
+        if self._sale is not None:
+            self._sale.rebuild()
+        if self._other is not None and self._make is not None and self._other.may_be_left():
+            self._open(self._make, self._other.typed())
+        window.find_words(words)
+        page = window.current_page
+        again = page.findChild(QWidget, name) if page is not None and name else None
+        if again is not None:
+            again.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _place(self, place: str, desk: Desk) -> Page:
         if place == "bookings":
@@ -283,15 +308,16 @@ class Routing(QObject):
         """Open what is known of a sale whose outcome is not known."""
         if self._desk is None:
             return
-        page = OutcomePage(
-            self._desk.unknown_outcomes, self._desk.bookings, self._desk.reader, self._desk.rules, outcome
-        )
+        self._window.show_place("bookings")
+        self._open(partial(self._outcome_page, self._desk, outcome))
+
+    def _outcome_page(self, desk: Desk, outcome: UnknownOutcome) -> Page:
+        page = OutcomePage(desk.unknown_outcomes, desk.bookings, desk.reader, desk.rules, outcome)
         page.went_back.connect(lambda: self.go_to("bookings"))
         page.settled.connect(self._remember)
         if self._vouchers is not None:
             page.voucher_asked.connect(self._vouchers.open)
-        self._window.show_place("bookings")
-        self._replace_other(page)
+        return page
 
     def _note_sale(self, draft: object) -> None:
         """A sale was settled: the count on the rail, and then the register and the party."""
@@ -357,8 +383,16 @@ class Routing(QObject):
         self._window.show_count(len(waiting))
         return waiting
 
+    def _open(self, make: Callable[[], Page], typed: object = None) -> None:
+        """Open a page of another place that can be made again."""
+        page = make()
+        page.restore(typed)
+        self._replace_other(page)
+        self._make = make
+
     def _replace_other(self, page: Page) -> None:
         former, self._other = self._other, page
+        self._make = None
         self._window.show_page(page)
         if former is not None:
             self._window.drop_page(former)
@@ -366,4 +400,4 @@ class Routing(QObject):
     def _end_other(self) -> None:
         if self._other is not None:
             self._window.drop_page(self._other)
-        self._other = None
+        self._other = self._make = None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -24,6 +26,7 @@ from app.ui.slots.slots_page import SlotsPage
 from app.ui.window.main_window import MainWindow
 
 ListPage = ActivitiesPage | BoatsPage
+Shown = TypeVar("Shown", bound=Page)
 Typed = TypeVar("Typed", Draft, Draft | None)
 
 
@@ -58,6 +61,8 @@ class SaleRoute(QObject):
         self._module = "activities"
         self._page: Page | None = None
         """The page of the sale that is under way, over the list."""
+        self._make: Callable[[], Page] | None = None
+        """Makes that page."""
         self._typed: Draft | None = None
 
     def show(self) -> None:
@@ -96,6 +101,30 @@ class SaleRoute(QObject):
         party = draft.passengers if isinstance(draft, BoatDraft) else ()
         return any(_customer(draft).values()) or not all(each.is_untouched for each in party)
 
+    def rebuild(self) -> None:
+        """Make the pages anew in the language that is spoken now, with what was typed on them.
+
+        A page with money under way stays as it is: the one that follows it is made in that language.
+        """
+        for module, former in tuple(self._lists.items()):
+            page = self._lists[module] = self._make_list(module)
+            page.restore(former.typed())
+            self._take_place(page, former)
+        former, make = self._page, self._make
+        if former is None or make is None or not former.may_be_left():
+            return
+        typed = former.typed()
+        if isinstance(former, (SlotsPage, PassengersPage)):
+            make = partial(self._typing_page, former.draft)
+        self._page = make()
+        self._page.restore(typed)
+        self._take_place(self._page, former)
+
+    def _take_place(self, page: Page, former: Page) -> None:
+        if former is self._window.current_page:
+            self._window.show_page(page)
+        self._window.drop_page(former)
+
     def find_activity(self, activity_id: int) -> None:
         """Show the list of activities with this one current."""
         self.choose("activities")
@@ -132,20 +161,20 @@ class SaleRoute(QObject):
     def _list(self) -> ListPage:
         page = self._lists.get(self._module)
         if page is None:
-            page = self._make_list()
-            page.module_chosen.connect(self.choose)
-            self._lists[self._module] = page
+            page = self._lists[self._module] = self._make_list(self._module)
         return page
 
-    def _make_list(self) -> ListPage:
-        if self._module == "boats":
+    def _make_list(self, module: str) -> ListPage:
+        if module == "boats":
             boats = BoatsPage(self._desk.catalogue, self._desk.reader, self._window.day)
             boats.chosen.connect(self._open_passengers)
             boats.day_asked.connect(self._follow_day)
+            boats.module_chosen.connect(self.choose)
             return boats
         activities = ActivitiesPage(self._desk.catalogue, self._desk.reader, self._window.day)
         activities.chosen.connect(self._open_slots)
         activities.day_asked.connect(self._follow_day)
+        activities.module_chosen.connect(self.choose)
         return activities
 
     def _open_slots(self, offer: ActivityOffer) -> None:
@@ -155,20 +184,22 @@ class SaleRoute(QObject):
         self._show_draft(_boat_draft(self._typed, chosen))
 
     def _show_draft(self, draft: Draft) -> None:
-        """The page where this draft is typed."""
+        """Open the page where this draft is typed."""
+        self._replace(partial(self._typing_page, draft))
+
+    def _typing_page(self, draft: Draft) -> Page:
         if isinstance(draft, BoatDraft):
             passengers = PassengersPage(
                 self._desk.reader, self._desk.local_cache, self._desk.copies, draft, self._scans
             )
             passengers.review_asked.connect(self._open_review)
             passengers.back_asked.connect(self._back_to_list)
-            self._replace(passengers)
-        else:
-            slots = SlotsPage(self._desk.reader, self._desk.local_cache, draft, self._window.day)
-            slots.review_asked.connect(self._open_review)
-            slots.back_asked.connect(self._back_to_list)
-            slots.day_chosen.connect(self._follow_day)
-            self._replace(slots)
+            return passengers
+        slots = SlotsPage(self._desk.reader, self._desk.local_cache, draft, self._window.day)
+        slots.review_asked.connect(self._open_review)
+        slots.back_asked.connect(self._back_to_list)
+        slots.day_chosen.connect(self._follow_day)
+        return slots
 
     def _fix(self, draft: Draft, problem: Problem) -> None:
         """The page where this draft is typed, at the field that the service refused."""
@@ -178,13 +209,16 @@ class SaleRoute(QObject):
 
     def _open_review(self, draft: Draft) -> None:
         self._typed = draft
+        self._replace(partial(self._review_page, draft))
+
+    def _review_page(self, draft: Draft) -> Page:
         page = ReviewPage(self._desk.selling, self._desk.reader, draft)
         page.back_asked.connect(self._show_draft)
         page.fix_asked.connect(self._fix)
         page.list_asked.connect(self._back_to_list)
         page.booked.connect(self._show_booked)
         page.unknown.connect(self._end_unknown)
-        self._replace(page)
+        return page
 
     def _back_to_list(self, draft: Draft) -> None:
         self._typed = _without_copies(draft)
@@ -195,13 +229,16 @@ class SaleRoute(QObject):
         draft, self._typed = self._typed, None
         if draft is None:
             return
+        page = self._replace(partial(self._booked_page, receipt, draft))
+        self.voucher_made.emit(page.voucher)
+        self.booked.emit(draft)
+
+    def _booked_page(self, receipt: Receipt, draft: Draft) -> BookedPage:
         page = BookedPage(self._desk.wallet, self._desk.rules, receipt, draft)
         page.new_sale_asked.connect(self._begin_new_sale)
         page.went_back.connect(self._begin_new_sale)
         page.voucher_asked.connect(self.voucher_asked)
-        self._replace(page)
-        self.voucher_made.emit(page.voucher)
-        self.booked.emit(draft)
+        return page
 
     def _end_unknown(self, outcome: object) -> None:
         self._typed = None
@@ -223,14 +260,17 @@ class SaleRoute(QObject):
         self._typed = _without_copies(self._typed)
         self._end_page()
 
-    def _replace(self, page: Page) -> None:
-        former, self._page = self._page, page
+    def _replace(self, make: Callable[[], Shown]) -> Shown:
+        former, page = self._page, make()
+        self._page, self._make = page, make
         self._window.show_page(page)
         if former is not None:
             self._window.drop_page(former)
+        return page
 
     def _end_page(self) -> None:
         former, self._page = self._page, None
+        self._make = None
         if former is not None:
             self._window.drop_page(former)
 

@@ -30,7 +30,7 @@ class WalletWatch:
 
     def renew(self) -> None:
         """The alerts may be others now: judge the last reading anew."""
-        self._window.top.wallet.show_alerts(self._desk.rules.alerts)
+        self._window.show_alerts(self._desk.rules.alerts)
         self._judge(self._desk.wallet.last)
 
     def take_back(self) -> None:

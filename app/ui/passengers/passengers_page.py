@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -46,6 +46,14 @@ STEPS = (mark("Departure"), mark("Passengers"), mark("Review"), mark("Booked"))
 _FIELD_WORDS = CELL_WORDS | {NAME: mark("Customer name"), PHONE: mark("Phone"), EMAIL: mark("E-mail")}
 _NOT_READ = mark("The trip could not be read again.")
 _WHOLE_SALE = frozenset({"departure", "qty"})
+
+
+class _Typed(NamedTuple):
+    """The current cell, and what the service refused, beside the draft."""
+
+    row: int
+    column: int
+    refused: Problem | None
 
 
 class PassengersPage(Page):
@@ -117,6 +125,19 @@ class PassengersPage(Page):
     def draft(self) -> BoatDraft:
         """The sale as it stands."""
         return self._model.draft
+
+    @override
+    def typed(self) -> _Typed:
+        self._board.grid.commit()
+        current = self._board.grid.currentIndex()
+        return _Typed(current.row(), current.column(), self._still_refused())
+
+    @override
+    def restore(self, typed: object) -> None:
+        if isinstance(typed, _Typed):
+            self._board.grid.setCurrentIndex(self._model.index(typed.row, typed.column))
+            if typed.refused is not None:
+                self.show_refused(typed.refused)
 
     @override
     def enter(self) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QLineEdit, QScrollArea, QScrollBar, QStackedWidget, QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
@@ -133,6 +133,24 @@ SECTIONS: tuple[Entry, ...] = (
 """In the order of the list. A section has `heading` and `icon`, and tells what is to be kept by `changed`."""
 
 
+class _Typed(NamedTuple):
+    """What was typed and not kept yet: the section on screen, how far it is scrolled, texts by section."""
+
+    place: int
+    scroll: int
+    edits: Mapping[int, Mapping[str, str]]
+
+
+def _edits_in(frame: QWidget) -> Sequence[QLineEdit]:
+    return frame.findChildren(QLineEdit)
+
+
+def _scroll_bar(frame: QWidget) -> QScrollBar:
+    """That of a section, which may have its own scroller in it."""
+    scroller = frame if isinstance(frame, QScrollArea) else frame.findChildren(QScrollArea)[0]
+    return scroller.verticalScrollBar()
+
+
 class SettingsPage(Page):
     """What can be set; a change is kept at once by whoever hears the signals."""
 
@@ -204,6 +222,30 @@ class SettingsPage(Page):
             if end is not None:
                 end()
         super().leave()
+
+    @override
+    def typed(self) -> _Typed:
+        edits = {
+            place: {each.objectName(): each.text() for each in _edits_in(frame) if each.isModified()}
+            for place, frame in self._frames.items()
+        }
+        place = self._list.currentIndex().row()
+        return _Typed(place, _scroll_bar(self._frames[place]).value(), edits)
+
+    @override
+    def restore(self, typed: object) -> None:
+        if not isinstance(typed, _Typed):
+            return
+        for place, edits in typed.edits.items():
+            self._open(place)
+            for each in _edits_in(self._frames[place]):
+                if each.objectName() in edits:
+                    each.setText(edits[each.objectName()])
+                    each.setModified(True)
+        self._list.choose(typed.place)
+        # The range is known once the section has been laid out.
+        bar = _scroll_bar(self._frames[typed.place])
+        QTimer.singleShot(0, bar, lambda: bar.setValue(typed.scroll))
 
     def show_settings(self) -> None:
         """Show what is set now, in the sections that have been opened."""

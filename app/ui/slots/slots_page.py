@@ -103,6 +103,16 @@ class SlotsPage(Page):
         return self._draft
 
     @override
+    def typed(self) -> Problem | None:
+        refused = self._still_refused()
+        return refused[0] if refused else None
+
+    @override
+    def restore(self, typed: object) -> None:
+        if isinstance(typed, Problem):
+            self.show_refused(typed)
+
+    @override
     def take_focus(self) -> None:
         self._board.day_tiles.setFocus(Qt.FocusReason.OtherFocusReason)
 

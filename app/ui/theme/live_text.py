@@ -1,4 +1,4 @@
-"""Texts on the screen follow the language: each widget remembers what it was told, and is told it again."""
+"""Each widget remembers the texts it was told, so that they can be told again."""
 
 from __future__ import annotations
 
@@ -6,19 +6,17 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 
-from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QEvent, QModelIndex, QObject, Qt
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QWidget
+from PySide6.QtCore import QObject
 
 from app.core.language import Text, said_again
 from app.ui.theme import style
 
 _TOLD = "_told_texts"
-_ROOT = QModelIndex()
 P = ParamSpec("P")
 W = TypeVar("W", bound=QObject)
 
 
-class _Told(NamedTuple):
+class Told(NamedTuple):
     """A call to be made again; without its widget, which would then hold itself."""
 
     tell: Callable[..., None]
@@ -37,7 +35,7 @@ def told(
     def remembering(setter: Callable[Concatenate[W, P], None]) -> Callable[Concatenate[W, P], None]:
         @wraps(setter)
         def tell(widget: W, *args: P.args, **kwargs: P.kwargs) -> None:
-            _remember(widget, what, _Told(tell, args, kwargs))
+            _remember(widget, what, Told(tell, args, kwargs))
             now: Callable[..., None] = setter
             now(widget, *cast("Any", again(args)), **cast("Any", again(kwargs)))
 
@@ -47,44 +45,12 @@ def told(
 
 
 def say(setter: Callable[[str], Any], text: str) -> None:
-    """Call one of Qt's own setters of a widget with a text, now and whenever the language changes."""
+    """Call one of Qt's own setters of a widget with a text, and remember it."""
     thing, name = cast("QObject", cast("Any", setter).__self__), setter.__name__
-    _remember(thing, name, _Told(_say, (name, text)))
+    _remember(thing, name, Told(_say, (name, text)))
     said = said_again(text)
     style.prepare_letters(said)
     setter(said)
-
-
-def retell(app: QApplication) -> None:
-    """Say everything on screen in the language that is spoken now; what is typed and chosen stays."""
-    style.follow_language(app)
-    for window in app.topLevelWidgets():
-        things = [window, *window.findChildren(QObject)]
-        for thing in things:
-            for each in tuple(_remembered(thing).values()):
-                each.tell(thing, *each.args, **each.kwargs)
-        app.sendEvent(window, QEvent(QEvent.Type.LanguageChange))
-        for thing in things:
-            if isinstance(thing, QAbstractItemView):
-                _renew_rows(thing)
-            if isinstance(thing, QWidget):
-                thing.updateGeometry()
-                thing.update()
-
-
-def _renew_rows(view: QAbstractItemView) -> None:
-    """Have a view ask its model for everything again."""
-    model = cast("QAbstractItemModel | None", view.model())
-    if model is None or isinstance(view, QHeaderView):
-        return
-    rows = model.rowCount(_ROOT)
-    # Of a list Qt does not let anybody ask.
-    columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(_ROOT)
-    if rows and columns:
-        model.dataChanged.emit(model.index(0, 0), model.index(rows - 1, columns - 1))
-    if columns:
-        model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, columns - 1)
-    view.viewport().update()
 
 
 def has_text(*values: object) -> bool:
@@ -120,13 +86,14 @@ def _say(thing: QObject, name: str, text: str) -> None:
     getattr(thing, name)(said_again(text))
 
 
-def _remembered(thing: QObject) -> dict[str, _Told]:
+def remembered(thing: QObject) -> dict[str, Told]:
+    """The calls that were made of a thing, for a test to make them again."""
     return getattr(thing, _TOLD, {})
 
 
-def _remember(thing: QObject, what: str, told: _Told) -> None:
+def _remember(thing: QObject, what: str, told: Told) -> None:
     """Only a text can be said again; what was told before it no longer holds."""
-    kept = _remembered(thing)
+    kept = remembered(thing)
     kept.pop(what, None)
     if has_text(told.args, told.kwargs):
         kept[what] = told

@@ -1,4 +1,4 @@
-"""The main window: rail, top bar, practice band and the sheet with its pages; its keys, and its closing."""
+"""The main window: the frame, the pages in it, its keys, and its closing."""
 
 from __future__ import annotations
 
@@ -15,33 +15,25 @@ from typing_extensions import override
 from app.core.language import mark, tr
 from app.ui.connection.api_key_band import KeyBand
 from app.ui.connection.offline_band import OfflineBand
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import column
 from app.ui.kit.controls.date_picker import DayPicker
 from app.ui.kit.sheets.message_box import Tone
 from app.ui.kit.sheets.modal_question import is_asking
-from app.ui.kit.sheets.rounded_sheet import RoundedSheet
 from app.ui.kit.sheets.shortcuts import WindowKeys
-from app.ui.kit.sheets.toast import Toast
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
+from app.ui.window.frame import PLACES, Frame
 from app.ui.window.net_toggle import NetKey
 from app.ui.window.notice_line import About, NoticeLine
-from app.ui.window.practice_band import PracticeBand
-from app.ui.window.rail import Place, Rail
+from app.ui.window.rail import Rail
 from app.ui.window.top_bar import TopBar
 
 if TYPE_CHECKING:
+    from app.desk.model.office_rules import Alerts
     from app.desk.model.sale import Advice, Wallet
     from app.ui.kit.sheets.page import Page
 
 SMALLEST = (1366, 690)
-PLACES = (
-    Place("sell", mark("Sell"), "ticket", 1),
-    Place("bookings", mark("Bookings"), "book-open-text", 2),
-    Place("wallet", mark("Wallet"), "wallet", 3),
-    Place("day", mark("Day close"), "calendar-check", 4),
-    Place("settings", mark("Settings"), "settings-2", 5),
-)
 _SETTLING = mark("A booking is being settled.")
 
 
@@ -72,6 +64,10 @@ class MainWindow(QWidget):
     """Somebody else wants to be on duty: Alt 0, or the name on the rail."""
     looked = Signal()
     """Somebody has looked through what the notice speaks of."""
+    try_asked = Signal()
+    """The clerk wants the service tried at once."""
+    check_asked = Signal()
+    """The clerk wants the same key checked again."""
 
     def __init__(self, today: date, *, net_shown: bool = True) -> None:
         super().__init__()
@@ -81,18 +77,53 @@ class MainWindow(QWidget):
         self.setMinimumSize(*SMALLEST)
         self._may_close = False
         self._pages: list[Page] = []
-        self.band, self.rail, self.top = PracticeBand(), Rail(PLACES), TopBar(today)
-        self._notice, self.offline = NoticeLine(), OfflineBand()
-        self.key_band, self._selling_off = KeyBand(), ""
-        self._notice.looked.connect(self.looked)
-        self._is_online = True
+        self._shown: dict[str, Callable[[Frame], None]] = {}
+        """What the frame shows, each thing as it was shown last, for the frame that comes after it."""
+        self._is_online, self._selling_off = True, ""
         self._sheet_pages, self._whole = QStackedWidget(), QStackedWidget()
-        self._build()
-        self._toast = Toast(self._sheet_pages)
-        self._undo: Callable[[], None] | None = None
+        self.setLayout(column(self._whole))
         self._net = NetKey(self, shown=net_shown)
-        self._connect()
+        self._net.shown_changed.connect(self._show_net)
+        self._net.settled.connect(self.net_changed)
+        self._frame = self._framed(today)
+        self._add_keys()
         self._show_net()
+
+    def rebuild(self) -> None:
+        """Make the frame anew in the language that is spoken now: it shows the same around the same pages."""
+        former, shown = self._frame, self._whole.currentIndex()
+        self._frame = self._framed(self.day)
+        self._frame.follow(former)
+        for show in self._shown.values():
+            show(self._frame)
+        self._whole.removeWidget(former)
+        self._whole.setCurrentIndex(shown)
+        former.end()
+
+    @property
+    def language(self) -> str:
+        """The language in which the frame was made."""
+        return self._frame.language
+
+    @property
+    def rail(self) -> Rail:
+        """The places of the program."""
+        return self._frame.rail
+
+    @property
+    def top(self) -> TopBar:
+        """The bar over the sheet."""
+        return self._frame.top
+
+    @property
+    def offline(self) -> OfflineBand:
+        """The band that says that the service does not answer."""
+        return self._frame.offline
+
+    @property
+    def key_band(self) -> KeyBand:
+        """The band that says that this key may not sell."""
+        return self._frame.key_band
 
     @property
     def current_page(self) -> Page | None:
@@ -137,35 +168,38 @@ class MainWindow(QWidget):
 
     def show_place(self, key: str) -> None:
         """Mark the place of the rail one is in."""
-        self.rail.show_place(key)
+        self._show("place", lambda frame: frame.rail.show_place(key))
 
     def show_count(self, count: int) -> None:
         """Show on the rail how many bookings need an answer."""
-        self.rail.show_count("bookings", count)
+        self._show("count", lambda frame: frame.rail.show_count("bookings", count))
+
+    def show_clerk(self, name: str | None) -> None:
+        """Show who is on duty, an empty name for nobody; None where nobody ever is."""
+        self._show("clerk", lambda frame: frame.rail.show_clerk(name))
 
     def show_practice(self, *, practising: bool, sandbox: bool = False) -> None:
         """Show or hide the band that says that nothing is real: of practice, or of the sandbox."""
-        self.band.show_sandbox(sandbox=sandbox)
-        self.band.setVisible(practising or sandbox)
+        self._show("practice", lambda frame: frame.show_practice(practising=practising, sandbox=sandbox))
 
     def show_wallet(self, wallet: Wallet | None, *, is_old: bool = False) -> None:
         """Show a reading in the wallet chip."""
-        self.top.show_wallet(wallet, is_old=is_old)
+        self._show("wallet", lambda frame: frame.top.show_wallet(wallet, is_old=is_old))
+
+    def show_alerts(self, alerts: Alerts) -> None:
+        """Show in the wallet chip when a reading is under one of these."""
+        self._show("alerts", lambda frame: frame.top.wallet.show_alerts(alerts))
 
     def show_online(self, *, online: bool, since: str = "") -> None:
         """Show whether the service answers, and since when it does not."""
         self._is_online = online
-        self.top.show_online(online=online)
-        self.offline.show_since(since)
-        self._offline_line.setVisible(not online)
+        self._show("online", lambda frame: frame.show_online(online=online, since=since))
         self._on_page(lambda page: page.show_online(online=online))
 
     def show_selling(self, obstacle: Advice | None) -> None:
         """Show that nothing can be sold with this key and why, or (None) that it can."""
         self._selling_off = "" if obstacle is None else obstacle.what
-        if obstacle is not None:
-            self.key_band.show_advice(obstacle)
-        self._key_line.setVisible(obstacle is not None)
+        self._show("selling", lambda frame: frame.show_selling(obstacle))
         self._on_page(lambda page: page.show_selling(off=self._selling_off))
 
     def show_notice(self, text: str, more: str = "", tone: Tone = "warning", *, about: About) -> None:
@@ -173,11 +207,11 @@ class MainWindow(QWidget):
 
         One notice each is kept `about` a thing, and the most pressing is shown.
         """
-        self._notice.show_notice(text, more, tone, about)
+        self._frame.notice.show_notice(text, more, tone, about)
 
     def offer_look(self, *, offered: bool) -> None:
         """Offer, beside the notice, to say that somebody has looked through what it speaks of."""
-        self._notice.offer_look(offered=offered)
+        self._frame.notice.offer_look(offered=offered)
 
     def show_settling(self, then: str) -> None:
         """Say that a booking is waited for and what comes then, or take it back with an empty text."""
@@ -185,8 +219,13 @@ class MainWindow(QWidget):
 
     def say(self, text: str, undo: Callable[[], None] | None = None) -> None:
         """Say that something is done, for six seconds; `undo` takes it back while that is said."""
-        self._undo = undo
-        self._toast.say(text, undo=undo is not None)
+        self._frame.say(text, undo)
+
+    def find_words(self, words: str) -> None:
+        """Filter the page on screen by words, as if they were typed in the search field."""
+        if words:
+            self.top.search.setText(words)
+            self._pass_search(words)
 
     def show_keys(self) -> None:
         """Show all keys of the screen, over it."""
@@ -254,38 +293,29 @@ class MainWindow(QWidget):
         if event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
             self._net.release()
 
-    def _build(self) -> None:
-        self._offline_line = held(row(self.offline, margins=(0, 0, 0, 8)))
-        self._offline_line.hide()
-        self._key_line = held(row(self.key_band, margins=(0, 0, 0, 8)))
-        self._key_line.hide()
-        self.band.hide()
-        bands = (self._offline_line, self._key_line, self._notice)
-        main = column(*bands, margins=(0, 0, style.SHEET_INSET, style.SHEET_INSET))
-        main.addWidget(RoundedSheet(self._sheet_pages), 1)
-        right = column(self.top)
-        right.addLayout(main, 1)
-        frame = row()
-        frame.addWidget(self.rail)
-        frame.addLayout(right, 1)
-        whole = column(self.band)
-        whole.addLayout(frame, 1)
-        self._whole.addWidget(held(whole))
-        self.setLayout(column(self._whole))
+    def _show(self, thing: str, show: Callable[[Frame], None]) -> None:
+        self._shown[thing] = show
+        show(self._frame)
 
-    def _connect(self) -> None:
-        self.rail.chosen.connect(self.place_chosen)
-        self.rail.clerk_asked.connect(self.clerk_asked)
-        self.band.left.connect(self.practice_left)
-        self.key_band.key_asked.connect(self.key_asked)
-        self.top.net_toggled.connect(self._net.toggle)
-        self.top.wallet.clicked.connect(lambda: self.place_chosen.emit("wallet"))
-        self.top.day.day_chosen.connect(self._pass_day)
-        self.top.searched.connect(self._pass_search)
-        self.top.search.gone.connect(self._to_page)
-        self._net.shown_changed.connect(self._show_net)
-        self._net.settled.connect(self.net_changed)
-        self._toast.undone.connect(self._take_back)
+    def _framed(self, today: date) -> Frame:
+        """A new frame around the pages, in its place in the window."""
+        frame = Frame(today, self._sheet_pages)
+        frame.notice.looked.connect(self.looked)
+        frame.rail.chosen.connect(self.place_chosen)
+        frame.rail.clerk_asked.connect(self.clerk_asked)
+        frame.band.left.connect(self.practice_left)
+        frame.key_band.key_asked.connect(self.key_asked)
+        frame.key_band.check_asked.connect(self.check_asked)
+        frame.offline.try_asked.connect(self.try_asked)
+        frame.top.net_toggled.connect(self._net.toggle)
+        frame.top.wallet.clicked.connect(lambda: self.place_chosen.emit("wallet"))
+        frame.top.day.day_chosen.connect(self._pass_day)
+        frame.top.searched.connect(self._pass_search)
+        frame.top.search.gone.connect(self._to_page)
+        self._whole.insertWidget(0, frame)
+        return frame
+
+    def _add_keys(self) -> None:
         keys = WindowKeys(self, lambda: not is_asking(self))
         for place in PLACES:
             keys.add(f"Alt+{place.digit}", lambda key=place.key: self.place_chosen.emit(key))
@@ -296,17 +326,13 @@ class MainWindow(QWidget):
         keys.add("F1", self.show_keys)
         keys.add("Ctrl+T", self.type_day)
         keys.add("Alt+0", self.clerk_asked.emit)
-        keys.add("Alt+N", self._notice.show_next)
-        keys.add("Alt+G", self._notice.put_away)
+        keys.add("Alt+N", lambda: self._on_notices(NoticeLine.show_next))
+        keys.add("Alt+G", lambda: self._on_notices(NoticeLine.put_away))
         keys.add("Ctrl+Left", lambda: self._step_day(-1))
         keys.add("Ctrl+Right", lambda: self._step_day(1))
         keys.add("F5", self.read_again)
         for enter in ("Ctrl+Return", "Ctrl+Enter"):
             keys.add(enter, lambda: self._on_page(lambda page: page.run_primary()))
-
-    def _take_back(self) -> None:
-        if self._undo is not None:
-            self._undo()
 
     def _takes_whole(self) -> bool:
         return self._whole.currentIndex() > 0
@@ -315,6 +341,9 @@ class MainWindow(QWidget):
         page = self.current_page
         if page is not None:
             act(page)
+
+    def _on_notices(self, act: Callable[[NoticeLine], None]) -> None:
+        act(self._frame.notice)
 
     def _on_day(self, act: Callable[[DayPicker], None]) -> None:
         page = self.current_page
@@ -350,6 +379,6 @@ class MainWindow(QWidget):
         self._on_page(lambda page: page.filter_by(text))
 
     def _show_net(self) -> None:
-        self.top.show_net(shown=self.net_shown)
+        self._show("net", lambda frame: frame.top.show_net(shown=self.net_shown))
         self._on_page(lambda page: page.show_net(shown=self.net_shown))
         self.net_toggled.emit(self.net_shown)

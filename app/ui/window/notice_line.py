@@ -70,6 +70,11 @@ class NoticeLine(QWidget):
         self.setLayout(row(self._note, margins=(0, 0, 0, 8)))
         self._show(None)
 
+    def follow(self, former: NoticeLine) -> None:
+        """Show the notices of another line."""
+        self._notices, self._look_offered = former._notices, former._look_offered
+        self._show(former._shown)
+
     def show_notice(self, text: str, more: str, tone: Tone, about: About) -> None:
         """Say this about a thing, or take back what was said about it, with an empty text."""
         is_news = bool(text) and about not in self._notices

@@ -126,7 +126,9 @@ async def travelling(folder: Path, camera: Callable[[Clerk], Take]) -> AsyncGene
     time = StandingTime()
     async with steady_counter(folder / "desk", time) as clerk:
         await clerk.list_read()
-        yield Traveller(clerk.robot, clerk.window, clerk.counter, folder, camera(clerk), time)
+        yield Traveller(
+            clerk.robot, clerk.window, clerk.counter, folder, camera(clerk), time, setup=clerk.setup
+        )
 
 
 async def sell_activity(clerk: Traveller) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import cast
@@ -17,8 +17,10 @@ from PySide6.QtWidgets import QApplication, QListView, QWidget
 from typing_extensions import override
 
 from app.api.wire.sender import Sleep
+from app.core import language
 from app.desk.desk import DeskOptions, local_now
 from app.desk.model.office_rules import OfficeRules
+from app.desk.settings.settings_context import Setup
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import OtherAnswer
@@ -39,6 +41,21 @@ class Clerk:
     robot: Robot
     window: MainWindow
     counter: Counter
+    setup: Setup = field(default_factory=Setup, kw_only=True)
+    """What the settings work on."""
+
+    @property
+    def routing(self) -> Routing:
+        """What opens the pages."""
+        found = self.window.findChild(Routing)
+        assert found is not None
+        return found
+
+    def speak(self, code: str) -> None:
+        """Change the language as the settings do."""
+        language.use(code)
+        style.follow_language(cast("QApplication", QApplication.instance()))
+        self.routing.follow_language()
 
     async def list_read(self) -> None:
         """Wait for the list of activities, and for all else that a counter reads at its beginning."""

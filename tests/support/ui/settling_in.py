@@ -8,15 +8,10 @@ from PySide6.QtWidgets import QLineEdit, QListView
 
 from app.core.installation import Program
 from app.core.language import tr
-from app.core.settings import Settings
 from app.desk.model.sale import Profile
 from app.desk.settings.backups import Backups
-from app.desk.settings.settings_context import Setup
 from app.ui.connection.welcome_page import WelcomePage
-from app.ui.flows.navigation import setting_services
-from app.ui.flows.shortcut_groups import key_groups
 from app.ui.kit.basics.text import Label
-from app.ui.settings.settings_page import SettingsPage
 from tests.support.ui.scenes import Journey, Traveller
 from tests.support.ui.steady import NOW
 
@@ -29,12 +24,11 @@ async def set_up(clerk: Traveller) -> None:
     """Each section of the settings in its turn, and a backup that is looked at."""
     robot, counter = clerk.robot, clerk.counter
     counter.desk.reader.profile = Profile("live", "https://partner.example/travel", "7c4e", is_practice=False)
-    backups = Backups(
+    clerk.setup.backups = Backups(
         counter.desk.reader.profile, counter.desk.payments, counter.journal, counter.folder, lambda: NOW
     )
-    setup = Setup(Settings(theme="light"), backups=backups, program=_INSTALLED)
-    clerk.window.show_place("settings")
-    clerk.window.show_page(SettingsPage(setting_services(counter.desk), setup, key_groups()))
+    clerk.setup.program = _INSTALLED
+    clerk.routing.go_to("settings")
     await robot.until(lambda: robot.focused == "sections")
     await clerk.take("11a-settings-connection")
     await _open(clerk, "Wallet alerts")

@@ -18,8 +18,10 @@ from typing_extensions import override
 
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
+from app.core.settings import Settings
 from app.desk.desk import Desk, DeskOptions
 from app.desk.model.sale import Profile
+from app.desk.settings.settings_context import Setup
 from app.lifecycle.connection import memory_of
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.store.journal.journal import Journal
@@ -77,10 +79,11 @@ async def steady_counter(folder: Path, standing: StandingTime) -> AsyncGenerator
         with PracticeServer(World(clock=standing.now), Faults()) as server:
             async with _steady_desk(folder, server, standing) as counter:
                 await counter.desk.wallet.read()
-                routing = Routing(window)
+                setup = Setup(Settings(theme="light"))
+                routing = Routing(window, setup=setup)
                 routing.use(counter.desk)
                 try:
-                    yield Clerk(robot, window, counter)
+                    yield Clerk(robot, window, counter, setup=setup)
                 finally:
                     await counter.desk.payments.finish()
                     await counter.desk.unknown_outcomes.end()

@@ -64,6 +64,11 @@ class DayPicker(Box):
         """The travel date."""
         return self._day
 
+    def follow(self, former: DayPicker) -> None:
+        """Show the day that another picker shows."""
+        self._today, self._day, self._earliest = former._today, former._day, former._earliest
+        self._show()
+
     def set_today(self, today: date, earliest: date | None = None) -> None:
         """The service's day is known now; a day in the past moves to it.
 

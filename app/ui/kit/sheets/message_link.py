@@ -45,7 +45,7 @@ class BandLink(RingedButton):
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.LanguageChange):
+        if event.type() == QEvent.Type.StyleChange:
             self._fit()
 
     def _fit(self) -> None:

@@ -89,6 +89,13 @@ class Page(QWidget):
         """The service lets this key sell (empty), or does not, and why."""
         self.selling_off = off
 
+    def typed(self) -> object:
+        """What is typed and chosen on this page, for the page that takes its place in another language."""
+        return None
+
+    def restore(self, typed: object) -> None:
+        """Take up what was typed and chosen on the page whose place this one takes."""
+
     def may_be_left(self) -> bool:
         """Whether leaving loses nothing; a page with money under way stays."""
         return True

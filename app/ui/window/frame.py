@@ -1,0 +1,94 @@
+"""What stands around the pages: rail, top bar, the bands over the sheet, and the toast."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from app.core.language import current, mark
+from app.desk.model.sale import Advice
+from app.ui.connection.api_key_band import KeyBand
+from app.ui.connection.offline_band import OfflineBand
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.sheets.rounded_sheet import RoundedSheet
+from app.ui.kit.sheets.toast import Toast
+from app.ui.theme import style
+from app.ui.window.notice_line import NoticeLine
+from app.ui.window.practice_band import PracticeBand
+from app.ui.window.rail import Place, Rail
+from app.ui.window.top_bar import TopBar
+
+PLACES = (
+    Place("sell", mark("Sell"), "ticket", 1),
+    Place("bookings", mark("Bookings"), "book-open-text", 2),
+    Place("wallet", mark("Wallet"), "wallet", 3),
+    Place("day", mark("Day close"), "calendar-check", 4),
+    Place("settings", mark("Settings"), "settings-2", 5),
+)
+
+
+class Frame(QWidget):
+    """Has no state that its window does not have, so that it is made anew in another language."""
+
+    def __init__(self, today: date, pages: QStackedWidget) -> None:
+        """`pages` is the stack of pages that stand in the sheet; it is taken from the frame before."""
+        super().__init__()
+        self.language = current()
+        self.band, self.rail, self.top = PracticeBand(), Rail(PLACES), TopBar(today)
+        self.notice, self.offline, self.key_band = NoticeLine(), OfflineBand(), KeyBand()
+        self._offline_line = held(row(self.offline, margins=(0, 0, 0, 8)))
+        self._key_line = held(row(self.key_band, margins=(0, 0, 0, 8)))
+        for each in (self._offline_line, self._key_line, self.band):
+            each.hide()
+        bands = (self._offline_line, self._key_line, self.notice)
+        main = column(*bands, margins=(0, 0, style.SHEET_INSET, style.SHEET_INSET))
+        main.addWidget(RoundedSheet(pages), 1)
+        right = column(self.top)
+        right.addLayout(main, 1)
+        frame = row()
+        frame.addWidget(self.rail)
+        frame.addLayout(right, 1)
+        whole = column(self.band)
+        whole.addLayout(frame, 1)
+        self.setLayout(whole)
+        self._toast = Toast(pages)
+        self._toast.undone.connect(self._take_back)
+        self._undo: Callable[[], None] | None = None
+
+    def follow(self, former: Frame) -> None:
+        """Show the travel date and the notices of the frame before."""
+        self.top.day.follow(former.top.day)
+        self.notice.follow(former.notice)
+
+    def end(self) -> None:
+        """Go off the screen; another frame is on it."""
+        self._toast.deleteLater()
+        self.deleteLater()
+
+    def show_practice(self, *, practising: bool, sandbox: bool) -> None:
+        """Show or hide the band that says that nothing is real."""
+        self.band.show_sandbox(sandbox=sandbox)
+        self.band.setVisible(practising or sandbox)
+
+    def show_online(self, *, online: bool, since: str) -> None:
+        """Show whether the service answers, and since when it does not."""
+        self.top.show_online(online=online)
+        self.offline.show_since(since)
+        self._offline_line.setVisible(not online)
+
+    def show_selling(self, obstacle: Advice | None) -> None:
+        """Show that nothing can be sold with this key and why, or (None) that it can."""
+        if obstacle is not None:
+            self.key_band.show_advice(obstacle)
+        self._key_line.setVisible(obstacle is not None)
+
+    def say(self, text: str, undo: Callable[[], None] | None) -> None:
+        """Say for six seconds that something is done; `undo` takes it back."""
+        self._undo = undo
+        self._toast.say(text, undo=undo is not None)
+
+    def _take_back(self) -> None:
+        if self._undo is not None:
+            self._undo()
