@@ -28,8 +28,6 @@ _CHECKING = ("check", "wallet")
 class PaymentActions(ActionBar):
     """One thing to do at a time."""
 
-    spent = Signal()
-    """Spend: once, until the button is offered again."""
     check_asked = Signal()
     """Look at slot and wallet again."""
     stop_asked = Signal()
@@ -62,7 +60,6 @@ class PaymentActions(ActionBar):
         )
         self.setObjectName("payment_actions")
         self._way: Way = "check"
-        self.spend.spent.connect(self.spent)
         self._way_button.clicked.connect(self._go)
         self._stop.clicked.connect(self.stop_asked)
         self._back.clicked.connect(lambda: self.left.emit("back"))

@@ -167,7 +167,7 @@ class ReviewPage(Page):
         self._seconds.timeout.connect(self._show_progress)
         self._clock.ticked.connect(self._pass_time)
         foot = self._pane.foot
-        foot.spent.connect(self._book)
+        foot.spend.spent.connect(self._book)
         foot.check_asked.connect(self.read_again)
         foot.stop_asked.connect(self._stop)
         foot.left.connect(self._go_back)
