@@ -18,8 +18,8 @@ from app.store.journal.states import Kind
 MoneyRequest = ActivityBooking | BoatBooking | ActivityCancellation | BoatCancellation
 
 CLERK = "clerk"
-_PLACEHOLDER = "-"
 """Under this name the private facts hold who was on duty."""
+_PLACEHOLDER = "-"
 
 
 @dataclass(frozen=True, slots=True)

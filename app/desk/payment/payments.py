@@ -55,6 +55,8 @@ class Standing:
     attempt: Attempt
 
 
+Check = Callable[[Sequence[Attempt]], None]
+"""Raises what keeps an order from being sent beside the attempts of the journal; called in a thread."""
 Prepare = Callable[[MoneyCall], Standing | None]
 """Journals PREPARED, in a thread; gives what forbids that, if anything does."""
 
@@ -88,13 +90,13 @@ class Cashier:
         """Whether this intent is being carried out."""
         return intent_id in self._running
 
-    async def carry_out(self, order: Order, tell: Tell) -> Ending | Standing:
+    async def carry_out(self, order: Order, tell: Tell, check: Check | None = None) -> Ending | Standing:
         """Send the order once and give its ending; a second call for the same intent joins the first.
 
         Cancelling the caller does not cancel the order. Raises JournalError when it could not be
-        journalled; nothing was sent then.
+        journalled, and what `check` raises; nothing was sent then.
         """
-        return await self._run(signed(order, self._clerk()), tell, self._prepare)
+        return await self._run(signed(order, self._clerk()), tell, partial(self._prepare, check))
 
     async def send_again(
         self, attempt: Attempt, order: Order, leave: Decision, tell: Tell
@@ -152,8 +154,10 @@ class Cashier:
         self.ended(ending)
         return ending
 
-    def _prepare(self, call: MoneyCall) -> Standing | None:
+    def _prepare(self, check: Check | None, call: MoneyCall) -> Standing | None:
         """Journal PREPARED, with the number of an equal order that was never sent, else with a fresh one."""
+        if check is not None:
+            check(self._journal.attempts())
         order = call.order
         content_sha256 = order.content_sha256
         permitted = self._use_permission(content_sha256)

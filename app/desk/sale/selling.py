@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
+from functools import partial
 
 from pydantic import ValidationError
 
 from app.api.messages.answers import BookingResult
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Draft, Outcome, Preflight, Progress, Step, Wallet
-from app.desk.payment.order import Order
 from app.desk.payment.payment_call import Tell, undisturbed
 from app.desk.payment.payments import Cashier, Standing
 from app.desk.sale import advice, outcome
@@ -23,7 +23,7 @@ from app.desk.sale.preflight_checks import against_history
 from app.desk.sale.wallet_reservation import Begun, most, uncovered
 from app.desk.service.cutoffs import todays
 from app.desk.service.service_reader import Reader
-from app.store.journal.journal import Journal, JournalError
+from app.store.journal.journal import Attempt, Journal, JournalError
 
 
 class Selling:
@@ -72,9 +72,12 @@ class Selling:
             raise DeskError(advice.advise_other_wallet())
         tell = undisturbed(on_progress)
         try:
+            order = sale_order(preflight)
             # No `await` stands between the look at the other sales and the start of the payment:
-            # so of two sales at once the second knows of the first.
-            ending = await self._cashier.carry_out(self._reserved_order(preflight), tell)
+            # so of two sales at once the second knows of the first, and never the other way round.
+            check = partial(_check_covered, preflight, self._begun_sales())
+            self._begun[preflight.intent_id] = most(preflight)
+            ending = await self._cashier.carry_out(order, tell, check)
         except JournalError as error:
             raise DeskError(advice.advise_unwritable(error)) from error
         except ValidationError as error:
@@ -97,18 +100,6 @@ class Selling:
         """
         return self._cashier.stop(preflight.intent_id)
 
-    def _reserved_order(self, preflight: Preflight) -> Order:
-        """The order, with its money reserved beside the sales under way.
-
-        Raises DeskError when they may leave too little money for it, and ValidationError.
-        """
-        wrong = uncovered(preflight, self._begun_sales(), self._journal.attempts())
-        if wrong:
-            raise DeskError(advice.advise_uncovered(wrong))
-        order = sale_order(preflight)
-        self._begun[preflight.intent_id] = most(preflight)
-        return order
-
     def _begun_sales(self) -> Begun:
         """The sales that are being paid just now, and the most that each may take."""
         self._begun = {name: most for name, most in self._begun.items() if self._cashier.is_carrying(name)}
@@ -120,3 +111,10 @@ class Selling:
             return await self._wallet()
         except DeskError:
             return None
+
+
+def _check_covered(preflight: Preflight, begun: Begun, attempts: Sequence[Attempt]) -> None:
+    """Raises DeskError when the sales under way may leave too little money for this one."""
+    wrong = uncovered(preflight, begun, attempts)
+    if wrong:
+        raise DeskError(advice.advise_uncovered(wrong))
