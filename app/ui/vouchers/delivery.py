@@ -100,13 +100,16 @@ class VoucherWays(QObject):
             self._open(voucher_text.mail_link(self._voucher()), tr("E-mail draft opened"), _NO_MAIL)
 
     def chat(self) -> None:
-        """Open a chat with the customer; a number of another country is asked for with its code."""
+        """Open a chat with the customer; a number without its country's code is looked at first.
+
+        What is booked holds no plus (interface part 4.3): ten digits may be of another country than India.
+        """
         phone = self._voucher().customer_phone
         digits = voucher_text.chat_number(phone)
-        if digits:
+        if digits and digits in phone:
             self.chat_with(digits)
         elif phone:
-            self.number_asked.emit(phone)
+            self.number_asked.emit(f"+{digits}" if digits else phone)
         else:
             self.failed.emit(tr(_NO_PHONE))
 

@@ -136,6 +136,9 @@ async def test_the_sheet_hands_out_text_mail_and_chat(clerk: Clerk, opened: Open
     assert f"PNR {booking.ref}" in text
     assert "3,400" not in text
     clerk.robot.keys("E", "W")
+    assert (clerk.robot.focused, clerk.text("chat_number")) == ("chat_number", "+919876501234")
+    assert len(opened.links) == 1
+    clerk.robot.keys("Return")
     assert clerk.robot.sees("Chat opened with +919876501234")
     mail, chat = (urlsplit(each) for each in opened.links)
     assert (mail.scheme, mail.path) == ("mailto", "priya.raman@example.com")
