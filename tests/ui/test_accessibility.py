@@ -17,11 +17,12 @@ from app.practice import World
 from app.ui.catalogue.availability_strip import RangeStrip
 from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.connection.welcome_page import WelcomePage
+from app.ui.kit.basics.actions import EVERYWHERE
 from app.ui.kit.basics.skeleton import Skeleton
 from app.ui.kit.basics.split_bar import SplitBar
 from app.ui.kit.basics.usage_bar import Meter
 from app.ui.kit.lists.timeline import EventList
-from app.ui.kit.sheets.shortcut_help import EVERYWHERE, KeysSheet
+from app.ui.kit.sheets.shortcut_help import KeysSheet
 from app.ui.kit.sheets.step_bar import Steps
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.wallet.chip import WalletChip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -13,13 +13,13 @@ from app.core.language import mark, tr
 from app.desk.bookings.booking_values import Booked, Cursor, Standing
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale
+from app.ui.bookings import actions
 from app.ui.bookings.look_up_sheet import LookUpSheet
 from app.ui.bookings.sale_detail import SaleDetail, has_voucher
 from app.ui.bookings.sales_filter import SalesFilter
 from app.ui.bookings.sales_list import SalesHeader, SalesList
 from app.ui.bookings.sales_model import SalesModel
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.key_cap import KeyRow
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -48,16 +48,7 @@ _UNREADABLE = (
 class BookingsPage(Page):
     """What this counter's register holds; the service has no list of bookings."""
 
-    keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("\u2191", "\u2193"), mark("Choose a booking")),
-        (("Enter",), mark("Open one that needs an answer")),
-        (("P",), mark("Voucher of the booking")),
-        (("F5",), mark("Check its status with the service")),
-        (("C",), mark("Copy the PNR")),
-        (("Del",), mark("Cancel the booking or a part of it")),
-        (("O",), mark("Open a booking that was sold elsewhere, by its PNR")),
-        (("X",), mark("Cancel a booking of another counter, by its PNR")),
-    )
+    own_actions = actions.BOOKINGS
 
     opened = Signal(object)
     """The clerk wants to see what is known of an open `Sale`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Coroutine
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
@@ -15,6 +15,7 @@ from app.core.language import mark, tr
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale, UnknownOutcome
 from app.desk.payment.unknown_outcome_values import Decision, Findings
+from app.ui.bookings import actions
 from app.ui.bookings.evidence_card import EvidenceCard
 from app.ui.bookings.resolve_box import SettleBox
 from app.ui.bookings.sale_detail import has_voucher
@@ -23,7 +24,6 @@ from app.ui.bookings.unknown_sale_words import copied_details, headline, other_a
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Glyph
-from app.ui.kit.basics.key_cap import KeyRow
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -52,10 +52,7 @@ _ALONE = mark("The operator can also move the wallet. Only a PNR proves the book
 class OutcomePage(Page):
     """It is left at any time and stays under Bookings; only a PNR, the evidence or a person settles it."""
 
-    keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("Alt C",), mark("Copy the details for the operator")),
-        (("F5",), mark("Read the wallet again")),
-    )
+    own_actions = actions.OUTCOME
     copied = Signal()
     """The details are on the clipboard."""
     settled = Signal()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import joined, mark, tr, words_of
+from app.core.language import joined, tr, words_of
 from app.desk.cancellation.refund_quote import (
     LONGEST_AGE,
     TOO_OLD,
@@ -23,10 +23,10 @@ from app.desk.cancellation.refund_quote import (
 from app.desk.model.booking import Choice
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, NotSold, Progress, Step
+from app.ui.cancellation import actions
 from app.ui.cancellation.choice_panel import CancelChoice
 from app.ui.cancellation.refund_pane import RefundPane
 from app.ui.cancellation.timeline import cancel_events
-from app.ui.kit.basics.key_cap import KeyRow
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
@@ -44,14 +44,7 @@ _SETTLE_MS, _SECOND_MS = 250, 1000
 class CancelPage(Page):
     """Each choice is quoted at once; only a quote for it, not older than two minutes, can be confirmed."""
 
-    keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("Space",), mark("Choose a traveller")),
-        (("A",), mark("Choose all")),
-        (("+", "\u2212"), mark("Seats")),
-        (("Ctrl \u21b5",), mark("Cancel; Enter alone never does")),
-        (("F5",), mark("Quote again")),
-        (("Esc",), mark("Keep the booking")),
-    )
+    own_actions = actions.CANCELLING
 
     cancelled = Signal(object)
     """It is settled: a `Cancelled`."""

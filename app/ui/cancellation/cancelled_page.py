@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, mark, tr
+from app.core.language import joined, tr
 from app.desk.cancellation.refund_quote import Booking, Cancelled
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
+from app.ui.cancellation import actions
 from app.ui.cancellation.refund_words import money
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Glyph
-from app.ui.kit.basics.key_cap import KeyHint, KeyRow
+from app.ui.kit.basics.key_cap import KeyHint
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -39,10 +40,7 @@ _HELD_KEY_SECONDS = 1.0
 class CancelledPage(Page):
     """C copies the reference; Ctrl Enter or Esc leads to the bookings."""
 
-    keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("C",), mark("Copy the reference")),
-        (("Ctrl \u21b5",), mark("To Bookings")),
-    )
+    own_actions = actions.CANCELLED
 
     done = Signal()
     """On to the bookings."""

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, mark, tr
+from app.core.language import joined, tr
 from app.desk.cancellation.refund_quote import Booking
 from app.desk.model import formats
 from app.desk.model.booking import BookingState
 from app.desk.model.errors import DeskError
+from app.ui.cancellation import actions
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.key_cap import KeyRow
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -42,12 +42,7 @@ _WIDTH = 420
 class FindBookingPage(Page):
     """Enter reads; only what was read can be cancelled, and nothing is spent here."""
 
-    keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("Enter",), mark("Read the booking")),
-        (("F5",), mark("Read it again")),
-        (("Ctrl \u21b5",), mark("Go on to what is cancelled")),
-        (("Esc",), mark("Back to Bookings")),
-    )
+    own_actions = actions.FIND_BOOKING
 
     found = Signal(object)
     """The clerk goes on with this `Booking`."""

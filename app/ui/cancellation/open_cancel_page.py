@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -20,13 +20,13 @@ from app.desk.model.errors import DeskError
 from app.desk.model.sale import Progress
 from app.desk.payment.unknown_outcome_values import Decision
 from app.ui.bookings.unknown_sale_words import history_events
+from app.ui.cancellation import actions
 from app.ui.cancellation.refund_words import copied_words, goes_words, stage_words
 from app.ui.cancellation.resolve_box import CancelWays
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Glyph
-from app.ui.kit.basics.key_cap import KeyRow
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -59,11 +59,7 @@ _SETTLED_MARK: tuple[str, style.Ink] = ("circle-check", "success")
 class OpenCancelPage(Page):
     """It reads by itself for three minutes; then a person decides."""
 
-    keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("F5",), mark("Read the booking again")),
-        (("Alt C",), mark("Copy the details")),
-        (("Ctrl \u21b5",), mark("Send again, when the booking is unchanged")),
-    )
+    own_actions = actions.OPEN_CANCELLATION
 
     cancelled = Signal(object)
     """It is settled after all: a `Cancelled`."""

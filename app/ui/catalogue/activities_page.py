@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, ClassVar
+from functools import partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from typing_extensions import override
 
 from app.core.language import mark
 from app.desk.model.activities import ActivityCatalogue, ActivityOffer
+from app.ui.catalogue import actions
 from app.ui.catalogue.activity_browser import ActivityBrowser
 from app.ui.catalogue.activity_pane import ActivityPane
 from app.ui.catalogue.day_list_loader import Source
 from app.ui.catalogue.day_list_page import DayListPage
-from app.ui.kit.basics.key_cap import KeyRow
 
 if TYPE_CHECKING:
     from app.desk.catalogue.catalogue import Catalogue
@@ -24,14 +24,8 @@ if TYPE_CHECKING:
 class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
     """The catalogue for one travel date."""
 
-    keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("\u2191", "\u2193"), mark("Choose an activity")),
-        (("Enter",), mark("Pick a slot")),
-        (("B",), mark("Sell boats")),
-        (("Esc",), mark("Stop reading")),
-    )
+    own_actions = actions.ACTIVITIES
 
-    other_module = Qt.Key.Key_B, "boats"
     no_line = mark("Slots can be read when the line is back")
     key_off = mark("Selling is off until the key is accepted")
 
@@ -41,6 +35,7 @@ class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
         source = Source(catalogue.activities, self._kept, lambda found: len(found.offers), reader.today)
         super().__init__(day or reader.today(), source, self._browser, ActivityPane())
         self.setObjectName("activities_page")
+        self.bind(actions.TO_BOATS, partial(self.module_chosen.emit, "boats"))
         self._browser.picked.connect(self.run_primary)
 
     @override

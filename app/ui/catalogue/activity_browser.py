@@ -12,10 +12,12 @@ from typing_extensions import override
 from app.core.language import mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.activities import ActivityCatalogue, ActivityOffer
+from app.ui.catalogue import actions
 from app.ui.catalogue.activity_filter import BANDS, ActivityFilter, Band, Order, places
 from app.ui.catalogue.activity_list import ActivityHeader, ActivityList, count_runs
 from app.ui.catalogue.activity_model import ActivityModel
 from app.ui.catalogue.day_list_browser import DayListBrowser, Wares
+from app.ui.kit.basics.actions import FILTER
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Run
@@ -43,9 +45,9 @@ _WARES = Wares(
     may_differ=lambda since: tr("Fares and availability may have changed since {since}", since=since),
 )
 _KEYS = (
-    (("\u2191", "\u2193"), mark("Choose")),
-    (("Enter",), mark("Pick a slot")),
-    (("Ctrl F",), mark("Filter")),
+    (actions.CHOOSE_ACTIVITY.keys, mark("Choose")),
+    (actions.PICK_SLOT.keys, mark("Pick a slot")),
+    (FILTER.keys, mark("Filter")),
 )
 
 

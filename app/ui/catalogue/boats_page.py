@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, ClassVar, cast
+from functools import partial
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
 from app.core.language import mark
 from app.desk.model.boats import BoatDraft, Departure, DepartureList
 from app.desk.passengers.rules import prepared_party
+from app.ui.catalogue import actions
 from app.ui.catalogue.day_list_loader import Source
 from app.ui.catalogue.day_list_page import DayListPage
 from app.ui.catalogue.departure_browser import DepartureBrowser
 from app.ui.catalogue.departure_pane import DeparturePane
 from app.ui.catalogue.fare_counts import Counted
-from app.ui.kit.basics.key_cap import KeyRow
 
 if TYPE_CHECKING:
     from app.desk.catalogue.catalogue import Catalogue
@@ -27,16 +27,8 @@ if TYPE_CHECKING:
 class BoatsPage(DayListPage[Departure, DepartureList]):
     """The departures of one travel date."""
 
-    keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("\u2191", "\u2193"), mark("Choose a departure")),
-        (("Enter",), mark("Count who travels, then the next fare")),
-        (("0", "9"), mark("Type how many")),
-        (("+", "\u2212"), mark("One more, one less")),
-        (("Ctrl \u21b5",), mark("Add passengers")),
-        (("A",), mark("Sell activities")),
-    )
+    own_actions = actions.BOATS
 
-    other_module = Qt.Key.Key_A, "activities"
     no_line = mark("Passengers can be added when the line is back.")
     key_off = mark("Selling is off until the key is accepted.")
 
@@ -50,6 +42,7 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
         )
         super().__init__(day or reader.today(), source, browser, self._pane)
         self.setObjectName("boats_page")
+        self.bind(actions.TO_ACTIVITIES, partial(self.module_chosen.emit, "activities"))
         browser.picked.connect(self._pane.focus_counts)
         browser.stepped.connect(self._pane.step_first)
         self._pane.tabs_changed.connect(self._order_tabs)

@@ -6,8 +6,7 @@ from abc import abstractmethod
 from datetime import date
 from typing import ClassVar, Generic
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Signal
 from typing_extensions import override
 
 from app.core.language import tr
@@ -22,8 +21,6 @@ class DayListPage(Page, Generic[T, F]):
     """What was read stays until something newer is read."""
 
     uses_day: ClassVar[bool] = True
-    other_module: ClassVar[tuple[Qt.Key, str]]
-    """The key that goes to the other module, and its name."""
     no_line: ClassVar[str]
     key_off: ClassVar[str]
     """Why nothing can be sold without a line, and without a key that is accepted."""
@@ -128,15 +125,6 @@ class DayListPage(Page, Generic[T, F]):
     @abstractmethod
     def go_on(self, item: T) -> None:
         """Take the chosen item to the next step of its sale."""
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """A letter goes to the other module, when no text field has the keyboard."""
-        key, module = self.other_module
-        if event.key() == key and not event.modifiers():
-            self.module_chosen.emit(module)
-        else:
-            super().keyPressEvent(event)
 
     @override
     def step_back(self) -> None:

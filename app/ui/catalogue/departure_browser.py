@@ -12,9 +12,11 @@ from app.core.language import mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import Departure, DepartureList
 from app.desk.model.sale import Advice
+from app.ui.catalogue import actions
 from app.ui.catalogue.day_list_browser import DayListBrowser, Wares
 from app.ui.catalogue.departure_list import DepartureHeader, DepartureRows, count_runs
 from app.ui.catalogue.departure_model import DAY_PARTS, LEAST_SEATS, DayPart, DepartureFilter, DepartureModel
+from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.badge import Dot
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.key_cap import KeyHint
@@ -43,9 +45,9 @@ _WARES = Wares(
     may_differ=lambda since: tr("Seats and fares may have changed since {since}", since=since),
 )
 _KEYS = (
-    (("\u2191", "\u2193"), mark("Choose")),
+    (actions.CHOOSE_DEPARTURE.keys, mark("Choose")),
     (("Tab",), mark("Passengers")),
-    (("Ctrl \u21b5",), mark("Continue")),
+    (actions.ADD_PASSENGERS.keys, mark("Continue")),
 )
 _CAPACITY = mark("Capacity only: the service does not count seats for this boat")
 
@@ -66,7 +68,7 @@ class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
         self._seats = _chip(tr("Any free seats"), "filter_seats", "users")
         self._chips = (self._boat, self._part, self._seats)
         self._read_dot = Dot()
-        self._since = held(row(self._read_dot, self._read_at, KeyHint("F5"), gap=6))
+        self._since = held(row(self._read_dot, self._read_at, KeyHint(READ_AGAIN.painted), gap=6))
         self._since.hide()
         filters = held(
             column(row(*self._chips, None, self._since, gap=8, margins=(20, 0, 16, 0)), Hairline())

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
+from app.ui.connection import actions
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import AppMark, Glyph
 from app.ui.kit.basics.layouts import column, row
@@ -41,6 +42,7 @@ _SANDBOX = mark("It is the key of the sandbox: nothing is real money")
 class WelcomePage(Page):
     """Takes the whole window. Whoever hears `connect_asked` answers with `show_problem` or leaves."""
 
+    own_actions = actions.WELCOME
     has_sheet: ClassVar[bool] = False
 
     connect_asked = Signal(str, str, str)

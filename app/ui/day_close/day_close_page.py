@@ -6,10 +6,9 @@ import asyncio
 from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
@@ -20,11 +19,11 @@ from app.desk.files.spreadsheet_export import CSV, write_tables
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice
+from app.ui.day_close import actions
 from app.ui.day_close.figures import DayFigures
 from app.ui.day_close.table import DayHeader, DayModel, DayTable, DayTotal, lines_of
 from app.ui.day_close.wallet_check import DayWallet
 from app.ui.kit.basics.badge import Badge
-from app.ui.kit.basics.key_cap import KeyRow
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.date_input import day_typed
@@ -35,7 +34,6 @@ from app.ui.kit.sheets.input_sheet import AskSheet, AskWords
 from app.ui.kit.sheets.message_box import Note
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import SheetHeader
-from app.ui.kit.sheets.shortcuts import WindowKeys
 
 if TYPE_CHECKING:
     from app.desk.day_close.day_close import Days
@@ -50,14 +48,7 @@ _KINDS = mark("Comma separated (*.csv);;Excel workbook (*.xlsx)")
 class DayClosePage(Page):
     """One day at a time; today is read anew on entering and on F5."""
 
-    keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("Ctrl \u2190", "Ctrl \u2192"), mark("The day before, the day after")),
-        (("Ctrl T",), mark("Type the day: 22, 22/11, -1, sun")),
-        (("\u2191", "\u2193"), mark("Move in the sales")),
-        (("P",), mark("Print the day")),
-        (("Ctrl E",), mark("Export the day as CSV or XLSX")),
-        (("Ctrl \u21b5",), mark("Close the day")),
-    )
+    own_actions = actions.DAY_CLOSE
 
     opened = Signal(object)
     """The clerk wants to settle an open `Sale`."""
@@ -85,8 +76,8 @@ class DayClosePage(Page):
         self._sheet: AskSheet | None = None
         self._step, self._state = DayStep(), Badge("", "outline")
         self._print = Button(tr("Print"), icon="printer")
-        self._export = Button(tr("Export CSV"), icon="file-down", key="Ctrl E")
-        self._close = Button(tr("Close the day"), "primary")
+        self._export = Button(actions.EXPORT)
+        self._close = Button(tr(actions.CLOSE.words), "primary")
         self._note, self._settle = Note("warning"), Button(tr("Settle it"), size=28)
         self._figures, self._header, self._total = DayFigures(), DayHeader(), DayTotal()
         self._model = DayModel(self)
@@ -98,7 +89,8 @@ class DayClosePage(Page):
         self._export.clicked.connect(self._ask_place)
         self._close.clicked.connect(self.run_primary)
         self._settle.clicked.connect(self._open_first)
-        WindowKeys(self, lambda: self._sheet is None).add("Ctrl+E", self._ask_place)
+        self.bind(actions.EXPORT, self._ask_place, in_window=True)
+        self.bind(actions.PRINT, self._print_day)
 
     @override
     def enter(self) -> None:
@@ -158,13 +150,6 @@ class DayClosePage(Page):
         # The day that was asked about, whatever the page goes on to meanwhile.
         self._sheet.entered.connect(partial(self._begin_closing, view.report.day))
         self._sheet.closed.connect(self._forget_sheet)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_P and not event.modifiers() and not event.isAutoRepeat():
-            self._print_day()
-        else:
-            super().keyPressEvent(event)
 
     @override
     def leave(self) -> None:

@@ -24,9 +24,9 @@ from app.ui.bookings.unknown_outcome_page import OutcomePage
 from app.ui.cancellation.cancellation_flow import CancelRoute
 from app.ui.connection.welcome_page import WelcomePage
 from app.ui.day_close.day_close_page import DayClosePage
+from app.ui.flows.all_actions import all_actions
 from app.ui.flows.sale_flow import SaleRoute
 from app.ui.flows.search_provider import Finder
-from app.ui.flows.shortcut_groups import key_groups
 from app.ui.flows.voucher_flow import VoucherRoute
 from app.ui.flows.watches import Watches
 from app.ui.kit.sheets.page import Page
@@ -228,7 +228,7 @@ class Routing(QObject):
             if self._watches is not None:
                 day.closed.connect(self._watches.duty.note_closed)
             return day
-        settings = SettingsPage(setting_services(desk), self._setup, key_groups())
+        settings = SettingsPage(setting_services(desk), self._setup, all_actions())
         settings.practice_asked.connect(self._window.practice_asked)
         settings.rules_chosen.connect(self.rules_chosen)
         settings.changed.connect(self.setting_chosen)

@@ -15,7 +15,20 @@ from app.desk.model.activities import ActivityOffer
 from app.desk.model.boats import Departure
 from app.desk.model.errors import DeskError
 from app.desk.sale.sale_words import departure_seats
+from app.ui.catalogue.actions import TO_ACTIVITIES, TO_BOATS
 from app.ui.flows.sale_flow import SaleRoute
+from app.ui.kit.basics.actions import (
+    OPEN_BOOKINGS,
+    OPEN_DAY,
+    OPEN_SETTINGS,
+    OPEN_WALLET,
+    READ_AGAIN,
+    SELL,
+    SHOW_KEYS,
+    SHOW_NET,
+    TYPE_DAY,
+    Action,
+)
 from app.ui.window.main_window import MainWindow
 from app.ui.window.palette import Palette
 from app.ui.window.palette_model import Entry, EntryIndex
@@ -110,26 +123,29 @@ class Finder:
         return Entry("booking", sale.booking_ref or tr("No PNR"), more, "", "receipt-text", act=act)
 
     def _actions(self) -> tuple[Entry, ...]:
-        shown = self._window.net_shown
+        window, shown = self._window, self._window.net_shown
         net, net_icon = (tr("Hide net prices"), "eye-off") if shown else (tr("Show net prices"), "eye")
-        window = self._window
+        sell = {
+            "activities": (tr("Sell an activity"), TO_ACTIVITIES),
+            "boats": (tr("Sell a boat ticket"), TO_BOATS),
+        }
+        acts: dict[Action, Callable[[], None]] = {
+            TYPE_DAY: window.type_day,
+            READ_AGAIN: window.read_again,
+            OPEN_BOOKINGS: partial(self._go_to, "bookings"),
+            OPEN_WALLET: partial(self._go_to, "wallet"),
+            OPEN_DAY: partial(self._go_to, "day"),
+            OPEN_SETTINGS: partial(self._go_to, "settings"),
+            SHOW_KEYS: window.show_keys,
+        }
         return (
-            self._action(
-                tr("Sell an activity"), "ticket", ("Alt 1", "A"), partial(self._choose, "activities")
+            *(
+                _entry(words, SELL.icon, (*SELL.keys, *action.keys), partial(self._choose, module))
+                for module, (words, action) in sell.items()
             ),
-            self._action(tr("Sell a boat ticket"), "ticket", ("Alt 1", "B"), partial(self._choose, "boats")),
-            self._action(net, net_icon, ("F8",), window.toggle_net),
-            self._action(tr("Change the travel date"), "calendar", ("Ctrl T",), window.type_day),
-            self._action(tr("Read again"), "refresh-cw", ("F5",), window.read_again),
-            self._action(tr("Open Bookings"), "book-open-text", ("Alt 2",), partial(self._go_to, "bookings")),
-            self._action(tr("Open Wallet"), "wallet", ("Alt 3",), partial(self._go_to, "wallet")),
-            self._action(tr("Open Day close"), "calendar-check", ("Alt 4",), partial(self._go_to, "day")),
-            self._action(tr("Open Settings"), "settings-2", ("Alt 5",), partial(self._go_to, "settings")),
-            self._action(tr("Show all keys"), "info", ("F1",), window.show_keys),
+            _entry(net, net_icon, SHOW_NET.keys, window.toggle_net),
+            *(_entry(tr(each.words), each.icon, each.keys, act) for each, act in acts.items()),
         )
-
-    def _action(self, title: str, icon: str, keys: tuple[str, ...], act: Callable[[], None]) -> Entry:
-        return Entry("action", title, "", "", icon, keys, act=act)
 
     def _choose(self, module: str) -> None:
         self._sell(partial(self._sale.choose, module))
@@ -140,3 +156,7 @@ class Finder:
         page = self._window.current_page
         if page is not None and page.may_be_left():
             act()
+
+
+def _entry(title: str, icon: str, keys: tuple[str, ...], act: Callable[[], None]) -> Entry:
+    return Entry("action", title, "", "", icon, keys, act=act)

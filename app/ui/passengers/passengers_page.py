@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -24,11 +24,11 @@ from app.desk.sale.pricing import price_so_far
 from app.desk.sale.refusal_advice import is_unchanged
 from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import draft_as_of
-from app.ui.kit.basics.key_cap import KeyRow
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import SheetHeader
 from app.ui.kit.sheets.step_bar import Steps
+from app.ui.passengers import actions
 from app.ui.passengers.board import PassengerBoard
 from app.ui.passengers.grid_model import PassengerModel
 from app.ui.passengers.input_methods import PassengerWays
@@ -59,21 +59,7 @@ class _Typed(NamedTuple):
 class PassengersPage(Page):
     """A draft being filled; every edit makes a new one, and it goes along back and forth."""
 
-    keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("Tab", "Shift Tab"), mark("Next cell, cell before")),
-        (("Enter",), mark("Next row")),
-        (("F2",), mark("Scan a passport, or type its lines")),
-        (("Ctrl Shift V",), mark("Paste rows")),
-        (("Ctrl G",), mark("Add a party that travelled before")),
-        (("Ctrl D",), mark("Copy from above")),
-        (("Ctrl N",), mark("Add a passenger")),
-        (("Ctrl R",), mark("Repeat the last row")),
-        (("Ctrl Delete",), mark("Take the row off")),
-        (("Ctrl O",), mark("Attach a copy of the document")),
-        (("Ctrl Shift O",), mark("Attach the newest scan of the watched folder")),
-        (("Ctrl Z",), mark("Undo")),
-        (("Ctrl \u21b5",), mark("Review")),
-    )
+    own_actions = actions.PASSENGERS
 
     review_asked = Signal(object)
     """The `BoatDraft` has no problem left: to the last look."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent
@@ -22,7 +22,6 @@ from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.date_time_line import WhenLine
 from app.ui.kit.basics.icon import Glyph
-from app.ui.kit.basics.key_cap import KeyRow
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -31,6 +30,7 @@ from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
 from app.ui.kit.sheets.step_bar import Steps
 from app.ui.kit.sheets.toast import Toast
+from app.ui.sale import actions
 from app.ui.sale.settlement_pane import SettlementPane
 from app.ui.theme import style
 from app.ui.vouchers.delivery import VoucherWays
@@ -55,13 +55,7 @@ def settled_words(receipt: Receipt) -> str:
 class BookedPage(Page):
     """P prints the voucher, S saves it as a PDF, V shows it; C copies the PNR, N begins the next sale."""
 
-    keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("P",), mark("Print the voucher")),
-        (("S",), mark("Save the voucher as a PDF")),
-        (("V",), mark("Show the voucher, with every way to hand it over")),
-        (("C",), mark("Copy the PNR")),
-        (("N",), mark("New sale")),
-    )
+    own_actions = actions.BOOKED
 
     new_sale_asked = Signal()
     """On to the next customer."""

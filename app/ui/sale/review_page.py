@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
@@ -17,12 +17,12 @@ from app.desk.sale.pricing import price
 from app.desk.sale.refusal_advice import problem_of
 from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import draft_as_of
-from app.ui.kit.basics.key_cap import KeyRow
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import Scroller, SheetHeader
 from app.ui.kit.sheets.step_bar import Steps
+from app.ui.sale import actions
 from app.ui.sale.booking_timeline import booking_events
 from app.ui.sale.check_line import CheckLine
 from app.ui.sale.cutoff_clock import SaleClock
@@ -44,12 +44,7 @@ _CHECK, _BOOK = "preflight", "book"
 class ReviewPage(Page):
     """Reads slot and wallet again, then books once; a refusal is told here, with nothing typed lost."""
 
-    keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("Ctrl \u21b5",), mark("Book and debit; Enter alone never books")),
-        (("Space",), mark("Accept a change")),
-        (("F5",), mark("Check again")),
-        (("Esc",), mark("Back to what was typed; while a large order is being sent: stop it")),
-    )
+    own_actions = actions.REVIEW
 
     booked = Signal(object)
     """The sale is settled: a `Receipt`."""

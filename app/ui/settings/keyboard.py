@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.core.language import mark, tr
-from app.ui.kit.basics.key_cap import KeyRow, spoken
+from app.ui.kit.basics.actions import Action, Group
+from app.ui.kit.basics.key_cap import spoken
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_field import Field
-from app.ui.kit.sheets.shortcut_help import EVERYWHERE, key_group
+from app.ui.kit.sheets.shortcut_help import key_group
 
-KeyGroup = tuple[str, tuple[KeyRow, ...]]
-"""The heading of a screen, and its keys."""
 _WIDTH, _FIELD = 780, 320
 
 
@@ -24,9 +23,9 @@ class KeyboardSettings(QWidget):
     heading = mark("Keyboard")
     icon = "keyboard"
 
-    def __init__(self, groups: Sequence[KeyGroup], parent: QWidget | None = None) -> None:
+    def __init__(self, groups: Sequence[Group], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._groups = ((mark("Everywhere"), EVERYWHERE), *groups)
+        self._groups = tuple(groups)
         self._search = Field(tr("Find a key or what it does"), "key_search", limit=60)
         self._search.setFixedWidth(_FIELD)
         self._none = Label(tr("No key is like this."), ink="text2")
@@ -44,15 +43,14 @@ class KeyboardSettings(QWidget):
         empty(self._found)
         words = typed.casefold().split()
         is_found = False
-        for heading, rows in self._groups:
-            fitting = [each for each in rows if _fits(tr(heading), each, words)]
+        for heading, actions in self._groups:
+            fitting = [each for each in actions if _fits(tr(heading), each, words)]
             if fitting:
                 self._found.addWidget(key_group(tr(heading), fitting))
                 is_found = True
         self._none.setVisible(not is_found)
 
 
-def _fits(heading: str, key: KeyRow, words: list[str]) -> bool:
-    keys, what = key
-    text = " ".join((heading, *keys, *map(spoken, keys), tr(what))).casefold()
+def _fits(heading: str, action: Action, words: list[str]) -> bool:
+    text = " ".join((heading, *action.keys, *map(spoken, action.keys), tr(action.help))).casefold()
     return all(word in text for word in words)

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QScrollArea, QScrollBar, QStackedWidget, QWidget
 from typing_extensions import override
 
-from app.core.language import mark, tr
+from app.core.language import tr
 from app.desk.settings.settings_context import Setup
+from app.ui.kit.basics.actions import Group
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.key_cap import KeyRow
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.lists.section_list import SectionList
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import Scroller, SheetHeader
 from app.ui.kit.sheets.policy_note import AdminNote, controls_of
+from app.ui.settings import actions
 from app.ui.settings.about import AboutSettings
 from app.ui.settings.alerts import AlertSettings
 from app.ui.settings.appearance import AppearanceSettings
@@ -26,7 +27,7 @@ from app.ui.settings.backup import BackupSettings
 from app.ui.settings.clerks import ClerkSettings
 from app.ui.settings.connection import ConnectionSettings
 from app.ui.settings.customers import CustomerSettings
-from app.ui.settings.keyboard import KeyboardSettings, KeyGroup
+from app.ui.settings.keyboard import KeyboardSettings
 from app.ui.settings.office_database import OfficeSettings
 from app.ui.settings.voucher import VoucherSettings
 
@@ -57,7 +58,7 @@ class Place(NamedTuple):
 
     services: SettingServices
     setup: Setup
-    keys: Sequence[KeyGroup]
+    keys: Sequence[Group]
 
 
 class Entry(NamedTuple):
@@ -154,11 +155,7 @@ def _scroll_bar(frame: QWidget) -> QScrollBar:
 class SettingsPage(Page):
     """What can be set; a change is kept at once by whoever hears the signals."""
 
-    keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("\u2191", "\u2193"), mark("Choose a section")),
-        (("\u21b5", "Tab"), mark("Into the section")),
-        (("F5",), mark("Test the connection")),
-    )
+    own_actions = actions.SETTINGS
 
     changed = Signal(object)
     """Settings by their names, or rules of the office."""
@@ -177,7 +174,7 @@ class SettingsPage(Page):
         self,
         services: SettingServices,
         setup: Setup | None = None,
-        keys: Sequence[KeyGroup] = (),
+        keys: Sequence[Group] = (),
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)

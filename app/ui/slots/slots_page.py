@@ -20,7 +20,6 @@ from app.desk.sale.refusal_advice import is_unchanged
 from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import closes_at, travel_day
 from app.ui.kit.basics.amounts import MoneyBlock
-from app.ui.kit.basics.key_cap import KeyRow
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
@@ -28,6 +27,7 @@ from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller, SheetHeader
 from app.ui.kit.sheets.step_bar import Steps
 from app.ui.sale.cutoff_clock import ClosingLine
+from app.ui.slots import actions
 from app.ui.slots.sale_form import SLOT, SaleForm
 from app.ui.slots.slot_board import SlotBoard
 from app.ui.slots.week_model import DAYS
@@ -48,14 +48,7 @@ class SlotsPage(Page):
     """A draft being filled; every edit makes a new one, and it goes along back and forth."""
 
     uses_day: ClassVar[bool] = True
-    keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("Ctrl \u2190", "Ctrl \u2192"), mark("Day before, day after")),
-        (("1", "9"), mark("Pick a slot by its number")),
-        (("+", "\u2212"), mark("One seat more, one less")),
-        (("Enter",), mark("Next field")),
-        (("\u2193", "Enter"), mark("Take a known customer from the list")),
-        (("Ctrl \u21b5",), mark("Review")),
-    )
+    own_actions = actions.SLOTS
 
     review_asked = Signal(object)
     """The `ActivityDraft` has no problem left: to the last look."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
@@ -20,7 +20,6 @@ from app.desk.wallet.statement import days_of, level_wanted, topup_request
 from app.desk.wallet.wallet_history import History
 from app.desk.wallet.wallet_movements import book_lines
 from app.ui.kit.basics.badge import Badge, Dot, Tone
-from app.ui.kit.basics.key_cap import KeyRow
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -30,6 +29,7 @@ from app.ui.kit.sheets.message_link import NoteLink
 from app.ui.kit.sheets.net_hidden_notice import HiddenWallet
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import Scroller, SheetHeader
+from app.ui.wallet import actions
 from app.ui.wallet.cards import WalletCards
 from app.ui.wallet.ledger_view import WalletLedger
 
@@ -45,11 +45,7 @@ _KINDS = mark("Excel workbook (*.xlsx);;Comma separated (*.csv)")
 class WalletPage(Page):
     """Shows the last reading at once, and reads again on entering and on F5."""
 
-    keys: ClassVar[tuple[KeyRow, ...]] = (
-        (("F5",), mark("Read the wallet again")),
-        (("T",), mark("Copy a request to top up")),
-        (("Ctrl E",), mark("Export the statement")),
-    )
+    own_actions = actions.WALLET
 
     wallet_read = Signal(object)
     """A new reading: a `Wallet`."""

@@ -11,6 +11,7 @@ from app.core.language import current, mark
 from app.desk.model.sale import Advice
 from app.ui.connection.api_key_band import KeyBand
 from app.ui.connection.offline_band import OfflineBand
+from app.ui.kit.basics import actions
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.sheets.rounded_sheet import RoundedSheet
 from app.ui.kit.sheets.toast import Toast
@@ -21,11 +22,11 @@ from app.ui.window.rail import Place, Rail
 from app.ui.window.top_bar import TopBar
 
 PLACES = (
-    Place("sell", mark("Sell"), "ticket", 1),
-    Place("bookings", mark("Bookings"), "book-open-text", 2),
-    Place("wallet", mark("Wallet"), "wallet", 3),
-    Place("day", mark("Day close"), "calendar-check", 4),
-    Place("settings", mark("Settings"), "settings-2", 5),
+    Place("sell", mark("Sell"), actions.SELL),
+    Place("bookings", mark("Bookings"), actions.OPEN_BOOKINGS),
+    Place("wallet", mark("Wallet"), actions.OPEN_WALLET),
+    Place("day", mark("Day close"), actions.OPEN_DAY),
+    Place("settings", mark("Settings"), actions.OPEN_SETTINGS),
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -15,11 +16,12 @@ from typing_extensions import override
 from app.core.language import mark, tr
 from app.ui.connection.api_key_band import KeyBand
 from app.ui.connection.offline_band import OfflineBand
+from app.ui.kit.basics import actions
 from app.ui.kit.basics.layouts import column
 from app.ui.kit.controls.date_picker import DayPicker
 from app.ui.kit.sheets.message_box import Tone
 from app.ui.kit.sheets.modal_question import is_asking
-from app.ui.kit.sheets.shortcuts import WindowKeys
+from app.ui.kit.sheets.shortcuts import Act, bind
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
 from app.ui.window.frame import PLACES, Frame
@@ -230,11 +232,12 @@ class MainWindow(QWidget):
     def show_keys(self) -> None:
         """Show all keys of the screen, over it."""
         # The first paint needs no sheet of keys.
-        from app.ui.kit.sheets.shortcut_help import EVERYWHERE, KeysSheet
+        from app.ui.kit.sheets.shortcut_help import KeysSheet
 
         page = self.current_page
         if page is not None and not self._takes_whole():
-            KeysSheet(self, page.keys, EVERYWHERE).handbook_asked.connect(self.show_handbook)
+            sheet = KeysSheet(self, page.own_actions, actions.EVERYWHERE)
+            sheet.handbook_asked.connect(self.show_handbook)
 
     def show_handbook(self) -> None:
         """Open the handbook over the page."""
@@ -273,9 +276,9 @@ class MainWindow(QWidget):
         """Keys that nobody else wanted."""
         if is_asking(self) or event.isAutoRepeat():
             event.ignore()
-        elif event.key() == Qt.Key.Key_F8:
+        elif actions.SHOW_NET.matches(event):
             self._net.press()
-        elif event.key() == Qt.Key.Key_Escape and self.current_page is not None:
+        elif actions.STEP_BACK.matches(event) and self.current_page is not None:
             self.current_page.step_back()
         else:
             super().keyPressEvent(event)
@@ -316,23 +319,27 @@ class MainWindow(QWidget):
         return frame
 
     def _add_keys(self) -> None:
-        keys = WindowKeys(self, lambda: not is_asking(self))
-        for place in PLACES:
-            keys.add(f"Alt+{place.digit}", lambda key=place.key: self.place_chosen.emit(key))
-        keys.add("Ctrl+K", self._ask_palette)
-        keys.add("Alt+K", self._ask_key)
-        keys.add("Ctrl+P", self.print_asked.emit)
-        keys.add("Ctrl+F", self._to_search)
-        keys.add("F1", self.show_keys)
-        keys.add("Ctrl+T", self.type_day)
-        keys.add("Alt+0", self.clerk_asked.emit)
-        keys.add("Alt+N", lambda: self._on_notices(NoticeLine.show_next))
-        keys.add("Alt+G", lambda: self._on_notices(NoticeLine.put_away))
-        keys.add("Ctrl+Left", lambda: self._step_day(-1))
-        keys.add("Ctrl+Right", lambda: self._step_day(1))
-        keys.add("F5", self.read_again)
-        for enter in ("Ctrl+Return", "Ctrl+Enter"):
-            keys.add(enter, lambda: self._on_page(lambda page: page.run_primary()))
+        acts: dict[actions.Action, tuple[Act, ...]] = {
+            place.action: (partial(self.place_chosen.emit, place.key),) for place in PLACES
+        }
+        acts |= {
+            actions.CHANGE_CLERK: (self.clerk_asked.emit,),
+            actions.FIND: (self._ask_palette,),
+            actions.FILTER: (self._to_search,),
+            actions.TYPE_DAY: (self.type_day,),
+            actions.STEP_DAY: (partial(self._step_day, -1), partial(self._step_day, 1)),
+            actions.PRINT_LAST: (self.print_asked.emit,),
+            actions.ENTER_KEY: (self._ask_key,),
+            actions.NOTICES: (
+                lambda: self._on_notices(NoticeLine.show_next),
+                lambda: self._on_notices(NoticeLine.put_away),
+            ),
+            actions.READ_AGAIN: (self.read_again,),
+            actions.GO_ON: (lambda: self._on_page(lambda page: page.run_primary()),),
+            actions.SHOW_KEYS: (self.show_keys,),
+        }
+        for action, each in acts.items():
+            bind(self, action, *each, in_window=True)
 
     def _takes_whole(self) -> bool:
         return self._whole.currentIndex() > 0

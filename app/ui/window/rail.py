@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from app.core.language import joined, tr, trn
 from app.ui.kit.basics import focus_ring
+from app.ui.kit.basics.actions import CHANGE_CLERK, Action
 from app.ui.kit.basics.icon import AppMark
 from app.ui.kit.basics.key_cap import key_words
 from app.ui.kit.basics.layouts import row
@@ -25,12 +26,11 @@ _MOST = 99
 
 
 class Place(NamedTuple):
-    """One place of the program: its key, its word, its icon, and the digit of its Alt key."""
+    """One place of the program: its key, its word, and the action that opens it."""
 
     key: str
     text: str
-    icon: str
-    digit: int
+    action: Action
 
 
 class Rail(QWidget):
@@ -55,7 +55,7 @@ class Rail(QWidget):
         for item in upper:
             column.addWidget(item)
         column.addStretch(1)
-        self._clerk = RailItem(Place("clerk", "", "id-card", 0))
+        self._clerk = RailItem(Place("clerk", "", CHANGE_CLERK))
         self._clerk.hide()
         self._clerk.clicked.connect(self.clerk_asked)
         column.addWidget(self._clerk)
@@ -88,8 +88,8 @@ class RailItem(QAbstractButton):
         self._count = 0
         self.setObjectName(f"rail_{place.key}")
         self.setCheckable(True)
-        say(self.setAccessibleDescription, key_words(f"Alt {place.digit}"))
-        set_tip(self, f"Alt {place.digit}")
+        say(self.setAccessibleDescription, key_words(place.action.painted))
+        set_tip(self, place.action.painted)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -135,7 +135,7 @@ class RailItem(QAbstractButton):
         top = (self.height() - _ICON - 4 - _LABEL) // 2
         left = (self.width() - _ICON) // 2
         ink = colours.accent if self.isChecked() else colours.text2
-        assets.paint_icon(painter, self._place.icon, QPoint(left, top), _ICON, ink)
+        assets.paint_icon(painter, self._place.action.icon, QPoint(left, top), _ICON, ink)
         words = QRect(0, top + _ICON + 4, self.width(), _LABEL)
         ink = colours.text if self.isChecked() else colours.text2
         draw_text(painter, words, self._place.text, style.font("micro"), ink, align=CENTRE)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from importlib import import_module
-from itertools import chain
 from typing import Any, NamedTuple, cast
 
 import pytest
@@ -14,16 +12,15 @@ from babel.messages.pofile import read_po
 
 from app.core.language import LANGUAGES
 from app.core.paths import RESOURCES
-from app.ui.flows.shortcut_groups import key_groups
+from app.ui.flows.all_actions import all_actions
 from app.ui.handbook.chapters import FOLDER, Chapter, chapters, found, headings, sections
+from app.ui.kit.basics.actions import EVERYWHERE
 from app.ui.kit.basics.key_cap import spoken
-from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.shortcut_help import EVERYWHERE
 
 _KEY = re.compile(r"`([^`]+)`")
 _LINK = re.compile(r"\]\(([^)]*)\)")
-_OF_SHEETS = {"Alt P", "E", "W", "L", "R", "1", "2", "3", "Ctrl V"}
-"""Keys of the first screen and of the voucher's sheet, and the system's own for pasting."""
+_OF_SHEETS = {"E", "W", "L", "R", "1", "2", "3", "Ctrl V"}
+"""Keys of the voucher's sheet, and the system's own for pasting."""
 _SAME = {"minus": "-", "Delete": "Del"}
 
 
@@ -33,16 +30,8 @@ def keys_of(text: str) -> list[str]:
 
 def known_keys() -> set[str]:
     """Every key that a screen of the program names."""
-    # It knows all pages.
-    import_module("app.ui.flows.navigation")
-    pages = chain.from_iterable(page.keys for page in every_page(Page))
-    groups = chain.from_iterable(rows for _, rows in key_groups())
-    names = {spoken(key) for keys, _ in (*EVERYWHERE, *groups, *pages) for key in keys}
+    names = {spoken(key) for group in all_actions() for action in group.actions for key in action.keys}
     return {_SAME.get(name, name) for name in names} | _OF_SHEETS
-
-
-def every_page(kind: type[Page]) -> set[type[Page]]:
-    return {kind}.union(*(every_page(each) for each in kind.__subclasses__()))
 
 
 def every_chapter() -> list[Chapter]:
@@ -125,7 +114,7 @@ def forms(text: object) -> tuple[str, ...]:
 
 def test_all_keys_of_the_window_are_in_it() -> None:
     told = set(keys_of(chapters("en")[-1].text))
-    assert {spoken(key) for keys, _ in EVERYWHERE for key in keys} - told <= {"Alt 2", "Alt 3", "Alt 4"}
+    assert {spoken(key) for action in EVERYWHERE for key in action.keys} - told <= {"Alt 2", "Alt 3", "Alt 4"}
 
 
 def test_words_are_found_by_their_beginnings_and_titles_come_first() -> None:

@@ -12,9 +12,6 @@ from app.ui.kit.basics.painting import CENTRE, draw_box, draw_text, faded, text_
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 
-KeyRow = tuple[tuple[str, ...], str]
-"""Keys, and what they do."""
-
 HEIGHT = 18
 _LEAST_WIDTH = 18
 _SIDE = 5

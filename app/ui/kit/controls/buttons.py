@@ -9,7 +9,9 @@ from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QKeyEvent, QPainter,
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
+from app.core.language import tr
 from app.ui.kit.basics import focus_ring
+from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
 from app.ui.kit.basics.painting import draw_box, draw_text, faded, text_width
 from app.ui.kit.basics.text import one_line, set_tip
@@ -43,12 +45,14 @@ _MEASURES: dict[Size, _Measure] = {
 class Button(QPushButton):
     """A button of the design; `key` is painted after the label, `fills` takes the width there is.
 
+    An action gives label, icon and key where nothing else is said.
+
     Enter and Space press it; holding a key does not press it again.
     """
 
     def __init__(
         self,
-        text: str,
+        text: str | Action,
         kind: Kind = "secondary",
         *,
         size: Size = 36,
@@ -58,6 +62,8 @@ class Button(QPushButton):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        if isinstance(text, Action):
+            text, key, icon = tr(text.words), key or text.painted, icon or text.icon
         self._label = self._reason = ""
         self._kind: Kind = kind
         self._size: Size = size

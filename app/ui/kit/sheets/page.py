@@ -6,10 +6,13 @@ from datetime import date
 from typing import ClassVar
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from app.core.tasks import TaskScope, hand_to_loop
-from app.ui.kit.basics.key_cap import KeyRow
+from app.ui.kit.basics.actions import Action
+from app.ui.kit.sheets.shortcuts import Act, bind
 
 
 class Page(QWidget):
@@ -20,8 +23,8 @@ class Page(QWidget):
 
     uses_day: ClassVar[bool] = False
     """Whether the travel date of the top bar belongs to this page."""
-    keys: ClassVar[tuple[KeyRow, ...]] = ()
-    """The keys of this screen beside those that work everywhere, for F1."""
+    own_actions: ClassVar[tuple[Action, ...]] = ()
+    """The actions of this screen beside those that work everywhere."""
     has_sheet: ClassVar[bool] = True
     """False: the page takes the whole window, without rail and top bar."""
 
@@ -37,6 +40,7 @@ class Page(QWidget):
         self.selling_off = ""
         """Why nothing can be sold with this key; empty when it can."""
         self.tasks = TaskScope(self.work_failed)
+        self._typed: dict[Action, Act] = {}
 
     def enter(self) -> None:
         """The page is on screen: put the focus where typing starts, and begin to read."""
@@ -45,6 +49,22 @@ class Page(QWidget):
     def take_focus(self) -> None:
         """Put the focus where typing starts, such as from the search field."""
         self.setFocus()
+
+    def bind(self, action: Action, *acts: Act, in_window: bool = False) -> None:
+        """Let the keys of an action do something here, or each key its own thing."""
+        if action.is_typed:
+            self._typed[action] = acts[0]
+        else:
+            bind(self, action, *acts, in_window=in_window)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Letters that no field and no list wanted."""
+        act = next((act for action, act in self._typed.items() if action.matches(event)), None)
+        if act is None or event.isAutoRepeat():
+            super().keyPressEvent(event)
+        else:
+            act()
 
     def leave(self) -> None:
         """The page is done with: end its tasks, then itself."""

@@ -10,9 +10,10 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, mark, tr
+from app.core.language import joined, tr
+from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.key_cap import KeyHint, KeyRow, spoken
+from app.ui.kit.basics.key_cap import KeyHint, spoken
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label, one_line
 from app.ui.kit.controls.buttons import Button
@@ -21,28 +22,6 @@ from app.ui.kit.sheets.modal_sheet import Cover, shadow_under
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
 from app.ui.theme.live_text import say
-
-EVERYWHERE: tuple[KeyRow, ...] = (
-    (("Ctrl K",), mark("Find trips, bookings and actions")),
-    (("Ctrl F",), mark("Filter the list on screen")),
-    (("Alt 1",), mark("Sell; then A for activities, B for boats")),
-    (("Alt 2",), mark("Bookings")),
-    (("Alt 3",), mark("Wallet")),
-    (("Alt 4",), mark("Day close")),
-    (("Alt 5",), mark("Settings")),
-    (("Alt 0",), mark("Somebody else is on duty, by PIN")),
-    (("Ctrl T",), mark("Type the travel date: 22, 22/11, +1, sun")),
-    (("Ctrl \u2190", "Ctrl \u2192"), mark("Day before, day after")),
-    (("Ctrl P",), mark("Print the voucher of the last sale")),
-    (("Alt K",), mark("Enter another key while this one sells nothing")),
-    (("Alt N", "Alt G"), mark("The next notice; put one away")),
-    (("F5",), mark("Read again what is on screen")),
-    (("F8",), mark("Hide or show the wallet side; hold to show it")),
-    (("Ctrl \u21b5",), mark("The primary action; no other key spends")),
-    (("Esc",), mark("Close what is open, then step back")),
-    (("F1",), mark("All keys for this screen")),
-)
-"""The keys that work on every screen."""
 
 _WIDTH, _WIDTH_ALONE, _EDGE = 880, 460, 32
 _SIDE, _BETWEEN = 24, 32
@@ -57,11 +36,11 @@ class KeysSheet(Cover):
     handbook_asked = Signal()
     """Enter, or the button: the handbook is wanted, and this sheet has gone."""
 
-    def __init__(self, window: QWidget, screen: Sequence[KeyRow], everywhere: Sequence[KeyRow]) -> None:
+    def __init__(self, window: QWidget, screen: Sequence[Action], everywhere: Sequence[Action]) -> None:
         self._groups = tuple(
-            (heading, tuple(rows))
-            for heading, rows in ((tr("This screen"), screen), (tr("Everywhere"), everywhere))
-            if rows
+            (heading, tuple(actions))
+            for heading, actions in ((tr("This screen"), screen), (tr("Everywhere"), everywhere))
+            if actions
         )
         super().__init__(window, tr("Keys"))
         self.setObjectName("keys_sheet")
@@ -129,7 +108,7 @@ def _or(first: str, other: str) -> str:
     return tr("{first} or {other}", first=first, other=other)
 
 
-def key_group(heading: str, rows: Sequence[KeyRow]) -> QWidget:
+def key_group(heading: str, actions: Sequence[Action]) -> QWidget:
     """A heading over keys and what they do, the words in one column."""
     grid = QGridLayout()
     grid.setContentsMargins(0, 0, 0, 0)
@@ -137,11 +116,11 @@ def key_group(heading: str, rows: Sequence[KeyRow]) -> QWidget:
     grid.setVerticalSpacing(0)
     grid.setColumnMinimumWidth(0, _KEYS)
     grid.setColumnStretch(1, 1)
-    for line, (keys, words) in enumerate(rows):
-        caps = held(row(*(KeyHint(key) for key in keys), None, gap=6))
+    for line, action in enumerate(actions):
+        caps = held(row(*(KeyHint(key) for key in action.keys), None, gap=6))
         caps.setFixedHeight(style.line_height("body"))
-        text = Label(words, "body", wraps=True)
-        say(text.setAccessibleName, joined(": ", (_either(keys), one_line(words))))
+        text = Label(action.help, "body", wraps=True)
+        say(text.setAccessibleName, joined(": ", (_either(action.keys), one_line(action.help))))
         grid.addLayout(column(caps, None, margins=_AIR), line, 0)
         grid.addLayout(column(text, None, margins=_AIR), line, 1)
     whole = column(Label(heading, "captionStrong", "text3"), 4, margins=(0, 16, 0, 0))

@@ -1,22 +1,36 @@
-"""The keys that work everywhere in the window."""
+"""Keys that work wherever the keyboard is, in a window or in a part of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QWidget
 
+from app.ui.kit.basics.actions import Action, sequences
+from app.ui.kit.sheets.modal_question import is_asking
 
-class WindowKeys:
-    """Keys of one window; none of them repeats, and none acts while `may_act` says no."""
+Act = Callable[[], object]
 
-    def __init__(self, window: QWidget, may_act: Callable[[], bool]) -> None:
-        self._window = window
-        self._may_act = may_act
 
-    def add(self, keys: str, act: Callable[[], None]) -> None:
-        """Let a key do something."""
-        shortcut = QShortcut(QKeySequence(keys), self._window)
-        shortcut.setAutoRepeat(False)
-        shortcut.activated.connect(lambda: act() if self._may_act() else None)
+def bind(owner: QWidget, action: Action, *acts: Act, in_window: bool = False) -> None:
+    """Let the keys of an action do something, or each key its own thing; holding a key does not repeat it.
+
+    They work while the keyboard is in `owner`, or anywhere in its window, but under no sheet.
+    """
+    context = Qt.ShortcutContext
+    for place, key in enumerate(action.keys):
+        for sequence in sequences(key):
+            shortcut = QShortcut(sequence, owner)
+            shortcut.setContext(context.WindowShortcut if in_window else context.WidgetWithChildrenShortcut)
+            shortcut.setAutoRepeat(False)
+            shortcut.activated.connect(_unless_asking(owner, acts[place % len(acts)]))
+
+
+def _unless_asking(owner: QWidget, act: Act) -> Callable[[], None]:
+    def run() -> None:
+        if not is_asking(owner.window()):
+            act()
+
+    return run

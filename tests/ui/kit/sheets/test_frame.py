@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.core.language import speaking
 from app.desk.model.office_rules import Alerts
+from app.ui.kit.basics.actions import OPEN_BOOKINGS, OPEN_SETTINGS, SELL
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, IconButton
 from app.ui.kit.controls.date_input import day_distance, day_typed
@@ -230,9 +231,9 @@ def test_the_wallet_chip_hides_every_amount() -> None:
 
 
 PLACES = (
-    Place("sell", "Sell", "ticket", 1),
-    Place("bookings", "Bookings", "book-open-text", 2),
-    Place("settings", "Settings", "settings-2", 5),
+    Place("sell", "Sell", SELL),
+    Place("bookings", "Bookings", OPEN_BOOKINGS),
+    Place("settings", "Settings", OPEN_SETTINGS),
 )
 
 

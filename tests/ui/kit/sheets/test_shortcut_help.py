@@ -11,23 +11,24 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
+from app.ui.kit.basics.actions import EVERYWHERE, SHOW_KEYS, Action
 from app.ui.kit.basics.key_cap import spoken
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.search_field import SearchField
 from app.ui.kit.sheets.modal_question import is_asking
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.shortcut_help import EVERYWHERE, KeyRow, KeysSheet
-from app.ui.kit.sheets.shortcuts import WindowKeys
+from app.ui.kit.sheets.shortcut_help import KeysSheet
+from app.ui.kit.sheets.shortcuts import bind
 from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
 from tests.support.ui.looking import part, texts, unnamed
 from tests.support.ui.robot import Robot
 from tests.ui.conftest import Open
 
-SCREEN: tuple[KeyRow, ...] = (
-    (("\u2191", "\u2193"), "Choose an activity"),
-    (("\u21b5",), "Pick a slot <b>now</b>"),
+SCREEN = (
+    Action(("\u2191", "\u2193"), "Choose an activity"),
+    Action(("\u21b5",), "Pick a slot <b>now</b>"),
 )
 
 
@@ -75,7 +76,7 @@ def page_of(window: MainWindow) -> NotedPage:
 
 
 def spoken_keys() -> set[str]:
-    return {spoken(key).replace(" ", "+") for keys, _ in EVERYWHERE for key in keys}
+    return {spoken(key).replace(" ", "+") for action in EVERYWHERE for key in action.keys}
 
 
 def is_centred(panel: QWidget, sheet: QWidget) -> bool:
@@ -88,7 +89,7 @@ async def test_two_groups_name_keys_and_what_they_do(window: MainWindow, robot: 
     await robot.until(lambda: robot.focused == "open_handbook")
     shown = texts(sheet)
     assert shown.index("This screen") < shown.index("Pick a slot <b>now</b>") < shown.index("Everywhere")
-    assert all(words in shown for _, words in EVERYWHERE)
+    assert all(action.help in shown for action in EVERYWHERE)
     names = [label.accessibleName() for label in sheet.findChildren(Label)]
     assert "Up or Down: Choose an activity" in names
     assert "Ctrl Left or Ctrl Right: Day before, day after" in names
@@ -132,9 +133,7 @@ async def test_enter_asks_for_the_handbook_once_it_has_gone(
 async def test_the_window_key_that_opened_it_closes_it(open_robot: Open) -> None:
     plain, opened = QWidget(), list[KeysSheet]()
     plain.resize(1366, 690)
-    WindowKeys(plain, lambda: not is_asking(plain)).add(
-        "F1", lambda: opened.append(KeysSheet(plain, SCREEN, EVERYWHERE))
-    )
+    bind(plain, SHOW_KEYS, lambda: opened.append(KeysSheet(plain, SCREEN, EVERYWHERE)), in_window=True)
     robot = await open_robot(plain)
     robot.keys("F1")
     await robot.until(lambda: robot.focused == "open_handbook")
@@ -158,7 +157,7 @@ async def test_it_fits_the_smallest_window(
     window: MainWindow, robot: Robot, qapp: QApplication, percent: int
 ) -> None:
     style.apply_theme(qapp, "dark", percent)
-    many: tuple[KeyRow, ...] = tuple(((f"F{n}",), f"Row {n}") for n in range(40))
+    many = tuple(Action((f"F{n}",), f"Row {n}") for n in range(40))
     sheet = KeysSheet(window, many, EVERYWHERE)
     panel = robot.find("keys_panel")
     await robot.until(lambda: is_centred(panel, sheet))

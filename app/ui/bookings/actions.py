@@ -1,0 +1,26 @@
+"""The actions of the pages of bookings."""
+
+from __future__ import annotations
+
+from app.core.language import mark
+from app.ui.kit.basics.actions import Action
+
+CHOOSE = Action(("\u2191", "\u2193"), mark("Choose a booking"))
+OPEN = Action(("Enter",), mark("Open one that needs an answer"), words=mark("Show what is known"))
+VOUCHER = Action(("P",), mark("Voucher of the booking"), words=mark("Voucher"), icon="printer")
+CHECK = Action(("F5",), mark("Check its status with the service"))
+COPY_PNR = Action(("C",), mark("Copy the PNR"))
+CANCEL = Action(("Del",), mark("Cancel the booking or a part of it"))
+OPEN_PNR = Action(
+    ("O",), mark("Open a booking that was sold elsewhere, by its PNR"), words=mark("Open a PNR\u2026")
+)
+CANCEL_PNR = Action(
+    ("X",), mark("Cancel a booking of another counter, by its PNR"), words=mark("Cancel by PNR\u2026")
+)
+BOOKINGS = (CHOOSE, OPEN, VOUCHER, CHECK, COPY_PNR, CANCEL, OPEN_PNR, CANCEL_PNR)
+
+COPY_DETAILS = Action(
+    ("Alt C",), mark("Copy the details for the operator"), words=mark("Copy details"), icon="copy"
+)
+READ_WALLET = Action(("F5",), mark("Read the wallet again"))
+OUTCOME = (COPY_DETAILS, READ_WALLET)

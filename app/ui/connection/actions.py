@@ -1,0 +1,10 @@
+"""The actions of the first screen."""
+
+from __future__ import annotations
+
+from app.core.language import mark
+from app.ui.kit.basics.actions import Action
+
+CONNECT = Action(("Enter",), mark("Test and connect"), words=mark("Test and connect"))
+PRACTISE = Action(("Alt P",), mark("Start in practice mode"), words=mark("Start in practice mode"))
+WELCOME = (CONNECT, PRACTISE)

@@ -1,0 +1,39 @@
+"""Every action of the program, screen by screen."""
+
+from __future__ import annotations
+
+from app.core.language import mark
+from app.ui.bookings.actions import BOOKINGS, OUTCOME
+from app.ui.cancellation.actions import CANCELLED, CANCELLING, FIND_BOOKING, OPEN_CANCELLATION
+from app.ui.catalogue.actions import ACTIVITIES, BOATS
+from app.ui.connection.actions import WELCOME
+from app.ui.day_close.actions import DAY_CLOSE
+from app.ui.kit.basics.actions import EVERYWHERE, Group
+from app.ui.passengers.actions import PASSENGERS
+from app.ui.sale.actions import BOOKED, REVIEW
+from app.ui.settings.actions import SETTINGS
+from app.ui.slots.actions import SLOTS
+from app.ui.wallet.actions import WALLET
+
+
+def all_actions() -> tuple[Group, ...]:
+    """Returns the actions that work everywhere, and those of each screen."""
+    return (
+        Group(mark("Everywhere"), EVERYWHERE),
+        Group(mark("Activities"), ACTIVITIES),
+        Group(mark("Slots"), SLOTS),
+        Group(mark("Boats"), BOATS),
+        Group(mark("Passengers"), PASSENGERS),
+        Group(mark("Last look"), REVIEW),
+        Group(mark("Booked"), BOOKED),
+        Group(mark("Bookings"), BOOKINGS),
+        Group(mark("Cancel"), CANCELLING),
+        Group(mark("Outcome not known"), OUTCOME),
+        Group(mark("Cancel a booking of another counter"), FIND_BOOKING),
+        Group(mark("Cancellation complete"), CANCELLED),
+        Group(mark("Cancellation not known"), OPEN_CANCELLATION),
+        Group(mark("Wallet"), WALLET),
+        Group(mark("Day close"), DAY_CLOSE),
+        Group(mark("Settings"), SETTINGS),
+        Group(mark("Connect"), WELCOME),
+    )

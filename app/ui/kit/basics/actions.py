@@ -1,0 +1,124 @@
+"""What keys do: each action is declared once, for its binding, its help, the palette, buttons and caps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+
+from app.core.language import mark
+
+_NAMES = {
+    "\u21b5": "Return",
+    "Enter": "Return",
+    "\u2191": "Up",
+    "\u2193": "Down",
+    "\u2190": "Left",
+    "\u2192": "Right",
+    "\u2212": "-",
+}
+"""What Qt calls the keys whose caps bear something else."""
+_HELD = (
+    Qt.KeyboardModifier.ControlModifier
+    | Qt.KeyboardModifier.AltModifier
+    | Qt.KeyboardModifier.MetaModifier
+    | Qt.KeyboardModifier.ShiftModifier
+)
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something that keys do. Each of the keys is written as on its cap."""
+
+    keys: tuple[str, ...]
+    help: str
+    """What it does, on the list of keys."""
+    words: str = field(default="", kw_only=True)
+    """Its name on its button or in the palette."""
+    icon: str = field(default="", kw_only=True)
+    cap: str = field(default="", kw_only=True)
+    """What is painted on its button; empty for the first of the keys."""
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether a text field would take the keys: such keys act only where no field has the keyboard."""
+        return not any(" " in key or key[1:].isdigit() for key in self.keys)
+
+    @property
+    def painted(self) -> str:
+        """What is painted on its button."""
+        return self.cap or self.keys[0]
+
+    def matches(self, event: QKeyEvent) -> bool:
+        """Whether one of the keys is pressed, whether Shift is held beside it or not."""
+        held = event.modifiers() & _HELD
+        without_shift = held & ~Qt.KeyboardModifier.ShiftModifier
+        pressed = tuple(QKeySequence(event.key() | each.value) for each in (held, without_shift))
+        return any(each in pressed for key in self.keys for each in sequences(key))
+
+
+class Group(NamedTuple):
+    """The actions of one screen under its heading."""
+
+    heading: str
+    actions: tuple[Action, ...]
+
+
+def sequences(key: str) -> tuple[QKeySequence, ...]:
+    """Returns what a cap stands for: Enter is on the block of digits, too."""
+    *held, last = (_NAMES.get(each, each) for each in key.split(" "))
+    lasts = ("Return", "Enter") if last == "Return" else (last,)
+    return tuple(QKeySequence("+".join((*held, each))) for each in lasts)
+
+
+SELL = Action(("Alt 1",), mark("Sell; then A for activities, B for boats"), icon="ticket")
+OPEN_BOOKINGS = Action(("Alt 2",), mark("Bookings"), words=mark("Open Bookings"), icon="book-open-text")
+OPEN_WALLET = Action(("Alt 3",), mark("Wallet"), words=mark("Open Wallet"), icon="wallet")
+OPEN_DAY = Action(("Alt 4",), mark("Day close"), words=mark("Open Day close"), icon="calendar-check")
+OPEN_SETTINGS = Action(("Alt 5",), mark("Settings"), words=mark("Open Settings"), icon="settings-2")
+CHANGE_CLERK = Action(("Alt 0",), mark("Somebody else is on duty, by PIN"), icon="id-card")
+FIND = Action(("Ctrl K",), mark("Find trips, bookings and actions"))
+FILTER = Action(("Ctrl F",), mark("Filter the list on screen"))
+TYPE_DAY = Action(
+    ("Ctrl T",),
+    mark("Type the travel date: 22, 22/11, +1, sun"),
+    words=mark("Change the travel date"),
+    icon="calendar",
+)
+STEP_DAY = Action(("Ctrl \u2190", "Ctrl \u2192"), mark("Day before, day after"))
+PRINT_LAST = Action(("Ctrl P",), mark("Print the voucher of the last sale"))
+ENTER_KEY = Action(
+    ("Alt K",), mark("Enter another key while this one sells nothing"), words=mark("Enter another key")
+)
+NOTICES = Action(("Alt N", "Alt G"), mark("The next notice; put one away"))
+READ_AGAIN = Action(
+    ("F5",), mark("Read again what is on screen"), words=mark("Read again"), icon="refresh-cw"
+)
+SHOW_NET = Action(("F8",), mark("Hide or show the wallet side; hold to show it"))
+GO_ON = Action(("Ctrl \u21b5",), mark("The primary action; no other key spends"))
+STEP_BACK = Action(("Esc",), mark("Close what is open, then step back"))
+SHOW_KEYS = Action(("F1",), mark("All keys for this screen"), words=mark("Show all keys"), icon="info")
+
+EVERYWHERE = (
+    FIND,
+    FILTER,
+    SELL,
+    OPEN_BOOKINGS,
+    OPEN_WALLET,
+    OPEN_DAY,
+    OPEN_SETTINGS,
+    CHANGE_CLERK,
+    TYPE_DAY,
+    STEP_DAY,
+    PRINT_LAST,
+    ENTER_KEY,
+    NOTICES,
+    READ_AGAIN,
+    SHOW_NET,
+    GO_ON,
+    STEP_BACK,
+    SHOW_KEYS,
+)
+"""The actions that work on every screen."""

@@ -1,0 +1,48 @@
+"""The actions of the page of passengers."""
+
+from __future__ import annotations
+
+from app.core.language import mark
+from app.ui.kit.basics.actions import Action
+
+NEXT_CELL = Action(("Tab", "Shift Tab"), mark("Next cell, cell before"))
+NEXT_ROW = Action(("Enter",), mark("Next row"))
+SCAN_PASSPORT = Action(("F2",), mark("Scan a passport, or type its lines"))
+PASTE_ROWS = Action(
+    ("Ctrl Shift V",),
+    mark("Paste rows"),
+    words=mark("Paste rows"),
+    icon="clipboard-paste",
+    cap="Ctrl \u21e7 V",
+)
+ADD_PARTY = Action(
+    ("Ctrl G",), mark("Add a party that travelled before"), words=mark("Saved party"), icon="users"
+)
+COPY_ABOVE = Action(("Ctrl D",), mark("Copy from above"))
+ADD = Action(("Ctrl N",), mark("Add a passenger"))
+REPEAT = Action(("Ctrl R",), mark("Repeat the last row"))
+TAKE_OFF = Action(("Ctrl Delete",), mark("Take the row off"))
+ATTACH = Action(("Ctrl O",), mark("Attach a copy of the document"))
+ATTACH_SCAN = Action(
+    ("Ctrl Shift O",),
+    mark("Attach the newest scan of the watched folder"),
+    words=mark("Attach"),
+    cap="Ctrl \u21e7 O",
+)
+UNDO = Action(("Ctrl Z",), mark("Undo"))
+REVIEW = Action(("Ctrl \u21b5",), mark("Review"), words=mark("Review"))
+PASSENGERS = (
+    NEXT_CELL,
+    NEXT_ROW,
+    SCAN_PASSPORT,
+    PASTE_ROWS,
+    ADD_PARTY,
+    COPY_ABOVE,
+    ADD,
+    REPEAT,
+    TAKE_OFF,
+    ATTACH,
+    ATTACH_SCAN,
+    UNDO,
+    REVIEW,
+)

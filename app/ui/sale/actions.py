@@ -1,0 +1,24 @@
+"""The actions of reviewing a sale and of what was booked."""
+
+from __future__ import annotations
+
+from app.core.language import mark
+from app.ui.kit.basics.actions import Action
+
+BOOK = Action(("Ctrl \u21b5",), mark("Book and debit; Enter alone never books"))
+ACCEPT = Action(("Space",), mark("Accept a change"))
+CHECK_AGAIN = Action(("F5",), mark("Check again"))
+BACK = Action(("Esc",), mark("Back to what was typed; while a large order is being sent: stop it"))
+REVIEW = (BOOK, ACCEPT, CHECK_AGAIN, BACK)
+
+PRINT = Action(("P",), mark("Print the voucher"), words=mark("Print voucher"), icon="printer")
+SAVE = Action(("S",), mark("Save the voucher as a PDF"), words=mark("Save as PDF"), icon="file-down")
+SHOW = Action(
+    ("V",),
+    mark("Show the voucher, with every way to hand it over"),
+    words=mark("Voucher"),
+    icon="receipt-text",
+)
+COPY = Action(("C",), mark("Copy the PNR"), words=mark("Copy"), icon="copy")
+NEW_SALE = Action(("N",), mark("New sale"), words=mark("New sale"))
+BOOKED = (PRINT, SAVE, SHOW, COPY, NEW_SALE)

@@ -1,0 +1,11 @@
+"""The actions of the settings."""
+
+from __future__ import annotations
+
+from app.core.language import mark
+from app.ui.kit.basics.actions import Action
+
+CHOOSE = Action(("\u2191", "\u2193"), mark("Choose a section"))
+ENTER = Action(("\u21b5", "Tab"), mark("Into the section"))
+TEST = Action(("F5",), mark("Test the connection"), words=mark("Test again"))
+SETTINGS = (CHOOSE, ENTER, TEST)
