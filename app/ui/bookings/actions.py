@@ -23,4 +23,4 @@ COPY_DETAILS = Action(
     ("Alt C",), mark("Copy the details for the operator"), words=mark("Copy details"), icon="copy"
 )
 READ_WALLET = Action(("F5",), mark("Read the wallet again"))
-OUTCOME = (COPY_DETAILS, READ_WALLET)
+OUTCOME = (COPY_DETAILS, READ_WALLET, VOUCHER)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
@@ -77,14 +76,19 @@ class BookingsPage(Page):
         self._nothing = EmptyState("book-open-text", tr(_NOTHING[0]), tr(_NOTHING[1]))
         self._trouble = Note("warning", flat=True)
         self._trouble.setObjectName("register_trouble")
-        self._open_pnr = Button(tr("Open a PNR\u2026"), "quiet", size=28, key="O")
+        self._open_pnr = Button(actions.OPEN_PNR, "quiet", size=28)
         self._open_pnr.setObjectName("look_up")
-        self._elsewhere = Button(tr("Cancel by PNR\u2026"), "quiet", size=28, key="X")
+        self._elsewhere = Button(actions.CANCEL_PNR, "quiet", size=28)
         self._elsewhere.setObjectName("cancel_elsewhere")
         self._detail = SaleDetail()
         self._lists, self._pane = QStackedWidget(), QStackedWidget()
         self._build()
         self._connect()
+        self.bind(actions.COPY_PNR, self._detail.copy_pnr)
+        self.bind(actions.VOUCHER, self._ask_voucher)
+        self.bind(actions.OPEN_PNR, self._ask_pnr)
+        self.bind(actions.CANCEL_PNR, self.elsewhere_asked.emit)
+        self.bind(actions.CANCEL, self._cancel)
 
     @override
     def take_focus(self) -> None:
@@ -130,21 +134,6 @@ class BookingsPage(Page):
         super().show_net(shown=shown)
         for part in (self._model, self._columns, self._detail):
             part.show_net(shown=shown)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        acts = {
-            Qt.Key.Key_C: self._detail.copy_pnr,
-            Qt.Key.Key_P: self._ask_voucher,
-            Qt.Key.Key_O: self._ask_pnr,
-            Qt.Key.Key_X: self.elsewhere_asked.emit,
-            Qt.Key.Key_Delete: self._cancel,
-        }
-        act = acts.get(Qt.Key(event.key()))
-        if act is None or event.modifiers() or event.isAutoRepeat():
-            super().keyPressEvent(event)
-        else:
-            act()
 
     def choose(self, request_id: str) -> None:
         """Make the booking of this request number the current one, now or as soon as it is read."""
@@ -305,10 +294,10 @@ class BookingsPage(Page):
         self._lists.addWidget(self._nothing)
         self._lists.setCurrentIndex(1)
         keys = (
-            (("\u2191", "\u2193"), tr("Choose")),
-            (("P",), tr("Voucher")),
-            (("F5",), tr("Check status")),
-            (("Del",), tr("Cancel")),
+            (actions.CHOOSE.keys, tr("Choose")),
+            (actions.VOUCHER.keys, tr("Voucher")),
+            (actions.CHECK.keys, tr("Check status")),
+            (actions.CANCEL.keys, tr("Cancel")),
         )
         self._trouble_line = held(column(row(self._trouble, margins=(20, 8, 16, 8)), Hairline()))
         self._trouble_line.hide()

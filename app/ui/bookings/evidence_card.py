@@ -13,6 +13,7 @@ from app.desk.model import formats
 from app.desk.model.sale import Sale
 from app.desk.payment.evidence import Balance, Expected, Grade
 from app.desk.payment.unknown_outcome_values import Findings
+from app.ui.kit.basics.actions import READ_AGAIN, SHOW_NET
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Glyph
@@ -56,7 +57,7 @@ class EvidenceCard(Box):
         self._what = Label("", "bodyHeavy", wraps=True)
         self._what.setObjectName("verdict")
         self._why = Label("", ink="text2", wraps=True)
-        self._again = Button(tr("Read again"), size=28, icon="refresh-cw", key="F5")
+        self._again = Button(READ_AGAIN, size=28)
         self._again.setObjectName("read_again")
         self._again.clicked.connect(self.asked)
         self._cells, self._hidden = self._build()
@@ -83,7 +84,7 @@ class EvidenceCard(Box):
             Glyph("eye-off", 16, "text"),
             Label(tr("Wallet side hidden"), "bodyStrong"),
             None,
-            KeyHint("F8"),
+            KeyHint(SHOW_NET),
             gap=6,
         )
         hidden.setContentsMargins(17, 15, 17, 15)

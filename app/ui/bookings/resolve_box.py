@@ -11,6 +11,7 @@ from app.core.language import joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Advice
 from app.desk.payment.unknown_outcome_values import Decision, Findings, PnrCheck
+from app.ui.bookings import actions
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
@@ -42,7 +43,7 @@ class SettleBox(Box):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
-        self.copy = Button(tr("Copy details"), "primary", icon="copy", key="Alt C")
+        self.copy = Button(actions.COPY_DETAILS, "primary")
         self.copy.setObjectName("copy_details")
         self._pnr = _PnrEdit()
         self._check = Button(tr("Check PNR"))

@@ -11,6 +11,7 @@ from app.desk.bookings.booking_values import Booked, Standing
 from app.desk.model import formats
 from app.desk.model.booking import says_cancelled
 from app.desk.model.sale import Advice, Sale
+from app.ui.bookings import actions
 from app.ui.bookings.sale_facts import ReceivedFacts, SaleFacts
 from app.ui.bookings.unknown_sale_words import past_events
 from app.ui.kit.basics.badge import Badge, Tone
@@ -62,13 +63,13 @@ class SaleDetail(Pane):
         self._title = Label("", "body", wraps=True)
         self._when = Label("", "body", "text2", wraps=True)
         self._note, self._problem = Note("warning"), Note("danger")
-        self._voucher = Button(tr("Voucher"), "primary", key="P", icon="printer")
+        self._voucher = Button(actions.VOUCHER, "primary")
         self._voucher.setObjectName("voucher")
         self._check = Button(tr("Check status"), icon="refresh-cw")
         self._check.setObjectName("check_status")
         self._cancel = Button(tr("Cancel\u2026"), "danger_quiet")
         self._cancel.setObjectName("cancel_booking")
-        self._settle = Button(tr("Show what is known"), "primary", key="Enter", fills=True)
+        self._settle = Button(actions.OPEN, "primary", fills=True)
         self._settle.setObjectName("show_outcome")
         self._elsewhere = Label("", ink="text2", wraps=True)
         self._facts, self._received = SaleFacts(), ReceivedFacts()

@@ -6,8 +6,7 @@ from collections.abc import Coroutine
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -91,7 +90,7 @@ class OutcomePage(Page):
         self._done = Button(tr("Back to bookings"), "primary")
         self._done.setObjectName("back_to_bookings")
         self._done.hide()
-        self._voucher = Button(tr("Voucher"), key="P", icon="printer")
+        self._voucher = Button(actions.VOUCHER)
         self._voucher.setObjectName("settled_voucher")
         self._voucher.hide()
         self._foot = HintLine(
@@ -125,13 +124,6 @@ class OutcomePage(Page):
         (self._ways.copy if self.is_open else self._done).setFocus()
 
     @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_P and not event.modifiers() and not event.isAutoRepeat():
-            self._ask_voucher()
-        else:
-            super().keyPressEvent(event)
-
-    @override
     def read_again(self) -> None:
         self._evidence.show_busy(busy=True)
         self.tasks.start("read", self._read())
@@ -156,9 +148,8 @@ class OutcomePage(Page):
         self.tasks.start("news", self._show_news())
 
     def _connect(self) -> None:
-        shortcut = QShortcut(QKeySequence("Alt+C"), self)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(self._copy_details)
+        self.bind(actions.COPY_DETAILS, self._copy_details)
+        self.bind(actions.VOUCHER, self._ask_voucher)
         self._done.clicked.connect(self.step_back)
         self._voucher.clicked.connect(self._ask_voucher)
         self._evidence.asked.connect(self.read_again)

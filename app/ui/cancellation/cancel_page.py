@@ -261,12 +261,17 @@ class CancelPage(Page):
         self._header = SheetHeader(what, "", back=True, beside=(pnr,))
         scroller = Scroller(self._left)
         OverlayScrollBar(scroller)
-        key = ("Space",) if is_boat else ("+", "\u2212")
+        key = (actions.CHOOSE if is_boat else actions.SEATS).keys
         choose = tr("Choose") if is_boat else tr("Change")
         left = column()
         left.addWidget(scroller, 1)
         left.addWidget(
-            HintLine((key, choose), (("F5",), tr("Quote again")), (("Esc",), tr("Keep the booking")), None)
+            HintLine(
+                (key, choose),
+                (actions.QUOTE.keys, tr("Quote again")),
+                (actions.KEEP.keys, tr("Keep the booking")),
+                None,
+            )
         )
         split = row()
         split.addLayout(left, 1)

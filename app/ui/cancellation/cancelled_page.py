@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 from typing_extensions import override
 
@@ -17,6 +16,7 @@ from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.ui.cancellation import actions
 from app.ui.cancellation.refund_words import money
+from app.ui.kit.basics.actions import SHOW_NET
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Glyph
@@ -55,13 +55,14 @@ class CancelledPage(Page):
         self._entered_at = 0.0
         self._foot = SettlementFoot(result.wallet)
         self._toast = Toast(self)
-        self._copy = Button(tr("Copy"), icon="copy", key="C")
-        self._on = Button(tr("To Bookings"), "primary", size=44, key="Ctrl \u21b5")
+        self._copy = Button(actions.COPY_REFERENCE)
+        self._on = Button(actions.TO_BOOKINGS, "primary", size=44)
         self._on.setObjectName("to_bookings")
         self._wallet_side = QWidget()
         self._pane = Pane()
         self._build(booking)
         self._copy.clicked.connect(self._copy_reference)
+        self.bind(actions.COPY_REFERENCE, self._copy_reference)
         self._on.clicked.connect(self.done)
 
     @override
@@ -99,13 +100,6 @@ class CancelledPage(Page):
         wallet = result.wallet
         self._now.value.setText(formats.amount(wallet.cash) if shown and wallet else "")
         self._differs.setVisible(shown and result.differs)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.text().casefold() == "c" and not event.modifiers():
-            self._copy_reference()
-        else:
-            super().keyPressEvent(event)
 
     def _build(self, booking: Booking) -> None:
         result = self._result
@@ -165,7 +159,7 @@ class CancelledPage(Page):
             Glyph("eye-off", 16, "text"),
             Label(tr("Wallet side hidden"), "bodyStrong"),
             None,
-            KeyHint("F8"),
+            KeyHint(SHOW_NET),
             gap=6,
         )
         self._hidden = held(hidden)

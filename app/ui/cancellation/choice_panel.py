@@ -13,6 +13,7 @@ from app.core.language import joined, mark, tr, trn
 from app.desk.cancellation.refund_quote import Booking
 from app.desk.model import formats
 from app.desk.model.booking import BookedTraveller, Choice, SeatChoice
+from app.ui.cancellation import actions
 from app.ui.cancellation.traveller_model import TravellerPickModel
 from app.ui.cancellation.traveller_table import TravellerPick
 from app.ui.kit.basics.box import Box
@@ -43,7 +44,7 @@ class CancelChoice(QWidget):
         self._people = TravellerPickModel(self)
         self._travellers = TravellerPick(self._people)
         self._seats = SeatPick(booking.qty)
-        self._all = Button(tr("Select all"), "quiet", size=28, key="A")
+        self._all = Button(actions.CHOOSE_ALL, "quiet", size=28)
         self._all.setObjectName("select_all")
         self._by_id = Label(_BY_ID, "caption", "text3")
         self._by_id.setObjectName("traveller_id_note")
@@ -124,7 +125,7 @@ class CancelChoice(QWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_A and not event.modifiers() and not self._is_boat:
+        if actions.CHOOSE_ALL.matches(event) and not self._is_boat:
             self._seats.choose_all()
         else:
             super().keyPressEvent(event)
@@ -171,7 +172,9 @@ class SeatPick(Box):
         self._stepper = Stepper(tr("Seats to release"), highest=booked or _MOST)
         self._stepper.setObjectName("qty")
         self._stays = Label("", ink="text2", elides=True)
-        self._all = Button(tr("Release all {number}", number=booked), "quiet", size=28, key="A")
+        self._all = Button(
+            tr("Release all {number}", number=booked), "quiet", size=28, key=actions.CHOOSE_ALL
+        )
         self._all.setObjectName("release_all")
         if booked in (1, None):
             self._all.hide()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -100,7 +99,7 @@ class OpenCancelPage(Page):
         self._problem = Note("danger")
         self._problem.setObjectName("problem")
         self._evidence = CancelEvidence()
-        self._look = Button(tr("Read again"), icon="refresh-cw", key="F5")
+        self._look = Button(actions.LOOK)
         self._look.setObjectName("read_again")
         self._ways = CancelWays(asks_two=rules.asks_two)
         self._history = EventList(tight=True)
@@ -253,9 +252,7 @@ class OpenCancelPage(Page):
         self._toast.say(tr("Details copied"))
 
     def _connect(self) -> None:
-        shortcut = QShortcut(QKeySequence("Alt+C"), self)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(self._copy_details)
+        self.bind(actions.COPY_DETAILS, self._copy_details)
         self._look.clicked.connect(self.read_again)
         self._done.clicked.connect(self.step_back)
         self._ways.copy_asked.connect(self._copy_details)

@@ -11,7 +11,9 @@ from app.core.language import joined, mark, tr
 from app.desk.cancellation.refund_quote import RefundQuote
 from app.desk.model import formats
 from app.desk.model.sale import Advice
+from app.ui.cancellation import actions
 from app.ui.cancellation.refund_words import button_words, goes_words, money, stays_words
+from app.ui.kit.basics.actions import SHOW_NET
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Glyph
@@ -71,7 +73,7 @@ class RefundPane(Pane):
         self.spend = SpendButton(tr("Cancel"), destructive=True)
         self.spend.setObjectName("spend")
         self._selling_off = ""
-        self._keep = Button(tr("Keep the booking"), "quiet", key="Esc", fills=True)
+        self._keep = Button(actions.KEEP, "quiet", fills=True)
         self._keep.setObjectName("keep_booking")
         self._build()
         self.tick.toggled.connect(self._offer)
@@ -227,7 +229,7 @@ class RefundPane(Pane):
 
     def _build(self) -> None:
         self._build_money()
-        heading = row(Label(tr("Refund quote"), "heading"), None, self._age, KeyHint("F5"), gap=6)
+        heading = row(Label(tr("Refund quote"), "heading"), None, self._age, KeyHint(actions.QUOTE), gap=6)
         stays = row(Glyph("info", 16, "text3", above=2), gap=8, top=True)
         stays.addWidget(self._stays, 1)
         self._foot = held(stays)
@@ -280,7 +282,7 @@ class RefundPane(Pane):
                     Glyph("eye-off", 16, "text"),
                     Label(tr("Wallet side hidden"), "bodyStrong"),
                     None,
-                    KeyHint("F8"),
+                    KeyHint(SHOW_NET),
                     gap=6,
                 ),
                 14,

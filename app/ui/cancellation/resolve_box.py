@@ -10,6 +10,7 @@ from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
 from app.desk.model import formats
 from app.desk.model.sale import Advice
 from app.desk.payment.unknown_outcome_values import Decision
+from app.ui.cancellation import actions
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
@@ -39,7 +40,7 @@ class CancelWays(QWidget):
 
     def __init__(self, *, asks_two: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._copy = Button(tr("Copy details"), icon="copy", key="Alt C")
+        self._copy = Button(actions.COPY_DETAILS)
         self._copy.setObjectName("copy_details")
         self.by = Field(tr("Your name"), "by", limit=_LONGEST)
         self._second = Field(tr("Second person"), "second", limit=_LONGEST)

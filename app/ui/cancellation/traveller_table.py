@@ -16,6 +16,7 @@ from typing_extensions import override
 from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.booking import BookedTraveller
+from app.ui.cancellation import actions
 from app.ui.cancellation.traveller_model import Index, TravellerPickModel
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column
@@ -80,9 +81,9 @@ class PickRows(PaintedList):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row, text = self.currentIndex().row(), event.text()
-        if event.key() == Qt.Key.Key_Space and not event.modifiers():
+        if actions.CHOOSE.matches(event):
             self._people.toggle(row)
-        elif event.key() == Qt.Key.Key_A and not event.modifiers():
+        elif actions.CHOOSE_ALL.matches(event):
             self._people.choose_all()
         elif len(text) == 1 and text.isascii() and text.isdigit():
             self._type(text)

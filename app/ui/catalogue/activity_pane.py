@@ -6,8 +6,9 @@ from datetime import date
 
 from typing_extensions import override
 
-from app.core.language import mark, tr
+from app.core.language import mark
 from app.desk.model.activities import ActivityOffer
+from app.ui.catalogue import actions
 from app.ui.catalogue.activity_detail import ActivityDetail
 from app.ui.catalogue.day_list_pane import DayListPane, PaneWords
 from app.ui.kit.basics.text import Label
@@ -31,7 +32,7 @@ class ActivityPane(DayListPane[ActivityOffer]):
 
     def __init__(self) -> None:
         self._detail = ActivityDetail()
-        pick = Button(tr("Pick a slot"), "primary", size=44, key="Enter", fills=True)
+        pick = Button(actions.PICK_SLOT, "primary", size=44, fills=True)
         pick.setObjectName("pick_slot")
         super().__init__(self._detail, pick, _BLOCKS, _WORDS)
         self._why_not = Label("", "caption", "text2", wraps=True)

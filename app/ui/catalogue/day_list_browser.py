@@ -16,7 +16,9 @@ from app.desk.model import formats
 from app.desk.model.activities import ActivityCatalogue
 from app.desk.model.boats import DepartureList
 from app.desk.model.sale import Advice
+from app.ui.catalogue import actions
 from app.ui.catalogue.day_list_model import DayListModel
+from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Glyph
 from app.ui.kit.basics.layouts import column, held, row
@@ -109,11 +111,11 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._drop.setObjectName("drop_filters")
         self._next = Button("", "primary")
         self._next.setObjectName("show_next_day")
-        self._again = Button(tr("Read again"), icon="refresh-cw", key="F5")
+        self._again = Button(READ_AGAIN)
         self._empty = EmptyState(wares.icon, "", "", self._next, self._drop, self._again)
         self._failure = FailurePanel()
         self._states = QStackedWidget()
-        self._keys_reading = HintLine((("Esc",), tr("Stop reading")), None)
+        self._keys_reading = HintLine((actions.STOP_READING.keys, tr("Stop reading")), None)
         self._connect()
 
     @property

@@ -68,7 +68,7 @@ class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
         self._seats = _chip(tr("Any free seats"), "filter_seats", "users")
         self._chips = (self._boat, self._part, self._seats)
         self._read_dot = Dot()
-        self._since = held(row(self._read_dot, self._read_at, KeyHint(READ_AGAIN.painted), gap=6))
+        self._since = held(row(self._read_dot, self._read_at, KeyHint(READ_AGAIN), gap=6))
         self._since.hide()
         filters = held(
             column(row(*self._chips, None, self._since, gap=8, margins=(20, 0, 16, 0)), Hairline())

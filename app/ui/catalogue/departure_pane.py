@@ -13,6 +13,7 @@ from app.core.language import joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.boats import Departure
 from app.desk.sale.pricing import counted_price
+from app.ui.catalogue import actions
 from app.ui.catalogue.day_list_pane import DayListPane, PaneWords
 from app.ui.catalogue.departure_detail import DepartureDetail
 from app.ui.catalogue.departure_words import closed_sentence, count_problem
@@ -55,7 +56,7 @@ class DeparturePane(DayListPane[Departure]):
     def __init__(self) -> None:
         self._departure: Departure | None = None
         detail = DepartureDetail()
-        button = Button(tr("Add passengers"), "primary", size=44, key="Ctrl \u21b5")
+        button = Button(actions.ADD_PASSENGERS, "primary", size=44)
         button.setObjectName("add_passengers")
         super().__init__(detail, button, _BLOCKS, _WORDS)
         self._detail, self.rates = detail, detail.rates

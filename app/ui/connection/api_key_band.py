@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr
 from app.desk.model.sale import Advice
+from app.ui.kit.basics.actions import ENTER_KEY
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Glyph
 from app.ui.kit.basics.layouts import row
@@ -36,7 +37,7 @@ class KeyBand(Box):
         self._check = Button(tr("Check again"), size=28)
         self._check.setObjectName("check_key")
         self._check.clicked.connect(self.check_asked)
-        enter = Button(tr("Enter another key"), size=28, key="Alt K")
+        enter = Button(ENTER_KEY, size=28)
         enter.setObjectName("enter_key")
         enter.clicked.connect(self.key_asked)
         line = row(Glyph("circle-alert", 16, "danger", stroke=1.9), gap=10, margins=(12, 0, 12, 0))

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr
+from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Glyph
 from app.ui.kit.basics.layouts import row
@@ -31,7 +32,7 @@ class OfflineBand(Box):
         self._since = ""
         self._words = Label(elides=True)
         self._words.setObjectName("offline_words")
-        self._try = Button(tr("Try now"), size=28, key="F5")
+        self._try = Button(tr("Try now"), size=28, key=READ_AGAIN)
         self._try.setObjectName("try_now")
         self._try.clicked.connect(self.try_asked)
         line = row(Glyph("wifi-off", 16, "warning_mark", stroke=1.9), gap=10, margins=(12, 0, 12, 0))

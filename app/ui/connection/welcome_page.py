@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -70,9 +69,9 @@ class WelcomePage(Page):
             secret=True,
             helper=tr(_KEY_HELP),
         )
-        self._connect = Button(tr("Test and connect"), "primary", size=44, key="Enter", fills=True)
+        self._connect = Button(actions.CONNECT, "primary", size=44, fills=True)
         self._connect.setObjectName("connect")
-        self._practise = Button(tr("Start in practice mode"), size=44, key="Alt P", fills=True)
+        self._practise = Button(actions.PRACTISE, size=44, fills=True)
         self._practise.setObjectName("practise")
         self._address.set_text(address)
         self._hold_address()
@@ -83,9 +82,7 @@ class WelcomePage(Page):
         for field in (self._address, self._key):
             field.entered.connect(self.run_primary)
             field.edited.connect(self._forget_problems)
-        shortcut = QShortcut(QKeySequence("Alt+P"), self)
-        shortcut.setAutoRepeat(False)
-        shortcut.activated.connect(self._ask_practice)
+        self.bind(actions.PRACTISE, self._ask_practice, in_window=True)
 
     @override
     def take_focus(self) -> None:

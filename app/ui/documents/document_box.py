@@ -22,6 +22,7 @@ from typing_extensions import override
 from app.core.language import joined, tr
 from app.desk.documents.document import NEARLY_FULL, SENT_LIMIT, fits, megabytes, sent_length
 from app.desk.model.boats import Document
+from app.ui.documents import actions
 from app.ui.documents.scan_line import ScanLine
 from app.ui.kit.basics.icon import Glyph
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
@@ -37,7 +38,7 @@ from app.ui.theme.style import Ink
 
 _THUMB = QSize(112, 76)
 _METER, _ZONE = 6, 36
-_KEY, _GAP, _ICON = "Ctrl O", 10, 16
+_GAP, _ICON = 10, 16
 
 
 class DocumentBox(QWidget):
@@ -257,7 +258,7 @@ class DropZone(RingedButton):
         self.setObjectName("drop_zone")
         self._dragged = False
         self.setAcceptDrops(True)
-        say(self.setAccessibleDescription, key_words("Ctrl O"))
+        say(self.setAccessibleDescription, key_words(actions.ATTACH.painted))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_words(self, text: str) -> None:
@@ -303,7 +304,7 @@ class DropZone(RingedButton):
 
     def _paint_words(self, painter: QPainter) -> None:
         colours, font = style.tokens(), style.font("caption")
-        text, key = text_width(self.text(), font), key_width(_KEY)
+        text, key = text_width(self.text(), font), key_width(actions.ATTACH.painted)
         left = max(8, (self.width() - _ICON - text - key - 2 * _GAP) // 2)
         middle = QPointF(0, self.height() / 2)
         corner = QPointF(left, middle.y() - _ICON / 2).toPoint()
@@ -312,7 +313,7 @@ class DropZone(RingedButton):
         draw_text(painter, words, self.text(), font, colours.text2)
         box = QRectF(words.right() + _GAP, middle.y() - HEIGHT / 2, key, HEIGHT).toRect()
         if box.right() < self.width() - 4:
-            draw_key(painter, box, _KEY)
+            draw_key(painter, box, actions.ATTACH.painted)
 
     def _show_dragged(self, *, dragged: bool) -> None:
         self._dragged = dragged

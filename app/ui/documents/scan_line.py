@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr
+from app.ui.documents import actions
 from app.ui.kit.basics.icon import Glyph
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label, set_tip
@@ -30,7 +31,7 @@ class ScanLine(QWidget):
         self._glyph = Glyph("scan-line", 16, "text2")
         self._words = Label(role="caption", elides=True)
         self._words.setObjectName("scan_words")
-        self._attach = Button(tr("Attach"), size=28, key="Ctrl \u21e7 O")
+        self._attach = Button(actions.ATTACH_SCAN, size=28)
         self._attach.setObjectName("attach_scan")
         self._dismiss = Button(tr("Leave it"), "quiet", size=28)
         self._dismiss.setObjectName("dismiss_scan")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.core.language import mark
+from app.ui.documents.actions import ATTACH, ATTACH_SCAN
 from app.ui.kit.basics.actions import Action
 
 NEXT_CELL = Action(("Tab", "Shift Tab"), mark("Next cell, cell before"))
@@ -22,13 +23,6 @@ COPY_ABOVE = Action(("Ctrl D",), mark("Copy from above"))
 ADD = Action(("Ctrl N",), mark("Add a passenger"))
 REPEAT = Action(("Ctrl R",), mark("Repeat the last row"))
 TAKE_OFF = Action(("Ctrl Delete",), mark("Take the row off"))
-ATTACH = Action(("Ctrl O",), mark("Attach a copy of the document"))
-ATTACH_SCAN = Action(
-    ("Ctrl Shift O",),
-    mark("Attach the newest scan of the watched folder"),
-    words=mark("Attach"),
-    cap="Ctrl \u21e7 O",
-)
 UNDO = Action(("Ctrl Z",), mark("Undo"))
 REVIEW = Action(("Ctrl \u21b5",), mark("Review"), words=mark("Review"))
 PASSENGERS = (

@@ -19,6 +19,7 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.table_frame import GridFrame
 from app.ui.kit.sheets.message_box import Note
 from app.ui.kit.sheets.page_layout import HintLine
+from app.ui.passengers import actions
 from app.ui.passengers.grid import PassengerGrid
 from app.ui.passengers.grid_model import PassengerModel
 from app.ui.passengers.passport_strip import PassportStrip
@@ -30,11 +31,11 @@ _CUSTOMER_WIDTH = 372
 _LEAST_LOWER = 188
 _ROOM_UP_TO = 115
 _HINTS = (
-    (("Tab",), mark("Next cell")),
-    (("Enter",), mark("Next row")),
-    (("Ctrl D",), mark("Copy from above")),
-    (("Ctrl O",), mark("Attach copy")),
-    (("F2",), mark("Scan passport")),
+    (actions.NEXT_CELL.keys[:1], mark("Next cell")),
+    (actions.NEXT_ROW.keys, mark("Next row")),
+    (actions.COPY_ABOVE.keys, mark("Copy from above")),
+    (actions.ATTACH.keys, mark("Attach copy")),
+    (actions.SCAN_PASSPORT.keys, mark("Scan passport")),
     None,
 )
 
@@ -70,11 +71,11 @@ class PassengerBoard(QWidget):
         self._add.setObjectName("add_passenger")
         self._repeat = Button(tr("Repeat last row"), "quiet", size=28, icon="copy")
         self._repeat.setObjectName("repeat_row")
-        self._paste = Button(tr("Paste rows"), icon="clipboard-paste", key="Ctrl \u21e7 V")
+        self._paste = Button(actions.PASTE_ROWS)
         self._paste.setObjectName("paste_rows")
         self._import = Button(tr("Import a list"), "quiet", size=28, icon="file-up")
         self._import.setObjectName("import_list")
-        self.party = Button(tr("Saved party"), "quiet", size=28, icon="users", key="Ctrl G")
+        self.party = Button(actions.ADD_PARTY, "quiet", size=28)
         self.party.setObjectName("saved_party")
         self.party.clicked.connect(self.party_asked)
         self._build()

@@ -22,6 +22,7 @@ from typing_extensions import override
 from app.core.language import tr
 from app.desk.passengers.rules import CELLS
 from app.ui.kit.controls.file_picker import copied, files_in
+from app.ui.passengers import actions
 from app.ui.passengers.grid_delegate import (
     HEADER,
     MESSAGE,
@@ -115,7 +116,7 @@ class PassengerGrid(QTableView):
                 self._enter()
         elif key == Qt.Key.Key_Delete:
             self._delete(event, row=control)
-        elif key == Qt.Key.Key_D and control:
+        elif actions.COPY_ABOVE.matches(event):
             self._step("copy")
         elif key == Qt.Key.Key_Down and event.modifiers() & Qt.KeyboardModifier.AltModifier:
             self._open_list()

@@ -17,6 +17,7 @@ from app.desk.model.nationalities import nationalities
 from app.desk.passengers.rules import CELL_WORDS, GENDERS, ID_TYPES, WORD_LIMIT
 from app.ui.kit.controls.file_picker import copied
 from app.ui.kit.lists.suggestion_list import Choice, PickList
+from app.ui.passengers import actions
 from app.ui.passengers.grid_delegate import ROW, SIDE, PassengerDelegate
 from app.ui.passengers.grid_model import Index, PassengerModel
 from app.ui.passengers.row import cell_of
@@ -211,4 +212,4 @@ class EditingDelegate(PassengerDelegate):
 
 def _copies(event: QKeyEvent) -> bool:
     """Ctrl D: as in the row above."""
-    return event.key() == Qt.Key.Key_D and bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+    return actions.COPY_ABOVE.matches(event)

@@ -10,6 +10,7 @@ from app.desk.model.boats import Departure
 from app.desk.model.sale import Price, Wallet
 from app.desk.sale.sale_words import departure_seats
 from app.ui.catalogue.trip_line import TripLine
+from app.ui.kit.basics.actions import SHOW_NET
 from app.ui.kit.basics.amounts import MoneyBlock
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Glyph
@@ -20,6 +21,7 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.next_problem_line import FixLine
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller
+from app.ui.passengers import actions
 from app.ui.sale.cutoff_clock import ClosingLine
 from app.ui.theme import style
 
@@ -42,7 +44,7 @@ class PassengerPane(Pane):
         self._hidden = _hidden_line()
         self.fix, self.closing = FixLine(), ClosingLine()
         self._selling_off, self._is_closed = "", False
-        self.review = Button(tr("Review"), "primary", size=44, key="Ctrl \u21b5", fills=True)
+        self.review = Button(actions.REVIEW, "primary", size=44, fills=True)
         self.review.setObjectName("review")
         scroller = Scroller(
             held(column(self._trip, self._boat, 12, self._line, None, margins=(20, 16, 20, 16)))
@@ -96,6 +98,6 @@ def _hidden_line() -> QWidget:
     """Says that the wallet side is hidden, and which key shows it."""
     box = Box("sunken")
     label = Label(tr("Wallet side hidden"), ink="text2")
-    line = row(Glyph("eye-off", 14, "text2"), label, None, KeyHint("F8"), gap=6, margins=(20, 13, 20, 13))
+    line = row(Glyph("eye-off", 14, "text2"), label, None, KeyHint(SHOW_NET), gap=6, margins=(20, 13, 20, 13))
     box.setLayout(column(Hairline(), line))
     return box

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -220,20 +218,14 @@ class PassengersPage(Page):
         customer.entered.connect(self._pane.review.setFocus)
         self._pane.review_asked.connect(self.run_primary)
         self._pane.fix_asked.connect(self._go_to_first_told)
-        self._add_key("Ctrl+N", self._add)
-        self._add_key("Ctrl+R", self._repeat)
-        self._add_key("Ctrl+O", lambda: self._ways.choose_copy(grid.row))
-        self._add_key("Ctrl+Shift+O", self._scans.attach)
-        self._add_key("Ctrl+Shift+V", self._ways.paste_rows)
-        self._add_key("Ctrl+G", self._ways.offer_parties)
-        self._add_key("F2", board.strip.setFocus)
-        self._add_key("Ctrl+Z", self._undo)
-
-    def _add_key(self, keys: str, act: Callable[[], None]) -> None:
-        shortcut = QShortcut(QKeySequence(keys), self)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.setAutoRepeat(False)
-        shortcut.activated.connect(act)
+        self.bind(actions.ADD, self._add)
+        self.bind(actions.REPEAT, self._repeat)
+        self.bind(actions.ATTACH, lambda: self._ways.choose_copy(grid.row))
+        self.bind(actions.ATTACH_SCAN, self._scans.attach)
+        self.bind(actions.PASTE_ROWS, self._ways.paste_rows)
+        self.bind(actions.ADD_PARTY, self._ways.offer_parties)
+        self.bind(actions.SCAN_PASSPORT, board.strip.setFocus)
+        self.bind(actions.UNDO, self._undo)
 
     # Rows
 

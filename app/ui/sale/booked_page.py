@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -81,15 +80,15 @@ class BookedPage(Page):
         self.voucher = sold_voucher(receipt, draft, rules.branding)
         """What the customer takes away."""
         self._ways = VoucherWays(self, self._branded)
-        self._copy = Button(tr("Copy"), icon="copy", key="C")
+        self._copy = Button(actions.COPY)
         self._copy.setObjectName("copy_pnr")
-        self._print = Button(tr("Print voucher"), "primary", size=44, icon="printer", key="P")
+        self._print = Button(actions.PRINT, "primary", size=44)
         self._print.setObjectName("print_voucher")
-        self._save = Button(tr("Save as PDF"), size=44, icon="file-down", key="S")
+        self._save = Button(actions.SAVE, size=44)
         self._save.setObjectName("save_voucher")
-        self._show = Button(tr("Voucher"), size=44, icon="receipt-text", key="V")
+        self._show = Button(actions.SHOW, size=44)
         self._show.setObjectName("show_voucher")
-        self._new_sale = Button(tr("New sale"), size=44, key="N")
+        self._new_sale = Button(actions.NEW_SALE, size=44)
         self._new_sale.setObjectName("new_sale")
         self._voucher_note = Label("", "caption", "danger", wraps=True)
         self._voucher_note.setObjectName("voucher_note")
@@ -103,6 +102,11 @@ class BookedPage(Page):
         self._show.clicked.connect(lambda: self.voucher_asked.emit(self._branded()))
         self._ways.done.connect(self._tell_done)
         self._ways.failed.connect(self._tell_failed)
+        self.bind(actions.COPY, self._copy_pnr)
+        self.bind(actions.PRINT, self._print.click)
+        self.bind(actions.SAVE, self._save.click)
+        self.bind(actions.SHOW, self._show.click)
+        self.bind(actions.NEW_SALE, self._new_sale.click)
 
     @override
     def enter(self) -> None:
@@ -137,17 +141,6 @@ class BookedPage(Page):
     def show_net(self, *, shown: bool) -> None:
         super().show_net(shown=shown)
         self._pane.show_net(shown=shown)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        letter = event.text().casefold()
-        acts = {"p": self._print, "s": self._save, "v": self._show, "n": self._new_sale}
-        if letter == "c":
-            self._copy_pnr()
-        elif letter in acts and not event.isAutoRepeat():
-            acts[letter].click()
-        else:
-            super().keyPressEvent(event)
 
     def _build(self, receipt: Receipt, draft: Draft) -> None:
         names = BOAT_STEPS if isinstance(draft, BoatDraft) else SLOT_STEPS

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.sale import Price
+from app.ui.kit.basics.actions import SHOW_NET
 from app.ui.kit.basics.amounts import AmountLabel, Pair, fare_pairs
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Glyph
@@ -63,7 +64,7 @@ class CustomerSide(QWidget):
             Glyph("eye-off", 16, "text"),
             Label(tr("Wallet side hidden"), "bodyStrong"),
             None,
-            KeyHint("F8"),
+            KeyHint(SHOW_NET),
             gap=6,
         )
         well.setLayout(column(hidden, self._cover_line, gap=6, margins=(15, 13, 15, 13)))

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import mark, tr
+from app.ui.kit.basics.actions import ENTER_KEY, READ_AGAIN, STEP_BACK
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.confirm_button import SpendButton
@@ -43,9 +44,9 @@ class PaymentActions(ActionBar):
         self._sentence.setObjectName("obstacle")
         self._way_button = Button("", "primary", size=44, fills=True)
         self._way_button.setObjectName("way_on")
-        self._back = Button(back_words, "quiet", key="Esc", fills=True)
+        self._back = Button(back_words, "quiet", key=STEP_BACK, fills=True)
         self._back.setObjectName("back_to_slot")
-        self._stop = Button(tr("Stop sending"), "quiet", key="Esc", fills=True)
+        self._stop = Button(tr("Stop sending"), "quiet", key=STEP_BACK, fills=True)
         self._stop.setObjectName("stop_sending")
         self._caption = Label(role="caption", ink="text3", centred=True, elides=True)
         super().__init__(
@@ -88,7 +89,9 @@ class PaymentActions(ActionBar):
         self._show(spend=False, sentence=sentence, back=way in (*_CHECKING, "key"))
         self._way = way
         self._way_button.set_label(_WAYS.get(way, self._back_words))
-        self._way_button.set_key("F5" if way in _CHECKING else "Alt K" if way == "key" else "")
+        self._way_button.set_key(
+            READ_AGAIN.painted if way in _CHECKING else ENTER_KEY.painted if way == "key" else ""
+        )
 
     def run(self) -> None:
         """Ctrl Enter: spend, or go the way that is shown."""

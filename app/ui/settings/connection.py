@@ -23,6 +23,7 @@ from app.ui.kit.controls.segmented import Choice, Segmented
 from app.ui.kit.controls.stepper import Stepper
 from app.ui.kit.controls.text_field import Field
 from app.ui.kit.sheets.message_box import Note
+from app.ui.settings import actions
 from app.ui.settings.section import block, blocks, setting
 from app.ui.theme.live_text import say
 
@@ -73,7 +74,7 @@ class ConnectionSettings(QWidget):
         self._wallet, self._bookings, self._reader, self._setup = wallet, bookings, reader, setup
         self._tasks = TaskScope(hand_to_loop)
         self._state = Note("success")
-        self._test = Button(tr("Test again"), size=28, key="F5")
+        self._test = Button(actions.TEST, size=28)
         self._test.setObjectName("test_connection")
         self._state.add(self._test)
         self._wait = Stepper(tr("Wait for a booking reply"), lowest=SHORTEST_WAIT, highest=LONGEST_WAIT)

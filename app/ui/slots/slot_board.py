@@ -15,6 +15,7 @@ from app.desk.model import formats
 from app.desk.model.activities import DaySlots, Slot
 from app.desk.model.sale import Advice
 from app.desk.service.cutoffs import as_of, day_as_of
+from app.ui.kit.basics.actions import READ_AGAIN, STEP_DAY
 from app.ui.kit.basics.badge import Dot
 from app.ui.kit.basics.key_cap import KeyHint
 from app.ui.kit.basics.layouts import column, held, row
@@ -26,6 +27,7 @@ from app.ui.kit.sheets.failure_panel import FailurePanel
 from app.ui.kit.sheets.page_layout import Hint, HintLine
 from app.ui.kit.sheets.skipped_entries import entries_words
 from app.ui.sale.countdown import wait_ms
+from app.ui.slots import actions
 from app.ui.slots.slot_model import SlotModel, same_slot
 from app.ui.slots.slot_tiles import GAP, SlotTiles
 from app.ui.slots.week_model import DAYS, DayModel, DayTile
@@ -239,8 +241,9 @@ class SlotBoard(QWidget):
 
 
 def _keys() -> tuple[Hint | QWidget, ...]:
-    numbers = row(KeyHint("1"), _small(tr("to")), KeyHint("9"), _small(tr("Slot")), gap=6)
-    return ((("Ctrl \u2190", "Ctrl \u2192"), tr("Day")), held(numbers), (("+", "\u2212"), tr("Seats")))
+    first, last = actions.PICK.keys
+    numbers = row(KeyHint(first), _small(tr("to")), KeyHint(last), _small(tr("Slot")), gap=6)
+    return ((STEP_DAY.keys, tr("Day")), held(numbers), (actions.SEATS.keys, tr("Seats")))
 
 
 def _small(text: str) -> Label:
@@ -262,7 +265,7 @@ class SlotsHeading(QWidget):
         self._dot = Dot()
         self._read_at = Label(role="caption", ink="text3")
         self._read_at.setObjectName("read_at")
-        read = row(self._dot, self._read_at, KeyHint("F5"), gap=6)
+        read = row(self._dot, self._read_at, KeyHint(READ_AGAIN), gap=6)
         self.setLayout(row(self._words, None, read, margins=(20, 0, 20, 0)))
 
     def show_day(self, day: date, known: DaySlots | None, *, is_failed: bool) -> None:
@@ -313,7 +316,7 @@ class SlotlessDay(QWidget):
             self._next = later.day
             self._show_next.set_label(tr("Show {day}", day=formats.day_medium(later.day)))
             is_next = (later.day - day.day).days == 1
-            self._show_next.set_key("Ctrl \u2192" if is_next else "")
+            self._show_next.set_key(STEP_DAY.keys[1] if is_next else "")
         self._show_next.setVisible(later is not None)
         self._state.show_words(tr("No slots on {day}", day=formats.day_medium(day.day)), reason)
 

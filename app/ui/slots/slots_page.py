@@ -78,7 +78,7 @@ class SlotsPage(Page):
         self._board = SlotBoard(first, reader.service_now())
         self._form = SaleForm(draft, local_cache.customers)
         self._money, self._closing = MoneyBlock(), ClosingLine()
-        self._review = Button(tr("Review"), "primary", size=44, key="Ctrl \u21b5", fills=True)
+        self._review = Button(actions.REVIEW, "primary", size=44, fills=True)
         self._review.setObjectName("review")
         self._late, self._clock = QTimer(self), QTimer(self)
         self._late.setInterval(SKELETON_AFTER_MS)

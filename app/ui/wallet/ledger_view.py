@@ -19,6 +19,7 @@ from app.ui.kit.controls.menu_chip import ChoiceChip
 from app.ui.kit.controls.segmented import Choice, Segmented
 from app.ui.kit.lists.table_frame import GridFrame
 from app.ui.theme import style
+from app.ui.wallet import actions
 from app.ui.wallet.ledger_journal import Journal, counter_journal, service_journal
 from app.ui.wallet.ledger_table import HEADER, ROW, JournalTable
 
@@ -37,13 +38,13 @@ class WalletLedger(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._lines, self._entries = Journal(), Journal()
-        self._topup = Button(tr("Copy top-up request"), size=28, key="T", icon="copy")
+        self._topup = Button(actions.TOP_UP, size=28)
         self._topup.setObjectName("copy_topup")
         self._period = ChoiceChip(tr("Last 14 days"), "calendar")
         self._period.setObjectName("statement_period")
         others = ((tr("Today"), Period.TODAY), (tr("This month"), Period.THIS_MONTH))
         self._period.set_choices((*others, (tr("Last month"), Period.LAST_MONTH)))
-        self._export = Button(tr("Export\u2026"), size=28, key="Ctrl E", icon="file-down")
+        self._export = Button(actions.EXPORT, size=28)
         self._export.setObjectName("export_statement")
         choices = (Choice(_HERE, tr("This counter")), Choice(_SERVICE, tr("From the service")))
         self._which = Segmented(choices, tr("Ledger journal"), small=True)

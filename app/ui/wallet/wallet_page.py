@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
@@ -69,7 +71,7 @@ class WalletPage(Page):
         self._owner = Label("", "body", "text2")
         self._status = Badge("")
         self._dot, self._read_at = Dot(), Label("", "caption", "text3")
-        self._again = Button(tr("Read again"), size=28, key="F5", icon="refresh-cw")
+        self._again = Button(actions.READ, size=28)
         self._again.setObjectName("read_again")
         self._failure = Note("danger")
         self._alert = Note("warning", flat=True)
@@ -87,6 +89,8 @@ class WalletPage(Page):
         self._change.clicked.connect(self.alert_asked)
         self._ledger.topup_asked.connect(self._copy_topup)
         self._ledger.export_asked.connect(self._choose_file)
+        self.bind(actions.TOP_UP, partial(self._if_shown, self._copy_topup))
+        self.bind(actions.EXPORT, partial(self._if_shown, self._ledger.ask_export))
         self._show(wallet.last)
 
     @override
@@ -104,17 +108,9 @@ class WalletPage(Page):
         super().show_net(shown=shown)
         self._sides.setCurrentIndex(0 if shown else 1)
 
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, modifiers = Qt.Key(event.key()), event.modifiers()
-        if event.isAutoRepeat() or not self.net_shown:
-            super().keyPressEvent(event)
-        elif key == Qt.Key.Key_T and modifiers == Qt.KeyboardModifier.NoModifier:
-            self._copy_topup()
-        elif key == Qt.Key.Key_E and modifiers == Qt.KeyboardModifier.ControlModifier:
-            self._ledger.ask_export()
-        else:
-            super().keyPressEvent(event)
+    def _if_shown(self, act: Callable[[], None]) -> None:
+        if self.net_shown:
+            act()
 
     def _build(self) -> None:
         read = row(self._dot, self._read_at, gap=6)

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import tr
+from app.ui.kit.basics.actions import SHOW_NET
 from app.ui.kit.basics.badge import Dot
 from app.ui.kit.basics.layouts import held, row
 from app.ui.kit.basics.text import Label
@@ -36,7 +37,7 @@ class TopBar(QWidget):
         self.search = SearchField()
         self.day = DayPicker(today)
         self.wallet = WalletChip()
-        self._net = Button(tr("Net shown"), "quiet", key="F8", icon="eye")
+        self._net = Button(tr("Net shown"), "quiet", key=SHOW_NET, icon="eye")
         self._net.set_side(10, 7)
         self._net.setObjectName("net_toggle")
         self._dot, self._line = Dot(), Label(tr("Online"), "caption", "text2")

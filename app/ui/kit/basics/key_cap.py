@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import tr
+from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.painting import CENTRE, draw_box, draw_text, faded, text_width
 from app.ui.theme import style
 from app.ui.theme.live_text import say
@@ -60,8 +61,9 @@ def key_words(keys: str) -> str:
 class KeyHint(QWidget):
     """Names a key beside the words it stands for."""
 
-    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+    def __init__(self, key: str | Action, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        text = key.painted if isinstance(key, Action) else key
         self._text = text
         say(self.setAccessibleName, key_words(text))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

@@ -56,18 +56,18 @@ class Button(QPushButton):
         kind: Kind = "secondary",
         *,
         size: Size = 36,
-        key: str = "",
+        key: str | Action = "",
         icon: str = "",
         fills: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         if isinstance(text, Action):
-            text, key, icon = tr(text.words), key or text.painted, icon or text.icon
+            text, key, icon = tr(text.words), key or text, icon or text.icon
         self._label = self._reason = ""
         self._kind: Kind = kind
         self._size: Size = size
-        self._key = key
+        self._key = key.painted if isinstance(key, Action) else key
         self._icon = icon
         self._busy = ""
         self._measure = _MEASURES[size]

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.core.language import joined, tr
 from app.desk.model.sale import Advice
+from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.details_box import DetailsBox, details_text
@@ -24,7 +25,7 @@ class FailurePanel(QWidget):
         self._advice = Advice("", "", "")
         self._note = Note("danger")
         self._note.setObjectName("failure")
-        retry = Button(tr("Read again"), size=28, icon="refresh-cw", key="F5")
+        retry = Button(READ_AGAIN, size=28)
         retry.setObjectName("retry")
         retry.clicked.connect(self.retried)
         copy = Button(tr("Copy details"), size=28, icon="copy")
