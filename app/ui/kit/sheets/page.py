@@ -41,6 +41,8 @@ class Page(QWidget):
         """Why nothing can be sold with this key; empty when it can."""
         self.tasks = TaskScope(self.work_failed)
         self._typed: dict[Action, Act] = {}
+        self.bound: set[Action] = set()
+        """The actions that do something here, beside those of the window and of lists and fields."""
 
     def enter(self) -> None:
         """The page is on screen: put the focus where typing starts, and begin to read."""
@@ -52,6 +54,7 @@ class Page(QWidget):
 
     def bind(self, action: Action, *acts: Act, in_window: bool = False) -> None:
         """Let the keys of an action do something here, or each key its own thing."""
+        self.bound.add(action)
         if action.is_typed:
             self._typed[action] = acts[0]
         else:

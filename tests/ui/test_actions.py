@@ -1,0 +1,189 @@
+"""Every action on the real window: its binding, its line on F1 and its caps against the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncGenerator
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QShortcut
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import speaking, tr
+from app.ui.bookings import actions as bookings
+from app.ui.cancellation import actions as cancellation
+from app.ui.catalogue import actions as catalogue
+from app.ui.connection import actions as connection
+from app.ui.day_close import actions as day_close
+from app.ui.flows.all_actions import all_actions
+from app.ui.kit.basics.actions import (
+    EVERYWHERE,
+    GO_ON,
+    READ_AGAIN,
+    SHOW_NET,
+    STEP_BACK,
+    STEP_DAY,
+    TYPE_DAY,
+    Action,
+    Group,
+    sequences,
+)
+from app.ui.kit.basics.key_cap import spoken
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.shortcut_help import KeysSheet
+from app.ui.passengers import actions as passengers
+from app.ui.sale import actions as sale
+from app.ui.settings import actions as settings
+from app.ui.slots import actions as slots
+from tests.support.ui.looking import part, texts
+from tests.support.ui.selling import Clerk, selling
+from tests.ui.test_accessibility import PAGES, Way, to_bookings
+
+# It walks every screen, and what it goes through is covered by the tests of each.
+pytestmark = pytest.mark.no_cover
+
+_CAP = re.compile(r"Key ([^.]+)")
+_ASKED_OF_PAGE = {GO_ON: "run_primary", READ_AGAIN: "read_again", STEP_DAY: "step_day", TYPE_DAY: "type_day"}
+"""What the window calls on the page for a key of its own."""
+IN_CONTROLS = {
+    catalogue.CHOOSE_ACTIVITY,
+    catalogue.CHOOSE_DEPARTURE,
+    bookings.CHOOSE,
+    settings.CHOOSE,
+    day_close.MOVE,
+    bookings.OPEN,
+    cancellation.CHOOSE,
+    cancellation.CHOOSE_ALL,
+    cancellation.READ,
+    cancellation.SEATS,
+    catalogue.COUNT,
+    catalogue.PICK_SLOT,
+    catalogue.STEP_COUNT,
+    catalogue.TYPE_COUNT,
+    connection.CONNECT,
+    passengers.COPY_ABOVE,
+    passengers.NEXT_CELL,
+    passengers.NEXT_ROW,
+    passengers.TAKE_OFF,
+    sale.ACCEPT,
+    settings.ENTER,
+    slots.KNOWN_CUSTOMER,
+    slots.NEXT_FIELD,
+    slots.PICK,
+    slots.SEATS,
+}
+"""What the control with the keyboard takes itself: each is pressed in the tests of that control."""
+
+
+async def to_day_close(clerk: Clerk) -> None:
+    await clerk.list_read()
+    clerk.robot.keys("Alt+4")
+    await clerk.robot.until(lambda: page_of(clerk).own_actions == day_close.DAY_CLOSE)
+
+
+async def to_finding(clerk: Clerk) -> None:
+    await to_bookings(clerk)
+    clerk.robot.keys("X")
+    await clerk.robot.until(lambda: page_of(clerk).own_actions == cancellation.FIND_BOOKING)
+
+
+WAYS: dict[str, Way] = {name: way for name, way in PAGES.items() if name not in ("palette", "keys")} | {
+    "day close": to_day_close,
+    "find a booking": to_finding,
+}
+
+
+@pytest.fixture
+async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
+    """A clerk before the list of activities."""
+    async with selling(tmp_path) as opened:
+        yield opened
+
+
+def page_of(clerk: Clerk) -> Page:
+    page = clerk.window.current_page
+    assert page is not None
+    return page
+
+
+def caps_on(widget: QWidget) -> set[str]:
+    """The keys that buttons, hints and the rail name."""
+    said = ((each.accessibleName(), each.accessibleDescription()) for each in widget.findChildren(QWidget))
+    return {found[1] for words in chain(*said) if (found := _CAP.fullmatch(words))}
+
+
+def pressed(action: Action) -> set[str]:
+    return {sequence.toString() for key in action.keys for sequence in sequences(key)}
+
+
+def shortcuts(*owners: QWidget) -> set[str]:
+    """The keys of the owners' own shortcuts that are in use."""
+    found = chain(*(owner.findChildren(QShortcut) for owner in owners))
+    return {each.key().toString() for each in found if each.parent() in owners and each.isEnabled()}
+
+
+def fault_of(page: Page, action: Action) -> str:
+    """Why the keys of an action do nothing on its page; empty when they do it."""
+    same = [each for each in EVERYWHERE if pressed(each) == pressed(action)]
+    if action in page.bound or action in IN_CONTROLS:
+        return "" if not same and (action in page.bound) != (action in IN_CONTROLS) else "bound twice"
+    if not same:
+        return "not bound"
+    hook = _ASKED_OF_PAGE.get(same[0])
+    is_day = same[0] in (STEP_DAY, TYPE_DAY) and page.uses_day
+    is_answered = is_day or hook is None or getattr(type(page), hook) is not getattr(Page, hook)
+    return "" if is_answered else f"{hook} does nothing"
+
+
+@pytest.mark.parametrize("name", WAYS)
+async def test_keys_caps_and_help_are_those_of_the_table(clerk: Clerk, name: str) -> None:
+    await WAYS[name](clerk)
+    page, window = page_of(clerk), clerk.window
+    known = (*page.own_actions, *EVERYWHERE)
+    assert [(action, fault) for action in page.own_actions if (fault := fault_of(page, action))] == []
+    assert page.bound <= set(page.own_actions)
+    of_window = set[str]().union(*map(pressed, EVERYWHERE)) - pressed(SHOW_NET) - pressed(STEP_BACK)
+    assert shortcuts(window) == of_window
+    of_page = {key for action in page.bound if not action.is_typed for key in pressed(action)}
+    assert shortcuts(page) == of_page
+    named = {spoken(key) for action in known for key in (*action.keys, action.painted)}
+    assert caps_on(page) - named <= {"Tab"}
+    if page.has_sheet:
+        clerk.robot.keys("F1")
+        lines = {action.help for group in all_actions() for action in group.actions}
+        shown = texts(part(window, KeysSheet, "keys_sheet"))
+        assert lines & set(shown) == {action.help for action in known}
+
+
+async def test_the_frame_names_only_its_own_keys(clerk: Clerk) -> None:
+    await clerk.list_read()
+    named = {spoken(key) for action in EVERYWHERE for key in action.keys}
+    window = clerk.window
+    parts = (window.rail, window.top, window.band, window.offline, window.key_band)
+    assert set[str]().union(*map(caps_on, parts)) <= named
+
+
+@pytest.mark.parametrize("group", all_actions(), ids=lambda group: group.heading)
+def test_no_key_does_two_things_on_one_page(group: Group) -> None:
+    keys = [key for action in group.actions if action not in IN_CONTROLS for key in pressed(action)]
+    assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize("group", all_actions(), ids=lambda group: group.heading)
+def test_every_word_of_an_action_is_translated(group: Group) -> None:
+    words = {group.heading, *(text for each in group.actions for text in (each.help, each.words) if text)}
+    with speaking("hi"):
+        assert [each for each in words if str(tr(each)) == str(each)] == []
+
+
+def test_the_actions_of_every_page_are_gathered() -> None:
+    gathered = {group.actions for group in all_actions()}
+    pages = [each for each in _kinds(Page) if each.__module__.startswith("app.") and each.own_actions]
+    assert len(pages) >= len(gathered) - 1
+    assert [each for each in pages if each.own_actions not in gathered] == []
+
+
+def _kinds(kind: type[Page]) -> list[type[Page]]:
+    return [each for child in kind.__subclasses__() for each in (child, *_kinds(child))]
