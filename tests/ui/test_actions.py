@@ -161,7 +161,7 @@ async def test_the_frame_names_only_its_own_keys(clerk: Clerk) -> None:
     await clerk.list_read()
     named = {spoken(key) for action in EVERYWHERE for key in action.keys}
     window = clerk.window
-    parts = (window.rail, window.top, window.band, window.offline, window.key_band)
+    parts = (window.rail, window.top, window.offline, window.key_band)
     assert set[str]().union(*map(caps_on, parts)) <= named
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Receipt, Wallet
+from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Glyph
@@ -205,7 +206,7 @@ class SettlementFoot(Box):
         self._words.setObjectName("wallet_read_at")
         line = row(self._glyph, gap=6, margins=(20, 0, 20, 0))
         line.addWidget(self._words, 1)
-        line.addWidget(KeyHint("F5"))
+        line.addWidget(KeyHint(READ_AGAIN))
         self.setLayout(column(Hairline(), None, line, None))
         self.setFixedHeight(style.ACTION_BAR)
         if wallet is not None:
