@@ -47,9 +47,9 @@ from app.api.messages.requests import (
     body_of,
     query_of,
 )
-from app.api.wire.classification import Question
-from app.api.wire.sender import Call, Courier, Sleep
-from app.api.wire.service_url import Address
+from app.api.wire.classification import ExpectedAnswer
+from app.api.wire.sender import Call, Sender, Sleep
+from app.api.wire.service_url import ServiceUrl
 from app.api.wire.timeouts import Timings
 from app.api.wire.transport import MIB, tls_context
 from app.api.wire.upload import Dispatch, Told
@@ -75,12 +75,12 @@ class PartnerClient:
         timings: Timings | None = None,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
-        address = Address.parse(base_url)
+        address = ServiceUrl.parse(base_url)
         if tls is None and address.is_encrypted:
             tls = tls_context()
         self._key = key
-        self._courier = Courier(address, key, tls, timings or Timings(), sleep)
-        self._former: list[Courier] = []
+        self._courier = Sender(address, key, tls, timings or Timings(), sleep)
+        self._former: list[Sender] = []
         """Those of former keys: what is under way with one ends with it."""
 
     async def __aenter__(self) -> Self:
@@ -188,7 +188,7 @@ class PartnerClient:
         return await self._courier.read(call, partial(status_of, request.booking_ref))
 
     def _get(self, name: str, endpoint: str, query: ContentQuery | SearchQuery) -> Call:
-        question = Question(self._key, is_boat=query.module_type is Module.BOAT)
+        question = ExpectedAnswer(self._key, is_boat=query.module_type is Module.BOAT)
         return Call(name, endpoint, question, parameters=query_of(query), largest=_LARGEST_LIST)
 
     def _post(
@@ -204,6 +204,6 @@ class PartnerClient:
         return Call(name, endpoint, question, body=body_of(request), may_repeat=may_repeat)
 
 
-def _question(key: ApiKey, request: BodyRequest) -> Question:
+def _question(key: ApiKey, request: BodyRequest) -> ExpectedAnswer:
     module = None if isinstance(request, WalletQuery) else request.module_type
-    return Question(key, is_boat=module is Module.BOAT, request_id=request.request_id)
+    return ExpectedAnswer(key, is_boat=module is Module.BOAT, request_id=request.request_id)

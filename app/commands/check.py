@@ -36,7 +36,7 @@ MOST_SKEW_SECONDS = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckFinding:
     """What one reading gave, in words, and whether all is well with it."""
 
     text: str
@@ -83,40 +83,40 @@ async def _client(show: Show) -> AsyncGenerator[PartnerClient]:
         yield client
 
 
-async def _line(show: Show, subject: str, work: Coroutine[Any, Any, Finding]) -> bool:
+async def _line(show: Show, subject: str, work: Coroutine[Any, Any, CheckFinding]) -> bool:
     """Do one reading and print its line."""
     began = time.perf_counter()
     try:
         finding = await work
     except PartnerError as error:
         advice = advise_read(error, subject)
-        finding = Finding(f"{advice.what} {advice.action}", is_well=False)
+        finding = CheckFinding(f"{advice.what} {advice.action}", is_well=False)
     took = (time.perf_counter() - began) * 1000
     show(f"{'ok  ' if finding.is_well else 'FAIL'}  {subject:<16} {took:6.0f} ms  {finding.text}")
     return finding.is_well
 
 
-async def _activities(client: PartnerClient, day: date) -> Finding:
+async def _activities(client: PartnerClient, day: date) -> CheckFinding:
     answer = await client.content(ActivityContentQuery(travel_date=day, limit=500))
     return _counted(len(answer.items), len(answer.set_aside), "activities")
 
 
-async def _slots(client: PartnerClient, day: date) -> Finding:
+async def _slots(client: PartnerClient, day: date) -> CheckFinding:
     answer = await client.search_availability(ActivitySearchQuery(date=day))
     return _counted(len(answer.items), len(answer.set_aside), "slots")
 
 
-async def _boats(client: PartnerClient, day: date) -> Finding:
+async def _boats(client: PartnerClient, day: date) -> CheckFinding:
     answer = await client.content(BoatContentQuery(travel_date=day, limit=500))
     return _counted(len(answer.items), len(answer.set_aside), "schedules")
 
 
-async def _departures(client: PartnerClient, day: date) -> Finding:
+async def _departures(client: PartnerClient, day: date) -> CheckFinding:
     answer = await client.search_availability(BoatSearchQuery(date=day))
     return _counted(len(answer.items), len(answer.set_aside), "departures")
 
 
-async def _wallet(client: PartnerClient) -> Finding:
+async def _wallet(client: PartnerClient) -> CheckFinding:
     answer = await client.wallet_balance(WalletQuery(request_id=f"check-{uuid.uuid4().hex}"))
     data = answer.data
     status = data.account_status or "not stated"
@@ -124,12 +124,12 @@ async def _wallet(client: PartnerClient) -> Finding:
     credit = formats.amount(data.credit_facility.available_credit_runway)
     currency = data.financial_balances.currency
     who = f"agent {data.agent_id}, tenant {data.tenant_id}, account {status}"
-    return Finding(f"{who}, {currency} {cash}, credit {credit}", is_well=status.casefold() == "active")
+    return CheckFinding(f"{who}, {currency} {cash}, credit {credit}", is_well=status.casefold() == "active")
 
 
-def _counted(good: int, bad: int, noun: str) -> Finding:
+def _counted(good: int, bad: int, noun: str) -> CheckFinding:
     text = f"{good} {noun}" if not bad else f"{good} {noun}, {bad} that could not be read"
-    return Finding(text, is_well=not bad)
+    return CheckFinding(text, is_well=not bad)
 
 
 def _clock_line(show: Show, offset: timedelta | None) -> bool:

@@ -32,7 +32,7 @@ from app.desk.sale.outcome import open_outcome
 from app.lifecycle.connection import OpeningError, connect_practice
 from app.lifecycle.event_loop import QuitRequest, run
 from app.ui.bookings.bookings_page import BookingsPage
-from app.ui.bookings.unknown_outcome_page import OutcomePage
+from app.ui.bookings.unknown_outcome_page import UnknownOutcomePage
 from app.ui.cancellation.cancel_page import CancelPage
 from app.ui.cancellation.cancelled_page import CancelledPage
 from app.ui.cancellation.find_booking_page import FindBookingPage
@@ -40,7 +40,7 @@ from app.ui.catalogue.activities_page import ActivitiesPage
 from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.connection.welcome_page import WelcomePage
 from app.ui.day_close.day_close_page import DayClosePage
-from app.ui.flows.navigation import Routing
+from app.ui.flows.navigation import Navigation
 from app.ui.kit.sheets.page import Page
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.sale.booked_page import BookedPage
@@ -123,7 +123,7 @@ class _Tour:
         self._theme = theme
         self._phone = phone
         self._window = MainWindow(desk.reader.today())
-        self._routing = Routing(self._window)
+        self._routing = Navigation(self._window)
 
     async def go(self) -> None:
         """Open page after page. Raises SelfTestError and DeskError."""
@@ -143,7 +143,7 @@ class _Tour:
             await self._see(page)
         sale = (await self._desk.bookings.sales())[0]
         self._routing.open_outcome(open_outcome(sale))
-        await self._see(OutcomePage)
+        await self._see(UnknownOutcomePage)
         self._routing.forget()
         self._window.close_now()
 

@@ -40,14 +40,14 @@ Show = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class UpgradeVerdict:
     """What one data folder, or all of them, say."""
 
     status: int
     sentence: str
 
 
-WELL = Verdict(MAY, "The program may be replaced: no counter runs, and no outcome is open.")
+WELL = UpgradeVerdict(MAY, "The program may be replaced: no counter runs, and no outcome is open.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def upgrade_check(folder: Path, *, all_users: bool = False, show: Show = print) 
     if not all_users:
         verdict = gravest([look(folder), running])
     elif os.name == "posix" and os.geteuid() != 0:
-        verdict = Verdict(WRONG_USE, "Only an administrator may look at the folders of all users.")
+        verdict = UpgradeVerdict(WRONG_USE, "Only an administrator may look at the folders of all users.")
     else:
         folders = [look(folder), *(look_as(each) for each in users_of_this_computer())]
         verdict = gravest([*folders, running])
@@ -75,7 +75,7 @@ def upgrade_check(folder: Path, *, all_users: bool = False, show: Show = print) 
     return verdict.status
 
 
-def look_for_processes(root: Path | None, processes: Path = Path("/proc")) -> Verdict:
+def look_for_processes(root: Path | None, processes: Path = Path("/proc")) -> UpgradeVerdict:
     """Whether another process runs from the installed program, however far it is and wherever its data lie.
 
     A counter holds its folder a moment after its window is there; and a folder that somebody has chosen is in
@@ -91,11 +91,11 @@ def look_for_processes(root: Path | None, processes: Path = Path("/proc")) -> Ve
             continue
         if each.name not in own and program.is_relative_to(root.resolve()):
             sentence = f"The program in {root} runs (process {each.name}). Close it, then try again."
-            return Verdict(RUNS, sentence)
+            return UpgradeVerdict(RUNS, sentence)
     return WELL
 
 
-def look(folder: Path, whose: str = "") -> Verdict:
+def look(folder: Path, whose: str = "") -> UpgradeVerdict:
     """What one data folder says; `whose` is named in the sentence."""
     of_whom = f" of {whose}" if whose else ""
     if not _is_there(folder):
@@ -103,7 +103,7 @@ def look(folder: Path, whose: str = "") -> Verdict:
     try:
         if any(is_held(each) for each in (folder, *(folder / name for name in _PROFILES))):
             sentence = f"A counter{of_whom} runs with the data folder {folder}. Close it, then try again."
-            return Verdict(RUNS, sentence)
+            return UpgradeVerdict(RUNS, sentence)
         count = len(open_outcomes(folder / _REAL))
     except (OSError, DoubtfulJournalError) as error:
         cause = error.strerror if isinstance(error, OSError) else str(error)
@@ -111,13 +111,13 @@ def look(folder: Path, whose: str = "") -> Verdict:
             f"The journal{of_whom} in {folder / _REAL} cannot be relied on: {cause}. "
             "Open the counter with it, which mends what can be mended, and look through Bookings."
         )
-        return Verdict(OPEN, sentence)
+        return UpgradeVerdict(OPEN, sentence)
     if count:
         sentence = (
             f"{count} outcome(s) of real money{of_whom} in {folder / _REAL} are open. "
             "Open the counter and settle them in Bookings, then try again."
         )
-        return Verdict(OPEN, sentence)
+        return UpgradeVerdict(OPEN, sentence)
     return WELL
 
 
@@ -130,13 +130,13 @@ def _is_there(folder: Path) -> bool:
         return False
 
 
-def gravest(verdicts: Iterable[Verdict]) -> Verdict:
+def gravest(verdicts: Iterable[UpgradeVerdict]) -> UpgradeVerdict:
     """The one that counts: a counter that runs before an open outcome, the first of several alike."""
     found = {each.status: each for each in reversed(list(verdicts))}
     return next(found[status] for status in (RUNS, OPEN, MAY) if status in found)
 
 
-def look_as(user: User) -> Verdict:
+def look_as(user: User) -> UpgradeVerdict:
     """What a user's data folder says, looked at with no more power than that user has.
 
     So nothing that a user plants there reaches further, and a home on a share that shuts out administrators
@@ -154,8 +154,8 @@ def look_as(user: User) -> Verdict:
     _, ended = os.waitpid(child, 0)
     status = os.waitstatus_to_exitcode(ended)
     if status in {MAY, RUNS, OPEN} and answer:
-        return Verdict(status, answer.decode("utf-8", "replace"))
-    return Verdict(OPEN, f"The data folder {user.folder} of {user.name} could not be looked at.")
+        return UpgradeVerdict(status, answer.decode("utf-8", "replace"))
+    return UpgradeVerdict(OPEN, f"The data folder {user.folder} of {user.name} could not be looked at.")
 
 
 def _answer(user: User, writing: int) -> None:

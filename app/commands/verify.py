@@ -32,7 +32,7 @@ class ManifestError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class FileFinding:
     """One thing that is not as it was built."""
 
     path: str
@@ -99,7 +99,7 @@ def read_manifest(root: Path, digest: str = "") -> dict[str, str]:
     return listed
 
 
-def findings(root: Path, listed: dict[str, str]) -> Iterator[Finding]:
+def findings(root: Path, listed: dict[str, str]) -> Iterator[FileFinding]:
     """What differs from the list: changed, missing, added, or no plain file. Reads each file once."""
     folders = {str(parent) for path in listed for parent in Path(path).parents}
     missing = dict(listed)
@@ -107,25 +107,25 @@ def findings(root: Path, listed: dict[str, str]) -> Iterator[Finding]:
         expected = missing.pop(path, None)
         if kind == "folder":
             if str(Path(path)) not in folders:
-                yield Finding(path, "this folder was added")
+                yield FileFinding(path, "this folder was added")
         elif kind != "file":
-            yield Finding(path, f"this is a {kind}, and no plain file")
+            yield FileFinding(path, f"this is a {kind}, and no plain file")
         elif path == MANIFEST:
             continue
         elif expected is None:
-            yield Finding(path, "this file was added")
+            yield FileFinding(path, "this file was added")
         else:
             yield from _compared(root, path, expected)
     for path in missing:
-        yield Finding(path, "this file is missing")
+        yield FileFinding(path, "this file is missing")
 
 
-def _compared(root: Path, path: str, expected: str) -> Iterator[Finding]:
+def _compared(root: Path, path: str, expected: str) -> Iterator[FileFinding]:
     try:
         if _digest_of(root / path) != expected:
-            yield Finding(path, "this file was changed")
+            yield FileFinding(path, "this file was changed")
     except OSError as error:
-        yield Finding(path, f"this file cannot be read ({error.strerror})")
+        yield FileFinding(path, f"this file cannot be read ({error.strerror})")
 
 
 def _entry(number: int, line: str) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import qVersion
 
-from app.core.installation import Program, this_program
+from app.core.installation import Installation, this_program
 from app.core.policy import policy_files, this_policy
 from app.core.settings import Policy, data_folder
 
@@ -25,7 +25,7 @@ def show_version(show: Show = print) -> int:
     return 0
 
 
-def lines_of(program: Program, policy: Policy) -> list[str]:
+def lines_of(program: Installation, policy: Policy) -> list[str]:
     """The facts, each behind its name."""
     places = policy.places or ("none, looked for in " + " and ".join(map(str, policy_files())),)
     lines = [

@@ -21,7 +21,7 @@ _LONGEST_MARKER = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class Installation:
     """The program, as it was installed or as it lies in a checkout."""
 
     root: Path | None
@@ -36,10 +36,10 @@ class Program:
     """The commit; empty where that is not known."""
 
 
-def this_program(root: Path = ROOT) -> Program:
+def this_program(root: Path = ROOT) -> Installation:
     """What the marker of an installed program says; a marker that cannot be read says nothing more."""
     told = _marker(root)
-    return Program(
+    return Installation(
         root if (root / MARKER).exists() else None,
         _text(told, "version") or VERSION,
         _text(told, "system") or ("windows" if sys.platform == "win32" else "linux"),

@@ -25,11 +25,11 @@ _SET_DUMPABLE = 4
 """PR_SET_DUMPABLE of Linux."""
 
 
-class ChildError(Exception):
+class SubprocessError(Exception):
     """The process could not be started, or its answer made no sense."""
 
 
-class EndedError(ChildError):
+class SubprocessEndedError(SubprocessError):
     """The process has been ended, and is not started again."""
 
 
@@ -40,7 +40,7 @@ def dump_no_core() -> None:
         ctypes.CDLL(None).prctl(_SET_DUMPABLE, 0, 0, 0, 0)
 
 
-class Child:
+class Subprocess:
     """One process; `end` may come from another thread, also before it has begun."""
 
     def __init__(
@@ -124,7 +124,7 @@ class Child:
         """The process, started if it was not. Raises ChildError."""
         with self._lock:
             if self._has_ended:
-                raise EndedError
+                raise SubprocessEndedError
             if self._process is not None:
                 return self._process
             try:
@@ -137,7 +137,7 @@ class Child:
                     creationflags=_quiet_flags(),
                 )
             except OSError:
-                raise ChildError from None
+                raise SubprocessError from None
             return self._process
 
     def _environment(self) -> dict[str, str]:
@@ -165,5 +165,5 @@ def _feed(process: subprocess.Popen[bytes], given: Sequence[bytes], *, is_last: 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     if pipe is None:
-        raise ChildError
+        raise SubprocessError
     return pipe

@@ -11,21 +11,21 @@ from app.api.client import PartnerClient
 from app.api.wire import monotonic_clock
 from app.api.wire.sender import Sleep
 from app.core.language import joined
-from app.desk.bookings.bookings import Books
-from app.desk.bookings.local_cache import Memory
-from app.desk.cancellation.cancellation import Cancelling
+from app.desk.bookings.bookings import Bookings
+from app.desk.bookings.local_cache import LocalCache
+from app.desk.cancellation.cancellation import Cancellations
 from app.desk.catalogue.catalogue import Catalogue
-from app.desk.customers.customers import CustomerBook
-from app.desk.day_close.day_close import Days
+from app.desk.customers.customers import Customers
+from app.desk.day_close.day_close import DayClose
 from app.desk.day_close.other_desks_rows import rows_of_others
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Profile
 from app.desk.passengers.mrz_from_copy import CopyReader, TextReader
 from app.desk.payment.key_change import KeyChange, KeyProblem
-from app.desk.payment.payments import Cashier
-from app.desk.payment.unknown_outcome import Enquiry
+from app.desk.payment.payments import Payments
+from app.desk.payment.unknown_outcome import UnknownOutcomes
 from app.desk.sale.selling import Selling
-from app.desk.service.service_reader import Reader
+from app.desk.service.service_reader import ServiceReader
 from app.desk.wallet.current_wallet import CurrentWallet
 from app.desk.wallet.wallet_history import WalletHistory
 from app.store.journal.journal import Journal
@@ -57,7 +57,7 @@ class Desk:
         journal: Journal,
         profile: Profile,
         clock: Callable[[], datetime] = local_now,
-        local_cache: Memory | None = None,
+        local_cache: LocalCache | None = None,
         *,
         rules: OfficeRules | None = None,
         options: DeskOptions | None = None,
@@ -68,23 +68,25 @@ class Desk:
         self.name = journal.desk
         """Of this counter, as it stands in what it keeps for the office."""
         self.rules = rules = rules or OfficeRules()
-        self.local_cache = cache = local_cache or Memory()
-        self.reader = reader = Reader(client, profile, journal.new_request_id, clock)
+        self.local_cache = cache = local_cache or LocalCache()
+        self.reader = reader = ServiceReader(client, profile, journal.new_request_id, clock)
         self.catalogue = Catalogue(reader, cache)
         self.copies = CopyReader(options.text_reader, reader.today)
-        self.unknown_outcomes = Enquiry(reader, journal, clock, rules, sleep=sleep)
+        self.unknown_outcomes = UnknownOutcomes(reader, journal, clock, rules, sleep=sleep)
         self.wallet = wallet = CurrentWallet(reader, self.unknown_outcomes)
         self.wallet_history = WalletHistory(cache.office, journal, clock)
         others = rows_of_others(cache.sharing, journal.desk)
-        self.day_close = Days(journal, cache.office, clock, wallet.read, lambda: wallet.last, others=others)
-        self.payments = Cashier(client, journal, clock, lambda: self.day_close.duty.name)
+        self.day_close = DayClose(
+            journal, cache.office, clock, wallet.read, lambda: wallet.last, others=others
+        )
+        self.payments = Payments(client, journal, clock, lambda: self.day_close.duty.name)
         self.api_key = KeyChange(reader, self.payments, wallet.read, options.key_problem)
         self.selling = Selling(
             reader, self.payments, journal, clock, wallet.read, is_practice=not profile.is_real
         )
-        self.bookings = Books(journal, cache, reader, clock)
-        self.cancellation = Cancelling(reader, self.payments, journal, clock, rules, sleep=sleep)
-        self.customers = CustomerBook(journal, cache, self.bookings, rules, reader)
+        self.bookings = Bookings(journal, cache, reader, clock)
+        self.cancellation = Cancellations(reader, self.payments, journal, clock, rules, sleep=sleep)
+        self.customers = Customers(journal, cache, self.bookings, rules, reader)
         reader.wallet_read.subscribe(self.wallet_history.note)
         self.payments.ended.subscribe(self.unknown_outcomes.note_ending)
 

@@ -14,7 +14,7 @@ from app.core.settings import changed, load_settings
 from app.desk.settings.backups import BackupError, Backups
 from app.lifecycle.office_database import share, tell_trouble, try_office_database
 from app.lifecycle.profile import OfficePassword, office_password
-from app.lifecycle.settings_service import Choices
+from app.lifecycle.settings_service import SettingsService
 from app.lifecycle.updates import Newer, UpdateWatch
 from app.store.backup.restore import finish
 from app.ui.window.main_window import MainWindow
@@ -31,10 +31,10 @@ _PLACES = ("service", "base_url", "sandbox_url", "office_url")
 """Where this computer's sales and customers go: no backup moves them."""
 
 
-class Keeping:
+class BackgroundWork:
     """Works for one counter; what it has to say goes over the sheet."""
 
-    def __init__(self, window: MainWindow, choices: Choices, folder: Path) -> None:
+    def __init__(self, window: MainWindow, choices: SettingsService, folder: Path) -> None:
         """`folder` is the data folder."""
         self._window = window
         self._choices = choices

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.language import mark
-from app.ui.flows.navigation import Routing
+from app.ui.flows.navigation import Navigation
 from app.ui.kit.sheets.dialogs import ask
-from app.ui.kit.sheets.modal_question import Answer, Question
+from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -16,28 +16,28 @@ if TYPE_CHECKING:
 CLOSES_THEN = mark("The window closes when it is known.")
 LEAVES_THEN = mark("This service is left when it is known.")
 _TITLE = mark("A sale is being typed")
-_KEEP = Answer("keep", mark("Keep typing"), "primary")
-_CLOSING = Question(
+_KEEP = QuestionAnswer("keep", mark("Keep typing"), "primary")
+_CLOSING = QuestionWords(
     _TITLE,
     mark("Nothing of it is kept when the counter closes."),
-    (_KEEP, Answer("close", mark("Close the counter"))),
+    (_KEEP, QuestionAnswer("close", mark("Close the counter"))),
 )
-_LEAVING = Question(
+_LEAVING = QuestionWords(
     _TITLE,
     mark("Nothing of it is kept when the counter leaves this service."),
-    (_KEEP, Answer("leave", mark("Leave this service"))),
+    (_KEEP, QuestionAnswer("leave", mark("Leave this service"))),
 )
-_RESTORING = Question(
+_RESTORING = QuestionWords(
     _TITLE,
     mark("Nothing of it is kept when a backup is put back."),
-    (_KEEP, Answer("restore", mark("Put the backup back"))),
+    (_KEEP, QuestionAnswer("restore", mark("Put the backup back"))),
 )
 
 
-class Leaving:
+class CloseGuard:
     """Stands between the wish to close or to leave and the desk that is open."""
 
-    def __init__(self, window: MainWindow, routing: Routing) -> None:
+    def __init__(self, window: MainWindow, routing: Navigation) -> None:
         self._window = window
         self._routing = routing
 
@@ -66,5 +66,5 @@ class Leaving:
             # What is to be written down stands over the window until somebody says that it is.
             await desk.payments.unkept.all_written()
 
-    async def _may_drop_sale(self, question: Question) -> bool:
+    async def _may_drop_sale(self, question: QuestionWords) -> bool:
         return not self._routing.is_typing or await ask(self._window, question) != _KEEP.key

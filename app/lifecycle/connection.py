@@ -14,23 +14,23 @@ from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
 from app.api.wire.transport import tls_context
 from app.core.language import tr, words_of
-from app.desk.bookings.local_cache import Memory
+from app.desk.bookings.local_cache import LocalCache
 from app.desk.desk import Desk, DeskOptions, local_now
 from app.desk.model.errors import DeskError
 from app.desk.model.formats import sentences
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Advice, Profile
-from app.desk.office.office_database import OfficeBook
-from app.desk.office.office_sync import Sharing
+from app.desk.office.office_database import OfficeDatabase
+from app.desk.office.office_sync import OfficeSync
 from app.desk.settings.backups import Backups
-from app.lifecycle.ocr_client import PictureReader, is_installed
+from app.lifecycle.ocr_client import OcrClient, is_installed
 from app.lifecycle.profile import ServiceProfile, why_not_apart
 from app.practice import PRACTICE_KEY, PracticeServer, World
 from app.store.files.answers_cache import AnswersCache
 from app.store.files.data_folder import FolderInUseError, UnfitFolderError, sync_warning
-from app.store.files.saved_groups import PartyStore
+from app.store.files.saved_groups import SavedGroups
 from app.store.journal.journal import Journal
-from app.store.journal.rollback_guard import Outside
+from app.store.journal.rollback_guard import RollbackGuard
 from app.store.journal.sqlite_log import is_held
 from app.store.office.outbox import FILE as OUTBOX
 from app.store.office.outbox import Outbox
@@ -146,7 +146,7 @@ async def _connect(
     except BaseException:
         await client.aclose()
         raise
-    options = DeskOptions(PictureReader() if is_installed() else None, key_problem)
+    options = DeskOptions(OcrClient() if is_installed() else None, key_problem)
     memory = memory_of(folder, journal.desk, clock)
     desk = Desk(client, journal, profile, clock, memory, rules=rules, options=options)
     try:
@@ -160,7 +160,7 @@ async def _connect(
     )
 
 
-def memory_of(folder: Path, desk: str = "", clock: Clock = local_now) -> Memory:
+def memory_of(folder: Path, desk: str = "", clock: Clock = local_now) -> LocalCache:
     """What the counter remembers in a profile's folder; each file opens when it is wanted first.
 
     `desk` names this counter in what it keeps for the office.
@@ -172,18 +172,18 @@ def memory_of(folder: Path, desk: str = "", clock: Clock = local_now) -> Memory:
 
         return Register.open(folder)
 
-    sharing = Sharing(Outbox(folder / OUTBOX), clock)
-    return Memory(
+    sharing = OfficeSync(Outbox(folder / OUTBOX), clock)
+    return LocalCache(
         open_register,
         AnswersCache(folder / "catalogue"),
-        PartyStore(folder / "parties"),
+        SavedGroups(folder / "parties"),
         office_of(folder, desk, sharing),
         folder,
         sharing=sharing,
     )
 
 
-def office_of(folder: Path, desk: str, sharing: Sharing | None = None) -> OfficeBook:
+def office_of(folder: Path, desk: str, sharing: OfficeSync | None = None) -> OfficeDatabase:
     """What the office keeps for good in a profile's folder; it opens when it is wanted first."""
 
     def open_office() -> Office:
@@ -192,12 +192,12 @@ def office_of(folder: Path, desk: str, sharing: Sharing | None = None) -> Office
 
         return Office.open(folder, desk)
 
-    return OfficeBook(open_office, sharing)
+    return OfficeDatabase(open_office, sharing)
 
 
 def _open_journal(folder: Path, clock: Clock) -> Journal:
     try:
-        outside = Outside.of(folder)
+        outside = RollbackGuard.of(folder)
         return Journal.open(folder, chain_key=outside.chain_key(), clock=clock, outside=outside)
     except (FolderInUseError, UnfitFolderError) as error:
         raise OpeningError(words_of(error)) from None

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import Any, cast
 
 from app.core.installation import own_command
-from app.core.subprocesses import Child, ChildError
+from app.core.subprocesses import Subprocess, SubprocessError
 from app.desk.passengers.mrz_from_copy import GreyPicture, Line, UnreadableError
 from app.lifecycle.ocr_process import ALPHABET, PACKAGES
 
@@ -28,7 +28,7 @@ def is_installed() -> bool:
     return all(find_spec(name) is not None for name in PACKAGES)
 
 
-class PictureReader:
+class OcrClient:
     """Reads the lines of a picture in another process, by pipes alone: nothing of it gets onto disk.
 
     So the window does not stall, and what reads the picture has nothing of the counter in its memory.
@@ -45,12 +45,12 @@ class PictureReader:
         Cancelling ends the process.
         """
         async with self._turn:
-            child = Child(self._command, self._seconds, _SURROUNDINGS)
+            child = Subprocess(self._command, self._seconds, _SURROUNDINGS)
             head = struct.pack(">II", picture.width, picture.height)
             answer = partial(child.answer, head, picture.pixels, most=_LONGEST_ANSWER)
             try:
                 return _lines(await asyncio.to_thread(answer))
-            except ChildError:
+            except SubprocessError:
                 raise UnreadableError from None
             finally:
                 child.end()

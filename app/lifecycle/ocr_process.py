@@ -41,7 +41,7 @@ _QUIETER = 10
 _WRONG_INPUT = 1
 
 
-class Band(NamedTuple):
+class TextBand(NamedTuple):
     """A line of text on the picture: its middle, length and height in pixels, and its slope in degrees."""
 
     x: float
@@ -61,12 +61,12 @@ def serve(source: BinaryIO, sink: BinaryIO) -> int:
     pixels = source.read(width * height) if width * height <= MOST_PIXELS else b""
     if not pixels or len(pixels) != width * height:
         return _WRONG_INPUT
-    sink.write(json.dumps({"lines": Reader().lines(width, height, pixels)}).encode() + b"\n")
+    sink.write(json.dumps({"lines": OcrReader().lines(width, height, pixels)}).encode() + b"\n")
     sink.flush()
     return 0
 
 
-class Reader:
+class OcrReader:
     """Two networks of the PP-OCR family: one finds lines of text, one reads the characters of a line.
 
     They are run without the package around them, which would look at every word and takes ten times as long.
@@ -107,7 +107,7 @@ class Reader:
             found.append([_choices(place) for place in read])
         return found
 
-    def _bands(self, grey: Any) -> list[Band]:
+    def _bands(self, grey: Any) -> list[TextBand]:
         """The slender lines of text, the longest first."""
         height, width = grey.shape
         share = min(1, _SIDE / max(height, width))
@@ -122,7 +122,7 @@ class Reader:
         bands = [_band(box, width / size[0], height / size[1]) for box in boxes if _is_slender(box)]
         return sorted(bands, key=lambda each: -each.length)[:_MOST_LINES]
 
-    def _cut(self, grey: Any, band: Band) -> Any:
+    def _cut(self, grey: Any, band: TextBand) -> Any:
         """The line alone, level and as high as the recogniser wants it."""
         scale, wide = _HEIGHT / band.height, int(band.length * _HEIGHT / band.height) + 1
         turn = self._cv.getRotationMatrix2D((band.x, band.y), band.slope, scale)
@@ -160,7 +160,7 @@ def _is_slender(box: Any) -> bool:
     return min(one, other) > 1 and max(one, other) / min(one, other) >= _SLENDER
 
 
-def _band(box: Any, across: float, down: float) -> Band:
+def _band(box: Any, across: float, down: float) -> TextBand:
     """The whole line around its core, in the picture's own pixels; its slope is within a quarter turn."""
     (x, y), (length, height), slope = box
     if length < height:
@@ -168,7 +168,7 @@ def _band(box: Any, across: float, down: float) -> Band:
     slope = (slope + 90) % 180 - 90
     beyond = 2 * _GROWN * length * height / (2 * (length + height))
     scale = (across + down) / 2
-    return Band(x * across, y * down, (length + beyond) * scale, (height + beyond) * scale, slope)
+    return TextBand(x * across, y * down, (length + beyond) * scale, (height + beyond) * scale, slope)
 
 
 def _choices(likelihoods: list[float]) -> str:

@@ -12,7 +12,7 @@ from app.core.language import joined, words_of
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
-    from app.store.office.shared_database import SharedPlace
+    from app.store.office.shared_database import SharedDatabase
 
 
 log = logging.getLogger(__name__)
@@ -63,12 +63,12 @@ def _try(url: str, password: str, profile_name: str, why_none: str) -> str:
     return problem
 
 
-def _open(url: str, password: str, profile_name: str, desk: str, why_none: str) -> SharedPlace:
+def _open(url: str, password: str, profile_name: str, desk: str, why_none: str) -> SharedDatabase:
     # The database library takes longer to import than a window to paint.
     from app.store.office.shared_database import SharedError, open_shared
-    from app.store.sql.engine import Address
+    from app.store.sql.engine import DatabaseAddress
 
-    address = Address(url, password, f"agency_counter_{profile_name}")
+    address = DatabaseAddress(url, password, f"agency_counter_{profile_name}")
     try:
         return open_shared(address, desk)
     except SharedError as error:

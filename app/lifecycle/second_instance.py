@@ -8,7 +8,7 @@ from app.core.language import mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.lifecycle.event_loop import QuitRequest
 from app.ui.kit.sheets.dialogs import ask
-from app.ui.kit.sheets.modal_question import Answer, Question
+from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.window.main_window import MainWindow
 
 _IN_USE = mark(
@@ -29,7 +29,7 @@ async def turn_away(window: MainWindow, folder: Path, quit_request: QuitRequest)
 
 
 async def _say(window: MainWindow, folder: Path, quit_request: QuitRequest) -> None:
-    answers = (Answer("close", tr("Close this one"), "primary"),)
+    answers = (QuestionAnswer("close", tr("Close this one"), "primary"),)
     sentence = tr(_IN_USE, folder=folder)
-    await ask(window, Question(tr("Another Agency Counter is running"), sentence, answers))
+    await ask(window, QuestionWords(tr("Another Agency Counter is running"), sentence, answers))
     quit_request.request()

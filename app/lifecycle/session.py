@@ -20,8 +20,8 @@ from app.core.settings import LoadedSettings, Settings, overridden
 from app.core.tasks import TaskScope
 from app.desk.documents.scan_folder import ScanFolder
 from app.desk.files.os_user import user_name
-from app.lifecycle.background_work import Keeping
-from app.lifecycle.close_guard import CLOSES_THEN, LEAVES_THEN, Leaving
+from app.lifecycle.background_work import BackgroundWork
+from app.lifecycle.close_guard import CLOSES_THEN, LEAVES_THEN, CloseGuard
 from app.lifecycle.connection import Connection, OpeningError, connect_practice, connect_service
 from app.lifecycle.event_loop import QuitRequest
 from app.lifecycle.journal_lock_notice import telling_of_a_wait
@@ -36,12 +36,12 @@ from app.lifecycle.profile import (
     why_not_apart,
 )
 from app.lifecycle.second_instance import turn_away
-from app.lifecycle.settings_service import Choices
+from app.lifecycle.settings_service import SettingsService
 from app.store.files.data_folder import FolderInUseError, lock_program
 from app.store.journal.journal import JournalError
-from app.ui.flows.navigation import Routing
+from app.ui.flows.navigation import Navigation
 from app.ui.kit.sheets.dialogs import ask
-from app.ui.kit.sheets.modal_question import Answer, Question
+from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.window.main_window import MainWindow
 from app.ui.window.notice_line import OF_PROFILE
 
@@ -50,27 +50,27 @@ log = logging.getLogger(__name__)
 Change = Callable[[], Coroutine[Any, Any, None]]
 
 _CONFIRMING = (
-    Answer("look", mark("Look through Bookings")),
-    Answer("sell", mark("I have looked, sell again"), "primary"),
+    QuestionAnswer("look", mark("Look through Bookings")),
+    QuestionAnswer("sell", mark("I have looked, sell again"), "primary"),
 )
 IN_USE_STATUS = 3
 """The exit status of a second counter on one data folder."""
 _SESSION_ONLY = mark("The key is kept for this session only.")
 
 
-class Opening:
+class Session:
     """The counter from the first paint to the last: one connection at a time."""
 
     def __init__(self, app: QApplication, window: MainWindow, folder: Path, loaded: LoadedSettings) -> None:
         self._app = app
         self._window = window
         self._folder = folder
-        self._choices = Choices(app, folder, loaded, keep_office_password)
-        self._keeping = Keeping(window, self._choices, folder)
+        self._choices = SettingsService(app, folder, loaded, keep_office_password)
+        self._keeping = BackgroundWork(window, self._choices, folder)
         self._warning = loaded.warning
         scans = ScanFolder(self._choices.kept.scan_folder, self._choices.keep_scan_folder)
-        self._routing = Routing(window, scans, self._choices.setup)
-        self._leaving = Leaving(window, self._routing)
+        self._routing = Navigation(window, scans, self._choices.setup)
+        self._leaving = CloseGuard(window, self._routing)
         self._choices.setup.may_restore = self._leaving.may_restore
         self._connection: Connection | None = None
         self._logbook = DiscreetFormatter()
@@ -260,7 +260,7 @@ class Opening:
     async def _ask_to_confirm(self, connection: Connection) -> None:
         """Somebody must have looked through a journal that is in doubt; until then nothing is sold."""
         recovery = connection.journal.recovery
-        question = Question(recovery.heading, " ".join(recovery.sentences), _CONFIRMING)
+        question = QuestionWords(recovery.heading, " ".join(recovery.sentences), _CONFIRMING)
         if await ask(self._window, question) == "look":
             self._routing.go_to("bookings")
             # Whoever has looked says so here; nothing else leads back to the question.

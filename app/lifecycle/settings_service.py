@@ -15,7 +15,7 @@ from app.core import language
 from app.core.settings import LoadedSettings, Settings, as_written, changed, save_settings
 from app.desk.model import formats
 from app.desk.model.office_rules import Alerts, Branding, OfficeRules, Retention
-from app.desk.settings.settings_context import OfficeTest, Setup
+from app.desk.settings.settings_context import OfficeTest, SettingsContext
 from app.ui.theme import style
 
 log = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 _LOOKS = frozenset({"theme", "text_size", "reduced_motion"})
 
 
-class Choices:
+class SettingsService:
     """The settings as they stand in the file, and what follows from them in the program.
 
     What the environment overrides and a policy fixes never gets there.
@@ -39,7 +39,9 @@ class Choices:
         self.own = loaded.settings
         """As they stand in the file, whatever a policy has fixed."""
         counting = self._policy.over(loaded.settings)
-        self.setup = Setup(counting, folder=folder, keep_password=keep_password, policy=self._policy)
+        self.setup = SettingsContext(
+            counting, folder=folder, keep_password=keep_password, policy=self._policy
+        )
         self.rules = OfficeRules()
         self._obey(frozenset(as_written(counting)) - _LOOKS)
 

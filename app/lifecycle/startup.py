@@ -70,11 +70,11 @@ async def work(painted: Painted, quit_request: QuitRequest) -> int:
 
     await asyncio.to_thread(import_module, "app.lifecycle.session")
     from app.lifecycle.fault_reports import keep_faults_discreet
-    from app.lifecycle.session import Opening
+    from app.lifecycle.session import Session
 
     keep_faults_discreet()
 
-    return await Opening(painted.app, painted.window, painted.folder, painted.loaded).run(quit_request)
+    return await Session(painted.app, painted.window, painted.folder, painted.loaded).run(quit_request)
 
 
 def _place(window: MainWindow) -> None:

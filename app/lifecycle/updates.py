@@ -15,7 +15,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from app.core.installation import Program
+from app.core.installation import Installation
 from app.core.language import tr
 from app.core.tasks import in_own_thread
 
@@ -33,7 +33,7 @@ _MOST_FILES, _MOST_CAUGHT = 10_000, 3
 _ANSWER_SECONDS, _DAY_SECONDS = 20.0, 86_400.0
 
 Tell = Callable[["Newer | None", str], None]
-Find = Callable[[Path, Program], "Newer | None"]
+Find = Callable[[Path, Installation], "Newer | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def parsed(version: str) -> Version | None:
     return tuple(numbers + [0] * (_PLACES - len(numbers)))
 
 
-def newest(folder: Path, program: Program) -> Newer | None:
+def newest(folder: Path, program: Installation) -> Newer | None:
     """The newest installer for this computer in the folder, when it is newer than this program.
 
     Of several of one version the one like that which this program was installed by. Raises OSError when the
@@ -81,7 +81,7 @@ class UpdateWatch:
 
     def __init__(
         self,
-        program: Program,
+        program: Installation,
         folder: Callable[[], str],
         tell: Tell,
         *,

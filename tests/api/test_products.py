@@ -11,8 +11,8 @@ from app.api.messages.answers import BookingResult, CancellationResult, WalletAn
 from app.api.messages.api_key import ApiKey
 from app.api.messages.errors import KeyRefusedError, PartnerError, RefusedError, UnreadableAnswerError
 from app.api.messages.parsing import whole
-from app.api.wire.classification import Question, early_verdict, money_verdict, read_verdict
-from app.api.wire.transport import Reply
+from app.api.wire.classification import ExpectedAnswer, early_verdict, money_verdict, read_verdict
+from app.api.wire.transport import HttpReply
 from tests.support.api.samples import BOOKED_BOAT, CANCELLED, WALLET
 
 KEY = ApiKey("no-key-of-anybody")
@@ -66,26 +66,26 @@ PROVING_NOTHING = {
 }
 BODIES = {**SETTLING, **REFUSING, **PROVING_NOTHING}
 WHOLE = {
-    "plain": Reply(0, b""),
-    "dated": Reply(0, b"", date="Sat, 21 Nov 2026 10:00:00 GMT"),
-    "wildly dated": Reply(0, b"", date="yesterday"),
-    "to wait": Reply(0, b"", retry_after="30"),
-    "to wait for ever": Reply(0, b"", retry_after="9" * 400),
-    "to wait badly": Reply(0, b"", retry_after="soon"),
+    "plain": HttpReply(0, b""),
+    "dated": HttpReply(0, b"", date="Sat, 21 Nov 2026 10:00:00 GMT"),
+    "wildly dated": HttpReply(0, b"", date="yesterday"),
+    "to wait": HttpReply(0, b"", retry_after="30"),
+    "to wait for ever": HttpReply(0, b"", retry_after="9" * 400),
+    "to wait badly": HttpReply(0, b"", retry_after="soon"),
 }
 FLAWED = {
-    "compressed": Reply(0, b"", flaw="it is compressed"),
-    "too large": Reply(0, b"", flaw="it is larger than 1 bytes"),
-    "cut": Reply(0, b"", flaw="it broke off", is_cut=True),
-    "cut and dated": Reply(0, b"", flaw="it broke off", is_cut=True, date="x"),
+    "compressed": HttpReply(0, b"", flaw="it is compressed"),
+    "too large": HttpReply(0, b"", flaw="it is larger than 1 bytes"),
+    "cut": HttpReply(0, b"", flaw="it broke off", is_cut=True),
+    "cut and dated": HttpReply(0, b"", flaw="it broke off", is_cut=True, date="x"),
 }
 HEADERS = {**WHOLE, **FLAWED}
 
 
-def reply(status: int, body: str, header: str) -> Reply:
+def reply(status: int, body: str, header: str) -> HttpReply:
     """One of the products."""
     like = HEADERS[header]
-    return Reply(status, BODIES[body], like.flaw, like.is_cut, like.date, like.retry_after)
+    return HttpReply(status, BODIES[body], like.flaw, like.is_cut, like.date, like.retry_after)
 
 
 def test_there_are_fifteen_thousand() -> None:
@@ -95,7 +95,7 @@ def test_there_are_fifteen_thousand() -> None:
 @pytest.mark.parametrize("answer", [BookingResult, CancellationResult])
 @pytest.mark.parametrize("header", HEADERS)
 def test_what_each_proves_for_money(answer: type[BookingResult | CancellationResult], header: str) -> None:
-    asked = Question(KEY, is_boat=False, request_id=OURS, moves_money=True)
+    asked = ExpectedAnswer(KEY, is_boat=False, request_id=OURS, moves_money=True)
     for status, body in product(STATUSES, BODIES):
         is_whole = header in WHOLE
         settles = is_whole and status in (200, 201) and body in SETTLING
@@ -117,7 +117,7 @@ def test_what_each_proves_for_money(answer: type[BookingResult | CancellationRes
 
 @pytest.mark.parametrize("header", HEADERS)
 def test_what_each_proves_before_the_order_was_whole(header: str) -> None:
-    asked = Question(KEY, is_boat=False, request_id=OURS, moves_money=True)
+    asked = ExpectedAnswer(KEY, is_boat=False, request_id=OURS, moves_money=True)
     for status, body in product(STATUSES, BODIES):
         found = early_verdict(reply(status, body, header), asked)
         refuses = header in WHOLE and 400 <= status < 500 and body in REFUSING
@@ -127,7 +127,7 @@ def test_what_each_proves_before_the_order_was_whole(header: str) -> None:
 
 @pytest.mark.parametrize("header", HEADERS)
 def test_what_each_proves_for_reading(header: str) -> None:
-    asked = Question(KEY, is_boat=False, request_id=OURS)
+    asked = ExpectedAnswer(KEY, is_boat=False, request_id=OURS)
     for status, body in product(STATUSES, BODIES):
         outcome = read(reply(status, body, header), asked)
         is_answer = outcome is None
@@ -136,7 +136,7 @@ def test_what_each_proves_for_reading(header: str) -> None:
         assert not is_answer or (header in WHOLE and 200 <= status < 300), (status, body)
 
 
-def read(found: Reply, asked: Question) -> PartnerError | None:
+def read(found: HttpReply, asked: ExpectedAnswer) -> PartnerError | None:
     """How a reading fails; None when it is an answer."""
     try:
         read_verdict(found, asked, lambda each: each.value)
@@ -146,6 +146,6 @@ def read(found: Reply, asked: Question) -> PartnerError | None:
 
 
 def test_a_wallet_that_is_read_is_a_wallet() -> None:
-    asked = Question(KEY, is_boat=False)
-    found = read_verdict(Reply(200, text(WALLET)), asked, lambda each: whole(WalletAnswer, each))
+    asked = ExpectedAnswer(KEY, is_boat=False)
+    found = read_verdict(HttpReply(200, text(WALLET)), asked, lambda each: whole(WalletAnswer, each))
     assert found.data.financial_balances.currency

@@ -32,7 +32,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.desk.documents.document import DocumentError, fits, read_document
 from app.lifecycle.event_loop import QuitRequest, run
-from app.ui.documents.copy_preparation import Copies
+from app.ui.documents.copy_preparation import CopyPreparation
 from tests.benchmarks.heartbeat import VISIBLE_SECONDS, Heartbeat, spread
 from tests.benchmarks.measuring import memory
 from tests.support.ui.document_corpus import phone_photo, spoiled
@@ -47,7 +47,7 @@ _HANG_SECONDS = 60
 _SLOW_SECONDS = 2.0
 
 
-async def outcome(copies: Copies, path: Path) -> str:
+async def outcome(copies: CopyPreparation, path: Path) -> str:
     """What comes of attaching a file: taken, or why it is refused, without its name and numbers."""
     try:
         fitted = await copies.fit(read_document(path))
@@ -59,7 +59,7 @@ async def outcome(copies: Copies, path: Path) -> str:
     return "taken" if fits(len(fitted.data)) else "FAULT: taken, and too large"
 
 
-async def _take(copies: Copies, files: Mapping[str, Path], beats: Heartbeat) -> None:
+async def _take(copies: CopyPreparation, files: Mapping[str, Path], beats: Heartbeat) -> None:
     """Attach them one after the other; a line before and behind each goes to the supervisor."""
     for name, path in files.items():
         print(f"begin {name}", flush=True)
@@ -79,7 +79,7 @@ async def _take(copies: Copies, files: Mapping[str, Path], beats: Heartbeat) -> 
 
 async def _work(seed: int, start: int, end: int, _quit: QuitRequest) -> int:
     """Be the child: files `start` to `end`, and the photos before the first."""
-    copies = Copies()
+    copies = CopyPreparation()
     with TemporaryDirectory() as place:
         folder = Path(place)
         if start == 0:
@@ -92,7 +92,7 @@ async def _work(seed: int, start: int, end: int, _quit: QuitRequest) -> int:
     return 0
 
 
-async def _beaten(copies: Copies, files: Mapping[str, Path]) -> None:
+async def _beaten(copies: CopyPreparation, files: Mapping[str, Path]) -> None:
     beats = Heartbeat()
     await beats.during(_take(copies, files, beats))
     # The beat that was cancelled ends.

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import QApplication
 from app.desk.documents.document import LARGEST_FILE, kind_of, sent_length
 from app.desk.model.boats import Document
 from app.lifecycle.event_loop import QuitRequest, run
-from app.ui.documents.copy_preparation import Copies
+from app.ui.documents.copy_preparation import CopyPreparation
 from tests.benchmarks.measuring import memory, processes
 from tests.support.ui.document_samples import (
     decoded,
@@ -77,7 +77,7 @@ class Watch:
         self.longest = max(self.longest, (time.perf_counter() - began - _BEAT) * 1000)
 
 
-async def costs(copies: Copies, document: Document) -> tuple[Cost, Document]:
+async def costs(copies: CopyPreparation, document: Document) -> tuple[Cost, Document]:
     """What it costs to make this document fit, and the document."""
     watch = Watch()
     beating = asyncio.ensure_future(watch.beat())
@@ -99,7 +99,7 @@ def _forget_most() -> int:
     return memory("VmRSS")
 
 
-async def measure_photos(copies: Copies, rounds: int) -> None:
+async def measure_photos(copies: CopyPreparation, rounds: int) -> None:
     """Print a line a size and kind of file."""
     watch = Watch()
     beating = asyncio.ensure_future(watch.beat())
@@ -124,7 +124,7 @@ async def measure_photos(copies: Copies, rounds: int) -> None:
         await _print_costs(copies, f"PDF of {count} pages", pdf_of([page] * count, (2480, 1754)), rounds)
 
 
-async def _print_costs(copies: Copies, name: str, data: bytes, rounds: int) -> None:
+async def _print_costs(copies: CopyPreparation, name: str, data: bytes, rounds: int) -> None:
     document = Document("scan", data, kind_of(data))
     found: list[Cost] = []
     fitted = document
@@ -140,7 +140,7 @@ async def _print_costs(copies: Copies, name: str, data: bytes, rounds: int) -> N
     )
 
 
-async def measure_loss(copies: Copies) -> None:
+async def measure_loss(copies: CopyPreparation) -> None:
     """Print how far a picture that is only turned is from what it was."""
     for quality in (75, 85, 95):
         data = with_exif(encoded(photo(2000, 1400), "JPEG", quality), exif(3))
@@ -164,7 +164,7 @@ def _likeness(one: QImage, other: QImage) -> float:
 
 
 async def _measure(rounds: int, _quit: QuitRequest) -> int:
-    copies = Copies()
+    copies = CopyPreparation()
     await copies.fit(Document("warm", encoded(quarters(), "JPEG"), "JPEG"))
     await measure_photos(copies, rounds)
     await measure_loss(copies)

@@ -41,7 +41,7 @@ from app.desk.desk import local_now
 from app.desk.model.boats import BoatDraft, Document
 from app.desk.model.sale import Preflight, Progress, Step, Wallet
 from app.desk.model.wallet_split import split
-from app.desk.payment.payments import Cashier, Ending
+from app.desk.payment.payments import Ending, Payments
 from app.desk.sale.order import sale_order
 from app.desk.sale.pricing import price
 from app.lifecycle.event_loop import QuitRequest, run
@@ -192,7 +192,7 @@ async def _compare(folder: Path, pairs: int) -> None:
     for way, certificate in (("plain", None), ("TLS", papers.service)):
         with sink(certificate) as url:
             async with PartnerClient(url, ApiKey("bench-key"), tls=papers.trusting()) as client:
-                cashier = Cashier(client, journal, local_now)
+                cashier = Payments(client, journal, local_now)
                 floor = partial(curl, url, held, papers.authority)
                 alone = partial(client.create_booking, request, dispatch=_nothing)
                 await _pairs(f"{way}, client alone / curl -T", floor, alone, pairs)
@@ -219,7 +219,7 @@ async def _nothing() -> None:
     """No record."""
 
 
-async def _sell(cashier: Cashier, draft: BoatDraft) -> None:
+async def _sell(cashier: Payments, draft: BoatDraft) -> None:
     looked = last_look(draft)
     told: list[Progress] = []
     # The same customer again: each run is a sale of its own.

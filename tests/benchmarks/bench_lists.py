@@ -32,7 +32,7 @@ from app.desk.model.activities import ActivityOffer, Span
 from app.lifecycle.event_loop import QuitRequest, run
 from app.store.register.register import KeptSale, Register
 from app.ui.catalogue.activity_filter import ActivityFilter
-from app.ui.catalogue.activity_list import ActivityList
+from app.ui.catalogue.activity_list import ActivityTable
 from app.ui.catalogue.activity_model import ActivityModel
 from app.ui.theme import assets, style
 from app.ui.theme.typography import set_text_size
@@ -124,7 +124,7 @@ class Screen(QWidget):
 def product_screen(rows: tuple[ActivityOffer, ...]) -> Screen:
     """The counter's list, the best sellers first."""
     model = ActivityModel()
-    view = ActivityList(model)
+    view = ActivityTable(model)
     sold = {str(row.activity_id): row.activity_id % 7 for row in rows[:60]}
     model.show_offers(rows)
     screen = Screen(view, lambda typed: model.filter_by(ActivityFilter(typed=typed, sold=sold)))

@@ -27,8 +27,8 @@ from app.desk.model.boats import Document
 from app.desk.passengers.mrz import MrzReading, read_mrz
 from app.desk.passengers.mrz_from_copy import GreyPicture, Line, UnreadableError, reading_of
 from app.lifecycle.event_loop import QuitRequest, run
-from app.lifecycle.ocr_client import PictureReader, is_installed
-from app.ui.documents.copy_preparation import Copies
+from app.lifecycle.ocr_client import OcrClient, is_installed
+from app.ui.documents.copy_preparation import CopyPreparation
 from tests.benchmarks.heartbeat import Heartbeat
 from tests.support.desk.mrz_samples import TODAY, Chance, some_holder, write_mrz
 from tests.support.passport_pictures import FONT, SHOTS, Fate, Shot, page, taken
@@ -68,7 +68,7 @@ class Tally:
         print("\n".join(heart.lines("milliseconds late")))
 
 
-async def _read(reader: PictureReader, picture: GreyPicture, tally: Tally) -> tuple[Line, ...]:
+async def _read(reader: OcrClient, picture: GreyPicture, tally: Tally) -> tuple[Line, ...]:
     began = time.perf_counter()
     reading = asyncio.ensure_future(reader.lines(picture))
     while not (await asyncio.wait([reading], timeout=_LOOK_SECONDS))[0]:
@@ -91,8 +91,8 @@ def _copy(lines: tuple[str, ...], shot: Shot, seed: int, font: Path) -> Document
 
 
 async def _measure(count: int, font: Path, _quit: QuitRequest) -> int:
-    reader, tally, heart, chance = PictureReader(), Tally(), Heartbeat(), Chance(7)
-    copies = Copies()
+    reader, tally, heart, chance = OcrClient(), Tally(), Heartbeat(), Chance(7)
+    copies = CopyPreparation()
     for number in range(count):
         holder = some_holder(_FORMS[number % len(_FORMS)], chance)[0]
         lines = write_mrz(_FORMS[number % len(_FORMS)], replace(holder, issuer=holder.nationality))

@@ -25,7 +25,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from app.desk.bookings.booking_values import shown_sale
 from app.lifecycle.event_loop import QuitRequest, run
-from app.store.register.register import KeptSale, Page, Register, Standing, Wanted
+from app.store.register.register import KeptSale, Register, RegisterPage, SaleStanding, Wanted
 from app.ui.bookings.sales_list import SalesList
 from app.ui.bookings.sales_model import SalesModel
 from app.ui.theme import assets, style
@@ -72,8 +72,8 @@ KEYSTROKES: tuple[tuple[str, Wanted], ...] = (
     ),
     ("sold this week", Wanted(today=TODAY, sold=(TODAY - timedelta(days=6), TODAY))),
     ("travels this week", Wanted(today=TODAY, travels=DAYS)),
-    ("cancelled", Wanted(today=TODAY, standings=frozenset({Standing.CANCELLED}))),
-    ("'sea', booked", Wanted(typed="sea", today=TODAY, standings=frozenset({Standing.BOOKED}))),
+    ("cancelled", Wanted(today=TODAY, standings=frozenset({SaleStanding.CANCELLED}))),
+    ("'sea', booked", Wanted(typed="sea", today=TODAY, standings=frozenset({SaleStanding.BOOKED}))),
 )
 
 
@@ -143,7 +143,7 @@ def _written(register: Register, new: Iterator[KeptSale], *, change: bool) -> fl
     sale = next(new)
     if change:
         register.keep([sale])
-        sale = replace(sale, standing=Standing.CANCELLED, released=sale.qty)
+        sale = replace(sale, standing=SaleStanding.CANCELLED, released=sale.qty)
     return _timed(partial(register.keep, [sale]))
 
 
@@ -161,7 +161,7 @@ def measure_start(rounds: int, count: int) -> None:
     print(spread_line("start", ours))
 
 
-def _started(folder: Path) -> Page:
+def _started(folder: Path) -> RegisterPage:
     register = Register.open(folder)
     register.position("a desk")
     found = register.find(Wanted(), None, PAGE)

@@ -14,7 +14,7 @@ from datetime import timedelta
 from pathlib import Path
 from statistics import median, quantiles
 
-from app.store.office.shared_database import SharedPlace
+from app.store.office.shared_database import SharedDatabase
 from app.store.register.register import KeptSale, Position, Wanted
 from tests.store.office.test_shared_database import AT, SALE
 from tests.support.postgres import is_installed, running_postgres
@@ -45,7 +45,7 @@ def _times(work: Callable[[int], object], count: int) -> list[float]:
     return found
 
 
-def _measure(name: str, place: SharedPlace, sales: int) -> tuple[float, float]:
+def _measure(name: str, place: SharedDatabase, sales: int) -> tuple[float, float]:
     for begin in range(0, sales, _PIECE):
         place.register.keep([_sold(number) for number in range(begin, begin + _PIECE)])
 

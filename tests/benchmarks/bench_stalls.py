@@ -36,8 +36,8 @@ from app.lifecycle.connection import memory_of
 from app.lifecycle.event_loop import QuitRequest, run
 from app.practice import PRACTICE_KEY
 from app.store.journal.journal import Journal
-from app.ui.flows.navigation import Routing
-from app.ui.kit.controls.confirm_button import SpendButton
+from app.ui.flows.navigation import Navigation
+from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
 from tests.benchmarks.apart import service_apart
@@ -177,7 +177,7 @@ async def _count(typist: Typist, words: str, *counts: str) -> None:
 async def _spend(typist: Typist) -> None:
     await typist.keys("Ctrl+Return")
     page = await typist.page("review_page")
-    spend = page.findChild(SpendButton, "spend")
+    spend = page.findChild(ConfirmButton, "spend")
     assert spend is not None
     await typist.until(lambda: spend.is_armed)
     await typist.keys("Ctrl+Return")
@@ -209,7 +209,7 @@ async def at_the_counter(folder: Path, delay: float) -> AsyncGenerator[Typist]:
         await desk.wallet.read()
         if delay:
             await service.slow(delay)
-        routing = Routing(window)
+        routing = Navigation(window)
         routing.use(desk)
         yield typist
         await desk.payments.finish()

@@ -16,8 +16,8 @@ from app.commands.upgrade_check import (
     MAY,
     OPEN,
     RUNS,
+    UpgradeVerdict,
     User,
-    Verdict,
     gravest,
     look,
     look_as,
@@ -86,7 +86,7 @@ def test_a_counter_that_runs_stands_in_the_way(tmp_path: Path, name: str) -> Non
     lock = FolderLock(tmp_path / name)
     verdict = look(tmp_path)
     lock.release()
-    assert verdict == Verdict(
+    assert verdict == UpgradeVerdict(
         RUNS, f"A counter runs with the data folder {tmp_path}. Close it, then try again."
     )
     assert look(tmp_path).status == OPEN
@@ -101,9 +101,13 @@ def test_a_journal_in_doubt_stands_in_the_way(tmp_path: Path) -> None:
 
 
 def test_a_counter_that_runs_goes_before_an_open_outcome() -> None:
-    well, runs, is_open = Verdict(MAY, "well"), Verdict(RUNS, "runs"), Verdict(OPEN, "open")
+    well, runs, is_open = (
+        UpgradeVerdict(MAY, "well"),
+        UpgradeVerdict(RUNS, "runs"),
+        UpgradeVerdict(OPEN, "open"),
+    )
     assert gravest([well, is_open, runs]) == runs
-    assert gravest([is_open, Verdict(OPEN, "another"), well]) == is_open
+    assert gravest([is_open, UpgradeVerdict(OPEN, "another"), well]) == is_open
     assert gravest([well]) == well
 
 
@@ -143,7 +147,7 @@ def test_the_folder_of_another_user_is_looked_at_as_that_user(home: Path) -> Non
 
 def test_one_who_cannot_be_taken_on_is_not_known_to_be_well(home: Path) -> None:
     impossible = User("nobody at all", home, -2, -2)
-    assert look_as(impossible) == Verdict(
+    assert look_as(impossible) == UpgradeVerdict(
         OPEN, f"The data folder {home} of nobody at all could not be looked at."
     )
 

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QApplication
 from app.api.messages.api_key import ApiKey
 from app.core.policy import policy_files, read_policy, this_policy
 from app.core.settings import Policy, Settings, as_written, load_settings, overridden, save_settings
-from app.desk.settings.settings_context import Setup
+from app.desk.settings.settings_context import SettingsContext
 from app.lifecycle.profile import ProfileError, ServiceProfile, keep_key, service_profile
-from app.lifecycle.settings_service import Choices
+from app.lifecycle.settings_service import SettingsService
 from tests.core.test_keystore import Guarded
 
 ADDRESS = "https://partner.example/travel"
@@ -172,7 +172,7 @@ def test_initial_values_hold_until_the_counter_keeps_its_own(tmp_path: Path) -> 
 def test_a_fixed_value_is_never_written_nor_changed(qapp: QApplication, tmp_path: Path) -> None:
     save_settings(tmp_path, Settings(agency="Ours", grouping="indian"))
     policy = Policy(fixed={"agency": "Reef Tours", "net_shown": False})
-    choices = Choices(qapp, tmp_path, load_settings(tmp_path, policy))
+    choices = SettingsService(qapp, tmp_path, load_settings(tmp_path, policy))
     assert choices.rules.branding.agency == "Reef Tours"
     former = choices.keep(agency="Another", net_shown=True, grouping="western")
     assert former == {"grouping": "indian"}
@@ -217,7 +217,7 @@ async def test_no_key_follows_an_address_that_is_fixed() -> None:
 
 
 def test_another_address_than_the_fixed_one_is_not_connected_to() -> None:
-    setup = Setup(policy=Policy(fixed={"base_url": ADDRESS, "sandbox_url": ""}))
+    setup = SettingsContext(policy=Policy(fixed={"base_url": ADDRESS, "sandbox_url": ""}))
     assert setup.fixed_addresses == {"live": ADDRESS}
     assert setup.why_not(ADDRESS, "live") == setup.why_not("https://any.example", "sandbox") == ""
     assert (

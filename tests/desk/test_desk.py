@@ -15,7 +15,7 @@ from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Preflight, Progress, Receipt, Step, UnknownOutcome, Wallet
 from app.desk.passengers.mrz_from_copy import GreyPicture
 from app.desk.sale.outcome import open_outcome
-from app.lifecycle.ocr_client import PictureReader
+from app.lifecycle.ocr_client import OcrClient
 from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import OtherAnswer
 from app.store.journal.journal import Attempt, Journal
@@ -445,6 +445,6 @@ async def test_a_copy_is_read_where_the_installation_can(tmp_path: Path, counter
         found = await other.desk.copies.read(picture)
         assert found is not None
         assert found.name == "Anna Maria Eriksson"
-    failing = PictureReader(program("exit(1)"))
+    failing = OcrClient(program("exit(1)"))
     async with open_desk(tmp_path / "fails", counter.server, options=DeskOptions(failing)) as other:
         assert await other.desk.copies.read(picture) is None

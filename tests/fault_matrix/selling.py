@@ -13,7 +13,7 @@ from app.desk.desk import local_now
 from app.desk.model.sale import Progress
 from app.desk.payment.order import MoneyRequest, Order
 from app.desk.payment.payment_call import Tell
-from app.desk.payment.payments import Cashier, Ending
+from app.desk.payment.payments import Ending, Payments
 from app.store.journal.journal import Journal
 from app.store.journal.states import Kind, State
 from tests.support.api.raw_service import QUICK, RawService, Script, client_of
@@ -82,7 +82,7 @@ async def ending_of(
     """How the order ends; the journal says the same."""
     journal = Journal.open(folder, chain_key=CHAIN_KEY, clock=local_now)
     try:
-        cashier = Cashier(client, journal, local_now)
+        cashier = Payments(client, journal, local_now)
         ending = await cashier.carry_out(order_of(kind, document), tell)
         assert isinstance(ending, Ending)
         assert ending.is_kept

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter, defaultdict
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -81,6 +82,17 @@ def test_a_circle_would_be_seen(graph: grimp.ImportGraph) -> None:
     with pytest.raises(CycleError):
         tuple(TopologicalSorter(arrows(graph)).static_order())
     graph.remove_import(importer="app.core.settings", imported="app.commands.main")
+
+
+def test_a_class_name_stands_once() -> None:
+    """One name for one thing: a reader need not ask which of two is meant."""
+    places: dict[str, list[str]] = defaultdict(list)
+    for path in modules():
+        for node in ast.parse((PROJECT / path).read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(path.as_posix())
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+    assert len(places) > MOST_ENTRIES
 
 
 def test_a_feature_of_the_screen_imports_the_features_it_may(graph: grimp.ImportGraph) -> None:

@@ -25,7 +25,7 @@ from app.desk.model.boats import Document
 from app.lifecycle.event_loop import QuitRequest, run
 from app.lifecycle.startup import Painted, paint_counter, work
 from app.ui.documents.document_box import DocumentBox
-from app.ui.kit.controls.confirm_button import SpendButton
+from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.passengers.grid_model import PassengerModel
 from app.ui.passengers.passengers_page import PassengersPage
 from tests.support.ui.robot import Robot
@@ -212,7 +212,7 @@ class CanaryClerk:
             robot.keys("Tab")
         robot.type("kanari@example.com")
         robot.keys("Ctrl+Return")
-        await robot.until(lambda: robot.find("spend", SpendButton).is_armed)
+        await robot.until(lambda: robot.find("spend", ConfirmButton).is_armed)
         robot.keys("Ctrl+Return")
 
     async def _sell_again(self) -> None:

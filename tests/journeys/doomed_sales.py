@@ -19,11 +19,11 @@ from app.desk.desk import Desk, local_now
 from app.desk.model.sale import Profile
 from app.practice import PRACTICE_KEY
 from app.store.files.data_folder import FolderLock, Reserve, prepare_folder
-from app.store.journal.file_log import Mirror, read_mirror
-from app.store.journal.hash_chain import Chain, Entry
+from app.store.journal.file_log import FileLog, read_mirror
+from app.store.journal.hash_chain import HashChain, LogEntry
 from app.store.journal.journal import Journal
 from app.store.journal.recovery import DATABASE_FILE, MIRROR_FILE, Sinks, recover
-from app.store.journal.sqlite_log import Database
+from app.store.journal.sqlite_log import SqliteLog
 from app.store.journal.states import State
 from tests.support.counter import CHAIN_KEY, QUICK, ready_draft
 
@@ -60,26 +60,26 @@ class Doom:
             die()
 
 
-class DoomedMirror(Mirror):
+class DoomedMirror(FileLog):
     """The first sink; a sale can die before it has an entry."""
 
     def __init__(self, path: Path, doom: Doom) -> None:
         super().__init__(path, read_mirror(path, CHAIN_KEY).end)
         self._doom = doom
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: LogEntry) -> None:
         self._doom.comes(f"before {entry.state}")
         super().append(entry)
 
 
-class DoomedDatabase(Database):
+class DoomedDatabase(SqliteLog):
     """The second sink; a sale can die when only the first has an entry, and when both have."""
 
     def __init__(self, path: Path, doom: Doom) -> None:
         super().__init__(path)
         self._doom = doom
 
-    def append(self, *entries: Entry) -> None:
+    def append(self, *entries: LogEntry) -> None:
         for entry in entries:
             self._doom.comes(f"{entry.state} in the mirror only")
         super().append(*entries)
@@ -98,7 +98,7 @@ def open_doomed(folder: Path, doom: Doom) -> Journal:
     mirror = DoomedMirror(folder / MIRROR_FILE, doom)
     database = DoomedDatabase(folder / DATABASE_FILE, doom)
     whole = Sinks(sinks.entries, sinks.recovery, mirror, database)
-    return Journal(lock, Reserve(folder), whole, Chain(CHAIN_KEY, local_now))
+    return Journal(lock, Reserve(folder), whole, HashChain(CHAIN_KEY, local_now))
 
 
 async def sell(folder: Path, base_url: str, step: str, phone: str) -> None:

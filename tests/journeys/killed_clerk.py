@@ -8,7 +8,7 @@ from functools import partial
 
 from app.lifecycle.event_loop import QuitRequest, run
 from app.lifecycle.startup import Painted, paint_counter, work
-from app.ui.kit.controls.confirm_button import SpendButton
+from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.ui.robot import Robot
 
 
@@ -20,7 +20,7 @@ async def _cancel(painted: Painted, quit_request: QuitRequest) -> int:
     robot.keys("Alt+2")
     await robot.until(lambda: robot.is_shown("cancel_booking"))
     robot.keys("Delete")
-    await robot.until(lambda: robot.find("spend", SpendButton).is_armed)
+    await robot.until(lambda: robot.find("spend", ConfirmButton).is_armed)
     robot.keys("Ctrl+Return")
     return await program
 

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.core.settings import Policy, load_settings
 from app.lifecycle.event_loop import QuitRequest
-from app.lifecycle.session import Opening
+from app.lifecycle.session import Session
 from app.practice import PRACTICE_KEY
-from app.ui.kit.controls.confirm_button import SpendButton
+from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
 from tests.support.ui.robot import Robot
@@ -83,7 +83,7 @@ class Program:
     async def to_review(self, phone: str = "9876501234") -> None:
         """Fill in a sale, and wait until the button spends."""
         await self.fill(phone)
-        await self.robot.until(lambda: self.robot.find("spend", SpendButton).is_armed)
+        await self.robot.until(lambda: self.robot.find("spend", ConfirmButton).is_armed)
 
     async def fill(self, phone: str = "9876501234") -> None:
         """Choose a slot, type the customer, and go on to the last look."""
@@ -122,7 +122,7 @@ async def opened(
     robot = Robot(window)
     await robot.show()
     quit_request = QuitRequest()
-    opening = Opening(app, window, folder, load_settings(folder, policy))
+    opening = Session(app, window, folder, load_settings(folder, policy))
     ended = asyncio.create_task(opening.run(quit_request))
     try:
         yield Program(robot, window, ended)

@@ -13,9 +13,9 @@ from app.desk.cancellation.refund_quote import Booking
 from app.desk.model.sale import NotSold, Receipt
 from app.desk.payment.unknown_outcome_values import Decision
 from app.practice.service.faults import CONFIRM
-from app.store.journal.file_log import Mirror
-from app.store.journal.hash_chain import Entry
-from app.store.journal.sqlite_log import Database
+from app.store.journal.file_log import FileLog
+from app.store.journal.hash_chain import LogEntry
+from app.store.journal.sqlite_log import SqliteLog
 from app.store.journal.states import Kind, State
 from tests.support.counter import accepted_seats
 from tests.support.desk.virtual_time import VirtualTime, lose_answer, nobody, service, timed_desk
@@ -30,13 +30,13 @@ class Images:
         self._folder = folder
         self._place = place
         self.taken: list[tuple[str, Path]] = []
-        for sink in (Mirror, Database):
+        for sink in (FileLog, SqliteLog):
             self._watch(sink, sink.append, monkeypatch)
 
     def _watch(
-        self, sink: type[Mirror | Database], append: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+        self, sink: type[FileLog | SqliteLog], append: Callable[..., None], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def watched(this: Mirror | Database, entry: Entry) -> None:
+        def watched(this: FileLog | SqliteLog, entry: LogEntry) -> None:
             self._take(f"before {entry.state} in {sink.__name__}")
             append(this, entry)
             self._take(f"{entry.state} in {sink.__name__}")

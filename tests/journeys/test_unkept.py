@@ -13,11 +13,11 @@ from keyring.backends.fail import Keyring as NoKeyring
 from PySide6.QtWidgets import QApplication
 
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
-from app.store.journal.file_log import Mirror
-from app.store.journal.hash_chain import Entry
-from app.store.journal.sqlite_log import Database
+from app.store.journal.file_log import FileLog
+from app.store.journal.hash_chain import LogEntry
+from app.store.journal.sqlite_log import SqliteLog
 from app.store.journal.states import State
-from app.ui.kit.controls.confirm_button import SpendButton
+from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.journeys.opened import Program, opened
 from tests.support.counter import AS_ON, tomorrow_at_ten
 
@@ -37,10 +37,10 @@ def live(monkeypatch: pytest.MonkeyPatch) -> Generator[PracticeServer]:
 
 def break_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on both sinks refuse every ending."""
-    appends: dict[type, Callable[..., None]] = {each: each.append for each in (Mirror, Database)}
+    appends: dict[type, Callable[..., None]] = {each: each.append for each in (FileLog, SqliteLog)}
 
     def refusing(sink: type) -> Callable[..., None]:
-        def append(self: object, entry: Entry) -> None:
+        def append(self: object, entry: LogEntry) -> None:
             if entry.state not in _ON_ITS_WAY:
                 raise OSError(errno.EIO, "Input/output error")
             appends[sink](self, entry)
@@ -162,7 +162,7 @@ async def test_a_refund_reference_that_no_sink_took(
         robot.keys("Del")
         await robot.until(lambda: robot.is_shown("cancel_page"))
         robot.keys("A")
-        await robot.until(lambda: robot.find("spend", SpendButton).is_armed)
+        await robot.until(lambda: robot.find("spend", ConfirmButton).is_armed)
         break_disk(monkeypatch)
         robot.keys("Ctrl+Return")
         await robot.until(lambda: live.world.bookings[0].is_cancelled)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from app.desk.passengers.mrz_from_copy import GreyPicture, UnreadableError
-from app.lifecycle.ocr_client import PictureReader, is_installed
+from app.lifecycle.ocr_client import OcrClient, is_installed
 from tests.support.copies_read import program
 from tests.support.counter import until
 from tests.support.program import PROJECT
@@ -21,11 +21,11 @@ PICTURE = GreyPicture(2000, 1400, bytes(2000 * 1400))
 ZONE = '{"lines": [["P", "<", "O0"], []]}'
 
 
-def reader(source: str, *arguments: str, seconds: float = 20) -> PictureReader:
-    return PictureReader(program(source, *arguments), seconds)
+def reader(source: str, *arguments: str, seconds: float = 20) -> OcrClient:
+    return OcrClient(program(source, *arguments), seconds)
 
 
-def saying(answer: str) -> PictureReader:
+def saying(answer: str) -> OcrClient:
     """One that takes the picture in and answers this."""
     return reader("import sys; sys.stdin.buffer.read(); print(sys.argv[1])", answer)
 
@@ -86,7 +86,7 @@ async def test_a_process_that_fails_is_no_answer(source: str) -> None:
 
 async def test_a_program_that_is_not_there_is_no_answer(tmp_path: Path) -> None:
     with pytest.raises(UnreadableError):
-        await PictureReader([str(tmp_path / "none")]).lines(PICTURE)
+        await OcrClient([str(tmp_path / "none")]).lines(PICTURE)
 
 
 @pytest.mark.parametrize("source", ["import threading; threading.Event().wait()", "while True: pass"])

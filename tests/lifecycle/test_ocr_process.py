@@ -9,7 +9,7 @@ import pytest
 from app.desk.model.boats import Document
 from app.desk.passengers.mrz import MrzReading, read_mrz
 from app.desk.passengers.mrz_from_copy import reading_of
-from app.lifecycle.ocr_client import PictureReader, is_installed
+from app.lifecycle.ocr_client import OcrClient, is_installed
 from app.ui.documents.image_shrinking import grey
 from tests.support.copies_read import program
 from tests.support.desk.mrz_samples import JANA, TD1, TODAY
@@ -22,12 +22,12 @@ pytestmark = [
 ]
 
 
-async def read(lines: tuple[str, ...], shot: Shot, reader: PictureReader | None = None) -> MrzReading | None:
+async def read(lines: tuple[str, ...], shot: Shot, reader: OcrClient | None = None) -> MrzReading | None:
     """What is read off a JPEG of a page with these lines."""
     fate = Fate(5)
     data = encoded(taken(page(lines, fate), shot, fate), "JPEG", 82)
     picture = grey(Document("passport.jpg", data, "JPEG"))
-    return reading_of(await (reader or PictureReader()).lines(picture), TODAY)
+    return reading_of(await (reader or OcrClient()).lines(picture), TODAY)
 
 
 def inside(folder: Path) -> list[Path]:
@@ -53,7 +53,7 @@ async def test_a_wrong_check_digit_reads_nothing() -> None:
 async def test_a_picture_of_something_else_reads_nothing() -> None:
     data = encoded(photo(1200, 900), "JPEG")
     picture = grey(Document("beach.jpg", data, "JPEG"))
-    assert reading_of(await PictureReader().lines(picture), TODAY) is None
+    assert reading_of(await OcrClient().lines(picture), TODAY) is None
 
 
 async def test_no_library_writes_anything_either(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ async def test_no_library_writes_anything_either(tmp_path: Path) -> None:
         from app.commands.main import main
         sys.exit(main(["read-text"]))
     """
-    assert await read(JANA, SCAN, PictureReader(program(moved, str(tmp_path)))) is not None
+    assert await read(JANA, SCAN, OcrClient(program(moved, str(tmp_path)))) is not None
     assert inside(tmp_path) == []
 
 
@@ -80,4 +80,4 @@ async def test_it_opens_nothing_to_write_and_no_line_to_anywhere() -> None:
         from app.commands.main import main
         sys.exit(main(["read-text"]))
     """
-    assert await read(JANA, SCAN, PictureReader(program(watched))) is not None
+    assert await read(JANA, SCAN, OcrClient(program(watched))) is not None

@@ -17,7 +17,13 @@ from app.lifecycle.connection import memory_of
 from app.lifecycle.office_database import share, tell_trouble, try_office_database
 from app.practice import PracticeServer, World
 from app.store.office.shared_database import SharedError
-from app.store.sql.engine import Address, AddressError, shared_engine, why_refused, why_unreachable
+from app.store.sql.engine import (
+    DatabaseAddress,
+    DatabaseAddressError,
+    shared_engine,
+    why_refused,
+    why_unreachable,
+)
 from tests.support.counter import open_desk, tomorrow_at_ten, until
 
 SECRET = uuid4().hex
@@ -46,8 +52,8 @@ def _closed_port() -> int:
 async def test_what_is_no_address_is_told(typed: str) -> None:
     sentence = "An address is like postgresql://user@server/database."
     assert await try_office_database(typed, SECRET) == sentence
-    with pytest.raises(AddressError):
-        shared_engine(Address(typed, SECRET, "x"))
+    with pytest.raises(DatabaseAddressError):
+        shared_engine(DatabaseAddress(typed, SECRET, "x"))
 
 
 async def test_a_server_that_is_not_there_is_told() -> None:
@@ -69,7 +75,7 @@ def test_a_server_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) 
         for each in waiting:
             each.settimeout(0)
             each.connect_ex(("127.0.0.1", port))
-        told = why_unreachable(Address(_address(port), SECRET, "x"))
+        told = why_unreachable(DatabaseAddress(_address(port), SECRET, "x"))
         for each in waiting:
             each.close()
     assert told == "127.0.0.1 does not answer."
@@ -112,7 +118,7 @@ async def test_what_is_no_database_is_told_without_the_password() -> None:
 )
 def test_what_the_server_says_is_put_in_a_sentence(said: str, sentence: str) -> None:
     error = OperationalError("SELECT 1", {}, Exception(said))
-    address = Address("postgresql://office@server/agency", SECRET, "x")
+    address = DatabaseAddress("postgresql://office@server/agency", SECRET, "x")
     assert why_refused(address, error) == sentence
     assert why_refused(address, SharedError(sentence)) == sentence
     assert SECRET not in repr(address)

@@ -11,7 +11,7 @@ from app.core import language
 from app.core.settings import LoadedSettings, Settings, load_settings
 from app.desk.model import formats
 from app.desk.model.office_rules import Alerts, Branding, Retention
-from app.lifecycle.settings_service import Choices
+from app.lifecycle.settings_service import SettingsService
 from app.ui.theme import style
 
 BRANDING = Branding(
@@ -28,14 +28,14 @@ BRANDING = Branding(
 
 
 @pytest.fixture
-def choices(qapp: QApplication, tmp_path: Path) -> Iterator[Choices]:
+def choices(qapp: QApplication, tmp_path: Path) -> Iterator[SettingsService]:
     """Those of a new counter; what they set for the program is put back in the end."""
-    yield Choices(qapp, tmp_path, LoadedSettings(Settings()))
-    Choices(qapp, tmp_path, LoadedSettings(Settings()))
+    yield SettingsService(qapp, tmp_path, LoadedSettings(Settings()))
+    SettingsService(qapp, tmp_path, LoadedSettings(Settings()))
     style.apply_theme(qapp, "light")
 
 
-def test_rules_of_the_office_come_back_as_they_were_given(choices: Choices, tmp_path: Path) -> None:
+def test_rules_of_the_office_come_back_as_they_were_given(choices: SettingsService, tmp_path: Path) -> None:
     given = (BRANDING, Alerts(Decimal("2500.50"), Decimal(0)), Retention(30))
     for value in given:
         choices.take(value)
@@ -47,7 +47,7 @@ def test_rules_of_the_office_come_back_as_they_were_given(choices: Choices, tmp_
     assert choices.rules.alerts == Alerts()
 
 
-def test_a_choice_gives_back_what_it_replaced(choices: Choices) -> None:
+def test_a_choice_gives_back_what_it_replaced(choices: SettingsService) -> None:
     former = choices.take({"grouping": "western", "reduced_motion": True})
     assert formats.amount(Decimal(1234567)) == "1,234,567.00"
     assert style.reduces_motion()
@@ -56,7 +56,7 @@ def test_a_choice_gives_back_what_it_replaced(choices: Choices) -> None:
     assert not style.reduces_motion()
 
 
-def test_theme_and_size_count_at_once(choices: Choices) -> None:
+def test_theme_and_size_count_at_once(choices: SettingsService) -> None:
     choices.keep(theme="dark", text_size=130)
     assert style.is_dark()
     assert style.text_size() == 130
@@ -64,7 +64,7 @@ def test_theme_and_size_count_at_once(choices: Choices) -> None:
     assert (choices.rules.asks_two, choices.rules.is_alone) == (True, False)
 
 
-def test_what_is_not_in_the_schema_is_not_kept(choices: Choices) -> None:
+def test_what_is_not_in_the_schema_is_not_kept(choices: SettingsService) -> None:
     with pytest.raises(ValueError, match="money_wait"):
         choices.keep(money_wait=300)
     assert choices.kept == Settings()
@@ -72,11 +72,11 @@ def test_what_is_not_in_the_schema_is_not_kept(choices: Choices) -> None:
 
 def test_a_folder_that_refuses_does_not_stop_the_counter(qapp: QApplication, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    choices = Choices(qapp, tmp_path / "file", LoadedSettings(Settings()))
+    choices = SettingsService(qapp, tmp_path / "file", LoadedSettings(Settings()))
     choices.keep(net_shown=False)
     assert not choices.kept.net_shown
 
 
-def test_the_language_is_spoken_from_the_choice_on(choices: Choices) -> None:
+def test_the_language_is_spoken_from_the_choice_on(choices: SettingsService) -> None:
     choices.adopt(Settings(language="en"))
     assert language.current() == "en"

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from app.core.installation import Program
+from app.core.installation import Installation
 from app.lifecycle.updates import Newer, UpdateWatch, newest, parsed
 
-LINUX = Program(Path("/opt/agency-counter"), "0.9.0", "linux", "", "", "")
+LINUX = Installation(Path("/opt/agency-counter"), "0.9.0", "linux", "", "", "")
 WINDOWS = replace(LINUX, system="windows")
 CHECKOUT = replace(LINUX, root=None)
 
@@ -60,7 +60,7 @@ def test_of_one_version_the_form_that_was_installed_is_named(tmp_path: Path) -> 
     _fill(tmp_path, "agency-counter-1.0.0.msi", "agency-counter-1.0.0-setup.exe")
     own = replace(LINUX, root=Path.home() / ".local/opt/agency-counter")
 
-    def named(program: Program) -> str:
+    def named(program: Installation) -> str:
         found = newest(tmp_path, program)
         return found.file if found else ""
 
@@ -131,7 +131,7 @@ async def test_a_folder_that_does_not_answer_keeps_nobody_waiting() -> None:
     answered = threading.Event()
     folders, told = [""], Told()
 
-    def wait(folder: Path, _program: Program) -> Newer | None:
+    def wait(folder: Path, _program: Installation) -> Newer | None:
         begun.append(folder)
         answered.wait()
         return None

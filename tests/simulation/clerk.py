@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 
 from app.api.messages.answers import BookingResult
-from app.api.wire.exception_boundary import Boundary
+from app.api.wire.exception_boundary import ExceptionBoundary
 from app.desk.cancellation.refund_quote import Booking, NotAcceptedError
 from app.desk.model.booking import SeatChoice
 from app.desk.model.errors import DeskError
@@ -172,7 +172,7 @@ class Clerk:
 
     async def _carry_out(self, intent: str, call: Callable[[], Awaitable[object]]) -> Ending | None:
         heard = len(stage().heard)
-        with Boundary() as boundary:
+        with ExceptionBoundary() as boundary:
             async with asyncio.timeout(_LONGEST_ORDER):
                 await call()
         if boundary.error is not None:

@@ -16,10 +16,10 @@ from app.desk.desk import Desk
 from app.desk.model.sale import Profile
 from app.desk.payment.order import Order
 from app.desk.payment.payment_call import Tell
-from app.desk.payment.payments import Cashier, Ending, Standing
+from app.desk.payment.payments import Check, Ending, Payments, PossibleDuplicate
 from app.desk.payment.unknown_outcome_values import Decision
 from app.store.journal.attempt import Attempt
-from app.store.journal.hash_chain import Chain
+from app.store.journal.hash_chain import HashChain
 from app.store.journal.journal import Journal
 from app.store.journal.recovery import Recovery, recover
 from tests.simulation.disk import DiskPath, DiskReserve, NoLock
@@ -34,21 +34,23 @@ _URL = "http://127.0.0.1:80/travel"
 _PROFILE = Profile("live", _URL, "-key", is_practice=False)
 
 
-class HeardCashier(Cashier):
+class HeardPayments(Payments):
     """Lets the stage know what it has told to whoever still waited: what a screen would show."""
 
     @override
-    async def carry_out(self, order: Order, tell: Tell) -> Ending | Standing:
-        return _heard(order.intent_id, await super().carry_out(order, tell))
+    async def carry_out(
+        self, order: Order, tell: Tell, check: Check | None = None
+    ) -> Ending | PossibleDuplicate:
+        return _heard(order.intent_id, await super().carry_out(order, tell, check))
 
     @override
     async def send_again(
         self, attempt: Attempt, order: Order, leave: Decision, tell: Tell
-    ) -> Ending | Standing:
+    ) -> Ending | PossibleDuplicate:
         return _heard(attempt.intent_id, await super().send_again(attempt, order, leave, tell))
 
 
-def _heard(intent_id: str, ending: Ending | Standing) -> Ending | Standing:
+def _heard(intent_id: str, ending: Ending | PossibleDuplicate) -> Ending | PossibleDuplicate:
     if isinstance(ending, Ending):
         stage().heard.append((intent_id, ending))
     return ending
@@ -72,7 +74,7 @@ class Counter:
 
 def open_journal() -> Journal:
     """The journal of the disk, as `Journal.open` opens it. Raises OSError and sqlite3.Error."""
-    chain = Chain(_CHAIN_KEY, stage().clock)
+    chain = HashChain(_CHAIN_KEY, stage().clock)
     sinks = recover(DiskPath("/counter"), chain.key, "stamp")
     return Journal(NoLock(), DiskReserve(), sinks, chain)
 

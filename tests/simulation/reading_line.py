@@ -16,10 +16,10 @@ from typing_extensions import override
 from app.api.messages.api_key import ApiKey
 from app.api.messages.errors import NoAnswerError, NotSentError
 from app.api.wire import sender
-from app.api.wire.sender import Call, Courier, Sleep
-from app.api.wire.service_url import Address
+from app.api.wire.sender import Call, Sender, Sleep
+from app.api.wire.service_url import ServiceUrl
 from app.api.wire.timeouts import Timings
-from app.api.wire.transport import Reply
+from app.api.wire.transport import HttpReply
 from tests.simulation.stage import stage
 from tests.simulation.wires import LinePlan
 
@@ -29,14 +29,16 @@ _WHOLE = sender.reading_client
 
 
 def courier_of(
-    address: Address, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings, sleep: Sleep
-) -> Courier:
+    address: ServiceUrl, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings, sleep: Sleep
+) -> Sender:
     """The courier of this run."""
-    kind = ShortCourier if _is_short() else Courier
+    kind = ShortCourier if _is_short() else Sender
     return kind(address, key, tls, timings, sleep)
 
 
-def reading_client_of(address: Address, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings) -> object:
+def reading_client_of(
+    address: ServiceUrl, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings
+) -> object:
     """The client under the calls that read; none of which goes over it where the way is short."""
     return NoClient() if _is_short() else _WHOLE(address, key, tls, timings)
 
@@ -51,11 +53,11 @@ class NoClient:
         self.is_closed = True
 
 
-class ShortCourier(Courier):
+class ShortCourier(Sender):
     """Asks the service without a connection."""
 
     @override
-    async def _ask(self, call: Call) -> Reply:
+    async def _ask(self, call: Call) -> HttpReply:
         self._check_open()
         wires = stage().wires
         plan = wires.plans()
@@ -70,7 +72,7 @@ class ShortCourier(Courier):
             raise LookupError(call.endpoint)
         date = format_datetime(stage().now(), usegmt=True)
         self.note_time(date)
-        return Reply(told.status, told.body, date=date)
+        return HttpReply(told.status, told.body, date=date)
 
 
 def _is_short() -> bool:

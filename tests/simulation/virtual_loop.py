@@ -8,7 +8,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from app.api.wire.exception_boundary import Boundary
+from app.api.wire.exception_boundary import ExceptionBoundary
 
 _QUICKEST, _SLOWEST = 0.0002, 0.06
 
@@ -65,7 +65,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         _, function, *arguments = work
         ended = self.create_future()
         result: object = None
-        with Boundary() as boundary:
+        with ExceptionBoundary() as boundary:
             result = function(*arguments)
         took = self._chance.uniform(_QUICKEST, _SLOWEST)
         self.call_later(took, _hand_over, ended, result, boundary.error)

@@ -28,7 +28,7 @@ from app.desk.model import customer_rules
 from app.desk.payment import unknown_outcome
 from app.store.journal import file_log, hash_chain, recovery, request_numbers, sqlite_log
 from tests.simulation.clerk import Clerk
-from tests.simulation.counter import HeardCashier, open_journal, read_journal, run_life
+from tests.simulation.counter import HeardPayments, open_journal, read_journal, run_life
 from tests.simulation.disk import Disk, DiskPath, File, FileCalls, Sqlite
 from tests.simulation.neighbours import open_wallet
 from tests.simulation.oracle import LineWatch, verdict
@@ -88,7 +88,7 @@ def simulated_computer() -> Generator[Patches]:
         patches.put(import_module("httpcore._synchronization"), "current_async_library", _asyncio)
         patches.put(client, "Courier", courier_of)
         patches.put(sender, "reading_client", reading_client_of)
-        patches.put(desk, "Cashier", HeardCashier)
+        patches.put(desk, "Cashier", HeardPayments)
         patches.put(cancellation, "uuid", _Noise())
         for name in ("_FCNTL", "_TERMIOS", "_SELECT"):
             patches.put(network, name, kernel)
@@ -195,9 +195,9 @@ def _new_disk() -> dict[str, bytes]:
     return {name: file.data for name, file in disk.files.items()}
 
 
-def _mirror_with(files: FileCalls) -> Callable[..., file_log.Mirror]:
-    def made(path: DiskPath, end: int = 0) -> file_log.Mirror:
-        return file_log.Mirror(path, end, files.flush)
+def _mirror_with(files: FileCalls) -> Callable[..., file_log.FileLog]:
+    def made(path: DiskPath, end: int = 0) -> file_log.FileLog:
+        return file_log.FileLog(path, end, files.flush)
 
     return made
 
@@ -235,10 +235,10 @@ class _LastLine:
     """The line of an entry; that of the last one is remembered."""
 
     def __init__(self) -> None:
-        self._entry: hash_chain.Entry | None = None
-        self._line = hash_chain.Line("", "", "")
+        self._entry: hash_chain.LogEntry | None = None
+        self._line = hash_chain.ChainLine("", "", "")
 
-    def __call__(self, entry: hash_chain.Entry) -> hash_chain.Line:
+    def __call__(self, entry: hash_chain.LogEntry) -> hash_chain.ChainLine:
         if entry is not self._entry:
             self._entry, self._line = entry, hash_chain.line_of(entry)
         return self._line

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.store.office.shared_database import SharedPlace
+from app.store.office.shared_database import SharedDatabase
 from tests.support.postgres import Postgres, on_postgres, running_postgres
 from tests.support.shared_places import postgres_place, sqlite_place
 from tests.support.store.scenes import fill
@@ -41,7 +41,7 @@ def postgres() -> Generator[Postgres]:
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=on_postgres)])
-def open_place(request: pytest.FixtureRequest, quick_folder: Path) -> Callable[[str], SharedPlace]:
+def open_place(request: pytest.FixtureRequest, quick_folder: Path) -> Callable[[str], SharedDatabase]:
     """Opens the shared database of this test for a desk: SQLite, and PostgreSQL where it is installed."""
     if request.param == "sqlite":
         return lambda desk: sqlite_place(quick_folder, desk)

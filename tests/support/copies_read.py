@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from textwrap import dedent
 
-from app.lifecycle.ocr_client import PictureReader
+from app.lifecycle.ocr_client import OcrClient
 
 _SAY = """
     import os, sys, threading
@@ -28,8 +28,8 @@ def program(source: str, *arguments: str) -> list[str]:
     return [sys.executable, "-c", dedent(source), *arguments]
 
 
-def seeing(lines: Sequence[str], gate: Path | None = None) -> PictureReader:
+def seeing(lines: Sequence[str], gate: Path | None = None) -> OcrClient:
     """One that sees these lines; with a gate, not before there is a file of that name."""
     answer = json.dumps({"lines": [list(line) for line in lines]})
     # Backwards: no command line of the tests tells a number either.
-    return PictureReader(program(_SAY, answer[::-1], str(gate or "")))
+    return OcrClient(program(_SAY, answer[::-1], str(gate or "")))

@@ -14,7 +14,7 @@ from typing import TypedDict, Unpack
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
 from app.api.wire.timeouts import Timings
-from app.desk.bookings.local_cache import Memory
+from app.desk.bookings.local_cache import LocalCache
 from app.desk.cancellation.refund_quote import AcceptedQuote, Booking
 from app.desk.desk import Desk, DeskOptions, local_now
 from app.desk.model.activities import ActivityDraft, Slot
@@ -125,7 +125,7 @@ class Given(TypedDict, total=False):
     """What a desk may be given besides; see `Desk`."""
 
     clock: Callable[[], datetime]
-    local_cache: Memory | None
+    local_cache: LocalCache | None
     rules: OfficeRules
     options: DeskOptions
 

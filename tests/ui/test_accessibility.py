@@ -14,19 +14,19 @@ from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
 from app.desk.passengers.rules import prepared_party
 from app.practice import World
-from app.ui.catalogue.availability_strip import RangeStrip
+from app.ui.catalogue.availability_strip import AvailabilityStrip
 from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.connection.welcome_page import WelcomePage
 from app.ui.kit.basics.actions import EVERYWHERE
 from app.ui.kit.basics.skeleton import Skeleton
 from app.ui.kit.basics.split_bar import SplitBar
-from app.ui.kit.basics.usage_bar import Meter
-from app.ui.kit.lists.timeline import EventList
-from app.ui.kit.sheets.shortcut_help import KeysSheet
-from app.ui.kit.sheets.step_bar import Steps
+from app.ui.kit.basics.usage_bar import UsageBar
+from app.ui.kit.lists.timeline import Timeline
+from app.ui.kit.sheets.shortcut_help import ShortcutHelp
+from app.ui.kit.sheets.step_bar import StepBar
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.wallet.chip import WalletChip
-from app.ui.window.palette import Entry, Palette
+from app.ui.window.palette import Palette, PaletteEntry
 from tests.support.counter import AS_ON, tomorrow_at_ten
 from tests.support.ui.looking import part
 from tests.support.ui.reading_aloud import (
@@ -109,15 +109,15 @@ async def to_passengers(clerk: Clerk) -> None:
 async def to_palette(clerk: Clerk) -> None:
     await clerk.list_read()
     amount = min(net_amounts(clerk.counter.world))
-    net = Entry("trip", "Sea walk", "Port Blair", amount, "ship", is_net=True, act=lambda: None)
-    action = Entry("action", "Hide net prices", "", "", "eye-off", ("F8",), act=lambda: None)
+    net = PaletteEntry("trip", "Sea walk", "Port Blair", amount, "ship", is_net=True, act=lambda: None)
+    action = PaletteEntry("action", "Hide net prices", "", "", "eye-off", ("F8",), act=lambda: None)
     Palette(clerk.window, lambda _typed: (net, action), net_shown=clerk.window.net_shown)
     await clerk.robot.until(lambda: clerk.robot.is_shown("palette_list"))
 
 
 async def to_keys(clerk: Clerk) -> None:
     await clerk.list_read()
-    KeysSheet(clerk.window, (), EVERYWHERE)
+    ShortcutHelp(clerk.window, (), EVERYWHERE)
     await clerk.robot.until(lambda: clerk.robot.is_shown("keys_sheet"))
 
 
@@ -249,24 +249,24 @@ async def test_rows_say_what_they_paint(clerk: Clerk) -> None:
 
 async def test_painted_parts_of_the_sale_have_a_role_and_say_what_is_painted(clerk: Clerk) -> None:
     await clerk.list_read()
-    strip = painted(read_aloud(clerk.window), RangeStrip)
+    strip = painted(read_aloud(clerk.window), AvailabilityStrip)
     assert (strip.role, strip.name[:10]) == (Role.Graphic, "Available ")
     assert strip.description.endswith(" is among them")
     await clerk.review()
     said = read_aloud(clerk.window)
-    split, steps = painted(said, SplitBar), painted(said, Steps)
+    split, steps = painted(said, SplitBar), painted(said, StepBar)
     assert (split.role, split.name) == (Role.Graphic, "From cash 3,990.00, from credit 0.00")
     assert (steps.role, steps.name) == (Role.StaticText, "Step 2 of 3: Review")
 
 
 async def test_painted_parts_of_what_was_sold_have_a_role_and_say_what_is_painted(clerk: Clerk) -> None:
     await to_bookings(clerk)
-    events = painted(read_aloud(clerk.window), EventList)
+    events = painted(read_aloud(clerk.window), Timeline)
     assert events.role == Role.StaticText
     assert "done" in events.name
     clerk.robot.keys("Alt+3")
     await clerk.robot.until(lambda: clerk.robot.is_shown("balance"))
-    meter = painted(read_aloud(clerk.window), Meter)
+    meter = painted(read_aloud(clerk.window), UsageBar)
     assert (meter.role, meter.name[:11]) == (Role.Graphic, "Credit used")
 
 

@@ -32,7 +32,7 @@ from app.ui.kit.basics.actions import (
 )
 from app.ui.kit.basics.key_cap import spoken
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.shortcut_help import KeysSheet
+from app.ui.kit.sheets.shortcut_help import ShortcutHelp
 from app.ui.passengers import actions as passengers
 from app.ui.sale import actions as sale
 from app.ui.settings import actions as settings
@@ -153,7 +153,7 @@ async def test_keys_caps_and_help_are_those_of_the_table(clerk: Clerk, name: str
     if page.has_sheet:
         clerk.robot.keys("F1")
         lines = {action.help for group in all_actions() for action in group.actions}
-        shown = texts(part(window, KeysSheet, "keys_sheet"))
+        shown = texts(part(window, ShortcutHelp, "keys_sheet"))
         assert lines & set(shown) == {action.help for action in known}
 
 

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.text_field import Field
+from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_link import BandLink
-from app.ui.kit.sheets.modal_sheet import Cover
+from app.ui.kit.sheets.modal_sheet import ModalSheet
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
 from tests.support.ui.after_sales import JOURNEYS
@@ -99,14 +99,14 @@ class Fitter:
     def _faults(self, name: str, found: list[Piece]) -> list[str]:
         texts = [piece.text for piece in found]
         lost = [told for told in TOLD.get(name, ()) if not any(told[:6] in text for text in texts)]
-        hidden = [] if isinstance(self._part, Cover) else _not_whole(self._robot.window)
+        hidden = [] if isinstance(self._part, ModalSheet) else _not_whole(self._robot.window)
         return [*misfits(found), *(f"{each} is not there." for each in lost), *hidden]
 
     @property
     def _part(self) -> QWidget:
         """The window, or what has opened over it."""
         window = self._robot.window
-        return next((each for each in window.findChildren(Cover) if each.isVisible()), window)
+        return next((each for each in window.findChildren(ModalSheet) if each.isVisible()), window)
 
 
 def _not_whole(window: QWidget) -> list[str]:
@@ -215,7 +215,7 @@ def test_the_name_of_a_pair_is_shortened_before_its_value(shown: Show) -> None:
 
 
 def test_a_field_is_as_high_as_its_sentence_needs(shown: Show) -> None:
-    field = Field("Phone", "customer_phone")
+    field = TextField("Phone", "customer_phone")
     field.setFixedWidth(150)
     window = shown(field)
     window.resize(300, 300)

@@ -47,7 +47,7 @@ class ActivityPricing(Shape):
     catalog_price_is_summary: Flag | None = None
 
 
-class DateRange(Shape):
+class BookableDates(Shape):
     """Days from the first to the last, both included."""
 
     from_: Day | None = Field(default=None, alias="from")
@@ -59,7 +59,7 @@ class ActivityDates(Shape):
 
     available: Flag | None = None
     reason: str | None = None
-    available_date_ranges: Array[DateRange] | None = None
+    available_date_ranges: Array[BookableDates] | None = None
 
 
 class BookingCutoff(Shape):

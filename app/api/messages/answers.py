@@ -6,8 +6,8 @@ from app.api.messages.activity_answers import (
     ActivityItem,
     ActivitySearch,
     AvailabilityPricing,
+    BookableDates,
     BookingRules,
-    DateRange,
     SlotPlace,
 )
 from app.api.messages.boat_answers import BoatAvailability, BoatContent, BoatItem, BoatSearch, RateItem
@@ -18,7 +18,7 @@ from app.api.messages.booking_answers import (
     QuoteAnswer,
     SettlementBreakdown,
     StatusAnswer,
-    Traveller,
+    TravellerItem,
     WalletAnswer,
 )
 from app.api.messages.envelope import Envelope, Inventory, SetAside
@@ -33,11 +33,11 @@ __all__ = [
     "BoatContent",
     "BoatItem",
     "BoatSearch",
+    "BookableDates",
     "BookedActivity",
     "BookingResult",
     "BookingRules",
     "CancellationResult",
-    "DateRange",
     "Envelope",
     "Inventory",
     "QuoteAnswer",
@@ -46,6 +46,6 @@ __all__ = [
     "SettlementBreakdown",
     "SlotPlace",
     "StatusAnswer",
-    "Traveller",
+    "TravellerItem",
     "WalletAnswer",
 ]

@@ -138,7 +138,7 @@ class FinancialBreakdown(Shape):
     total_price: Amount | None = None
 
 
-class Traveller(Shape):
+class TravellerItem(Shape):
     """One person on a BOAT booking; ids, where a service sends them, are in `model_extra`."""
 
     traveler_name: str | None = None
@@ -173,7 +173,7 @@ class StatusData(Shape):
     refund_status: str | None = None
     metadata: Part[StatusMetadata] = None
     financial_breakdown: Part[FinancialBreakdown] = None
-    traveler_manifest: Array[Traveller] | None = None
+    traveler_manifest: Array[TravellerItem] | None = None
     financial_summary: Part[FinancialSummary] = None
     ledger_reconciliation: Part[LedgerReconciliation] = None
 

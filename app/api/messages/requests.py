@@ -31,7 +31,7 @@ class Module(StrEnum):
     BOAT = "BOAT"
 
 
-class Action(StrEnum):
+class CancellationStep(StrEnum):
     """What a cancellation call does (interface part 4.4)."""
 
     QUOTE = "QUOTE"
@@ -94,7 +94,7 @@ class ActivityBooking(_Booking):
     slot_id: int
 
 
-class Passenger(_Request):
+class PassengerItem(_Request):
     """One person on a boat (interface part 2.6); a foreigner needs passport, number and document."""
 
     traveler_name: PersonName
@@ -119,7 +119,7 @@ class BoatBooking(_Booking):
 
     module_type: ClassVar[Module] = Module.BOAT
     schedule_id: int
-    passengers: tuple[Passenger, ...]
+    passengers: tuple[PassengerItem, ...]
 
     @model_validator(mode="after")
     def _check_count(self) -> Self:
@@ -146,25 +146,25 @@ class _BoatCancelling(_Cancelling):
 class ActivityQuote(_ActivityCancelling):
     """What releasing some seats would give back; it changes nothing (interface part 4.4, QUOTE)."""
 
-    action: ClassVar[Action] = Action.QUOTE
+    action: ClassVar[CancellationStep] = CancellationStep.QUOTE
 
 
 class ActivityCancellation(_ActivityCancelling):
     """Release seats and credit the refund at once (interface part 4.4, CONFIRM)."""
 
-    action: ClassVar[Action] = Action.CONFIRM
+    action: ClassVar[CancellationStep] = CancellationStep.CONFIRM
 
 
 class BoatQuote(_BoatCancelling):
     """What cancelling some travellers would give back; it changes nothing (interface part 4.4, QUOTE)."""
 
-    action: ClassVar[Action] = Action.QUOTE
+    action: ClassVar[CancellationStep] = CancellationStep.QUOTE
 
 
 class BoatCancellation(_BoatCancelling):
     """Cancel travellers and credit the refund at once (interface part 4.4, CONFIRM)."""
 
-    action: ClassVar[Action] = Action.CONFIRM
+    action: ClassVar[CancellationStep] = CancellationStep.CONFIRM
 
 
 class WalletQuery(_Request):
@@ -219,7 +219,7 @@ def body_of(request: BodyRequest) -> Body:
     return json_body({name: fields[name] for name in _ORDER if name in fields})
 
 
-def _passenger_fields(passenger: Passenger) -> dict[str, Any]:
+def _passenger_fields(passenger: PassengerItem) -> dict[str, Any]:
     fields = passenger.model_dump(mode="json", exclude_none=True, exclude={"id_proof_file"})
     proof = passenger.id_proof_file
     return fields if proof is None else {**fields, "id_proof_file": proof}

@@ -21,7 +21,7 @@ from app.api.messages.json_decoding import (
     spoil_in,
 )
 from app.api.messages.parsing import ShapeError, settled
-from app.api.wire.transport import Reply
+from app.api.wire.transport import HttpReply
 from app.core.language import tr, words_of
 
 LONGEST_EXCERPT = 500
@@ -44,7 +44,7 @@ _EVIDENCE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ExpectedAnswer:
     """What a reply is measured against."""
 
     key: ApiKey
@@ -53,7 +53,7 @@ class Question:
     moves_money: bool = False
 
 
-def money_verdict(reply: Reply, question: Question, answer: type[_Result]) -> _Result:
+def money_verdict(reply: HttpReply, question: ExpectedAnswer, answer: type[_Result]) -> _Result:
     """The result of a money call whose last byte has left.
 
     Raises RefusedError only when the service says so without any sign of a booking, and
@@ -75,7 +75,7 @@ def money_verdict(reply: Reply, question: Question, answer: type[_Result]) -> _R
     raise _unreadable(reply, question, tr("it neither settles nor refuses the request"), fields)
 
 
-def early_verdict(reply: Reply, question: Question) -> RefusedError | None:
+def early_verdict(reply: HttpReply, question: ExpectedAnswer) -> RefusedError | None:
     """The refusal that came before the request was whole, or None when the reply is none."""
     try:
         fields = _object_of(reply, question)
@@ -86,7 +86,7 @@ def early_verdict(reply: Reply, question: Question) -> RefusedError | None:
     return refusal(reply.http_status, fields, question.key, is_boat=question.is_boat)
 
 
-def read_verdict(reply: Reply, question: Question, shape: Callable[[Decoded], _Answer]) -> _Answer:
+def read_verdict(reply: HttpReply, question: ExpectedAnswer, shape: Callable[[Decoded], _Answer]) -> _Answer:
     """The answer of a call that reads. Raises RefusedError or UnreadableAnswerError."""
     if reply.flaw:
         raise _unreadable(reply, question, reply.flaw)
@@ -107,7 +107,7 @@ def read_verdict(reply: Reply, question: Question, shape: Callable[[Decoded], _A
         raise _unreadable(reply, question, words_of(error)) from None
 
 
-def _speaks_against(reply: Reply, question: Question) -> bool:
+def _speaks_against(reply: HttpReply, question: ExpectedAnswer) -> bool:
     """Whether the beginning of a 201 that was cut says that it is another request's, or no success.
 
     A 201 without more stays a sale: it says by itself that something was made, on a connection that has
@@ -120,13 +120,13 @@ def _speaks_against(reply: Reply, question: Question) -> bool:
     return is_foreign or (status is not None and status[1].strip().casefold() != "success")
 
 
-def _refused(reply: Reply, question: Question, fields: dict[str, Json]) -> PartnerError:
+def _refused(reply: HttpReply, question: ExpectedAnswer, fields: dict[str, Json]) -> PartnerError:
     if reply.http_status in _GOOD or reply.http_status >= _REFUSING.start:
         return refusal(reply.http_status, fields, question.key, is_boat=question.is_boat)
     return _unreadable(reply, question, tr("it is none of the answers of the interface"), fields)
 
 
-def _object_of(reply: Reply, question: Question) -> dict[str, Json]:
+def _object_of(reply: HttpReply, question: ExpectedAnswer) -> dict[str, Json]:
     try:
         found = decoded(reply.body)
     except UnreadableBodyError as error:
@@ -144,8 +144,8 @@ def _object_of(reply: Reply, question: Question) -> dict[str, Json]:
 
 
 def _unreadable(
-    reply: Reply,
-    question: Question,
+    reply: HttpReply,
+    question: ExpectedAnswer,
     cause: str,
     fields: dict[str, Json] | None = None,
     *,
@@ -176,7 +176,7 @@ def _says_otherwise(fields: dict[str, Json]) -> bool:
     return isinstance(fields["status"], str) and not _says_success(fields)
 
 
-def _is_foreign(fields: dict[str, Json], question: Question) -> bool:
+def _is_foreign(fields: dict[str, Json], question: ExpectedAnswer) -> bool:
     """Whether an answer names a request that is not ours."""
     echo = fields.get("request_id")
     return question.request_id is not None and echo not in (None, "") and str(echo) != question.request_id

@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Self
 
 
-class Boundary:
+class ExceptionBoundary:
     """Holds back whatever is raised inside; cancelling goes through.
 
     What is raised after it carries no trace of the libraries, whose frames hold the key.

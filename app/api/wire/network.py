@@ -93,7 +93,7 @@ def _announced_length(head: bytes) -> int | None:
 class WatchedStream(httpcore.AsyncNetworkStream):
     """A connection that can be asked whether its peer is silent and has taken everything."""
 
-    def __init__(self, inner: httpcore.AsyncNetworkStream, line: Line) -> None:
+    def __init__(self, inner: httpcore.AsyncNetworkStream, line: OpenLine) -> None:
         self._inner = inner
         self._line = line
         self._heard = b""
@@ -173,7 +173,7 @@ class WatchedStream(httpcore.AsyncNetworkStream):
         return self._inner.get_extra_info(info)
 
 
-class Line(httpcore.AsyncNetworkBackend):
+class OpenLine(httpcore.AsyncNetworkBackend):
     """Connects to one host and port and to nothing else; `stream` is the newest connection."""
 
     def __init__(self, host: str, port: int) -> None:

@@ -21,12 +21,12 @@ from app.api.messages.errors import NoAnswerError, NotSentError, PartnerError
 from app.api.messages.json_decoding import Decoded
 from app.api.messages.request_body import NOTHING, Body
 from app.api.wire import monotonic_clock, retry
-from app.api.wire.classification import Question, early_verdict, money_verdict, read_verdict
-from app.api.wire.exception_boundary import Boundary
+from app.api.wire.classification import ExpectedAnswer, early_verdict, money_verdict, read_verdict
+from app.api.wire.exception_boundary import ExceptionBoundary
 from app.api.wire.failure_words import cause_of
-from app.api.wire.service_url import Address
+from app.api.wire.service_url import ServiceUrl
 from app.api.wire.timeouts import Timings
-from app.api.wire.transport import MIB, Reply, exchange, money_client, reading_client
+from app.api.wire.transport import MIB, HttpReply, exchange, money_client, reading_client
 from app.api.wire.upload import Dispatch, Told, Upload, is_large
 from app.core.language import tr
 
@@ -48,7 +48,7 @@ class Call:
 
     name: str
     endpoint: str
-    question: Question
+    question: ExpectedAnswer
     parameters: dict[str, str] | None = None
     body: Body = NOTHING
     largest: int = MIB
@@ -56,11 +56,11 @@ class Call:
     """Whether it may be sent again although it may have arrived."""
 
 
-class Courier:
+class Sender:
     """Carries calls to one service with one key."""
 
     def __init__(
-        self, address: Address, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings, sleep: Sleep
+        self, address: ServiceUrl, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings, sleep: Sleep
     ) -> None:
         self._told: tuple[datetime, float] | None = None
         """The service's newest time, and when it was told by a clock that nobody sets."""
@@ -71,9 +71,9 @@ class Courier:
         self._sleep = sleep
         self._client = reading_client(address, key, tls, timings)
 
-    def with_key(self, key: ApiKey) -> Courier:
+    def with_key(self, key: ApiKey) -> Sender:
         """Another courier to the same service with another key; what is known of its clock goes along."""
-        other = Courier(self._address, key, self._tls, self._timings, self._sleep)
+        other = Sender(self._address, key, self._tls, self._timings, self._sleep)
         other._told = self._told
         return other
 
@@ -131,8 +131,8 @@ class Courier:
         client, line = money_client(
             self._address, self._key, self._tls, self._timings, is_large=is_large(call.body)
         )
-        reply: Reply | None = None
-        with Boundary() as boundary:
+        reply: HttpReply | None = None
+        with ExceptionBoundary() as boundary:
             async with client, aclosing(upload.pieces(call.body, line)) as pieces:
                 request = self._request(client, call, pieces, {})
                 reply = await self._timed(call, client, request, deadline)
@@ -149,7 +149,7 @@ class Courier:
             is_too_large=reply.http_status == _TOO_LARGE,
         )
 
-    async def _ask(self, call: Call) -> Reply:
+    async def _ask(self, call: Call) -> HttpReply:
         """One try of a call that reads. Raises NotSentError and NoAnswerError."""
         self._check_open()
         is_sent = False
@@ -161,8 +161,8 @@ class Courier:
             elif event == "connection.connect_tcp.started":  # a kept connection that was of no use
                 is_sent = False
 
-        reply: Reply | None = None
-        with Boundary() as boundary:
+        reply: HttpReply | None = None
+        with ExceptionBoundary() as boundary:
             request = self._request(self._client, call, call.body.whole() or None, {"trace": trace})
             reply = await self._timed(call, self._client, request, asyncio.timeout(self._timings.read_total))
         if reply is None:
@@ -190,7 +190,7 @@ class Courier:
 
     async def _timed(
         self, call: Call, client: httpx.AsyncClient, request: httpx.Request, deadline: asyncio.Timeout
-    ) -> Reply:
+    ) -> HttpReply:
         """Exchange, take the service's clock from the reply, and write one line to the log."""
         began = time.monotonic()
         reply = await exchange(client, request, call.largest, deadline)
@@ -204,14 +204,14 @@ class Courier:
             raise NotSentError(tr("the client has been closed"))
 
 
-async def _judged(reply: Reply, question: Question, shape: Callable[[Decoded], _Answer]) -> _Answer:
+async def _judged(reply: HttpReply, question: ExpectedAnswer, shape: Callable[[Decoded], _Answer]) -> _Answer:
     """The answer in a reply; a big one is read in a thread."""
     if len(reply.body) > _BIG:
         return await asyncio.to_thread(read_verdict, reply, question, shape)
     return read_verdict(reply, question, shape)
 
 
-def _money_failure(boundary: Boundary, upload: Upload, offset: timedelta | None) -> PartnerError:
+def _money_failure(boundary: ExceptionBoundary, upload: Upload, offset: timedelta | None) -> PartnerError:
     """What a failed exchange means: only the upload knows whether the service may have acted."""
     # Its traceback holds the frame that holds it, and so the documents: here the circle ends.
     error, boundary.error = boundary.error, None

@@ -13,7 +13,7 @@ PORTS = {"https": 443, "http": 80}
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class ServiceUrl:
     """The one origin that calls go to, and the path before `/api/`."""
 
     scheme: str

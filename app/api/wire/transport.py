@@ -17,8 +17,8 @@ from typing_extensions import override
 
 from app.api.messages.api_key import ApiKey
 from app.api.wire.monotonic_clock import counting_sleep
-from app.api.wire.network import SEND_BUFFER, Line
-from app.api.wire.service_url import PORTS, Address
+from app.api.wire.network import SEND_BUFFER, OpenLine
+from app.api.wire.service_url import PORTS, ServiceUrl
 from app.api.wire.timeouts import Timings
 from app.core.language import tr
 
@@ -41,7 +41,7 @@ class ForeignOriginError(ValueError):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Reply:
+class HttpReply:
     """What came back for one request. Its repr shows nothing: a service may echo the key."""
 
     http_status: int
@@ -67,7 +67,7 @@ def tls_context() -> ssl.SSLContext:
 class ServiceTransport(httpx.AsyncBaseTransport):
     """Sends to one origin and adds the key on the way out, so that no client holds it in its headers."""
 
-    def __init__(self, address: Address, key: ApiKey, pool: httpcore.AsyncConnectionPool) -> None:
+    def __init__(self, address: ServiceUrl, key: ApiKey, pool: httpcore.AsyncConnectionPool) -> None:
         self._address = address
         self._key = key
         self._pool = pool
@@ -112,7 +112,7 @@ class _RawBody(httpx.AsyncByteStream):
 
 
 def reading_client(
-    address: Address, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings
+    address: ServiceUrl, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings
 ) -> httpx.AsyncClient:
     """For calls that read: a few connections that are kept."""
     pool = httpcore.AsyncConnectionPool(
@@ -120,20 +120,20 @@ def reading_client(
         max_connections=4,
         max_keepalive_connections=4,
         keepalive_expiry=30.0,
-        network_backend=Line(address.host, address.port),
+        network_backend=OpenLine(address.host, address.port),
     )
     return _client(ServiceTransport(address, key, pool), timings)
 
 
 def money_client(
-    address: Address, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings, *, is_large: bool = False
-) -> tuple[httpx.AsyncClient, Line]:
+    address: ServiceUrl, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings, *, is_large: bool = False
+) -> tuple[httpx.AsyncClient, OpenLine]:
     """For one call that moves money: one fresh connection, never used again, and the line under it.
 
     The kernel keeps little of a body back, so that what has left has arrived. A large one would crawl like
     that, one round trip for each handful: its line is narrowed only before its end (`Upload`).
     """
-    line = Line(address.host, address.port)
+    line = OpenLine(address.host, address.port)
     pool = httpcore.AsyncConnectionPool(
         ssl_context=tls,
         max_connections=1,
@@ -158,7 +158,7 @@ def _client(
 
 async def exchange(
     client: httpx.AsyncClient, request: httpx.Request, largest: int, deadline: asyncio.Timeout
-) -> Reply:
+) -> HttpReply:
     """Send one request and read its answer up to `largest` raw bytes, all before the deadline.
 
     Raises whatever the network raises before the head of an answer is there, and TimeoutError; a body
@@ -176,7 +176,7 @@ async def exchange(
                 await response.aclose()
 
 
-async def _reply(response: httpx.Response, largest: int) -> Reply:
+async def _reply(response: httpx.Response, largest: int) -> HttpReply:
     headers = response.headers
     body, flaw, is_cut = b"", "", False
     if "content-encoding" in headers:
@@ -192,6 +192,6 @@ async def _reply(response: httpx.Response, largest: int) -> Reply:
         except (httpcore.NetworkError, httpcore.ProtocolError, OSError):
             flaw, is_cut = tr("it broke off"), True
         body = bytes(pieces[:largest])
-    return Reply(
+    return HttpReply(
         response.status_code, body, flaw, is_cut, headers.get("date", ""), headers.get("retry-after", "")
     )

@@ -10,7 +10,7 @@ from typing import NoReturn
 import httpcore
 
 from app.api.messages.request_body import PIECE, Body
-from app.api.wire.network import SEND_BUFFER, Line
+from app.api.wire.network import SEND_BUFFER, OpenLine
 from app.api.wire.timeouts import Timings
 
 Dispatch = Callable[[], Awaitable[None]]
@@ -61,7 +61,7 @@ class Upload:
         self._began = 0.0
         self._glance_at = self._loop.time() + timings.glance
 
-    async def pieces(self, body: Body, line: Line) -> AsyncGenerator[bytes, None]:
+    async def pieces(self, body: Body, line: OpenLine) -> AsyncGenerator[bytes, None]:
         """Every piece; the last byte comes once the order is dispatched and the peer is silent."""
         sent, total, held = 0, body.length, b""
         self._began = self._loop.time()
@@ -80,7 +80,7 @@ class Upload:
         async for piece in self._released(held, line):
             yield piece
 
-    async def _released(self, last: bytes, line: Line) -> AsyncIterator[bytes]:
+    async def _released(self, last: bytes, line: OpenLine) -> AsyncIterator[bytes]:
         """The last piece in parts, its last byte alone.
 
         A peer that speaks before it has everything is given no last byte; its early answer can be read.
@@ -92,7 +92,7 @@ class Upload:
         self.is_released = True
         yield last[held:]
 
-    async def _hold(self, line: Line) -> None:
+    async def _hold(self, line: OpenLine) -> None:
         stream = line.stream
         if stream is None:
             raise WithheldError
@@ -124,7 +124,7 @@ class Upload:
                 start += len(part)
                 yield part
 
-    async def _has_left(self, sent: int, total: int, began: float, line: Line) -> None:
+    async def _has_left(self, sent: int, total: int, began: float, line: OpenLine) -> None:
         now = self._loop.time()
         arrived = sent - (line.stream.unacknowledged if line.stream else 0)
         self._piece = self._next_piece(arrived, began, now)
@@ -145,7 +145,7 @@ class Upload:
         in_time = int(arrived * _QUICK_SECONDS / max(now - self._began, _MOMENT))
         return max(_SMALLEST_PIECE, min(2 * self._piece, PIECE, arrived, in_time))
 
-    async def _arrive(self, line: Line) -> None:
+    async def _arrive(self, line: OpenLine) -> None:
         """Wait until the peer has what has left. One that has gone would never say that it has: hear it."""
         until = self._loop.time() + self._timings.write
         is_taken = False
@@ -161,7 +161,7 @@ class Upload:
         if (self._deadline.when() or 0) - now < whole * _NEARLY_ALL:
             self._deadline.reschedule(now + whole)
 
-    async def _hear(self, line: Line) -> None:
+    async def _hear(self, line: OpenLine) -> None:
         """Stop when the peer has spoken: the rest of a large body is not carried to a refusal."""
         if line.stream is not None and not await line.stream.is_silent(_MOMENT):
             self._leave_to_answer()

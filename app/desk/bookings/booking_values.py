@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from app.core.language import joined, mark, tr
 from app.desk.bookings import sale_records
-from app.desk.bookings.sales_index import Key, SalesIndex
+from app.desk.bookings.sales_index import SaleKey, SalesIndex
 from app.desk.bookings.sendings import cancellations, telling
 from app.desk.model import formats
 from app.desk.model.sale import Movement, Sale
@@ -23,11 +23,11 @@ from app.store.register.values import (
     KeptCancellation,
     KeptNote,
     KeptSale,
-    Standing,
+    SaleStanding,
     Wanted,
 )
 
-__all__ = ["BookPage", "Booked", "Cursor", "Standing", "Wanted"]
+__all__ = ["BookPage", "Booked", "Cursor", "SaleStanding", "Wanted"]
 
 STATUS = "status"
 """The code of a note that keeps what the service said."""
@@ -56,7 +56,7 @@ class Booked(NamedTuple):
     reading: StatusReading | None = None
 
 
-def kept_sale(index: SalesIndex, key: Key, desk: str) -> KeptSale:
+def kept_sale(index: SalesIndex, key: SaleKey, desk: str) -> KeptSale:
     """A sale of the journal as the register keeps it."""
     sale = index.sale(key)
     others = tuple(each for each in index.requests(key) if each != sale.request_id)
@@ -77,7 +77,7 @@ def kept_sale(index: SalesIndex, key: Key, desk: str) -> KeptSale:
         released=sale.released,
         booking_id=sale.booking_id,
         state=sale.code,
-        standing=Standing(sale.standing),
+        standing=SaleStanding(sale.standing),
         desk=desk,
         clerk=sale.clerk,
         agent_id=sale.agent_id,
@@ -121,7 +121,7 @@ def shown_sale(kept: KeptSale) -> Sale:
         intent_id="",
         request_id=kept.request_id,
         state=sale_records.state_words(kept.state),
-        is_open=kept.standing is Standing.OPEN,
+        is_open=kept.standing is SaleStanding.OPEN,
         title=kept.title,
         day=kept.day,
         window=kept.window,
@@ -138,7 +138,7 @@ def shown_sale(kept: KeptSale) -> Sale:
         is_boat=kept.module == "BOAT",
         place=kept.place,
         released=kept.released,
-        is_elsewhere=kept.standing in {Standing.ELSEWHERE, Standing.LOOKED_UP},
+        is_elsewhere=kept.standing in {SaleStanding.ELSEWHERE, SaleStanding.LOOKED_UP},
         agent_id=kept.agent_id,
         code=kept.state,
         standing=kept.standing,
@@ -174,7 +174,7 @@ def looked_up_sale(reading: StatusReading, *, is_boat: bool, desk: str) -> KeptS
         sold_at=reading.read_at,
         place=reading.place,
         state=sale_records.LOOKED_UP,
-        standing=Standing.LOOKED_UP,
+        standing=SaleStanding.LOOKED_UP,
         desk=desk,
     )
 

@@ -32,13 +32,13 @@ from app.desk.bookings.booking_values import (
     shown_sale,
     with_notes,
 )
-from app.desk.bookings.local_cache import Memory, Striking
+from app.desk.bookings.local_cache import LocalCache, Striking
 from app.desk.bookings.sales_index import SalesIndex
 from app.desk.model.sale import Sale
 from app.desk.office.office_sync import AwayError
-from app.desk.service.service_reader import Reader
+from app.desk.service.service_reader import ServiceReader
 from app.desk.service.status_parsing import StatusReading, status_reading
-from app.store.journal.journal import Entry, Journal
+from app.store.journal.journal import Journal, LogEntry
 from app.store.office.outbox import LOOKED_UP, NOTE, NOTES, SALES, NoteBody
 from app.store.register.values import KeptNote, KeptSale, Position
 
@@ -62,11 +62,11 @@ class _Hand:
         """The number of the newest entry that the register has; None before it was asked."""
 
 
-class Books:
+class Bookings:
     """Every method that waits does so in a thread; what fails in the register never stops a sale."""
 
     def __init__(
-        self, journal: Journal, memory: Memory, reader: Reader, clock: Callable[[], datetime]
+        self, journal: Journal, memory: LocalCache, reader: ServiceReader, clock: Callable[[], datetime]
     ) -> None:
         self._journal = journal
         self._memory = memory
@@ -204,7 +204,7 @@ class Books:
             each: self._readings[each] for each in request_ids if each in self._readings
         }
 
-    async def forget(self, striking: Striking, entries: Sequence[Entry], why: str) -> None:
+    async def forget(self, striking: Striking, entries: Sequence[LogEntry], why: str) -> None:
         """Strike customers out of all that is remembered, then these entries' private facts.
 
         Raises RegisterError, OSError or JournalError; what is struck out by then stays so.

@@ -22,14 +22,14 @@ from app.desk.bookings.known_customers import KnownCustomer, KnownParty, KnownSa
 from app.desk.model.activities import ActivityCatalogue
 from app.desk.model.boats import BoatDraft, DepartureList
 from app.desk.model.sale import Profile
-from app.desk.office.office_database import OfficeBook
-from app.desk.office.office_sync import AwayError, Sharing
+from app.desk.office.office_database import OfficeDatabase
+from app.desk.office.office_sync import AwayError, OfficeSync
 from app.desk.passengers.import_rows import party_to_save, passengers_of
 from app.store.files.damaged_files import remove_damaged
 
 if TYPE_CHECKING:
     from app.store.files.answers_cache import AnswersCache
-    from app.store.files.saved_groups import PartyStore, SavedParty
+    from app.store.files.saved_groups import SavedGroups, SavedParty
     from app.store.register.register import Register
 
 log = logging.getLogger(__name__)
@@ -54,23 +54,23 @@ class Striking(Protocol):
         """Raises RegisterError."""
         ...
 
-    def in_parties(self, parties: PartyStore, /) -> None:
+    def in_parties(self, parties: SavedGroups, /) -> None:
         """Raises OSError."""
         ...
 
 
-class Memory:
+class LocalCache:
     """Without a register or a cache it remembers nothing, and everything else works."""
 
     def __init__(
         self,
         open_register: Callable[[], Register] | None = None,
         answers: AnswersCache | None = None,
-        parties: PartyStore | None = None,
-        office: OfficeBook | None = None,
+        parties: SavedGroups | None = None,
+        office: OfficeDatabase | None = None,
         folder: Path | None = None,
         *,
-        sharing: Sharing | None = None,
+        sharing: OfficeSync | None = None,
     ) -> None:
         """`open_register` is called in a thread when the register is wanted first: that takes a while.
 
@@ -81,9 +81,9 @@ class Memory:
         self._opening = threading.Lock()
         self._answers = answers
         self._parties = parties
-        self.office = office or OfficeBook()
+        self.office = office or OfficeDatabase()
         self._folder = folder
-        self.sharing = sharing or Sharing(None, datetime.now)
+        self.sharing = sharing or OfficeSync(None, datetime.now)
         """The office's shared database, which the register of this desk stands in for while it is away."""
 
     @property

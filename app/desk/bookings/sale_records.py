@@ -11,9 +11,9 @@ from app.desk.model.booking import says_cancelled
 from app.desk.model.sale import Movement, Sale
 from app.desk.payment.journal_facts import amount, day, text
 from app.desk.payment.order import CLERK
-from app.store.journal.journal import Attempt, Entry
+from app.store.journal.journal import Attempt, LogEntry
 from app.store.journal.states import Kind, State, is_open
-from app.store.register.values import Standing
+from app.store.register.values import SaleStanding
 
 _STATE_WORDS = {
     State.PREPARED: mark("Being sent"),
@@ -97,7 +97,7 @@ def _elsewhere(attempts: Sequence[Attempt]) -> Sale:
     gone = _with_cancellations(_in_state(known, State.RESOLVED_NOT_CANCELLED), attempts)
     is_part = gone.released and not any(_left_nothing(each) for each in attempts)
     gone = _in_state(gone, _PARTLY) if is_part and not gone.is_open else gone
-    return replace(gone, standing=Standing.OPEN if gone.is_open else Standing.ELSEWHERE)
+    return replace(gone, standing=SaleStanding.OPEN if gone.is_open else SaleStanding.ELSEWHERE)
 
 
 def _left_nothing(attempt: Attempt) -> bool:
@@ -126,11 +126,11 @@ def _in_state(sale: Sale, code: str) -> Sale:
     return replace(sale, code=str(code), state=state_words(code))
 
 
-def _standing(state: State) -> Standing:
+def _standing(state: State) -> SaleStanding:
     """How a sale stands that nothing was cancelled of."""
     if is_open(state):
-        return Standing.OPEN
-    return Standing.BOOKED if state in _BOOKED else Standing.NOT_SOLD
+        return SaleStanding.OPEN
+    return SaleStanding.BOOKED if state in _BOOKED else SaleStanding.NOT_SOLD
 
 
 def _sale(attempts: Sequence[Attempt]) -> Sale:
@@ -179,7 +179,7 @@ def movements(attempts: Sequence[Attempt], named: Mapping[State, str]) -> tuple[
     return tuple(_movement(entry, named) for attempt in attempts for entry in attempt.entries)
 
 
-def _movement(entry: Entry, named: Mapping[State, str]) -> Movement:
+def _movement(entry: LogEntry, named: Mapping[State, str]) -> Movement:
     reference, number = text(entry.facts, "refund_reference"), text(entry.facts, "booking_id")
     more = tr("reference {reference}", reference=reference) if reference else ""
     return Movement(
@@ -202,16 +202,16 @@ def _with_cancellations(sale: Sale, attempts: Sequence[Attempt]) -> Sale:
     waiting = next((each for each in attempts if each.is_open), None)
     code, standing = sale.code, sale.standing
     if waiting is not None:
-        code, standing = _CANCEL_UNKNOWN, Standing.OPEN
+        code, standing = _CANCEL_UNKNOWN, SaleStanding.OPEN
     elif released:
         is_gone = released >= sale.qty
         code = State.CANCELLED if is_gone else _PARTLY
-        standing = Standing.CANCELLED if is_gone else Standing.PARTLY_CANCELLED
+        standing = SaleStanding.CANCELLED if is_gone else SaleStanding.PARTLY_CANCELLED
     return replace(
         sale,
         state=state_words(code),
         code=str(code),
-        standing=Standing.OPEN if sale.is_open else standing,
+        standing=SaleStanding.OPEN if sale.is_open else standing,
         refunded=_sum(attempts, "refund"),
         charge=_sum(attempts, "charge"),
         is_open=sale.is_open or waiting is not None,
@@ -228,7 +228,7 @@ def _sum(attempts: Sequence[Attempt], name: str) -> Decimal | None:
     return sum(known, Decimal(0)) if known else None
 
 
-def _happened(entry: Entry, named: Mapping[State, str]) -> str:
+def _happened(entry: LogEntry, named: Mapping[State, str]) -> str:
     """One step in words; a reading is told by what it found, and a person is named."""
     by, second = text(entry.private, "by"), text(entry.private, "second")
     if by:
@@ -239,5 +239,5 @@ def _happened(entry: Entry, named: Mapping[State, str]) -> str:
     return tr(_READING_WORDS.get(text(entry.facts, "finding"), named[entry.state]))
 
 
-def _is_reading(entry: Entry) -> bool:
+def _is_reading(entry: LogEntry) -> bool:
     return "seen_at" in entry.facts or bool(entry.facts.get("finding"))

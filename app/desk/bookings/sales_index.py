@@ -11,7 +11,7 @@ from app.store.journal.journal import Attempt
 from app.store.journal.states import Kind
 
 
-class Key(NamedTuple):
+class SaleKey(NamedTuple):
     """A sale of this counter by its intent, or a booking of another one by its PNR."""
 
     intent_id: str
@@ -26,8 +26,8 @@ class SalesIndex:
         self._cancels: dict[str, dict[tuple[str, int], Attempt]] = {}
         self._intent_of: dict[str, str] = {}
         self._ref_of: dict[str, str] = {}
-        self._key_of: dict[str, Key] = {}
-        self._open: dict[Key, None] = {}
+        self._key_of: dict[str, SaleKey] = {}
+        self._open: dict[SaleKey, None] = {}
 
     def take(self, attempts: Iterable[Attempt]) -> None:
         """Take in attempts as they are now."""
@@ -43,9 +43,9 @@ class SalesIndex:
             if any(each.is_open for each in self._group(key)):
                 self._open[key] = None
 
-    def keys_of(self, attempts: Iterable[Attempt]) -> tuple[Key, ...]:
+    def keys_of(self, attempts: Iterable[Attempt]) -> tuple[SaleKey, ...]:
         """The sales that these attempts belong to, each once."""
-        found: dict[Key, None] = {}
+        found: dict[SaleKey, None] = {}
         for each in attempts:
             key = self._belongs_to(each)
             self._key_of[each.request_id] = key
@@ -57,7 +57,7 @@ class SalesIndex:
         found = [self.sale(key) for key in self._open if self._group(key)]
         return tuple(sorted(found, key=lambda each: each.sold_at, reverse=True))
 
-    def sale(self, key: Key) -> Sale:
+    def sale(self, key: SaleKey) -> Sale:
         """A sale as its attempts and its cancellations have left it."""
         return sale_records.sales(self._group(key))[0]
 
@@ -66,11 +66,11 @@ class SalesIndex:
         key = self._key_of.get(request_id)
         return None if key is None else self.sale(self._key_now(key))
 
-    def requests(self, key: Key) -> tuple[str, ...]:
+    def requests(self, key: SaleKey) -> tuple[str, ...]:
         """All numbers under which anything of a sale was sent."""
         return tuple(each.request_id for each in self._group(key))
 
-    def cancellations(self, key: Key) -> tuple[Attempt, ...]:
+    def cancellations(self, key: SaleKey) -> tuple[Attempt, ...]:
         """What was sent to cancel something of it."""
         return tuple(each for each in self._group(key) if each.kind is Kind.CANCEL)
 
@@ -81,18 +81,18 @@ class SalesIndex:
             self._intent_of[ref] = attempt.intent_id
             self._ref_of[attempt.intent_id] = ref
             # What another counter seemed to have sold was sold here.
-            self._open.pop(Key("", ref), None)
+            self._open.pop(SaleKey("", ref), None)
 
-    def _belongs_to(self, attempt: Attempt) -> Key:
+    def _belongs_to(self, attempt: Attempt) -> SaleKey:
         if attempt.kind is Kind.CREATE:
-            return Key(attempt.intent_id)
-        return self._key_now(Key("", str(attempt.facts.get("booking_ref") or "")))
+            return SaleKey(attempt.intent_id)
+        return self._key_now(SaleKey("", str(attempt.facts.get("booking_ref") or "")))
 
-    def _key_now(self, key: Key) -> Key:
+    def _key_now(self, key: SaleKey) -> SaleKey:
         """A booking of another counter may turn out to be this one's."""
-        return Key(self._intent_of[key.booking_ref]) if key.booking_ref in self._intent_of else key
+        return SaleKey(self._intent_of[key.booking_ref]) if key.booking_ref in self._intent_of else key
 
-    def _group(self, key: Key) -> Sequence[Attempt]:
+    def _group(self, key: SaleKey) -> Sequence[Attempt]:
         """Every attempt of a sale, cancellations behind."""
         ref = self._ref_of.get(key.intent_id, key.booking_ref)
         cancels = self._cancels.get(ref, {}).values() if ref or not key.intent_id else ()

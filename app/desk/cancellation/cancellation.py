@@ -37,10 +37,10 @@ from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import NotSold, Wallet
 from app.desk.payment.order import Order
 from app.desk.payment.payment_call import Tell, undisturbed
-from app.desk.payment.payments import Cashier, Ending, Standing
+from app.desk.payment.payments import Ending, Payments, PossibleDuplicate
 from app.desk.payment.unknown_outcome_values import PAUSE, TRIES, Decision
 from app.desk.service import booking_parsing
-from app.desk.service.service_reader import Reader
+from app.desk.service.service_reader import ServiceReader
 from app.store.journal.journal import Journal, JournalError, TransitionError
 from app.store.journal.states import State
 
@@ -50,13 +50,13 @@ _READ_AT = (*TRIES[:-1], TRIES[-1] + PAUSE, TRIES[-1] + 2 * PAUSE)
 """When it is read by itself: the last two are after the quiet period, since one shows nothing."""
 
 
-class Cancelling:
+class Cancellations:
     """What a clerk does to give something back; it asks, is told, and only then cancels."""
 
     def __init__(
         self,
-        reader: Reader,
-        cashier: Cashier,
+        reader: ServiceReader,
+        cashier: Payments,
         journal: Journal,
         clock: Callable[[], datetime],
         rules: OfficeRules,
@@ -272,7 +272,9 @@ class Cancelling:
             return await self._cancelled(ending, ending.result, None, str(order.facts["booking_ref"]))
         return known
 
-    async def _carried(self, booking_ref: str, sending: Awaitable[Ending | Standing]) -> Ending | NotSold:
+    async def _carried(
+        self, booking_ref: str, sending: Awaitable[Ending | PossibleDuplicate]
+    ) -> Ending | NotSold:
         self.changed(booking_ref)
         try:
             ending = await sending
@@ -282,7 +284,7 @@ class Cancelling:
             raise DeskError(cancel_advice.advise_unfit()) from error
         finally:
             self.changed(booking_ref)
-        if isinstance(ending, Standing):
+        if isinstance(ending, PossibleDuplicate):
             standing = ending.attempt
             advice = cancel_advice.advise_standing(standing.state)
             return NotSold(standing.request_id, advice, was_sent=False)

@@ -18,12 +18,12 @@ from app.desk.cancellation.open_cancellation import (
     open_cancellation,
     readings_of,
 )
-from app.desk.cancellation.status_comparison import Finding
+from app.desk.cancellation.status_comparison import StatusFinding
 from app.desk.model.booking import BookingState
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Advice, Sale
-from app.desk.payment.quiet_timer import SteadyWait
+from app.desk.payment.quiet_timer import QuietTimer
 from app.desk.payment.unknown_outcome_values import Decision
 from app.store.journal.hash_chain import Facts
 from app.store.journal.journal import Attempt, Journal
@@ -47,7 +47,7 @@ class CancelJournal:
     def __init__(self, journal: Journal, rules: OfficeRules) -> None:
         self._journal = journal
         self._rules = rules
-        self._wait = SteadyWait()
+        self._wait = QuietTimer()
 
     def known(
         self, intent_id: str, service_now: ServiceNow, advice: Advice | None = None
@@ -89,7 +89,7 @@ class CancelJournal:
         )
         return json.loads(next((str(each) for each in kept if each), "{}"))
 
-    def note(self, intent_id: str, found: Finding, now: BookingState, when: Instant) -> None:
+    def note(self, intent_id: str, found: StatusFinding, now: BookingState, when: Instant) -> None:
         """Keep a reading, and what it decides for every attempt that is open."""
         facts: Facts = {
             "finding": found.value,
@@ -100,15 +100,15 @@ class CancelJournal:
             "refund_status_now": now.refund_status,
             "refunded_now": None if now.refunded is None else str(now.refunded),
         }
-        if found is Finding.CANCELLED:
+        if found is StatusFinding.CANCELLED:
             self.close(intent_id, State.RESOLVED_CANCELLED, facts)
-        elif found is Finding.OTHERWISE:
+        elif found is StatusFinding.OTHERWISE:
             self.close(intent_id, State.ESCALATED, facts)
         else:
             newest = self.newest_open(intent_id)
             self._journal.append_to(newest, newest.state, facts)
             own = [each for each in self._journal.attempts() if each.intent_id == intent_id]
-            if found is Finding.UNSEEN and is_quiet(own, readings_of(own)):
+            if found is StatusFinding.UNSEEN and is_quiet(own, readings_of(own)):
                 self.close(intent_id, State.ESCALATED, {})
 
     def escalate(self, intent_id: str, service_now: ServiceNow) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from app.desk.bookings import sale_records
 from app.desk.cancellation.order import BOAT, before_kept, choice_kept
 from app.desk.cancellation.refund_quote import Booking, booking_of
-from app.desk.cancellation.status_comparison import Finding
+from app.desk.cancellation.status_comparison import StatusFinding
 from app.desk.model.booking import BookingState, Choice
 from app.desk.model.sale import Advice, Movement
 from app.desk.payment.evidence import QUIET, WAITED_ENOUGH
@@ -60,13 +60,13 @@ class Instant(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class StatusSnapshot:
     """One reading of the booking after the answer was lost."""
 
     at: datetime
     """By this computer."""
     when: Instant
-    finding: Finding
+    finding: StatusFinding
     status: str
     """As received."""
     seq: int
@@ -88,7 +88,7 @@ class OpenCancellation:
     """As quoted and accepted; None when it was not stated."""
     currency: str
     before: BookingState
-    readings: tuple[Reading, ...]
+    readings: tuple[StatusSnapshot, ...]
     stage: Stage
     history: tuple[Movement, ...]
     booking: Booking
@@ -163,14 +163,14 @@ def _booking(attempts: Sequence[Attempt], facts: KeptFacts) -> Booking:
     )
 
 
-def readings_of(own: Sequence[Attempt]) -> tuple[Reading, ...]:
+def readings_of(own: Sequence[Attempt]) -> tuple[StatusSnapshot, ...]:
     """Oldest first; those of all attempts, since each is of the same booking."""
     entries = sorted((entry for each in own for entry in each.entries), key=lambda entry: entry.seq)
     return tuple(
-        Reading(
+        StatusSnapshot(
             at=entry.at.astimezone(),
             when=_instant(entry.facts),
-            finding=Finding(str(entry.facts["finding"])),
+            finding=StatusFinding(str(entry.facts["finding"])),
             status=str(entry.facts.get("status_now") or ""),
             seq=entry.seq,
         )
@@ -194,7 +194,7 @@ def is_on_its_way(own: Sequence[Attempt]) -> bool:
     return any(each.state in _ON_ITS_WAY for each in own)
 
 
-def _stage(own: Sequence[Attempt], readings: Sequence[Reading]) -> Stage:
+def _stage(own: Sequence[Attempt], readings: Sequence[StatusSnapshot]) -> Stage:
     open_ones = [each for each in own if each.is_open]
     states = {each.state for each in own}
     if not open_ones:
@@ -203,19 +203,19 @@ def _stage(own: Sequence[Attempt], readings: Sequence[Reading]) -> Stage:
         return next((stage for state, stage in _SAID.items() if state in states), Stage.SETTLED)
     if is_on_its_way(open_ones):
         return Stage.SENDING
-    if is_quiet(own, readings) and all(each.finding is Finding.UNCHANGED for each in readings):
+    if is_quiet(own, readings) and all(each.finding is StatusFinding.UNCHANGED for each in readings):
         return Stage.UNCHANGED
     return Stage.ESCALATED if any(each.state is State.ESCALATED for each in open_ones) else Stage.WAITING
 
 
-def is_quiet(own: Sequence[Attempt], readings: Sequence[Reading]) -> bool:
+def is_quiet(own: Sequence[Attempt], readings: Sequence[StatusSnapshot]) -> bool:
     """Whether the last two readings saw no change, both after the quiet period of the last order sent."""
     last = readings[-ENOUGH:]
     since = _began(own, readings)
     return (
         len(last) == ENOUGH
         and all(_is_rested(each.when, since) for each in last)
-        and all(each.finding in (Finding.UNCHANGED, Finding.UNSEEN) for each in last)
+        and all(each.finding in (StatusFinding.UNCHANGED, StatusFinding.UNSEEN) for each in last)
     )
 
 
@@ -226,7 +226,7 @@ def _is_rested(when: Instant, since: datetime | None) -> bool:
     return when.waited >= WAITED_ENOUGH
 
 
-def _quiet_at(own: Sequence[Attempt], readings: Sequence[Reading], now: Instant) -> datetime:
+def _quiet_at(own: Sequence[Attempt], readings: Sequence[StatusSnapshot], now: Instant) -> datetime:
     """When what was sent last cannot be at work any more; twice as late when nobody tells the time."""
     since = _began(own, readings)
     if since is not None and now.is_told:
@@ -234,7 +234,7 @@ def _quiet_at(own: Sequence[Attempt], readings: Sequence[Reading], now: Instant)
     return now.service_at + WAITED_ENOUGH - now.waited
 
 
-def _began(own: Sequence[Attempt], readings: Sequence[Reading]) -> datetime | None:
+def _began(own: Sequence[Attempt], readings: Sequence[StatusSnapshot]) -> datetime | None:
     """From when the quiet period counts, in service time: the last sending, else the first reading after."""
     sent = [entry for each in own for entry in each.entries if entry.state is State.DISPATCHED]
     last = max(sent, key=lambda entry: entry.seq, default=None)

@@ -14,7 +14,7 @@ _PARTLY = re.compile(r"part(?:ly|ially)[ _-]?cancell?ed", re.ASCII)
 _ANYBODY = Counter[tuple[str, str, str, str]]
 
 
-class Finding(StrEnum):
+class StatusFinding(StrEnum):
     """What one reading shows beside the reading before the cancellation."""
 
     CANCELLED = "cancelled"
@@ -29,7 +29,7 @@ class Finding(StrEnum):
 
 def finding(
     before: BookingState, choice: Choice, refund: Decimal | None, now: BookingState, *, is_whole: bool | None
-) -> Finding:
+) -> StatusFinding:
     """What `now` says of a cancellation of `choice` that was to credit `refund` (None: not stated).
 
     `is_whole`: nothing of the booking was to stay; None when nobody here knew how many seats it had.
@@ -38,22 +38,24 @@ def finding(
         return _without_people(before, now, is_whole=is_whole)
     if _is_equal(before, now):
         return (
-            Finding.UNCHANGED if _would_be_seen(before, choice, refund, is_whole=is_whole) else Finding.UNSEEN
+            StatusFinding.UNCHANGED
+            if _would_be_seen(before, choice, refund, is_whole=is_whole)
+            else StatusFinding.UNSEEN
         )
     expected = (
         _travellers_as_expected(before, choice, now, is_whole=is_whole)
         if isinstance(choice, TravellerChoice)
         else _seats_as_expected(before, refund, now, is_whole=is_whole)
     )
-    return Finding.CANCELLED if expected else Finding.OTHERWISE
+    return StatusFinding.CANCELLED if expected else StatusFinding.OTHERWISE
 
 
-def _without_people(before: BookingState, now: BookingState, *, is_whole: bool | None) -> Finding:
+def _without_people(before: BookingState, now: BookingState, *, is_whole: bool | None) -> StatusFinding:
     """By the words alone: who travelled before cannot be compared any more."""
     if _words(before) == _words(now):
-        return Finding.UNSEEN
+        return StatusFinding.UNSEEN
     is_gone = bool(is_whole) and now.is_cancelled and not before.is_cancelled
-    return Finding.CANCELLED if is_gone else Finding.OTHERWISE
+    return StatusFinding.CANCELLED if is_gone else StatusFinding.OTHERWISE
 
 
 def _travellers_as_expected(

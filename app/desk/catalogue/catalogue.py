@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from datetime import date
 
-from app.desk.bookings.local_cache import Memory
+from app.desk.bookings.local_cache import LocalCache
 from app.desk.model.activities import ActivityCatalogue
 from app.desk.model.boats import DepartureList
-from app.desk.service.service_reader import Reader
+from app.desk.service.service_reader import ServiceReader
 
 
 class Catalogue:
     """The activities and departures of one profile; each answer is kept as the last good one of its date."""
 
-    def __init__(self, reader: Reader, local_cache: Memory) -> None:
+    def __init__(self, reader: ServiceReader, local_cache: LocalCache) -> None:
         self._reader = reader
         self._local_cache = local_cache
 

@@ -13,9 +13,9 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from app.core.language import in_source, joined, tr, trn, words_of
-from app.desk.bookings.bookings import Books
+from app.desk.bookings.bookings import Bookings
 from app.desk.bookings.known_customers import KnownCustomer
-from app.desk.bookings.local_cache import Memory
+from app.desk.bookings.local_cache import LocalCache
 from app.desk.customers.journal_search import (
     Person,
     is_of_customer,
@@ -29,14 +29,14 @@ from app.desk.customers.values import Forgotten, Held, HeldParty
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Advice
-from app.desk.service.service_reader import Reader
+from app.desk.service.service_reader import ServiceReader
 from app.store.journal.attempt import Attempt
-from app.store.journal.hash_chain import Entry
+from app.store.journal.hash_chain import LogEntry
 from app.store.journal.journal import Journal
 from app.store.office.outbox import FORGOTTEN, FORGOTTEN_ONES, PAST, PAST_ONES, ForgottenBody, PastBody
 
 if TYPE_CHECKING:
-    from app.store.files.saved_groups import PartyStore, SavedParty
+    from app.store.files.saved_groups import SavedGroups, SavedParty
     from app.store.register.register import Register
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class _Customer:
         customer = self.customer
         register.forget_customer(customer.phone, customer.email, self.person.names, self.kept)
 
-    def in_parties(self, parties: PartyStore) -> None:
+    def in_parties(self, parties: SavedGroups) -> None:
         parties.forget_people(self.person.names)
 
 
@@ -72,20 +72,20 @@ class _Past:
     def in_register(self, register: Register) -> None:
         register.forget_before(self.day, self.kept)
 
-    def in_parties(self, parties: PartyStore) -> None:
+    def in_parties(self, parties: SavedGroups) -> None:
         parties.forget_before(self.day)
 
 
-class CustomerBook:
+class Customers:
     """The customers of one journal and of what is remembered beside it."""
 
     def __init__(
         self,
         journal: Journal,
-        memory: Memory,
-        books: Books,
+        memory: LocalCache,
+        books: Bookings,
         rules: OfficeRules,
-        reader: Reader,
+        reader: ServiceReader,
     ) -> None:
         self._journal = journal
         self._memory = memory
@@ -191,11 +191,11 @@ def _named(customer: KnownCustomer, mine: Iterable[Attempt]) -> Person:
     return Person.of(customer, (str(each.private.get("customer_name") or "") for each in mine))
 
 
-def _personal(attempt: Attempt) -> tuple[Entry, ...]:
+def _personal(attempt: Attempt) -> tuple[LogEntry, ...]:
     return tuple(each for each in attempt.entries if is_of_customer(each))
 
 
-def _naming(attempt: Attempt, person: Person) -> tuple[Entry, ...]:
+def _naming(attempt: Attempt, person: Person) -> tuple[LogEntry, ...]:
     return tuple(each for each in attempt.entries if person.is_named_in(each))
 
 

@@ -10,7 +10,7 @@ from datetime import date
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.payment.order import CLERK
 from app.store.journal.attempt import Attempt
-from app.store.journal.hash_chain import Entry
+from app.store.journal.hash_chain import LogEntry
 from app.store.journal.states import Kind
 from app.store.register.index_words import phone_key
 
@@ -44,7 +44,7 @@ class Person:
         is_phone = bool(self.phone) and phone_key(phone) == self.phone
         return is_phone or (bool(self.email) and email.strip().casefold() == self.email)
 
-    def is_named_in(self, entry: Entry) -> bool:
+    def is_named_in(self, entry: LogEntry) -> bool:
         """Whether a traveller in it has one of the names, or a clerk's words have the name or the e-mail."""
         if not entry.private:
             return False
@@ -65,7 +65,7 @@ def travellers(private: Mapping[str, object]) -> tuple[str, ...]:
     return (*numbers, *(str(each["name"]) for people in lists for each in people))
 
 
-def is_of_customer(entry: Entry) -> bool:
+def is_of_customer(entry: LogEntry) -> bool:
     """Whether it holds something of whoever bought; who sold or decided, and why, is the counter's own."""
     return bool(entry.private.keys() - {CLERK}) and "by" not in entry.private
 

@@ -17,11 +17,11 @@ from app.desk.day_close.late_rows import NONE_CLOSED, Closed, closed_around
 from app.desk.day_close.other_desks_rows import OtherRows, nobody_else
 from app.desk.day_close.report import Period, day_report, midnight, period
 from app.desk.day_close.rows import day_rows
-from app.desk.day_close.shifts import Duty
-from app.desk.day_close.values import ClosedDay, DayReport, DayRow, Reading, ShiftLine
+from app.desk.day_close.shifts import Shifts
+from app.desk.day_close.values import ClosedDay, DayReading, DayReport, DayRow, ShiftLine
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale, Wallet
-from app.desk.office.office_database import NoOfficeError, OfficeBook
+from app.desk.office.office_database import NoOfficeError, OfficeDatabase
 from app.store.journal.journal import Journal
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _ONE_DAY, _LEAST = timedelta(days=1), timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
-class DayView:
+class DayClosing:
     """A day as it is now, or as it was closed."""
 
     report: DayReport
@@ -64,13 +64,13 @@ class _Kept(NamedTuple):
 _NOTHING = _Kept(None, None, (), (), NONE_CLOSED)
 
 
-class Days:
+class DayClose:
     """The days of one desk; `duty` says who works in them."""
 
     def __init__(
         self,
         journal: Journal,
-        office: OfficeBook,
+        office: OfficeDatabase,
         clock: Callable[[], datetime],
         read_wallet: Callable[[], Awaitable[Wallet]],
         wallet: Callable[[], Wallet | None],
@@ -82,7 +82,7 @@ class Days:
         `others` gives what the other desks of the office did, from some time to another; it waits for the
         disk.
         """
-        self.duty = Duty(office, clock, read_wallet)
+        self.duty = Shifts(office, clock, read_wallet)
         self._others = others
         self._journal = journal
         self._office = office
@@ -95,7 +95,7 @@ class Days:
         """Today by this computer's clock: the day that a sale made now belongs to."""
         return self._clock().astimezone().date()
 
-    async def view(self, day: date) -> DayView:
+    async def view(self, day: date) -> DayClosing:
         """What a day adds up to by now, or did when it was closed. Raises DeskError."""
         return await self._run(lambda office: self._view(office, day), self._office.near)
 
@@ -121,7 +121,7 @@ class Days:
         """The newest day before today with sales that was not closed, of the last month. Raises DeskError."""
         return await self._run(self._unclosed)
 
-    def _view(self, office: Office | None, day: date, until: datetime | None = None) -> DayView:
+    def _view(self, office: Office | None, day: date, until: datetime | None = None) -> DayClosing:
         agent_id = self._agent_id()
         attempts = self._journal.attempts()
         kept = _NOTHING if office is None else _kept(office, agent_id, day, until)
@@ -131,7 +131,7 @@ class Days:
         may_go_on = kept.day is not None or day < self.today
         if kept.day is not None:
             closed = _closed(kept.day)
-            return DayView(closed.report, closed, waiting, may_go_on)
+            return DayClosing(closed.report, closed, waiting, may_go_on)
         span = _span(kept, day, agent_id, until)
         others = self._others(span.closed.since(span.since), span.until)
         desks = tuple(sorted({self._journal.desk, *others.desks}))
@@ -141,14 +141,14 @@ class Days:
             self._readings(kept.readings, span),
             tuple(map(_shift, kept.shifts)),
         )
-        return DayView(report, None, waiting, may_go_on)
+        return DayClosing(report, None, waiting, may_go_on)
 
-    def _readings(self, kept: Iterable[KeptReading], span: Period) -> list[Reading]:
+    def _readings(self, kept: Iterable[KeptReading], span: Period) -> list[DayReading]:
         """Those of the office, and the last one of this desk."""
-        found = {each.read_at: Reading(each.read_at, each.cash, each.credit_used) for each in kept}
+        found = {each.read_at: DayReading(each.read_at, each.cash, each.credit_used) for each in kept}
         last = self._wallet()
         if last is not None and span.since <= last.read_at < span.until:
-            found[last.read_at] = Reading(last.read_at, last.cash, last.credit_used)
+            found[last.read_at] = DayReading(last.read_at, last.cash, last.credit_used)
         return list(found.values())
 
     def _close(self, office: Office | None, day: date, by: str, seen: Wallet) -> ClosedDay:
@@ -204,7 +204,7 @@ class Days:
             raise DeskError(day_advice.advise_office(words_of(error))) from error
 
 
-def _check(view: DayView) -> None:
+def _check(view: DayClosing) -> None:
     """Raises DeskError when the day cannot be closed."""
     if view.closed is not None:
         closed = view.closed
@@ -286,9 +286,9 @@ def _report(kept: KeptDay) -> DayReport | None:
 def _shift(kept: KeptShift) -> ShiftLine:
     opened = closed = None
     if kept.opened_cash is not None and kept.opened_credit_used is not None:
-        opened = Reading(kept.opened_at, kept.opened_cash, kept.opened_credit_used)
+        opened = DayReading(kept.opened_at, kept.opened_cash, kept.opened_credit_used)
     if kept.closed_at and kept.closed_cash is not None and kept.closed_credit_used is not None:
-        closed = Reading(kept.closed_at, kept.closed_cash, kept.closed_credit_used)
+        closed = DayReading(kept.closed_at, kept.closed_cash, kept.closed_credit_used)
     return ShiftLine(kept.clerk, kept.opened_at, kept.closed_at, opened, closed)
 
 

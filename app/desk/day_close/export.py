@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from app.core.language import mark, tr
 from app.desk.day_close.report import debit, margin
-from app.desk.day_close.values import DayReport, DayRow, Interval, Reading, RowKind
+from app.desk.day_close.values import DayReading, DayReport, DayRow, Interval, RowKind
 from app.desk.files.spreadsheet_export import Cell, OutTable
 
 _HEADINGS = (
@@ -92,7 +92,7 @@ def _wallet_rows(report: DayReport) -> Iterator[tuple[Cell, ...]]:
     yield from (_change(each) for each in wallet.intervals)
 
 
-def _reading(name: str, seen: Reading) -> tuple[Cell, ...]:
+def _reading(name: str, seen: DayReading) -> tuple[Cell, ...]:
     return (name, None, _here(seen.at), seen.cash, seen.credit_used)
 
 

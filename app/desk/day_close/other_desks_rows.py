@@ -7,50 +7,50 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from app.desk.day_close.values import DayRow, RowKind
-from app.desk.office.office_sync import AwayError, Sharing
+from app.desk.office.office_sync import AwayError, OfficeSync
 from app.desk.payment.evidence import QUIET
 from app.desk.payment.evidence_journal import LONGEST_WAY
 from app.store.journal.states import State, is_open
-from app.store.register.values import SOLD_HERE, Between, KeptCancellation, KeptSale, Standing
+from app.store.register.values import SOLD_HERE, KeptBetween, KeptCancellation, KeptSale, SaleStanding
 
 
-class Others(NamedTuple):
+class OtherDesksRows(NamedTuple):
     """What other desks did, and which desks are known by now."""
 
     rows: tuple[DayRow, ...] = ()
     desks: tuple[str, ...] = ()
 
 
-OtherRows = Callable[[datetime, datetime], Others]
+OtherRows = Callable[[datetime, datetime], OtherDesksRows]
 _GONE = frozenset({State.CANCELLED, State.RESOLVED_CANCELLED})
-_OF_ANOTHER = frozenset({Standing.ELSEWHERE, Standing.LOOKED_UP})
+_OF_ANOTHER = frozenset({SaleStanding.ELSEWHERE, SaleStanding.LOOKED_UP})
 """No desk of the office is known to have sold it, and nobody knows when that was."""
 _BEFORE = timedelta(days=1)
 """What was begun so long before a day may have its end in it."""
 
 
-def nobody_else(_since: datetime, _until: datetime) -> Others:
+def nobody_else(_since: datetime, _until: datetime) -> OtherDesksRows:
     """What is known in an office with one desk."""
-    return Others()
+    return OtherDesksRows()
 
 
-def rows_of_others(sharing: Sharing, desk: str) -> OtherRows:
+def rows_of_others(sharing: OfficeSync, desk: str) -> OtherRows:
     """Gives the rows of every desk of the office but this one, from some time to another.
 
     None while the shared database is away, or there is none: what others did then counts as not made here.
     """
 
-    def rows(since: datetime, until: datetime) -> Others:
+    def rows(since: datetime, until: datetime) -> OtherDesksRows:
         try:
             found = sharing.ask(lambda place: place.register.between(since - _BEFORE, until))
         except AwayError:
-            return Others()
-        return Others(other_rows(found, desk), found.desks)
+            return OtherDesksRows()
+        return OtherDesksRows(other_rows(found, desk), found.desks)
 
     return rows
 
 
-def other_rows(found: Between, desk: str) -> tuple[DayRow, ...]:
+def other_rows(found: KeptBetween, desk: str) -> tuple[DayRow, ...]:
     """The rows of what moved money, or may have, at every desk but this one, the oldest first."""
     sold = {each.booking_ref: each for each in sorted(found.cancelled, key=_tells)}
     # While a cancellation of what no desk sold is open, it stands in the place of the sale too.
@@ -71,7 +71,7 @@ def _tells(sale: KeptSale) -> tuple[bool, bool, datetime]:
 
 
 def _may_have_moved(sale: KeptSale) -> bool:
-    return sale.standing in SOLD_HERE or sale.standing is Standing.OPEN
+    return sale.standing in SOLD_HERE or sale.standing is SaleStanding.OPEN
 
 
 def _sale(sale: KeptSale) -> DayRow:
@@ -82,7 +82,7 @@ def _sale(sale: KeptSale) -> DayRow:
         at=sale.sold_at,
         sent_at=sale.sold_at,
         rested_at=sale.sold_at + LONGEST_WAY + QUIET,
-        is_open=sale.standing is Standing.OPEN and not sale.booking_ref,
+        is_open=sale.standing is SaleStanding.OPEN and not sale.booking_ref,
         module=sale.module,
         title=sale.title,
         booking_ref=sale.booking_ref,

@@ -44,7 +44,7 @@ def _hash(pin: str, salt: bytes, cost: int, block: int, lanes: int) -> bytes:
     return hashlib.scrypt(pin.encode(), salt=salt, n=cost, r=block, p=lanes, maxmem=_MOST_MEMORY, dklen=32)
 
 
-class Tries:
+class PinTries:
     """Counts wrong tries: five are free, then each makes one wait, and longer each time."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

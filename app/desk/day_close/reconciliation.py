@@ -8,7 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 from itertools import pairwise
 
-from app.desk.day_close.values import ZERO, DayRow, Finding, Interval, Reading, Reconciliation, RowKind
+from app.desk.day_close.values import ZERO, DayFinding, DayReading, DayRow, Interval, Reconciliation, RowKind
 
 _ROUND = 100
 """A sum that somebody pays in is a multiple of this, in the wallet's currency."""
@@ -48,7 +48,7 @@ class _Sums:
     difference: Decimal = ZERO
 
 
-def reconciled(readings: Iterable[Reading], rows: Iterable[DayRow]) -> Reconciliation | None:
+def reconciled(readings: Iterable[DayReading], rows: Iterable[DayRow]) -> Reconciliation | None:
     """What was not made here between the first reading and the last; None with fewer than two readings.
 
     Readings and rows are of one wallet. A reading while money of our own was on its way is no boundary: the
@@ -64,7 +64,7 @@ def reconciled(readings: Iterable[Reading], rows: Iterable[DayRow]) -> Reconcili
         inside = [each for each in owns if before.at <= each.row.sent_at < after.at]
         interval = _interval(before, after, inside)
         _add(sums, interval, after.cash - before.cash, inside)
-        if interval.finding is not Finding.AGREES:
+        if interval.finding is not DayFinding.AGREES:
             found.append(interval)
     return Reconciliation(
         steady[0],
@@ -92,12 +92,12 @@ def _own(row: DayRow) -> _Own:
     return _Own(row, -cash - credit, -cash)
 
 
-def _boundaries(readings: Sequence[Reading], owns: Sequence[_Own]) -> list[Reading]:
+def _boundaries(readings: Sequence[DayReading], owns: Sequence[_Own]) -> list[DayReading]:
     """The readings during which none of our own money was on its way; both come by time.
 
     Clocks tick: a reading of the same instant may be from before or after.
     """
-    steady, place, rests_at = list[Reading](), 0, None
+    steady, place, rests_at = list[DayReading](), 0, None
     for each in readings:
         while place < len(owns) and owns[place].row.sent_at <= each.at:
             rested: datetime = owns[place].row.rested_at
@@ -108,19 +108,19 @@ def _boundaries(readings: Sequence[Reading], owns: Sequence[_Own]) -> list[Readi
     return steady
 
 
-def _interval(before: Reading, after: Reading, inside: Sequence[_Own]) -> Interval:
+def _interval(before: DayReading, after: DayReading, inside: Sequence[_Own]) -> Interval:
     cash, used = after.cash - before.cash, after.credit_used - before.credit_used
     nets = [each.net for each in inside if each.net is not None]
     if len(nets) < len(inside):
-        return Interval(before.at, after.at, Finding.UNTOLD)
+        return Interval(before.at, after.at, DayFinding.UNTOLD)
     net = cash - used - sum(nets, ZERO)
     least, most = sum((each.least for each in inside), ZERO), sum((each.most for each in inside), ZERO)
     if net == 0 and least <= cash <= most:
-        return Interval(before.at, after.at, Finding.AGREES)
+        return Interval(before.at, after.at, DayFinding.AGREES)
     if any(each.cash is None for each in inside):
-        return Interval(before.at, after.at, Finding.CHANGED, net)
+        return Interval(before.at, after.at, DayFinding.CHANGED, net)
     more = cash - most
-    return Interval(before.at, after.at, Finding.CHANGED, net, more, more - net, _top_up(net, more))
+    return Interval(before.at, after.at, DayFinding.CHANGED, net, more, more - net, _top_up(net, more))
 
 
 def _top_up(net: Decimal, cash: Decimal) -> Decimal | None:
@@ -136,13 +136,13 @@ def _add(sums: _Sums, interval: Interval, moved: Decimal, inside: Sequence[_Own]
     rest, unsplit = moved - sales - refunds, [each for each in inside if each.cash is None]
     sums.sales += sales
     sums.refunds += refunds
-    if interval.finding is Finding.UNTOLD:
+    if interval.finding is DayFinding.UNTOLD:
         sums.difference += rest
     elif interval.cash is not None:
         sums.changes += rest
-    elif interval.finding is Finding.AGREES and not any(map(_is_sale, unsplit)):
+    elif interval.finding is DayFinding.AGREES and not any(map(_is_sale, unsplit)):
         sums.refunds += rest
-    elif interval.finding is Finding.AGREES and all(map(_is_sale, unsplit)):
+    elif interval.finding is DayFinding.AGREES and all(map(_is_sale, unsplit)):
         sums.sales += rest
     else:
         sums.together += rest

@@ -12,13 +12,13 @@ from app.desk.day_close.late_rows import NONE_CLOSED, Closed
 from app.desk.day_close.reconciliation import reconciled
 from app.desk.day_close.values import (
     ZERO,
+    DayReading,
     DayReport,
     DayRow,
     Figures,
-    Line,
     ModuleLines,
-    Reading,
     Refunds,
+    ReportLine,
     RowKind,
     ShiftLine,
 )
@@ -61,7 +61,7 @@ def period(day: date, agent_id: str, closed_until: datetime | None, until: datet
 
 
 def day_report(
-    span: Period, rows: Iterable[DayRow], readings: Sequence[Reading], shifts: tuple[ShiftLine, ...] = ()
+    span: Period, rows: Iterable[DayRow], readings: Sequence[DayReading], shifts: tuple[ShiftLine, ...] = ()
 ) -> DayReport:
     """What the day adds up to.
 
@@ -150,17 +150,17 @@ def _modules(sales: Sequence[DayRow]) -> tuple[ModuleLines, ...]:
     ordered = sorted(sales, key=lambda row: place(row.module))
     for module, group in groupby(ordered, key=lambda row: row.module):
         of_module = list(group)
-        lines = (Line(name, figures(each)) for name, each in _by(of_module, lambda row: row.title))
+        lines = (ReportLine(name, figures(each)) for name, each in _by(of_module, lambda row: row.title))
         products = sorted(lines, key=lambda line: (-line.figures.value, line.name))
         found.append(ModuleLines(module, figures(of_module), tuple(products)))
     return tuple(found)
 
 
-def _clerks(made: Sequence[DayRow]) -> tuple[Line, ...]:
+def _clerks(made: Sequence[DayRow]) -> tuple[ReportLine, ...]:
     """Who did what; a line without a name is of what nobody signed."""
 
-    def line(name: str, rows: Sequence[DayRow]) -> Line:
-        return Line(name, figures([each for each in rows if each.kind is RowKind.SALE]), refunds(rows))
+    def line(name: str, rows: Sequence[DayRow]) -> ReportLine:
+        return ReportLine(name, figures([each for each in rows if each.kind is RowKind.SALE]), refunds(rows))
 
     lines = (line(name, rows) for name, rows in _by(made, lambda row: row.clerk))
     return tuple(sorted(lines, key=lambda line: (not line.name, line.name)))

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, TypeVar
 from app.core.event import Event
 from app.core.language import tr, trn, words_of
 from app.desk.day_close.advice import advise_office, nothing_kept
-from app.desk.day_close.pins import Tries, fits, hashed, is_pin
-from app.desk.day_close.values import Reading
+from app.desk.day_close.pins import PinTries, fits, hashed, is_pin
+from app.desk.day_close.values import DayReading
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Wallet
-from app.desk.office.office_database import NoOfficeError, OfficeBook
+from app.desk.office.office_database import NoOfficeError, OfficeDatabase
 
 if TYPE_CHECKING:
     from app.store.office.office import Office
@@ -35,15 +35,15 @@ class Clerk:
     is_active: bool
 
 
-class Duty:
+class Shifts:
     """The clerk on duty; the journal keeps the name with what is sold and cancelled meanwhile."""
 
     def __init__(
         self,
-        office: OfficeBook,
+        office: OfficeDatabase,
         clock: Callable[[], datetime],
         wallet: Callable[[], Awaitable[Wallet]],
-        tries: Tries | None = None,
+        tries: PinTries | None = None,
     ) -> None:
         """`wallet` reads it anew, for both ends of a shift."""
         self.name = ""
@@ -55,7 +55,7 @@ class Duty:
         self._office = office
         self._clock = clock
         self._wallet = wallet
-        self._tries = tries or Tries()
+        self._tries = tries or PinTries()
 
     @property
     def has_clerks(self) -> bool:
@@ -191,7 +191,7 @@ class Duty:
             wallet = await self._wallet()
         except DeskError:
             return
-        seen = Reading(wallet.read_at, wallet.cash, wallet.credit_used)
+        seen = DayReading(wallet.read_at, wallet.cash, wallet.credit_used)
 
         def write(office: Office) -> None:
             from app.store.office.shifts import note_reading

@@ -54,7 +54,7 @@ class DayRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class DayReading:
     """The wallet at one instant."""
 
     at: datetime
@@ -92,7 +92,7 @@ class Refunds:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReportLine:
     """Figures of one product, module or clerk."""
 
     name: str
@@ -106,10 +106,10 @@ class ModuleLines:
 
     module: str
     figures: Figures
-    products: tuple[Line, ...]
+    products: tuple[ReportLine, ...]
 
 
-class Finding(StrEnum):
+class DayFinding(StrEnum):
     """What two readings say of what was done between them."""
 
     AGREES = "agrees"
@@ -125,7 +125,7 @@ class Interval:
 
     since: datetime
     until: datetime
-    finding: Finding
+    finding: DayFinding
     net: Decimal | None = None
     """By how much cash less used credit moved by what was not made here; None when it cannot be told."""
     cash: Decimal | None = None
@@ -139,8 +139,8 @@ class Interval:
 class Reconciliation:
     """Cash from the opening to the last reading: the five sums and the difference make up all of it."""
 
-    opening: Reading
-    last: Reading
+    opening: DayReading
+    last: DayReading
     sales: Decimal
     refunds: Decimal
     changes: Decimal
@@ -159,7 +159,7 @@ class Reconciliation:
     @property
     def agrees(self) -> bool:
         """Whether every change of the wallet is told, by a sale, a refund or a change not made here."""
-        return not any(each.finding is Finding.UNTOLD for each in self.intervals)
+        return not any(each.finding is DayFinding.UNTOLD for each in self.intervals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +169,8 @@ class ShiftLine:
     clerk: str
     opened_at: datetime
     closed_at: datetime | None
-    opened: Reading | None
-    closed: Reading | None
+    opened: DayReading | None
+    closed: DayReading | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class DayReport:
     currency: str
     figures: Figures
     modules: tuple[ModuleLines, ...]
-    clerks: tuple[Line, ...]
+    clerks: tuple[ReportLine, ...]
     refunds: Refunds
     rows: tuple[DayRow, ...]
     """Every booking and cancellation of the day, oldest first."""

@@ -33,7 +33,7 @@ _WEBP_EXIF, _WEBP_XMP = 0x08, 0x04
 _ORIENTATION = 0x0112
 
 
-class Part(NamedTuple):
+class PicturePart(NamedTuple):
     """The name of a part, and where it stands; nothing is copied, since that would hold all threads up."""
 
     name: bytes
@@ -127,7 +127,7 @@ def _jpeg(data: bytes) -> Iterator[bytes | memoryview]:
     return (_kept_of_jpeg(data, part) for part in _jpeg_parts(data))
 
 
-def _kept_of_jpeg(data: bytes, part: Part) -> bytes | memoryview:
+def _kept_of_jpeg(data: bytes, part: PicturePart) -> bytes | memoryview:
     """A segment as it is kept: how to read the colours stays, a small preview in the JFIF header goes."""
     name, start, end = part
     if name == b"APP0":
@@ -139,9 +139,9 @@ def _kept_of_jpeg(data: bytes, part: Part) -> bytes | memoryview:
     return memoryview(data)[start:end]
 
 
-def _jpeg_parts(data: bytes, start: int = 0) -> Iterator[Part]:
+def _jpeg_parts(data: bytes, start: int = 0) -> Iterator[PicturePart]:
     """Segments up to the end of the first picture; the compressed data follows its segment."""
-    yield Part(b"SOI", start, start + 2)
+    yield PicturePart(b"SOI", start, start + 2)
     at, scans = start + 2, 0
     while True:
         while data[at : at + 2] == b"\xff\xff":
@@ -150,16 +150,16 @@ def _jpeg_parts(data: bytes, start: int = 0) -> Iterator[Part]:
             raise DamagedError
         marker = data[at + 1]
         if marker == _END:
-            yield Part(b"EOI", at, at + 2)
+            yield PicturePart(b"EOI", at, at + 2)
             return
         end = at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")
         if end < at + 4 or end > len(data):
             raise DamagedError
-        yield Part(_marker_name(marker), at, end)
+        yield PicturePart(_marker_name(marker), at, end)
         at = end
         if marker == _SCAN:
             at, scans = _end_of_scan(data, end), scans + 1
-            yield Part(b"DATA", end, at)
+            yield PicturePart(b"DATA", end, at)
         if scans > _MOST_SCANS:
             raise DamagedError
 
@@ -185,7 +185,7 @@ def _png(data: bytes) -> Iterator[bytes | memoryview]:
     yield from (view[part.start : part.end] for part in _png_parts(data) if part.name in _PNG_KEPT)
 
 
-def _png_parts(data: bytes) -> Iterator[Part]:
+def _png_parts(data: bytes) -> Iterator[PicturePart]:
     """Chunks with length and check sum, which holds: libpng would print the bytes of one that is wrong."""
     at, view = 8, memoryview(data)
     while True:
@@ -197,7 +197,7 @@ def _png_parts(data: bytes) -> Iterator[Part]:
             raise DamagedError
         if name == b"acTL":
             raise MovingError
-        yield Part(name, at, end)
+        yield PicturePart(name, at, end)
         if name == b"IEND":
             return
         at = end
@@ -209,7 +209,7 @@ def _webp(data: bytes) -> Iterator[bytes | memoryview]:
     yield from parts
 
 
-def _kept_of_webp(data: bytes, part: Part) -> bytes | memoryview:
+def _kept_of_webp(data: bytes, part: PicturePart) -> bytes | memoryview:
     name, start, end = part
     if name == b"VP8X":
         flags = data[start + 8] & ~(_WEBP_EXIF | _WEBP_XMP)
@@ -217,7 +217,7 @@ def _kept_of_webp(data: bytes, part: Part) -> bytes | memoryview:
     return memoryview(data)[start:end] if name in _WEBP_KEPT else b""
 
 
-def _webp_parts(data: bytes) -> Iterator[Part]:
+def _webp_parts(data: bytes) -> Iterator[PicturePart]:
     """Chunks with their head, and the byte that makes their length even."""
     at, whole = 12, 8 + int.from_bytes(data[4:8], "little")
     if whole > len(data):
@@ -230,7 +230,7 @@ def _webp_parts(data: bytes) -> Iterator[Part]:
             raise DamagedError
         if name in (b"ANIM", b"ANMF"):
             raise MovingError
-        yield Part(name, at, end)
+        yield PicturePart(name, at, end)
         at = end
 
 
@@ -239,7 +239,7 @@ _KEPT: dict[str, Callable[[bytes], Iterator[bytes | memoryview]]] = {
     "PNG": _png,
     "WebP": _webp,
 }
-_PARTS: dict[str, Callable[[bytes], Iterator[Part]]] = {
+_PARTS: dict[str, Callable[[bytes], Iterator[PicturePart]]] = {
     "JPEG": _jpeg_parts,
     "PNG": _png_parts,
     "WebP": _webp_parts,

@@ -37,7 +37,7 @@ class Scan:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ScanResult:
     """What one look found."""
 
     scans: tuple[Scan, ...] = ()
@@ -78,7 +78,7 @@ class ScanFolder:
         """Whether it was used, or is not wanted."""
         return scan in self._finished
 
-    def looks(self, now: float) -> Callable[[], Found]:
+    def looks(self, now: float) -> Callable[[], ScanResult]:
         """A function that looks once, from a thread; what it saw before, it compares with.
 
         `now` is in seconds of the epoch. While another look at the folder still waits, it finds SILENT.
@@ -99,13 +99,13 @@ class _Looks:
         """What was there before; None until it was looked."""
         self._last: frozenset[Scan] = frozenset()
 
-    def __call__(self) -> Found:
+    def __call__(self) -> ScanResult:
         if not self._turn.acquire(blocking=False):
-            return Found(problem=tr(SILENT))
+            return ScanResult(problem=tr(SILENT))
         try:
             return self._look()
         except (OSError, ValueError, _CrowdedError) as error:
-            return Found(problem=self._sentence(error))
+            return ScanResult(problem=self._sentence(error))
         finally:
             self._turn.release()
 
@@ -127,7 +127,7 @@ class _Looks:
             case _:
                 return tr("The scan folder {name} cannot be read.", name=name)
 
-    def _look(self) -> Found:
+    def _look(self) -> ScanResult:
         seen = frozenset(self._files())
         if self._old is None:
             self._old = frozenset(each for each in seen if each.changed < self._since)
@@ -135,7 +135,7 @@ class _Looks:
         settled, self._last = fresh & self._last, fresh
         scans = [each for each in settled if each not in self._finished and 0 < each.size <= LARGEST_FILE]
         scans.sort(key=lambda each: (each.changed, each.path.name), reverse=True)
-        return Found(tuple(scans), is_settled=settled == fresh)
+        return ScanResult(tuple(scans), is_settled=settled == fresh)
 
     def _files(self) -> Iterator[Scan]:
         """No link is followed, and nothing is opened."""

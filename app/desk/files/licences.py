@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.core.installation import Program
+from app.core.installation import Installation
 from app.core.language import tr
 from app.core.paths import RESOURCES
 
@@ -36,7 +36,7 @@ class Paper:
         return tr("{text}\n\nThe rest stands in {file}.", text=said[:_LONGEST], file=self.path)
 
 
-def papers_of(program: Program, resources: Path = RESOURCES) -> tuple[Paper, ...]:
+def papers_of(program: Installation, resources: Path = RESOURCES) -> tuple[Paper, ...]:
     """Every licence of an installed program by its name, and the list of its parts behind them.
 
     A checkout holds those of its fonts and icons alone; its packages bring theirs along.

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from app.desk.office.office_sync import AwayError, Sharing
+from app.desk.office.office_sync import AwayError, OfficeSync
 
 if TYPE_CHECKING:
     from app.store.office.office import Office
-    from app.store.office.shared_database import SharedPlace
+    from app.store.office.shared_database import SharedDatabase
 
 T = TypeVar("T")
 
@@ -21,14 +21,14 @@ class NoOfficeError(Exception):
     """The desk was given no office's database."""
 
 
-class OfficeBook:
+class OfficeDatabase:
     """Runs work on the office's database off the loop: the shared one, or this desk's where none is shared.
 
     What a desk keeps of itself is always on its own disk first, and goes to the shared one from there.
     """
 
     def __init__(
-        self, open_office: Callable[[], Office] | None = None, sharing: Sharing | None = None
+        self, open_office: Callable[[], Office] | None = None, sharing: OfficeSync | None = None
     ) -> None:
         """`open_office` is called in a thread: the database library takes long to import."""
         self._sharing = sharing
@@ -92,7 +92,7 @@ class OfficeBook:
             office = self._office
         return work(office)
 
-    def _bring(self, place: SharedPlace) -> None:
+    def _bring(self, place: SharedDatabase) -> None:
         from app.store.office.sync import bring_office
 
         with suppress(NoOfficeError):

@@ -17,7 +17,7 @@ from app.desk.model import formats
 
 if TYPE_CHECKING:
     from app.store.office.outbox import Outbox
-    from app.store.office.shared_database import SharedPlace
+    from app.store.office.shared_database import SharedDatabase
 
 log = logging.getLogger(__name__)
 
@@ -25,15 +25,15 @@ T = TypeVar("T")
 PAUSE_SECONDS = 5.0
 """How long a server that is away is left alone."""
 
-OpenPlace = Callable[[], "SharedPlace"]
-Follower = Callable[["SharedPlace"], object]
+OpenPlace = Callable[[], "SharedDatabase"]
+Follower = Callable[["SharedDatabase"], object]
 
 
 class AwayError(Exception):
     """The shared database is not there now, or not asked for; the sentence says so."""
 
 
-class Sharing:
+class OfficeSync:
     """Any thread may call. One thread of its own reaches for a server that is away; nobody else does."""
 
     def __init__(
@@ -57,7 +57,7 @@ class Sharing:
         self.is_expected = False
         """Whether a database is set although it may not be used yet: what is put waits for it."""
         self._is_closed = False
-        self._place: SharedPlace | None = None
+        self._place: SharedDatabase | None = None
         self._reaching: _Reaching | None = None
         self._away_since: datetime | None = None
         self._cause = ""
@@ -99,7 +99,7 @@ class Sharing:
                     self._reaching = _Reaching(self, open_place, self._pause)
                     self._reaching.start()
 
-    def ask(self, question: Callable[[SharedPlace], T]) -> T:
+    def ask(self, question: Callable[[SharedDatabase], T]) -> T:
         """What the database gives when all that waits here is handed in. Raises AwayError."""
         place = self._place
         if place is None:
@@ -154,7 +154,7 @@ class Sharing:
         self._place = place
         self._say_well()
 
-    def _hand_in(self, place: SharedPlace, *, all_of_it: bool = False) -> None:
+    def _hand_in(self, place: SharedDatabase, *, all_of_it: bool = False) -> None:
         """The journal first: a note is about a sale that is there."""
         box = self._outbox
         with self._handing:
@@ -165,7 +165,7 @@ class Sharing:
                 place.take_in(box.source, items)
                 box.remove(items[-1].number)
 
-    def _lost(self, place: SharedPlace, error: Exception) -> None:
+    def _lost(self, place: SharedDatabase, error: Exception) -> None:
         with self._state:
             reaching = self._reaching
             # What is said too late of a database that was given up is no news, and costs the new one nothing.
@@ -206,7 +206,7 @@ class Sharing:
 class _Reaching:
     """The thread that reaches for the database until it is there, and again when it was lost."""
 
-    def __init__(self, sharing: Sharing, open_place: OpenPlace, pause: float) -> None:
+    def __init__(self, sharing: OfficeSync, open_place: OpenPlace, pause: float) -> None:
         self._sharing = sharing
         self._open = open_place
         self._pause = pause

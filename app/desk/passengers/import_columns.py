@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from app.core.language import mark
 from app.desk.passengers.birth_date import is_date
-from app.desk.passengers.import_table import Table
+from app.desk.passengers.import_table import PartyTable
 from app.desk.passengers.import_vocabulary import (
     AGE,
     BIRTH_DATE,
@@ -56,7 +56,7 @@ _OTHER_WAYS: dict[Column, tuple[Column, ...]] = {
 """What cannot stand beside a column, since both would say the same."""
 
 
-def has_heading(table: Table) -> bool:
+def has_heading(table: PartyTable) -> bool:
     """Whether the first row names the columns: two headings or more, or one that is no value of a person."""
     known = [cell for cell in table.rows[0] if heading_of(cell) is not None]
     filled = [cell for cell in table.rows[0] if cell]
@@ -65,12 +65,12 @@ def has_heading(table: Table) -> bool:
     return len(known) > 1 or (len(known) == len(filled) and len(known) == 1 and not table.columns)
 
 
-def people_of(table: Table, *, heading: bool) -> tuple[tuple[str, ...], ...]:
+def people_of(table: PartyTable, *, heading: bool) -> tuple[tuple[str, ...], ...]:
     """The rows without the heading."""
     return table.rows[1:] if heading else table.rows
 
 
-def guess_columns(table: Table, *, heading: bool | None = None) -> tuple[Column, ...]:
+def guess_columns(table: PartyTable, *, heading: bool | None = None) -> tuple[Column, ...]:
     """What each column holds, each thing at most once; `heading` None finds out by itself if there is one."""
     headed = has_heading(table) if heading is None else heading
     if table.columns:

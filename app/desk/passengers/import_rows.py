@@ -14,7 +14,7 @@ from app.desk.passengers import rules
 from app.desk.passengers.birth_date import age_on, birth_date_of
 from app.desk.passengers.import_columns import Column, has_heading, people_of
 from app.desk.passengers.import_message_lines import without_count
-from app.desk.passengers.import_table import Table
+from app.desk.passengers.import_table import PartyTable
 from app.desk.passengers.import_vocabulary import (
     AGE,
     BIRTH_DATE,
@@ -66,7 +66,7 @@ class ImportNote:
 
 
 @dataclass(frozen=True, slots=True)
-class Import:
+class PartyImport:
     """Passengers as they would be added; nothing is added by that."""
 
     passengers: tuple[Passenger, ...]
@@ -139,14 +139,14 @@ class Import:
 
 
 def imported(
-    table: Table,
+    table: PartyTable,
     columns: Sequence[Column],
     travel_day: date,
     departure: Departure,
     *,
     present: Sequence[Passenger] = (),
     heading: bool | None = None,
-) -> Import:
+) -> PartyImport:
     """The passengers of a table, each cell tidied as if it was typed; those in `present` stay before them.
 
     Ages come from birth dates on the travel day. With those present they are at most 100.
@@ -164,7 +164,9 @@ def imported(
         taken.append(passenger)
         notes += [*said, *_gaps(passenger, departure, len(taken) - 1, said)]
     notes += _doubles(taken, there)
-    return Import(tuple(taken), tuple(notes), len(there) + 1, _left_out(len(taken), found, len(there), table))
+    return PartyImport(
+        tuple(taken), tuple(notes), len(there) + 1, _left_out(len(taken), found, len(there), table)
+    )
 
 
 def passengers_of(saved: SavedParty, travel_day: date) -> tuple[Passenger, ...]:
@@ -271,7 +273,7 @@ def _identity(passenger: Passenger) -> tuple[str, str]:
     return " ".join(passenger.traveler_name.casefold().split()), passenger.age.strip()
 
 
-def _left_out(taken: int, found: int, there: int, table: Table) -> str:
+def _left_out(taken: int, found: int, there: int, table: PartyTable) -> str:
     unseen = (
         tr("Only {shown} of {found} columns are shown.", shown=table.width, found=table.columns_found)
         if table.width < table.columns_found

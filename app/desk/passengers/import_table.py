@@ -20,7 +20,7 @@ from app.desk.passengers.import_vocabulary import age_of_text
 from app.desk.passengers.import_workbook import cells_of_workbook, is_workbook
 from app.desk.passengers.rules import MOST_PASSENGERS
 
-__all__ = ["PartyImportError", "Table", "table_of_file", "table_of_text"]
+__all__ = ["PartyImportError", "PartyTable", "table_of_file", "table_of_text"]
 
 MOST_ROWS = MOST_PASSENGERS + 1
 """How many rows are kept: a heading, and one for each passenger of a sale."""
@@ -49,7 +49,7 @@ _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff",
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PartyTable:
     """Rows of cells, all of one length; at most MOST_ROWS and MOST_COLUMNS of what was found."""
 
     rows: tuple[tuple[str, ...], ...] = field(repr=False)
@@ -64,7 +64,7 @@ class Table:
         return len(self.rows[0])
 
 
-def table_of_text(text: str) -> Table:
+def table_of_text(text: str) -> PartyTable:
     """The rows of a clipboard or a message: cells between separators, or one person a line.
 
     Raises PartyImportError with a sentence when there are none. Nothing is evaluated: "=1+1" stays that.
@@ -79,7 +79,7 @@ def table_of_text(text: str) -> Table:
     return _table_of_lines(text) if rows is None else _table(rows)
 
 
-def table_of_file(name: str, data: bytes) -> Table:
+def table_of_file(name: str, data: bytes) -> PartyTable:
     """The rows of a CSV or TSV file, or of the first sheet with content of an XLSX workbook.
 
     Raises PartyImportError with a sentence that names the file by `name`, and nothing that is in it.
@@ -183,7 +183,7 @@ def _trimmed(row: Sequence[str]) -> Sequence[str]:
     return row[: last + 1]
 
 
-def _table_of_lines(text: str) -> Table:
+def _table_of_lines(text: str) -> PartyTable:
     """One person a line, taken apart into facts; columns that nobody fills are left out."""
     lines = [line for line in text.splitlines() if any(map(str.isalnum, line))]
     found = [facts for facts in map(facts_of_line, islice(lines, MOST_ROWS)) if facts is not None]
@@ -192,12 +192,12 @@ def _table_of_lines(text: str) -> Table:
     used = [place for place in range(len(FACTS)) if any(facts[place] for facts in found)]
     rows = [[facts[place] for place in used] for facts in found]
     left = len(lines) - min(len(lines), MOST_ROWS)
-    return Table(
+    return PartyTable(
         _squared(rows, len(used)), len(rows) + left, len(used), tuple(FACTS[place] for place in used)
     )
 
 
-def _table(rows: Iterable[Sequence[str]]) -> Table:
+def _table(rows: Iterable[Sequence[str]]) -> PartyTable:
     """A table without the rows and columns that are empty throughout."""
     filled = [row for row in rows if any(cell.strip() for cell in row)]
     kept = with_ages_apart(filled[:MOST_ROWS])
@@ -207,7 +207,7 @@ def _table(rows: Iterable[Sequence[str]]) -> Table:
     ]
     columns = used[:MOST_COLUMNS]
     cells = [[row[place] if place < len(row) else "" for place in columns] for row in kept]
-    return Table(_squared(cells, len(columns)), len(filled), len(used))
+    return PartyTable(_squared(cells, len(columns)), len(filled), len(used))
 
 
 def _squared(rows: Iterable[Sequence[str]], width: int) -> tuple[tuple[str, ...], ...]:

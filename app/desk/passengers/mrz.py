@@ -19,9 +19,9 @@ from app.desk.passengers.mrz_fields import (
     VISA_LAYOUTS,
     WIDTHS,
     FieldError,
+    FieldPlace,
     Format,
     Layout,
-    Place,
     birth_date,
     check_digit,
     expiry_date,
@@ -284,10 +284,10 @@ def _misfit(layout: Layout, rows: _Rows) -> int:
     return min(wrong, default=0)
 
 
-def _rules(layout: Layout) -> tuple[tuple[Place, re.Pattern[str]], ...]:
+def _rules(layout: Layout) -> tuple[tuple[FieldPlace, re.Pattern[str]], ...]:
     """Which characters can stand where."""
     return (
-        *((Place(line, 0, layout.width), _ZONE) for line in range(layout.lines)),
+        *((FieldPlace(line, 0, layout.width), _ZONE) for line in range(layout.lines)),
         (layout.holder, _NAME),
         (layout.nationality, _CODE),
         (layout.birth, _DATE),
@@ -318,11 +318,11 @@ def _number(layout: Layout, rows: _Rows) -> tuple[str, str]:
     return start, digit
 
 
-def _at(rows: _Rows, place: Place) -> str:
+def _at(rows: _Rows, place: FieldPlace) -> str:
     return rows[place.line][place.start : place.end]
 
 
-def _after(rows: _Rows, place: Place) -> str:
+def _after(rows: _Rows, place: FieldPlace) -> str:
     return rows[place.line][place.end]
 
 

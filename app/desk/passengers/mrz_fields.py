@@ -26,7 +26,7 @@ _SMALL = re.compile(r"BIN|BINTI|DA|DAS|DE|DEL|DEN|DER|DI|DO|DOS|DU|VAN|VON|ZU")
 """Particles within a surname."""
 
 
-class Place(NamedTuple):
+class FieldPlace(NamedTuple):
     """Where a field stands: the line, and from which column to before which."""
 
     line: int
@@ -41,18 +41,18 @@ class Layout:
     name: Format
     lines: int
     width: int
-    holder: Place
-    number: Place
+    holder: FieldPlace
+    number: FieldPlace
     """Without its check digit, which follows it; so it is with birth and expiry."""
-    nationality: Place
-    birth: Place
-    gender: Place
-    expiry: Place
-    longer: Place | None = None
+    nationality: FieldPlace
+    birth: FieldPlace
+    gender: FieldPlace
+    expiry: FieldPlace
+    longer: FieldPlace | None = None
     """Where the rest of a long document number stands, with its check digit."""
-    personal: Place | None = None
+    personal: FieldPlace | None = None
     """Optional data with a check digit of its own."""
-    whole: tuple[Place, ...] = ()
+    whole: tuple[FieldPlace, ...] = ()
     """What the composite check digit, the last character of line 2, is over."""
 
 
@@ -60,40 +60,40 @@ _TD3 = Layout(
     name="TD3",
     lines=2,
     width=44,
-    holder=Place(0, 5, 44),
-    number=Place(1, 0, 9),
-    nationality=Place(1, 10, 13),
-    birth=Place(1, 13, 19),
-    gender=Place(1, 20, 21),
-    expiry=Place(1, 21, 27),
-    personal=Place(1, 28, 42),
-    whole=(Place(1, 0, 10), Place(1, 13, 20), Place(1, 21, 43)),
+    holder=FieldPlace(0, 5, 44),
+    number=FieldPlace(1, 0, 9),
+    nationality=FieldPlace(1, 10, 13),
+    birth=FieldPlace(1, 13, 19),
+    gender=FieldPlace(1, 20, 21),
+    expiry=FieldPlace(1, 21, 27),
+    personal=FieldPlace(1, 28, 42),
+    whole=(FieldPlace(1, 0, 10), FieldPlace(1, 13, 20), FieldPlace(1, 21, 43)),
 )
 _TD2 = Layout(
     name="TD2",
     lines=2,
     width=36,
-    holder=Place(0, 5, 36),
-    number=Place(1, 0, 9),
-    nationality=Place(1, 10, 13),
-    birth=Place(1, 13, 19),
-    gender=Place(1, 20, 21),
-    expiry=Place(1, 21, 27),
-    longer=Place(1, 28, 35),
-    whole=(Place(1, 0, 10), Place(1, 13, 20), Place(1, 21, 35)),
+    holder=FieldPlace(0, 5, 36),
+    number=FieldPlace(1, 0, 9),
+    nationality=FieldPlace(1, 10, 13),
+    birth=FieldPlace(1, 13, 19),
+    gender=FieldPlace(1, 20, 21),
+    expiry=FieldPlace(1, 21, 27),
+    longer=FieldPlace(1, 28, 35),
+    whole=(FieldPlace(1, 0, 10), FieldPlace(1, 13, 20), FieldPlace(1, 21, 35)),
 )
 _TD1 = Layout(
     name="TD1",
     lines=3,
     width=30,
-    holder=Place(2, 0, 30),
-    number=Place(0, 5, 14),
-    nationality=Place(1, 15, 18),
-    birth=Place(1, 0, 6),
-    gender=Place(1, 7, 8),
-    expiry=Place(1, 8, 14),
-    longer=Place(0, 15, 30),
-    whole=(Place(0, 5, 30), Place(1, 0, 7), Place(1, 8, 15), Place(1, 18, 29)),
+    holder=FieldPlace(2, 0, 30),
+    number=FieldPlace(0, 5, 14),
+    nationality=FieldPlace(1, 15, 18),
+    birth=FieldPlace(1, 0, 6),
+    gender=FieldPlace(1, 7, 8),
+    expiry=FieldPlace(1, 8, 14),
+    longer=FieldPlace(0, 15, 30),
+    whole=(FieldPlace(0, 5, 30), FieldPlace(1, 0, 7), FieldPlace(1, 8, 15), FieldPlace(1, 18, 29)),
 )
 
 
@@ -103,12 +103,12 @@ def _visa(name: Format, width: int) -> Layout:
         name=name,
         lines=2,
         width=width,
-        holder=Place(0, 5, width),
-        number=Place(1, 0, 9),
-        nationality=Place(1, 10, 13),
-        birth=Place(1, 13, 19),
-        gender=Place(1, 20, 21),
-        expiry=Place(1, 21, 27),
+        holder=FieldPlace(0, 5, width),
+        number=FieldPlace(1, 0, 9),
+        nationality=FieldPlace(1, 10, 13),
+        birth=FieldPlace(1, 13, 19),
+        gender=FieldPlace(1, 20, 21),
+        expiry=FieldPlace(1, 21, 27),
     )
 
 

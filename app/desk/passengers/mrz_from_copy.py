@@ -14,7 +14,7 @@ from typing import Literal, Protocol
 from app.core.language import mark, tr
 from app.desk.model.boats import Passenger
 from app.desk.passengers.mrz import MrzError, MrzReading, fill_row, read_mrz
-from app.desk.passengers.mrz_fields import FILLER, TRAVEL_LAYOUTS, Layout, Place
+from app.desk.passengers.mrz_fields import FILLER, TRAVEL_LAYOUTS, FieldPlace, Layout
 
 Line = tuple[str, ...]
 """A line of text: for each place what may stand there, the likeliest first, of A to Z, 0 to 9 and `<`."""
@@ -30,7 +30,7 @@ _AS_DIGIT = dict(zip("OQDILZSGB", "000112568", strict=True))
 """What looks like it, where only a letter or only a digit can stand."""
 _LAYOUTS = TRAVEL_LAYOUTS
 """No visas: they have no composite digit, and nothing on them repeats the nationality."""
-_CODES, _ISSUER = Place(0, 0, 5), slice(2, 5)
+_CODES, _ISSUER = FieldPlace(0, 0, 5), slice(2, 5)
 """Kind of document and issuer, at the beginning."""
 _RUN = re.compile(r"<{3,}")
 """So many fillers in a row may have been one more or fewer."""
@@ -234,7 +234,7 @@ def _kinds(layout: Layout) -> tuple[tuple[_Kind, ...], ...]:
     """For each place of each line: what can stand there, and what proves it."""
     grid: list[list[_Kind]] = [[(_ANY, "digit")] * layout.width for _ in range(layout.lines)]
 
-    def marked(place: Place, kind: frozenset[str], proof: Proof, beyond: int = 0) -> None:
+    def marked(place: FieldPlace, kind: frozenset[str], proof: Proof, beyond: int = 0) -> None:
         for column in range(place.start, place.end + beyond):
             grid[place.line][column] = (kind, proof)
 
@@ -244,6 +244,6 @@ def _kinds(layout: Layout) -> tuple[tuple[_Kind, ...], ...]:
     marked(layout.gender, _GENDERS, "sole")
     marked(layout.birth, _DIGITS, "digit", beyond=1)
     marked(layout.expiry, _DIGITS, "digit", beyond=1)
-    marked(Place(layout.number.line, layout.number.end, layout.number.end + 1), _NUMBER_DIGIT, "digit")
-    marked(Place(1, layout.width - 1, layout.width), _DIGITS, "digit")
+    marked(FieldPlace(layout.number.line, layout.number.end, layout.number.end + 1), _NUMBER_DIGIT, "digit")
+    marked(FieldPlace(1, layout.width - 1, layout.width), _DIGITS, "digit")
     return tuple(tuple(line) for line in grid)

@@ -69,7 +69,7 @@ class Expected:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Observation:
     """One reading after the sale."""
 
     at: datetime
@@ -91,7 +91,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class EvidenceCase:
     """What was known when the sale was sent."""
 
     expected: Expected | None
@@ -115,7 +115,7 @@ class Verdict:
     why: str
 
 
-def until_quiet(case: Case, look: Look) -> timedelta:
+def until_quiet(case: EvidenceCase, look: Observation) -> timedelta:
     """For how long after a reading absence means nothing yet; zero or less when it does.
 
     Where the service does not tell its time, twice as long must have been waited: this computer's clock,
@@ -126,12 +126,12 @@ def until_quiet(case: Case, look: Look) -> timedelta:
     return WAITED_ENOUGH - look.waited
 
 
-def is_quiet(case: Case, look: Look) -> bool:
+def is_quiet(case: EvidenceCase, look: Observation) -> bool:
     """Whether the service has certainly come to rest over this sale."""
     return until_quiet(case, look) <= timedelta()
 
 
-def judge(case: Case, looks: Sequence[Look]) -> Verdict:
+def judge(case: EvidenceCase, looks: Sequence[Observation]) -> Verdict:
     """What these readings, oldest first, prove."""
     if any(look.is_named for look in looks):
         return Verdict(Grade.BOOKED, tr("It was booked."), tr("The ledger of the wallet names this request."))
@@ -147,7 +147,7 @@ def judge(case: Case, looks: Sequence[Look]) -> Verdict:
     return _presence(case, matching) if matching else _absence(case, looks)
 
 
-def _no_overlap(case: Case, looks: Sequence[Look]) -> str:
+def _no_overlap(case: EvidenceCase, looks: Sequence[Observation]) -> str:
     if not case.prints or not looks[-1].prints:
         return formats.sentences(_moved(case, looks), tr("The service shows no ledger to compare."))
     return formats.sentences(
@@ -155,7 +155,7 @@ def _no_overlap(case: Case, looks: Sequence[Look]) -> str:
     )
 
 
-def _presence(case: Case, matching: int) -> Verdict:
+def _presence(case: EvidenceCase, matching: int) -> Verdict:
     """So many new entries have the expected amount; whose they are, nobody says."""
     if matching == 1:
         is_exact = case.expected is None or case.expected.low == case.expected.high
@@ -172,7 +172,7 @@ def _presence(case: Case, matching: int) -> Verdict:
     return Verdict(Grade.UNDECIDED, tr(_CANNOT_TELL), why)
 
 
-def _absence(case: Case, looks: Sequence[Look]) -> Verdict:
+def _absence(case: EvidenceCase, looks: Sequence[Observation]) -> Verdict:
     """No new entry has the expected amount: what that means depends on the time and on all else."""
     last = looks[-1]
     if case.expected is None:
@@ -202,7 +202,7 @@ def _absence(case: Case, looks: Sequence[Look]) -> Verdict:
     )
 
 
-def _is_proven_absent(case: Case, looks: Sequence[Look]) -> bool:
+def _is_proven_absent(case: EvidenceCase, looks: Sequence[Observation]) -> bool:
     """Whether nothing at all has come, read twice after the rest, in a ledger that would show it."""
     unmoved = [look for look in looks if is_quiet(case, look) and _is_as_before(case, look)]
     return (
@@ -212,7 +212,7 @@ def _is_proven_absent(case: Case, looks: Sequence[Look]) -> bool:
     )
 
 
-def _doubt(case: Case, looks: Sequence[Look]) -> str:
+def _doubt(case: EvidenceCase, looks: Sequence[Observation]) -> str:
     """Why not even "probably not" would be honest; empty when nothing speaks against it."""
     unexplained = _unexplained(looks)
     if unexplained:
@@ -224,7 +224,7 @@ def _doubt(case: Case, looks: Sequence[Look]) -> str:
     return ""
 
 
-def _unexplained_words(case: Case, number: int) -> str:
+def _unexplained_words(case: EvidenceCase, number: int) -> str:
     if case.is_alone:
         return trn(
             "The new entry may be this sale, or another movement: that cannot be read.",
@@ -238,16 +238,16 @@ def _unexplained_words(case: Case, number: int) -> str:
     )
 
 
-def _unexplained(looks: Sequence[Look]) -> int:
+def _unexplained(looks: Sequence[Observation]) -> int:
     """How many entries since the sale are not of its amount: parts of it, or movements of others."""
     return sum(max((look.fresh or 0) - look.matching, 0) for look in looks)
 
 
-def _is_as_before(case: Case, look: Look) -> bool:
+def _is_as_before(case: EvidenceCase, look: Observation) -> bool:
     return look.balance == case.before and look.prints == case.prints
 
 
-def _fell_as_expected(case: Case, look: Look) -> bool:
+def _fell_as_expected(case: EvidenceCase, look: Observation) -> bool:
     return (
         case.before is not None
         and case.expected is not None
@@ -255,7 +255,7 @@ def _fell_as_expected(case: Case, look: Look) -> bool:
     )
 
 
-def _moved(case: Case, looks: Sequence[Look]) -> str:
+def _moved(case: EvidenceCase, looks: Sequence[Observation]) -> str:
     """How the wallet has moved, and what that cannot decide."""
     before, last = case.before, looks[-1].balance
     if before is None:

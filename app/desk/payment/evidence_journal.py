@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from app.api.wire.timeouts import Timings
 from app.desk.model.sale import Wallet
 from app.desk.payment import ledger_diff
-from app.desk.payment.evidence import Balance, Case, Expected, Look
+from app.desk.payment.evidence import Balance, EvidenceCase, Expected, Observation
 from app.desk.payment.journal_facts import amount, instant
 from app.store.journal.hash_chain import Facts
-from app.store.journal.journal import Attempt, Entry
+from app.store.journal.journal import Attempt, LogEntry
 from app.store.journal.states import State
 
 LONGEST_WAY = timedelta(seconds=Timings().money_total)
@@ -20,10 +20,10 @@ LONGEST_WAY = timedelta(seconds=Timings().money_total)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundEvidence:
     """One reading after the sale, and what its new entries hold for those who look on."""
 
-    look: Look
+    look: Observation
     references: tuple[str, ...]
     """What may be the PNR of this sale, as the service's ledger writes it; to be asked of the service."""
 
@@ -41,7 +41,7 @@ def before_facts(wallet: Wallet) -> dict[str, str | int | None]:
     }
 
 
-def look_facts(look: Look) -> dict[str, str | int | None]:
+def look_facts(look: Observation) -> dict[str, str | int | None]:
     """One reading after a sale, for an entry of evidence."""
     return {
         "seen_at": look.at.isoformat(),
@@ -58,7 +58,7 @@ def look_facts(look: Look) -> dict[str, str | int | None]:
     }
 
 
-def case_of(attempt: Attempt, *, is_alone: bool = False, now_ahead: timedelta | None = None) -> Case:
+def case_of(attempt: Attempt, *, is_alone: bool = False, now_ahead: timedelta | None = None) -> EvidenceCase:
     """What was known when the sale was sent; holes where an older program kept less.
 
     `now_ahead`: by how much the service's clock is ahead in a reading that the journal does not have yet.
@@ -69,7 +69,7 @@ def case_of(attempt: Attempt, *, is_alone: bool = False, now_ahead: timedelta | 
     # Where this computer's clock has jumped meanwhile, the later of both instants is the safe one.
     known = [each for each in (ahead, now_ahead, *_found_ahead(attempt.entries)) if each is not None]
     low, high = amount(facts, "expected_low"), amount(facts, "expected_high")
-    return Case(
+    return EvidenceCase(
         expected=None if low is None or high is None else Expected(low, high),
         before=_balance(facts, "wallet"),
         prints=_prints(facts, "wallet_ledger"),
@@ -101,22 +101,22 @@ def ahead_of(wallet: Wallet) -> timedelta | None:
     return wallet.told_at - wallet.read_at if wallet.told_at is not None else None
 
 
-def _found_ahead(entries: Sequence[Entry]) -> Iterator[timedelta]:
+def _found_ahead(entries: Sequence[LogEntry]) -> Iterator[timedelta]:
     for entry in entries:
         at = instant(entry.facts, "seen_at")
         if at is not None and entry.facts.get("seen_by_service") == 1:
             yield at - entry.at
 
 
-def looks_of(attempt: Attempt) -> tuple[Look, ...]:
+def looks_of(attempt: Attempt) -> tuple[Observation, ...]:
     """The readings that the journal holds, oldest first."""
     found = (_look(entry.facts) for entry in attempt.entries if "seen_at" in entry.facts)
     return tuple(look for look in found if look is not None)
 
 
 def found_in(
-    attempt: Attempt, wallet: Wallet, profile: ledger_diff.Profile | None, waited: timedelta
-) -> Found:
+    attempt: Attempt, wallet: Wallet, profile: ledger_diff.EntryProfile | None, waited: timedelta
+) -> FoundEvidence:
     """What a new reading of the wallet says of the sale, laid over the reading before it.
 
     `waited`: for how long its answer had been waited for when the reading was asked for.
@@ -127,7 +127,7 @@ def found_in(
     new = [wallet.ledger[place] for place in places or ()]
     matching = [entry for entry in new if is_expected(case.expected, entry, profile)]
     named = [entry for entry in wallet.ledger if ledger_diff.names(entry, attempt.request_id)]
-    look = Look(
+    look = Observation(
         at=wallet.told_at or wallet.read_at,
         is_service_time=wallet.told_at is not None,
         balance=Balance(wallet.cash, wallet.credit_used, wallet.credit_left),
@@ -138,7 +138,7 @@ def found_in(
         is_dated=ledger_diff.are_one_of_a_kind(wallet.ledger),
         waited=waited,
     )
-    return Found(look, _references(named, matching, profile))
+    return FoundEvidence(look, _references(named, matching, profile))
 
 
 def agent_of(attempt: Attempt) -> str:
@@ -152,13 +152,13 @@ def tries_of(attempt: Attempt) -> int:
     return max(made, default=0)
 
 
-def is_expected(expected: Expected | None, entry: str, profile: ledger_diff.Profile | None) -> bool:
+def is_expected(expected: Expected | None, entry: str, profile: ledger_diff.EntryProfile | None) -> bool:
     """Whether an entry holds an amount that the sale may have cost."""
     return expected is not None and any(each in expected for each in ledger_diff.amounts(entry, profile))
 
 
 def _references(
-    named: Sequence[str], matching: Sequence[str], profile: ledger_diff.Profile | None
+    named: Sequence[str], matching: Sequence[str], profile: ledger_diff.EntryProfile | None
 ) -> tuple[str, ...]:
     """Whatever looks like a PNR beside the request's number; else only where a PNR is known to stand."""
     if named:
@@ -168,12 +168,12 @@ def _references(
     return tuple(dict.fromkeys(each for entry in matching for each in ledger_diff.references(entry, profile)))
 
 
-def _look(facts: Facts) -> Look | None:
+def _look(facts: Facts) -> Observation | None:
     at, balance = instant(facts, "seen_at"), _balance(facts, "seen")
     if at is None or balance is None:
         return None
     fresh, matching, waited = (facts.get(f"seen_{name}") for name in ("fresh", "matching", "waited"))
-    return Look(
+    return Observation(
         at=at,
         is_service_time=facts.get("seen_by_service") == 1,
         balance=balance,

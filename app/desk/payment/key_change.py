@@ -9,9 +9,9 @@ from app.api.messages.api_key import ApiKey
 from app.core.language import words_of
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Wallet
-from app.desk.payment.payments import Cashier
+from app.desk.payment.payments import Payments
 from app.desk.service import advice
-from app.desk.service.service_reader import Reader
+from app.desk.service.service_reader import ServiceReader
 
 KeyProblem = Callable[[ApiKey], str]
 
@@ -21,8 +21,8 @@ class KeyChange:
 
     def __init__(
         self,
-        reader: Reader,
-        payments: Cashier,
+        reader: ServiceReader,
+        payments: Payments,
         read_wallet: Callable[[], Awaitable[Wallet]],
         problem: KeyProblem | None = None,
     ) -> None:

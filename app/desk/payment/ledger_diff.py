@@ -36,7 +36,7 @@ class OwnSale:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class EntryProfile:
     """Where the entries of this ledger hold a reference and an amount, as this counter's sales show."""
 
     reference: str
@@ -107,13 +107,13 @@ def times_named(entries: Sequence[str], wanted: str, *, is_split: bool) -> int:
     return len(set(other))
 
 
-def amounts(entry: str, profile: Profile | None = None) -> frozenset[Decimal]:
+def amounts(entry: str, profile: EntryProfile | None = None) -> frozenset[Decimal]:
     """The amounts in an entry, without their signs; only the one that is known, given a profile."""
     found = (_amount(text) for path, text in _leaves(entry) if profile is None or path in profile.amounts)
     return frozenset(abs(each) for each in found if each is not None)
 
 
-def references(entry: str, profile: Profile | None = None) -> tuple[str, ...]:
+def references(entry: str, profile: EntryProfile | None = None) -> tuple[str, ...]:
     """What may be a booking reference in an entry, each once; only the one that is known, given a profile."""
     found = (
         text
@@ -123,9 +123,9 @@ def references(entry: str, profile: Profile | None = None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def learnt(entries: Sequence[str], own: Sequence[OwnSale]) -> Profile | None:
+def learnt(entries: Sequence[str], own: Sequence[OwnSale]) -> EntryProfile | None:
     """Where reference and amount stand, when at least three own settled sales agree on it; else None."""
-    found: list[Profile] = []
+    found: list[EntryProfile] = []
     for sale in own:
         named = [entry for entry in entries if names(entry, sale.booking_ref)]
         if len(named) == 1:
@@ -135,15 +135,15 @@ def learnt(entries: Sequence[str], own: Sequence[OwnSale]) -> Profile | None:
         return None
     shared = frozenset[str].intersection(*(each.amounts for each in found))
     reference = at.pop()
-    return Profile(reference, shared) if reference and shared else None
+    return EntryProfile(reference, shared) if reference and shared else None
 
 
-def _profile_of(entry: str, sale: OwnSale) -> Profile:
+def _profile_of(entry: str, sale: OwnSale) -> EntryProfile:
     """The paths in one entry; an empty one when the reference stands in several places."""
     leaves = _leaves(entry)
     at = [path for path, text in leaves if text == sale.booking_ref]
     sums = (path for path, text in leaves if abs(_amount(text) or 0) == sale.debited)
-    return Profile(at[0] if len(at) == 1 else "", frozenset(sums))
+    return EntryProfile(at[0] if len(at) == 1 else "", frozenset(sums))
 
 
 def _are_counted(texts: Sequence[str]) -> bool:

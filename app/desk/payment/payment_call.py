@@ -36,7 +36,7 @@ class StoppedError(Exception):
     """The clerk gave the order up before it was whole; the service cannot act on it."""
 
 
-class MoneyCall:
+class PaymentCall:
     """One attempt of an order: its records, its sending, and the stop that can still be asked for.
 
     Stopped or locked, whichever comes first: an order that was given up is never dispatched.

@@ -17,8 +17,8 @@ from app.desk.model.sale import Step
 from app.desk.payment.duplicate_check import Likeness, likeness, same_sale
 from app.desk.payment.journal_facts import instant
 from app.desk.payment.order import Order, signed
-from app.desk.payment.payment_call import MoneyCall, Tell
-from app.desk.payment.unjournalled_outcomes import UnkeptEndings
+from app.desk.payment.payment_call import PaymentCall, Tell
+from app.desk.payment.unjournalled_outcomes import UnjournalledOutcomes
 from app.desk.payment.unknown_outcome_values import Decision
 from app.store.journal.journal import Attempt, Journal, JournalError
 from app.store.journal.states import State
@@ -49,7 +49,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PossibleDuplicate:
     """The same sale may already stand as this attempt, so nothing was sent."""
 
     attempt: Attempt
@@ -57,11 +57,11 @@ class Standing:
 
 Check = Callable[[Sequence[Attempt]], None]
 """Raises what keeps an order from being sent beside the attempts of the journal; called in a thread."""
-Prepare = Callable[[MoneyCall], Standing | None]
+Prepare = Callable[[PaymentCall], PossibleDuplicate | None]
 """Journals PREPARED, in a thread; gives what forbids that, if anything does."""
 
 
-class Cashier:
+class Payments:
     """Carries out each intent once; who asked may go away, the order goes on."""
 
     def __init__(
@@ -78,8 +78,8 @@ class Cashier:
         self._client = client
         self._journal = journal
         self._clock = clock
-        self.unkept = UnkeptEndings()
-        self._running: dict[str, tuple[MoneyCall, asyncio.Task[Ending | Standing]]] = {}
+        self.unkept = UnjournalledOutcomes()
+        self._running: dict[str, tuple[PaymentCall, asyncio.Task[Ending | PossibleDuplicate]]] = {}
 
     @property
     def is_settling(self) -> bool:
@@ -90,7 +90,9 @@ class Cashier:
         """Whether this intent is being carried out."""
         return intent_id in self._running
 
-    async def carry_out(self, order: Order, tell: Tell, check: Check | None = None) -> Ending | Standing:
+    async def carry_out(
+        self, order: Order, tell: Tell, check: Check | None = None
+    ) -> Ending | PossibleDuplicate:
         """Send the order once and give its ending; a second call for the same intent joins the first.
 
         Cancelling the caller does not cancel the order. Raises JournalError when it could not be
@@ -100,7 +102,7 @@ class Cashier:
 
     async def send_again(
         self, attempt: Attempt, order: Order, leave: Decision, tell: Tell
-    ) -> Ending | Standing:
+    ) -> Ending | PossibleDuplicate:
         """Send the same bytes under the same number once more, by leave of a person, and give the ending.
 
         The attempt keeps this leave, and stays open. Raises JournalError when it could not be journalled
@@ -108,10 +110,10 @@ class Cashier:
         """
         return await self._run(order, tell, partial(self._prepare_again, attempt, leave))
 
-    async def _run(self, order: Order, tell: Tell, prepare: Prepare) -> Ending | Standing:
+    async def _run(self, order: Order, tell: Tell, prepare: Prepare) -> Ending | PossibleDuplicate:
         intent_id = order.intent_id
         if intent_id not in self._running:
-            call = MoneyCall(self._journal, self._clock, order, tell)
+            call = PaymentCall(self._journal, self._clock, order, tell)
             task = asyncio.create_task(self._carry_out(call, prepare), name=f"money {intent_id}")
             self._running[intent_id] = call, task
             task.add_done_callback(lambda _: self._running.pop(intent_id))
@@ -139,7 +141,7 @@ class Cashier:
         except JournalError:
             log.warning("What a program left behind could not be named.", exc_info=True)
 
-    async def _carry_out(self, call: MoneyCall, prepare: Prepare) -> Ending | Standing:
+    async def _carry_out(self, call: PaymentCall, prepare: Prepare) -> Ending | PossibleDuplicate:
         began_at = self._clock()
         standing = await asyncio.to_thread(prepare, call)
         if standing is not None:
@@ -154,7 +156,7 @@ class Cashier:
         self.ended(ending)
         return ending
 
-    def _prepare(self, check: Check | None, call: MoneyCall) -> Standing | None:
+    def _prepare(self, check: Check | None, call: PaymentCall) -> PossibleDuplicate | None:
         """Journal PREPARED, with the number of an equal order that was never sent, else with a fresh one."""
         if check is not None:
             check(self._journal.attempts())
@@ -165,14 +167,14 @@ class Cashier:
         same = likeness(order.kind, order.fingerprint, order.facts, self._journal.mark)
         standing = _standing(order, same, attempts)
         if standing is not None:
-            return Standing(standing)
+            return PossibleDuplicate(standing)
         unsent = permitted or _unsent_equal(content_sha256, attempts)
         intent_id = unsent.intent_id if unsent else order.intent_id
         number = 1 + max((each.attempt for each in attempts if each.intent_id == intent_id), default=0)
         call.prepare(intent_id, number, unsent.request_id if unsent else self._journal.new_request_id())
         return None
 
-    def _prepare_again(self, attempt: Attempt, leave: Decision, call: MoneyCall) -> None:
+    def _prepare_again(self, attempt: Attempt, leave: Decision, call: PaymentCall) -> None:
         """Journal the leave, and PREPARED of a further attempt with the number of the first."""
         self._journal.append_to(attempt, State.RESEND_AUTHORISED, {}, leave.people)
         of_intent = [each for each in self._journal.attempts() if each.intent_id == attempt.intent_id]

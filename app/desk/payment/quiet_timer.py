@@ -8,7 +8,7 @@ from app.api.wire import monotonic_clock
 from app.store.journal.attempt import Attempt, AttemptKey
 
 
-class SteadyWait:
+class QuietTimer:
     """Counts from when this program first asked about an attempt: never too long, at a restart anew."""
 
     def __init__(self) -> None:

@@ -27,7 +27,7 @@ _UNKNOWN = mark(
 
 
 @dataclass(frozen=True, slots=True)
-class Unkept:
+class UnjournalledOutcome:
     """What is to be written on paper."""
 
     request_id: str
@@ -37,17 +37,17 @@ class Unkept:
     """In large: the PNR, the refund reference, or the request number where there is none."""
 
 
-class UnkeptEndings:
+class UnjournalledOutcomes:
     """Those of one desk that nobody has written down yet."""
 
     def __init__(self) -> None:
         self.added = Event[()]()
-        self._waiting: list[Unkept] = []
+        self._waiting: list[UnjournalledOutcome] = []
         self._none_waits = asyncio.Event()
         self._none_waits.set()
 
     @property
-    def waiting(self) -> tuple[Unkept, ...]:
+    def waiting(self) -> tuple[UnjournalledOutcome, ...]:
         """What is to be written down, oldest first."""
         return tuple(self._waiting)
 
@@ -57,7 +57,7 @@ class UnkeptEndings:
         self._none_waits.clear()
         self.added()
 
-    def written_down(self, unkept: Unkept) -> None:
+    def written_down(self, unkept: UnjournalledOutcome) -> None:
         """A person says so."""
         self._waiting.remove(unkept)
         if not self._waiting:
@@ -68,19 +68,21 @@ class UnkeptEndings:
         await self._none_waits.wait()
 
 
-def _unkept(request_id: str, state: State, result: BookingResult | CancellationResult | None) -> Unkept:
+def _unkept(
+    request_id: str, state: State, result: BookingResult | CancellationResult | None
+) -> UnjournalledOutcome:
     if isinstance(result, BookingResult):
         sentence = tr(
             "The booking is made and paid, and this counter could not keep its PNR. "
             "After the next start it looks as if its outcome were not known. Do not sell it again."
         )
-        return Unkept(request_id, tr("Write the PNR down now"), sentence, result.booking_ref)
+        return UnjournalledOutcome(request_id, tr("Write the PNR down now"), sentence, result.booking_ref)
     if result is not None:
         sentence = tr(
             "The cancellation is made and credited, and this counter could not keep its reference. "
             "After the next start it looks as if its outcome were not known. Do not cancel it again."
         )
         heading = tr("Write the refund reference down now")
-        return Unkept(request_id, heading, sentence, result.refund_reference)
+        return UnjournalledOutcome(request_id, heading, sentence, result.refund_reference)
     sentence = tr(_NOT_MADE.get(state, _UNKNOWN))
-    return Unkept(request_id, tr("Write the request number down now"), sentence, request_id)
+    return UnjournalledOutcome(request_id, tr("Write the request number down now"), sentence, request_id)

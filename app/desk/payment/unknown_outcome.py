@@ -24,13 +24,13 @@ from app.desk.payment import evidence, evidence_journal, ledger_diff
 from app.desk.payment import unknown_outcome_advice as said
 from app.desk.payment.booking_match import Match, booked_facts, match
 from app.desk.payment.contradiction import contradicted
-from app.desk.payment.evidence import Case, Grade, Verdict
-from app.desk.payment.evidence_journal import Found
+from app.desk.payment.evidence import EvidenceCase, Grade, Verdict
+from app.desk.payment.evidence_journal import FoundEvidence
 from app.desk.payment.journal_facts import instant
 from app.desk.payment.payments import Ending
-from app.desk.payment.quiet_timer import SteadyWait
+from app.desk.payment.quiet_timer import QuietTimer
 from app.desk.payment.unknown_outcome_values import PAUSE, TRIES, Decision, Findings, PnrCheck
-from app.desk.service.service_reader import Reader
+from app.desk.service.service_reader import ServiceReader
 from app.store.journal.hash_chain import Facts
 from app.store.journal.journal import Attempt, Journal, JournalError
 from app.store.journal.states import Kind, State, is_open
@@ -45,12 +45,12 @@ _ENQUIRED = frozenset({State.UNKNOWN, State.BOOKED_REF_LOST, State.ESCALATED})
 _MODULES = {"ACTIVITY": Module.ACTIVITY, "BOAT": Module.BOAT}
 
 
-class Enquiry:
+class UnknownOutcomes:
     """The open sales of one desk; it settles one alone only when the evidence leaves no other way."""
 
     def __init__(
         self,
-        reader: Reader,
+        reader: ServiceReader,
         journal: Journal,
         clock: Callable[[], datetime],
         rules: OfficeRules,
@@ -66,7 +66,7 @@ class Enquiry:
         self._rules = rules
         self._tasks = TaskScope(hand_to_loop)
         self._looking = asyncio.Lock()
-        self._wait = SteadyWait()
+        self._wait = QuietTimer()
 
     def begin(self, attempts: Iterable[Attempt]) -> None:
         """Ask by itself about every open sale among these: at a start, and when one has become unknown."""
@@ -197,7 +197,7 @@ class Enquiry:
         if wallet is None or wallet.agent_id != evidence_journal.agent_of(attempt):
             raise DeskError(said.other_agent())
 
-    def _found(self, attempt: Attempt, wallet: Wallet, waited: timedelta) -> Found:
+    def _found(self, attempt: Attempt, wallet: Wallet, waited: timedelta) -> FoundEvidence:
         own = [
             ledger_diff.OwnSale(str(each.facts.get("booking_ref")), debited)
             for each in self._journal.attempts()
@@ -208,7 +208,7 @@ class Enquiry:
         ]
         return evidence_journal.found_in(attempt, wallet, ledger_diff.learnt(wallet.ledger, own), waited)
 
-    async def _meaning(self, attempt: Attempt, found: Found, verdict: Verdict) -> tuple[State, Facts]:
+    async def _meaning(self, attempt: Attempt, found: FoundEvidence, verdict: Verdict) -> tuple[State, Facts]:
         """The state after a reading, and what is kept with it."""
         if verdict.grade is Grade.NOT_BOOKED:
             return State.RESOLVED_NOT_BOOKED, {"by": said.THIS_PROGRAM, "reason": in_source(verdict.why)}
@@ -219,7 +219,7 @@ class Enquiry:
             return State.BOOKED_REF_LOST, {"cause": in_source(verdict.why)}
         return attempt.state, {}
 
-    async def _recognised(self, attempt: Attempt, found: Found) -> tuple[str, Match | None]:
+    async def _recognised(self, attempt: Attempt, found: FoundEvidence) -> tuple[str, Match | None]:
         """The one reference in the new entries that is this sale for certain; None unless exactly one is."""
         recognised: list[tuple[str, Match]] = []
         for pnr in found.references[:_MOST_ASKED]:
@@ -287,7 +287,7 @@ class Enquiry:
             else None,
         )
 
-    def _quiet_at(self, attempt: Attempt, case: Case) -> datetime:
+    def _quiet_at(self, attempt: Attempt, case: EvidenceCase) -> datetime:
         """When it will be quiet, in the time that this computer shows by now."""
         offset = self._reader.service_offset
         if case.is_service_time and offset is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from app.desk.model.sale import Change
-from app.desk.payment.evidence import Balance, Expected, Look, Verdict
+from app.desk.payment.evidence import Balance, Expected, Observation, Verdict
 
 TRIES = (2, 5, 15, 30, 60, 180)
 """When what is open is read by itself, in seconds after that began; then a person decides."""
@@ -41,7 +41,7 @@ class Findings:
     before: Balance | None
     before_at: datetime | None
     expected: Expected | None
-    look: Look | None
+    look: Observation | None
     """The newest reading after the sale; None before the first."""
     quiet_at: datetime
     """When a person may say that it was not sold, by this computer's clock."""

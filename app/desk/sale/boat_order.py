@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from app.api.messages.request_body import Proof
 from app.api.messages.requests import BoatBooking
-from app.api.messages.requests import Passenger as SentPassenger
+from app.api.messages.requests import PassengerItem as SentPassenger
 from app.core.language import tr, trn
 from app.desk.documents.document import megabytes, sent_length
 from app.desk.model import formats

@@ -16,11 +16,11 @@ from app.desk.model.wallet_split import split
 from app.desk.sale import change_detection
 from app.desk.sale.pricing import price
 from app.desk.service import advice
-from app.desk.service.service_reader import Reader
+from app.desk.service.service_reader import ServiceReader
 
 
 @dataclass(frozen=True, slots=True)
-class Fresh:
+class FreshOffer:
     """A draft on its slot or departure as that is now, and what has changed since the clerk saw it."""
 
     draft: Draft
@@ -28,7 +28,7 @@ class Fresh:
     wallet: Wallet
 
 
-async def look(reader: Reader, draft: Draft, now: datetime) -> Preflight:
+async def look(reader: ServiceReader, draft: Draft, now: datetime) -> Preflight:
     """What is booked if nothing speaks against it; the journal has not been asked yet. Raises DeskError."""
     fresh = await (_boat(reader, draft) if isinstance(draft, BoatDraft) else _activity(reader, draft))
     expected = price(fresh.draft) or price(draft)
@@ -46,7 +46,7 @@ async def look(reader: Reader, draft: Draft, now: datetime) -> Preflight:
     )
 
 
-async def _activity(reader: Reader, draft: ActivityDraft) -> Fresh:
+async def _activity(reader: ServiceReader, draft: ActivityDraft) -> FreshOffer:
     seen = draft.slot
     if seen is None:
         raise DeskError(
@@ -55,13 +55,13 @@ async def _activity(reader: Reader, draft: ActivityDraft) -> Fresh:
     day, purse = await asyncio.gather(reader.slots(draft.offer, seen.day), reader.wallet())
     now = next((each for each in day.slots if _is_same(each, seen)), None)
     slot = now or replace(seen, is_open=False, reason=day.reason or tr("No longer offered"))
-    return Fresh(replace(draft, slot=slot), change_detection.changes(seen, slot), purse)
+    return FreshOffer(replace(draft, slot=slot), change_detection.changes(seen, slot), purse)
 
 
-async def _boat(reader: Reader, draft: BoatDraft) -> Fresh:
+async def _boat(reader: ServiceReader, draft: BoatDraft) -> FreshOffer:
     departure, purse = await asyncio.gather(reader.departure(draft.departure), reader.wallet())
     fresh = replace(draft, departure=departure)
-    return Fresh(fresh, change_detection.departure_changes(draft, fresh), purse)
+    return FreshOffer(fresh, change_detection.departure_changes(draft, fresh), purse)
 
 
 def _without_price(draft: Draft) -> Advice:

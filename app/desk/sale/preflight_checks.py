@@ -26,7 +26,7 @@ _UNTOLD = mark(
 )
 
 
-class History(Protocol):
+class SaleHistory(Protocol):
     """What this counter's journal tells."""
 
     @property
@@ -45,7 +45,7 @@ class History(Protocol):
 
 def against_history(
     found: Preflight,
-    journal: History,
+    journal: SaleHistory,
     today: date,
     now: datetime,
     begun: Begun,

@@ -14,7 +14,7 @@ from app.desk.passengers.summary import party_words
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class SaleOccasion:
     """One activity slot or one departure, as both are shown."""
 
     title: str
@@ -33,7 +33,7 @@ class Occasion:
     """The slot's label, or the party by kind of ticket."""
 
 
-def occasion(draft: Draft) -> Occasion:
+def occasion(draft: Draft) -> SaleOccasion:
     """The draft in the words of the last look."""
     return _trip(draft) if isinstance(draft, BoatDraft) else _activity(draft)
 
@@ -56,9 +56,9 @@ def departure_seats(departure: Departure) -> str:
     return formats.seats(departure.seats)
 
 
-def _activity(draft: ActivityDraft) -> Occasion:
+def _activity(draft: ActivityDraft) -> SaleOccasion:
     slot = draft.slot
-    return Occasion(
+    return SaleOccasion(
         title=draft.offer.title,
         place=draft.offer.place,
         day=slot.day if slot else None,
@@ -71,9 +71,9 @@ def _activity(draft: ActivityDraft) -> Occasion:
     )
 
 
-def _trip(draft: BoatDraft) -> Occasion:
+def _trip(draft: BoatDraft) -> SaleOccasion:
     departure = draft.departure
-    return Occasion(
+    return SaleOccasion(
         title=departure.name,
         place=departure.boat_name if departure.trip_name else "",
         day=departure.day,

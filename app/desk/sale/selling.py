@@ -15,14 +15,14 @@ from app.api.messages.answers import BookingResult
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Draft, Outcome, Preflight, Progress, Step, Wallet
 from app.desk.payment.payment_call import Tell, undisturbed
-from app.desk.payment.payments import Cashier, Standing
+from app.desk.payment.payments import Payments, PossibleDuplicate
 from app.desk.sale import advice, outcome
 from app.desk.sale import preflight as last_look
 from app.desk.sale.order import sale_order
 from app.desk.sale.preflight_checks import against_history
 from app.desk.sale.wallet_reservation import Begun, most, uncovered
 from app.desk.service.cutoffs import todays
-from app.desk.service.service_reader import Reader
+from app.desk.service.service_reader import ServiceReader
 from app.store.journal.journal import Attempt, Journal, JournalError
 
 
@@ -31,8 +31,8 @@ class Selling:
 
     def __init__(
         self,
-        reader: Reader,
-        cashier: Cashier,
+        reader: ServiceReader,
+        cashier: Payments,
         journal: Journal,
         clock: Callable[[], datetime],
         wallet: Callable[[], Awaitable[Wallet]],
@@ -83,7 +83,7 @@ class Selling:
         except ValidationError as error:
             # The last gate before the wire; what the error quotes stays out of every log and screen.
             raise DeskError(advice.advise_unfit()) from error
-        if isinstance(ending, Standing):
+        if isinstance(ending, PossibleDuplicate):
             return outcome.not_sold_again(ending.attempt)
         self._reader.note_line(ending.error)
         if isinstance(ending.result, BookingResult):

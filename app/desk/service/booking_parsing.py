@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, cast
 
-from app.api.messages.answers import QuoteAnswer, StatusAnswer, Traveller
+from app.api.messages.answers import QuoteAnswer, StatusAnswer, TravellerItem
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.booking import BookedTraveller, BookingState, Choice, TravellerChoice
@@ -100,7 +100,7 @@ def rows_as_received(answer: QuoteAnswer) -> Rows:
     return tuple(rows[:_MOST_ROWS]) + (((tr("and {number} more", number=more), ""),) if more > 0 else ())
 
 
-def _numbered(manifest: Sequence[Traveller], *named: Mapping[str, int]) -> tuple[BookedTraveller, ...]:
+def _numbered(manifest: Sequence[TravellerItem], *named: Mapping[str, int]) -> tuple[BookedTraveller, ...]:
     """Everyone on the manifest; a number is taken only when it is one person's and nobody else's."""
     names = [each.traveler_name or "" for each in manifest]
     claims = [

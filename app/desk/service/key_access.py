@@ -21,7 +21,7 @@ class KeyState(StrEnum):
     """It is not accepted (part 5.4); it takes another key, or a person who has it checked again."""
 
 
-class Access:
+class KeyAccess:
     """What the answers have told of one key."""
 
     def __init__(self) -> None:

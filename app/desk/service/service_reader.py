@@ -34,7 +34,7 @@ from app.desk.model.sale import Profile, Wallet
 from app.desk.service import activity_parsing, advice, boat_parsing, booking_parsing
 from app.desk.service.clock_warning import clock_warning
 from app.desk.service.cutoffs import Todays, todays
-from app.desk.service.key_access import Access, KeyState
+from app.desk.service.key_access import KeyAccess, KeyState
 
 T = TypeVar("T")
 _NO_IDS: Mapping[str, int] = MappingProxyType({})
@@ -42,7 +42,7 @@ _MOST_ITEMS = 500
 """The most that one content answer may hold (interface part 8)."""
 
 
-class Reader:
+class ServiceReader:
     """Reads of one profile."""
 
     def __init__(
@@ -57,7 +57,7 @@ class Reader:
         self.called = Event[bool]()
         """A call has ended; True when the service answered."""
         self.wallet_read = Event[Wallet]()
-        self.access = Access()
+        self.access = KeyAccess()
         self._keys = 0
         """How often the key was changed: an answer to a former one is nobody's here."""
         self._client = client

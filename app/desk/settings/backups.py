@@ -11,16 +11,16 @@ from pathlib import Path
 
 from app.core.language import Text, tr, words_of
 from app.desk.model.sale import Profile
-from app.desk.payment.payments import Cashier
+from app.desk.payment.payments import Payments
 from app.store.backup import backup, names, restore
-from app.store.backup.backup import Backup, BackupError, Source
+from app.store.backup.backup import Backup, BackupError, BackupSource
 from app.store.journal.journal import Attempt, Journal, JournalError
 
-__all__ = ["BackupError", "Backups", "Finding"]
+__all__ = ["BackupError", "BackupFinding", "Backups"]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class BackupFinding:
     """A backup that was read and found whole, held against what this counter has now."""
 
     backup: Backup
@@ -42,7 +42,7 @@ class Backups:
     def __init__(
         self,
         profile: Profile,
-        payments: Cashier,
+        payments: Payments,
         journal: Journal,
         folder: Path,
         clock: Callable[[], datetime],
@@ -67,7 +67,7 @@ class Backups:
         await self._payments.finish()
         desk, now = self._journal.desk, self._clock()
         settings = self.data_folder / backup.SETTINGS
-        source = Source(self._profile, desk, self.folder, self._journal.copy_to, settings)
+        source = BackupSource(self._profile, desk, self.folder, self._journal.copy_to, settings)
         try:
             made = await asyncio.to_thread(backup.make, source, into, now)
         except JournalError as error:
@@ -89,12 +89,12 @@ class Backups:
             return None
         return await self.make(into, keep)
 
-    async def look(self, path: Path) -> Finding:
+    async def look(self, path: Path) -> BackupFinding:
         """Read a backup, every byte of it, and say what putting it back would mean. Raises BackupError."""
         found = await asyncio.to_thread(backup.read, path, self.folder)
         return self._held_against(found)
 
-    async def stage(self, finding: Finding, by: str) -> None:
+    async def stage(self, finding: BackupFinding, by: str) -> None:
         """Unpack it beside the present data; it takes their place when the profile is closed.
 
         Raises BackupError when it must not be put back, also when something has happened meanwhile.
@@ -107,14 +107,14 @@ class Backups:
             await asyncio.to_thread(restore.take_back, self.data_folder)
             raise
 
-    def _check(self, finding: Finding) -> None:
+    def _check(self, finding: BackupFinding) -> None:
         now = self._held_against(finding.backup)
         if now.obstacle:
             raise BackupError(now.obstacle)
         if now != finding:
             raise BackupError(tr("Something was sold meanwhile. Look at the backup again."))
 
-    def _held_against(self, found: Backup) -> Finding:
+    def _held_against(self, found: Backup) -> BackupFinding:
         attempts = self._journal.attempts()
         entries = sorted((entry for each in attempts for entry in each.entries), key=lambda each: each.seq)
         present = tuple(entry.hash for entry in entries)
@@ -126,7 +126,7 @@ class Backups:
         kept = {each.request_id for each in entries[:shared]}
         # What goes on with a sale that the backup has is no sale that it lacks.
         sales = {each.request_id for each in lost} - kept
-        return Finding(
+        return BackupFinding(
             found,
             self._obstacle(found, attempts),
             len(lost),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from app.core.installation import Program, this_program
+from app.core.installation import Installation, this_program
 from app.core.language import tr
 from app.core.settings import Policy, Settings
 from app.desk.settings.backups import Backups
@@ -17,7 +17,7 @@ OfficeTest = Callable[[str], Coroutine[Any, Any, str]]
 
 
 @dataclass(slots=True)
-class Setup:
+class SettingsContext:
     """One for the program; what it holds is that of the moment."""
 
     settings: Settings = field(default_factory=Settings)
@@ -32,7 +32,7 @@ class Setup:
     """By the system's key store, for the service in use; else the key is gone with this session."""
     keep_password: OfficeTest | None = None
     """Keeps the password in an address of the office's database for it alone; a sentence when it cannot."""
-    program: Program = field(default_factory=this_program)
+    program: Installation = field(default_factory=this_program)
     newer: str = ""
     """A sentence on a newer version of this program that lies ready, or why that cannot be told; or empty."""
     test_office: OfficeTest | None = None

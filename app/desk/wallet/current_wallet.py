@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from app.desk.model.sale import Wallet
-from app.desk.payment.unknown_outcome import Enquiry
-from app.desk.service.service_reader import Reader
+from app.desk.payment.unknown_outcome import UnknownOutcomes
+from app.desk.service.service_reader import ServiceReader
 
 
 class CurrentWallet:
     """Reads the wallet; each reading is held against the outcomes that were said to be known."""
 
-    def __init__(self, reader: Reader, unknown_outcomes: Enquiry) -> None:
+    def __init__(self, reader: ServiceReader, unknown_outcomes: UnknownOutcomes) -> None:
         self._reader = reader
         self._unknown_outcomes = unknown_outcomes
 

@@ -12,7 +12,7 @@ from statistics import median
 
 from app.core.language import tr
 from app.desk.model import formats
-from app.desk.wallet.wallet_movements import OwnMovement, Reading
+from app.desk.wallet.wallet_movements import BalanceReading, OwnMovement
 
 MOST_DAYS = 14
 FEWEST_DAYS = 3
@@ -40,7 +40,7 @@ class Forecast:
     day: date
 
 
-def pace(readings: Sequence[Reading], movements: Sequence[OwnMovement], today: date) -> Pace | None:
+def pace(readings: Sequence[BalanceReading], movements: Sequence[OwnMovement], today: date) -> Pace | None:
     """The median of up to 14 days before today, days without any sale among them; None when it is unknown.
 
     A rise of the wallet that this counter's refunds do not explain was paid in; a fall that its debits do
@@ -56,7 +56,9 @@ def pace(readings: Sequence[Reading], movements: Sequence[OwnMovement], today: d
     return Pace(count, a_day) if a_day > 0 else None
 
 
-def forecast(readings: Sequence[Reading], movements: Sequence[OwnMovement], today: date) -> Forecast | None:
+def forecast(
+    readings: Sequence[BalanceReading], movements: Sequence[OwnMovement], today: date
+) -> Forecast | None:
     """When the money that was read last runs out at that pace; None when it is unknown or far off."""
     found = pace(readings, movements, today)
     if found is None:
@@ -88,7 +90,7 @@ def reach_words(amount: Decimal, found: Pace) -> str:
     return tr("About {count} days at the pace of the last {days} days", count=about, days=found.days)
 
 
-def _out_by_day(readings: Sequence[Reading], movements: Sequence[OwnMovement]) -> dict[date, Decimal]:
+def _out_by_day(readings: Sequence[BalanceReading], movements: Sequence[OwnMovement]) -> dict[date, Decimal]:
     """What left the wallet on each day, net of refunds."""
     out: defaultdict[date, Decimal] = defaultdict(Decimal)
     for each in movements:

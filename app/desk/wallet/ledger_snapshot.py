@@ -13,7 +13,7 @@ _UNNAMED = ""
 
 
 @dataclass(frozen=True, slots=True)
-class SnapshotTable:
+class LedgerSnapshot:
     """Columns are the names of all entries in the order in which they come up; a missing value is empty."""
 
     columns: tuple[str, ...]
@@ -28,12 +28,12 @@ class _Raw(str):
     __slots__ = ()
 
 
-def snapshot_table(entries: Sequence[str]) -> SnapshotTable:
+def snapshot_table(entries: Sequence[str]) -> LedgerSnapshot:
     """The entries, each JSON text as received; one that is no object stands in a column without a name."""
     read = [_fields(entry) for entry in entries]
     columns = tuple(dict.fromkeys(name for each in read for name in each))
     rows = tuple(tuple(each.get(name, "") for name in columns) for each in read)
-    return SnapshotTable(columns, rows, tuple(_is_numeric(rows, place) for place in range(len(columns))))
+    return LedgerSnapshot(columns, rows, tuple(_is_numeric(rows, place) for place in range(len(columns))))
 
 
 def _fields(entry: str) -> dict[str, str]:

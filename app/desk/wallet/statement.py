@@ -12,13 +12,13 @@ from app.desk.files.spreadsheet_export import Cell, OutTable
 from app.desk.model import formats
 from app.desk.model.office_rules import Alerts
 from app.desk.model.sale import Wallet
-from app.desk.wallet.wallet_movements import OwnMovement, Reading
+from app.desk.wallet.wallet_movements import BalanceReading, OwnMovement
 
 _ROUND_TO = Decimal(1000)
 _FORTNIGHT = timedelta(days=13)
 
 
-class Period(StrEnum):
+class StatementPeriod(StrEnum):
     """What a statement may be of."""
 
     TODAY = "today"
@@ -32,15 +32,15 @@ def days_of(period: str, today: date) -> tuple[date, date]:
     begin = today.replace(day=1)
     end_before = begin - timedelta(days=1)
     return {
-        Period.TODAY: (today, today),
-        Period.FORTNIGHT: (today - _FORTNIGHT, today),
-        Period.THIS_MONTH: (begin, today),
-        Period.LAST_MONTH: (end_before.replace(day=1), end_before),
-    }[Period(period)]
+        StatementPeriod.TODAY: (today, today),
+        StatementPeriod.FORTNIGHT: (today - _FORTNIGHT, today),
+        StatementPeriod.THIS_MONTH: (begin, today),
+        StatementPeriod.LAST_MONTH: (end_before.replace(day=1), end_before),
+    }[StatementPeriod(period)]
 
 
 def statement(
-    movements: Sequence[OwnMovement], readings: Sequence[Reading], first: date, last: date
+    movements: Sequence[OwnMovement], readings: Sequence[BalanceReading], first: date, last: date
 ) -> OutTable:
     """Own movements and readings from a day to another, both included, oldest first."""
     lines = [(each.at, _movement_cells(each)) for each in movements if first <= each.at.date() <= last]
@@ -62,7 +62,7 @@ def statement(
     return OutTable(tr("Wallet"), headings, tuple((at, *cells) for at, cells in lines))
 
 
-def level_wanted(wallet: Wallet, readings: Sequence[Reading], alerts: Alerts) -> Decimal:
+def level_wanted(wallet: Wallet, readings: Sequence[BalanceReading], alerts: Alerts) -> Decimal:
     """The balance to ask for: the highest of late or the alert, rounded up to a full thousand."""
     highest = max((each.cash for each in readings), default=Decimal(0))
     level = max(highest, alerts.low_cash or Decimal(0), wallet.cash)
@@ -108,7 +108,7 @@ def _movement_cells(each: OwnMovement) -> tuple[Cell, ...]:
     return (kind, *known, None, None, "", "")
 
 
-def _reading_cells(each: Reading) -> tuple[Cell, ...]:
+def _reading_cells(each: BalanceReading) -> tuple[Cell, ...]:
     balances = (each.cash, each.credit_left, each.currency, each.desk)
     return (tr("Read"), "", "", "", None, None, *balances)
 

@@ -16,11 +16,11 @@ from app.core.language import tr, words_of
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.files.spreadsheet_export import write_tables
 from app.desk.model.sale import Wallet
-from app.desk.office.office_database import NoOfficeError, OfficeBook
+from app.desk.office.office_database import NoOfficeError, OfficeDatabase
 from app.desk.wallet import forecast
 from app.desk.wallet.forecast import Forecast, Pace
 from app.desk.wallet.statement import statement
-from app.desk.wallet.wallet_movements import OwnMovement, Reading, own_movements, reading_of
+from app.desk.wallet.wallet_movements import BalanceReading, OwnMovement, own_movements, reading_of
 from app.store.journal.journal import Journal
 
 if TYPE_CHECKING:
@@ -35,11 +35,11 @@ _MOST_WAITING = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class BalanceHistory:
     """The wallet over some days until now, oldest first."""
 
     today: date
-    readings: tuple[Reading, ...]
+    readings: tuple[BalanceReading, ...]
     movements: tuple[OwnMovement, ...]
     problem: str = ""
     """Why readings are missing or will be; empty when all are kept."""
@@ -58,7 +58,7 @@ class History:
 class WalletHistory:
     """Keeps each reading of a desk in the order it was made, and retries with the next one."""
 
-    def __init__(self, office: OfficeBook, journal: Journal, clock: Callable[[], datetime]) -> None:
+    def __init__(self, office: OfficeDatabase, journal: Journal, clock: Callable[[], datetime]) -> None:
         self.problem = ""
         """Why readings cannot be kept; empty when they are."""
         self._office = office
@@ -83,13 +83,13 @@ class WalletHistory:
         """Today, as this computer counts it."""
         return self._clock().astimezone().date()
 
-    async def history(self, agent_id: str) -> History:
+    async def history(self, agent_id: str) -> BalanceHistory:
         """What is known of an agent's wallet: of today, and the days that a forecast is drawn from."""
         today = self.today()
         # The first whole day begins with what was read last on the one before.
         first = today - timedelta(forecast.MOST_DAYS + 1)
         readings, problem = await self._readings(agent_id, first, today)
-        return History(today, readings, await self._movements(agent_id, first, today), problem)
+        return BalanceHistory(today, readings, await self._movements(agent_id, first, today), problem)
 
     async def export(self, path: Path, agent_id: str, first: date, last: date) -> None:
         """Write the statement of some days, CSV or XLSX by the file's name, whole or not at all.
@@ -106,7 +106,9 @@ class WalletHistory:
             lambda: own_movements(self._journal.attempts(), agent_id, since, until)
         )
 
-    async def _readings(self, agent_id: str, first: date, last: date) -> tuple[tuple[Reading, ...], str]:
+    async def _readings(
+        self, agent_id: str, first: date, last: date
+    ) -> tuple[tuple[BalanceReading, ...], str]:
         """What was kept, with what this session has read besides, and what is wrong."""
         since, until = _instants(first, last)
         mine = [each for each in self._session if each.agent_id == agent_id and since <= each.read_at < until]
@@ -173,8 +175,8 @@ def _kept(office: Office, agent_id: str, since: datetime, until: datetime) -> tu
     return readings_between(office, agent_id, since.astimezone(UTC), until.astimezone(UTC))
 
 
-def _reading(kept: KeptReading) -> Reading:
-    return Reading(
+def _reading(kept: KeptReading) -> BalanceReading:
+    return BalanceReading(
         kept.read_at.astimezone(),
         kept.cash,
         kept.credit_limit,

@@ -21,7 +21,7 @@ _NOTHING = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class BalanceReading:
     """One reading of the wallet that was kept; its time is this computer's."""
 
     at: datetime
@@ -98,9 +98,9 @@ class DaySums:
     """True: there is at least one movement more, whose amount no answer stated."""
 
 
-def reading_of(wallet: Wallet) -> Reading:
+def reading_of(wallet: Wallet) -> BalanceReading:
     """A reading as it was just made."""
-    return Reading(
+    return BalanceReading(
         wallet.read_at.astimezone(),
         wallet.cash,
         wallet.credit_limit,
@@ -128,7 +128,7 @@ def own_movements(
 
 
 def book_lines(
-    movements: Sequence[OwnMovement], readings: Sequence[Reading], day: date
+    movements: Sequence[OwnMovement], readings: Sequence[BalanceReading], day: date
 ) -> tuple[BookLine, ...]:
     """The journal of a day, the newest first, its first reading at the end; both are given oldest first."""
     of_day = [each for each in movements if each.at.date() == day]
@@ -152,7 +152,7 @@ def day_sums(movements: Iterable[OwnMovement], day: date) -> DaySums:
     )
 
 
-def _after(readings: Sequence[Reading], at: datetime, end: datetime | None) -> Decimal | None:
+def _after(readings: Sequence[BalanceReading], at: datetime, end: datetime | None) -> Decimal | None:
     place = bisect_left(readings, at, key=lambda each: each.at)
     if place == len(readings) or (end is not None and readings[place].at >= end):
         return None

@@ -43,7 +43,7 @@ class FieldProblem:
     message: str
 
 
-class RefusedError(Exception):
+class RequestRefusedError(Exception):
     """A request is refused: a code of `STATUS_OF`, a sentence, and the fields it is about.
 
     `allow` names the methods of an address that was called by another one.
@@ -64,7 +64,7 @@ class RefusedError(Exception):
         return STATUS_OF[self.code]
 
 
-def error_body(refused: RefusedError) -> dict[str, Json]:
+def error_body(refused: RequestRefusedError) -> dict[str, Json]:
     """The uniform error answer (interface part 7.1; its field names are not shown there)."""
     return {
         "status": "ERROR",

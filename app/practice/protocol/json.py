@@ -11,7 +11,7 @@ from typing import NoReturn, TypeAlias, cast
 Json: TypeAlias = "Mapping[str, Json] | list[Json] | tuple[Json, ...] | str | int | Decimal | bool | None"
 
 
-class UnreadableBodyError(ValueError):
+class UnreadableRequestError(ValueError):
     """A body that is not one plain JSON object; the text says what is wrong without quoting it."""
 
 
@@ -26,14 +26,14 @@ def decoded_object(body: bytes) -> dict[str, object]:
         value: object = json.loads(
             body.decode("utf-8"), object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant
         )
-    except UnreadableBodyError:
+    except UnreadableRequestError:
         raise
     except (ValueError, RecursionError) as error:
         message = "The body is not valid JSON in UTF-8."
-        raise UnreadableBodyError(message) from error
+        raise UnreadableRequestError(message) from error
     if not isinstance(value, dict):
         message = "The body is not a JSON object."
-        raise UnreadableBodyError(message)
+        raise UnreadableRequestError(message)
     return cast("dict[str, object]", value)
 
 
@@ -57,10 +57,10 @@ def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
     named = dict(pairs)
     if len(named) != len(pairs):
         message = "The body names a field twice."
-        raise UnreadableBodyError(message)
+        raise UnreadableRequestError(message)
     return named
 
 
 def _refuse_constant(_: str) -> NoReturn:
     message = "The body holds a number that JSON does not know."
-    raise UnreadableBodyError(message)
+    raise UnreadableRequestError(message)

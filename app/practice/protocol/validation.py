@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import TypeVar, cast
 
-from app.practice.protocol.errors import FieldProblem, RefusedError
+from app.practice.protocol.errors import FieldProblem, RequestRefusedError
 
 PROOF_LIMIT = 2_000_000
 LARGEST_NUMBER = 2**63 - 1
@@ -132,7 +132,9 @@ class Form:
         """Raises RefusedError with all problems."""
         problems = self.all_problems()
         if problems:
-            raise RefusedError("VALIDATION_FAILED", f"{problems[0].field}: {problems[0].message}", problems)
+            raise RequestRefusedError(
+                "VALIDATION_FAILED", f"{problems[0].field}: {problems[0].message}", problems
+            )
 
     def _value(self, field: str, kind: type[_Value]) -> _Value | None:
         """The value of exactly this type, or None after noting what is wrong."""

@@ -71,12 +71,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from app.practice.protocol.errors import RefusedError
-from app.practice.protocol.json import UnreadableBodyError, decoded_object
-from app.practice.service.endpoints import WORK, Call, Work
+from app.practice.protocol.errors import RequestRefusedError
+from app.practice.protocol.json import UnreadableRequestError, decoded_object
+from app.practice.service.endpoints import WORK, EndpointCall, Work
 from app.practice.service.exchange import (
     CONTENT_TYPE,
-    Reply,
+    ServiceReply,
     agent_of,
     check_content_type,
     cut_answer,
@@ -107,7 +107,7 @@ def practice_app(world: World, faults: Faults | None = None) -> Starlette:
     endpoints = [Endpoint(name, work, world, faults) for name, work in WORK.items()]
     routes = [Route(f"/api/{each.name}.php", each) for each in endpoints]
     routes.append(Route("/practice/faults", Control(world, faults)))
-    nothing_here = RefusedError("PATH_NOT_FOUND", "There is nothing at this address.")
+    nothing_here = RequestRefusedError("PATH_NOT_FOUND", "There is nothing at this address.")
     routes.append(Route("/{path:path}", Fixed(refusal_reply(nothing_here), world)))
     return Starlette(routes=routes, exception_handlers={500: _failed})
 
@@ -130,7 +130,7 @@ class Endpoint:
         """Answer a request, or fail to in the way that was asked for."""
         try:
             body = await read_body(receive)
-        except RefusedError as refused:
+        except RequestRefusedError as refused:
             await send_reply(send, refusal_reply(refused), self._world.now)
             return
         if body is not None:
@@ -149,38 +149,38 @@ class Endpoint:
         if unheard and not unheard.worked:
             await end_without_answer(scope, receive, send, unheard.cutting)
             return
-        reply = Reply(200, b"") if other and not other.worked else self._serve(plan, scope, body)
+        reply = ServiceReply(200, b"") if other and not other.worked else self._serve(plan, scope, body)
         if unheard:
             await end_without_answer(scope, receive, send, unheard.cutting)
             return
         if other:
-            reply = Reply(other.status, other.body, other.headers)
+            reply = ServiceReply(other.status, other.body, other.headers)
         cut = plan.find(AnswerCut)
         if cut:
             cut_answer(scope, cut)
         await send_reply(send, reply, self._world.now)
 
-    def _serve(self, plan: Plan, scope: Scope, body: bytes) -> Reply:
+    def _serve(self, plan: Plan, scope: Scope, body: bytes) -> ServiceReply:
         for change in plan.changes:
             change.apply(self._world)
         try:
             return json_reply(self._success, self._work(self._call(plan, scope, body)))
-        except RefusedError as refused:
+        except RequestRefusedError as refused:
             return refusal_reply(refused)
         except OSError:
-            return refusal_reply(RefusedError("SERVICE_ERROR", "The practice file cannot be written."))
+            return refusal_reply(RequestRefusedError("SERVICE_ERROR", "The practice file cannot be written."))
 
-    def _call(self, plan: Plan, scope: Scope, body: bytes) -> Call:
+    def _call(self, plan: Plan, scope: Scope, body: bytes) -> EndpointCall:
         agent = agent_of(scope)
         trouble = plan.find(KeyTrouble)
         if trouble:
-            raise RefusedError(trouble.code, "The key of this partner is not accepted.")
+            raise RequestRefusedError(trouble.code, "The key of this partner is not accepted.")
         check_content_type(scope)
         if scope["method"] != self._method:
-            raise RefusedError(
+            raise RequestRefusedError(
                 "METHOD_NOT_ALLOWED", f"This call is made by {self._method}.", allow=self._method
             )
-        return Call(
+        return EndpointCall(
             world=self._world,
             agent=agent,
             query_string=scope["query_string"],
@@ -191,20 +191,20 @@ class Endpoint:
     def _fields(self, scope: Scope, body: bytes) -> Mapping[str, object]:
         if self._method == "GET":
             if body:
-                raise RefusedError("VALIDATION_FAILED", "This call has no body.")
+                raise RequestRefusedError("VALIDATION_FAILED", "This call has no body.")
             return {}
         if scope["query_string"]:
-            raise RefusedError("VALIDATION_FAILED", "This call has no query parameters.")
+            raise RequestRefusedError("VALIDATION_FAILED", "This call has no query parameters.")
         try:
             return decoded_object(body)
-        except UnreadableBodyError as error:
-            raise RefusedError("INVALID_JSON", str(error)) from error
+        except UnreadableRequestError as error:
+            raise RequestRefusedError("INVALID_JSON", str(error)) from error
 
 
 class Fixed:
     """An address that always answers the same, and needs no key."""
 
-    def __init__(self, reply: Reply, world: World) -> None:
+    def __init__(self, reply: ServiceReply, world: World) -> None:
         self._reply = reply
         self._world = world
 
@@ -214,5 +214,5 @@ class Fixed:
 
 
 def _failed(_request: Request, _error: Exception) -> Response:
-    reply = refusal_reply(RefusedError("SERVICE_ERROR", "The practice service has failed."))
+    reply = refusal_reply(RequestRefusedError("SERVICE_ERROR", "The practice service has failed."))
     return Response(reply.body, reply.status, {"content-type": CONTENT_TYPE})

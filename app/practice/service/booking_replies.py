@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from app.practice.protocol.json import Json
-from app.practice.world.booking import Booking, Cancellation, Sale, Seat, Settlement
+from app.practice.world.booking import Cancellation, PracticeBooking, PracticeSale, Seat, Settlement
 from app.practice.world.identity import CURRENCY, TENANT_ID
 from app.practice.world.ledger import JournalEntry, Ledger
 from app.practice.world.money import rupees, tax
-from app.practice.world.orders import Module
+from app.practice.world.orders import OrderModule
 from app.practice.world.sale import GST_PERCENT
 
 _SNAPSHOT = 10
 
 
-def booked(booking: Booking, *, older: bool) -> dict[str, Json]:
+def booked(booking: PracticeBooking, *, older: bool) -> dict[str, Json]:
     """The result of create_booking (interface part 2.5); the older variant has the common fields only."""
     common: dict[str, Json] = {
         "status": "SUCCESS",
@@ -27,7 +27,7 @@ def booked(booking: Booking, *, older: bool) -> dict[str, Json]:
         },
         "practice": True,
     }
-    if older or booking.sale.module is Module.BOAT:
+    if older or booking.sale.module is OrderModule.BOAT:
         return common
     return {**common, **_activity_details(booking.sale)}
 
@@ -90,9 +90,9 @@ def wallet(agent: int, ledger: Ledger, *, older: bool) -> dict[str, Json]:
     }
 
 
-def status(booking: Booking, *, older: bool) -> dict[str, Json]:
+def status(booking: PracticeBooking, *, older: bool) -> dict[str, Json]:
     """The status of a booking in its module's own words and case (interface part 2.9)."""
-    is_boat = booking.sale.module is Module.BOAT
+    is_boat = booking.sale.module is OrderModule.BOAT
     data: dict[str, Json] = {
         "booking_reference": booking.ref,
         "module": booking.sale.module,
@@ -112,7 +112,7 @@ def status(booking: Booking, *, older: bool) -> dict[str, Json]:
     }
 
 
-def _activity_details(sale: Sale) -> dict[str, Json]:
+def _activity_details(sale: PracticeSale) -> dict[str, Json]:
     net = sale.net_total // len(sale.seats)
     return {
         "request_id": sale.request_id,
@@ -144,7 +144,7 @@ def _activity_details(sale: Sale) -> dict[str, Json]:
     }
 
 
-def _boat_status(booking: Booking, *, older: bool) -> dict[str, Json]:
+def _boat_status(booking: PracticeBooking, *, older: bool) -> dict[str, Json]:
     sale = booking.sale
     fares = sale.boat_fares + sale.permits
     gst = tax(fares, GST_PERCENT)
@@ -175,7 +175,7 @@ def _traveller(seat: Seat, *, older: bool) -> dict[str, Json]:
     return shown if older else {"passenger_id": seat.passenger_id, **shown}
 
 
-def _activity_status(booking: Booking) -> dict[str, Json]:
+def _activity_status(booking: PracticeBooking) -> dict[str, Json]:
     sale = booking.sale
     return {
         "metadata": {
@@ -195,13 +195,13 @@ def _activity_status(booking: Booking) -> dict[str, Json]:
     }
 
 
-def _state(booking: Booking) -> str:
+def _state(booking: PracticeBooking) -> str:
     if booking.is_cancelled:
         return "Cancelled"
     return "Partially Cancelled" if booking.is_partly_cancelled else "Confirmed"
 
 
-def _refund_status(booking: Booking) -> str:
+def _refund_status(booking: PracticeBooking) -> str:
     if len(booking.active_seats) == len(booking.seats):
         return "NONE"
     if not booking.refunded:
@@ -209,9 +209,9 @@ def _refund_status(booking: Booking) -> str:
     return "REFUNDED" if booking.is_cancelled else "PARTIALLY_REFUNDED"
 
 
-def _cased(booking: Booking, words: str) -> str:
+def _cased(booking: PracticeBooking, words: str) -> str:
     """BOAT capitalises, ACTIVITY writes lower case with underscores."""
-    return words if booking.sale.module is Module.BOAT else words.lower().replace(" ", "_")
+    return words if booking.sale.module is OrderModule.BOAT else words.lower().replace(" ", "_")
 
 
 def _entry(entry: JournalEntry, *, older: bool) -> dict[str, Json]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import date
 
 from app.practice.protocol.json import Json
-from app.practice.world.catalogue import Activity, Rate
+from app.practice.world.catalogue import Activity, PracticeRate
 from app.practice.world.identity import CURRENCY
 from app.practice.world.money import rupees
-from app.practice.world.orders import Module
+from app.practice.world.orders import OrderModule
 from app.practice.world.sale import GST_PERCENT
 from app.practice.world.stock import DepartureState
 from app.practice.world.world import World
@@ -20,15 +20,15 @@ def activity_content(world: World, day: date | None, limit: int) -> dict[str, Js
     """The activities for a date, or without one as a summary over all dates (interface part 2.2)."""
     item = _older_activity if world.older else _dated_activity if day else _summary_activity
     items: list[Json] = [item(world, each, day or world.today) for each in world.activities[:limit]]
-    return _envelope(Module.ACTIVITY, items)
+    return _envelope(OrderModule.ACTIVITY, items)
 
 
 def boat_content(world: World, day: date, limit: int) -> dict[str, Json]:
     """The departures of a date (interface part 2.1)."""
-    return _envelope(Module.BOAT, [_departure(each) for each in world.departures(day)[:limit]])
+    return _envelope(OrderModule.BOAT, [_departure(each) for each in world.departures(day)[:limit]])
 
 
-def _envelope(module: Module, items: list[Json]) -> dict[str, Json]:
+def _envelope(module: OrderModule, items: list[Json]) -> dict[str, Json]:
     return {"status": "SUCCESS", "module": module, "count": len(items), "data": items, "practice": True}
 
 
@@ -185,7 +185,7 @@ def _departure(state: DepartureState) -> dict[str, Json]:
     }
 
 
-def _rate(rate: Rate) -> dict[str, Json]:
+def _rate(rate: PracticeRate) -> dict[str, Json]:
     return {
         "ticket_type": rate.ticket_type,
         "age_range": f"{rate.youngest}-{rate.oldest}",

@@ -10,7 +10,7 @@ from hmac import compare_digest
 
 from starlette.types import Receive, Scope, Send
 
-from app.practice.protocol.errors import RefusedError, error_body
+from app.practice.protocol.errors import RequestRefusedError, error_body
 from app.practice.protocol.json import Json, encoded
 from app.practice.service.faults import AnswerCut, Cutting
 from app.practice.world.identity import AGENT_OF_KEY
@@ -23,7 +23,7 @@ _BODILESS = frozenset({204, 304})
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ServiceReply:
     """An answer that is ready to go."""
 
     status: int
@@ -31,15 +31,15 @@ class Reply:
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-def json_reply(status: int, value: Json) -> Reply:
+def json_reply(status: int, value: Json) -> ServiceReply:
     """An answer with a JSON body."""
-    return Reply(status, encoded(value))
+    return ServiceReply(status, encoded(value))
 
 
-def refusal_reply(refused: RefusedError) -> Reply:
+def refusal_reply(refused: RequestRefusedError) -> ServiceReply:
     """The uniform error answer."""
     headers = {"allow": refused.allow} if refused.allow else {}
-    return Reply(refused.http_status, encoded(error_body(refused)), headers)
+    return ServiceReply(refused.http_status, encoded(error_body(refused)), headers)
 
 
 async def read_body(receive: Receive) -> bytes | None:
@@ -51,7 +51,7 @@ async def read_body(receive: Receive) -> bytes | None:
             return None
         body += message.get("body", b"")
         if len(body) > MOST_BODY_BYTES:
-            raise RefusedError("BODY_TOO_LARGE", "The request body is too large.")
+            raise RequestRefusedError("BODY_TOO_LARGE", "The request body is too large.")
         if not message.get("more_body", False):
             return bytes(body)
 
@@ -62,16 +62,20 @@ def agent_of(scope: Scope) -> int:
     for key, agent in AGENT_OF_KEY.items():
         if len(keys) == 1 and compare_digest(keys[0], key.encode()):
             return agent
-    raise RefusedError("INVALID_API_KEY", "The header X-API-KEY is missing or holds no key of this service.")
+    raise RequestRefusedError(
+        "INVALID_API_KEY", "The header X-API-KEY is missing or holds no key of this service."
+    )
 
 
 def check_content_type(scope: Scope) -> None:
     """The exact Content-Type of interface part 5.2, on every request. Raises RefusedError."""
     if _values(scope, b"content-type") != [CONTENT_TYPE.encode()]:
-        raise RefusedError("CONTENT_TYPE_NOT_ACCEPTED", f"The header Content-Type has to be {CONTENT_TYPE}")
+        raise RequestRefusedError(
+            "CONTENT_TYPE_NOT_ACCEPTED", f"The header Content-Type has to be {CONTENT_TYPE}"
+        )
 
 
-async def send_reply(send: Send, reply: Reply, now: datetime) -> None:
+async def send_reply(send: Send, reply: ServiceReply, now: datetime) -> None:
     """Send an answer, dated by the service's clock."""
     body = b"" if reply.status in _BODILESS else reply.body
     headers = {"date": format_datetime(now.astimezone(UTC), usegmt=True), "content-type": CONTENT_TYPE}

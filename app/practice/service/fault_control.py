@@ -10,9 +10,16 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from starlette.types import Receive, Scope, Send
 
-from app.practice.protocol.errors import FieldProblem, RefusedError
+from app.practice.protocol.errors import FieldProblem, RequestRefusedError
 from app.practice.protocol.json import Json
-from app.practice.service.exchange import Reply, agent_of, json_reply, read_body, refusal_reply, send_reply
+from app.practice.service.exchange import (
+    ServiceReply,
+    agent_of,
+    json_reply,
+    read_body,
+    refusal_reply,
+    send_reply,
+)
 from app.practice.service.faults import EVERYWHERE, Cutting, Fault, Faults, OtherAnswer
 from app.practice.world.catalogue import IdentityFlags
 from app.practice.world.world import World
@@ -64,7 +71,7 @@ class Cut(_Command):
         arm(self.endpoint, self.at, self.cutting, times=self.times)
 
 
-class Answer(_Command):
+class ControlAnswer(_Command):
     """Another answer."""
 
     fault: Literal["answer"]
@@ -165,10 +172,18 @@ class FlagsChange(_WorldCommand):
 
 
 _COMMAND: TypeAdapter[
-    Silence | Slowness | Cut | Answer | Outage | WalletChange | SeatsChange | PriceChange | FlagsChange
+    Silence | Slowness | Cut | ControlAnswer | Outage | WalletChange | SeatsChange | PriceChange | FlagsChange
 ] = TypeAdapter(
     Annotated[
-        Silence | Slowness | Cut | Answer | Outage | WalletChange | SeatsChange | PriceChange | FlagsChange,
+        Silence
+        | Slowness
+        | Cut
+        | ControlAnswer
+        | Outage
+        | WalletChange
+        | SeatsChange
+        | PriceChange
+        | FlagsChange,
         Field(discriminator="fault"),
     ]
 )
@@ -185,21 +200,21 @@ class Control:
         """Answer a command."""
         try:
             reply = self._obey(scope, await read_body(receive) or b"")
-        except RefusedError as refused:
+        except RequestRefusedError as refused:
             reply = refusal_reply(refused)
         await send_reply(send, reply, self._world.now)
 
-    def _obey(self, scope: Scope, body: bytes) -> Reply:
+    def _obey(self, scope: Scope, body: bytes) -> ServiceReply:
         client = scope.get("client")
         if not client or client[0] not in _LOOPBACK:
-            raise RefusedError("PATH_NOT_FOUND", "There is nothing at this address.")
+            raise RequestRefusedError("PATH_NOT_FOUND", "There is nothing at this address.")
         agent_of(scope)
         if scope["method"] == "POST":
             self._arm(body)
         elif scope["method"] == "DELETE":
             self._faults.clear()
         elif scope["method"] != "GET":
-            raise RefusedError(
+            raise RequestRefusedError(
                 "METHOD_NOT_ALLOWED", "Faults are read, posted or deleted.", allow="GET, POST, DELETE"
             )
         return json_reply(200, {"status": "SUCCESS", "armed": [_shown(each) for each in self._faults.armed]})
@@ -212,9 +227,9 @@ class Control:
                 FieldProblem(".".join(str(part) for part in each["loc"]), each["msg"])
                 for each in error.errors(include_url=False, include_input=False, include_context=False)
             )
-            raise RefusedError("VALIDATION_FAILED", "The fault is not understood.", problems) from None
+            raise RequestRefusedError("VALIDATION_FAILED", "The fault is not understood.", problems) from None
         except ValueError as error:
-            raise RefusedError("VALIDATION_FAILED", f"The fault cannot be armed: {error}.") from error
+            raise RequestRefusedError("VALIDATION_FAILED", f"The fault cannot be armed: {error}.") from error
 
 
 def _shown(fault: Fault) -> Json:

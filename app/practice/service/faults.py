@@ -93,13 +93,13 @@ class BoatsOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class WorldChange:
     """The world changes just before the work, as if another desk or the office had done it."""
 
     apply: Callable[[World], None]
 
 
-Effect = Delay | Hold | NoAnswer | OtherAnswer | RequestCut | AnswerCut | KeyTrouble | BoatsOut | Change
+Effect = Delay | Hold | NoAnswer | OtherAnswer | RequestCut | AnswerCut | KeyTrouble | BoatsOut | WorldChange
 _Kind = TypeVar("_Kind", bound=Effect)
 
 
@@ -123,9 +123,9 @@ class Plan:
         return next((each for each in self.effects if isinstance(each, kind)), None)
 
     @property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[WorldChange, ...]:
         """All changes, in the order they were asked for."""
-        return tuple(each for each in self.effects if isinstance(each, Change))
+        return tuple(each for each in self.effects if isinstance(each, WorldChange))
 
 
 class Faults:
@@ -180,7 +180,7 @@ class Faults:
 
     def change(self, endpoint: str, apply: Callable[[World], None], *, times: int | None = 1) -> None:
         """Change the world just before the work."""
-        self.add(Fault(Change(apply), endpoint, times))
+        self.add(Fault(WorldChange(apply), endpoint, times))
 
     def revoke_key(self, endpoint: str = EVERYWHERE, *, times: int | None = None) -> None:
         """Do not know the key any more."""
@@ -222,7 +222,7 @@ class Faults:
             for fault in self._armed:
                 effect = fault.effect
                 taken_alike = any(type(each) is type(effect) for each in taken) and not isinstance(
-                    effect, Change
+                    effect, WorldChange
                 )
                 if fault.endpoint not in names or not wanted(effect) or taken_alike:
                     kept.append(fault)

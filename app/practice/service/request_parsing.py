@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import parse_qsl
 
-from app.practice.protocol.errors import FieldProblem, RefusedError
+from app.practice.protocol.errors import FieldProblem, RequestRefusedError
 from app.practice.protocol.validation import Form
-from app.practice.world.orders import ActivityOrder, BoatOrder, CancelOrder, Module, Traveller
+from app.practice.world.orders import ActivityOrder, BoatOrder, CancelOrder, OrderModule, OrderTraveller
 
 MOST_SEATS = 100
 OLDEST = 120
-_MODULES = tuple(Module)
+_MODULES = tuple(OrderModule)
 _NUMBER = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
 _NUMBER_PARAMETERS = ("limit", "activity_id")
 WORD = re.compile(r"[A-Z][A-Z _-]{0,39}", re.ASCII)
@@ -26,7 +26,7 @@ _WORD_WANTED = "A word in capital letters is needed."
 class ContentQuery:
     """What content.php is asked for (interface part 4.1)."""
 
-    module: Module
+    module: OrderModule
     travel_date: date | None
     limit: int
 
@@ -35,7 +35,7 @@ class ContentQuery:
 class SearchQuery:
     """What search_availability.php is asked for (interface part 4.2)."""
 
-    module: Module
+    module: OrderModule
     day: date
     activity_id: int | None
 
@@ -52,11 +52,11 @@ def content_query(query_string: bytes) -> ContentQuery:
     """The parameters of content.php; only ACTIVITY may come without a date. Raises RefusedError."""
     form = Form(_parameters(query_string))
     module = form.choice("module", _MODULES)
-    dated = form.has("travel_date") or module == Module.BOAT
+    dated = form.has("travel_date") or module == OrderModule.BOAT
     day = form.day("travel_date") if dated else None
     limit = form.whole("limit", 1, 500) if form.has("limit") else 500
     form.finish()
-    return ContentQuery(Module(module), day, limit)
+    return ContentQuery(OrderModule(module), day, limit)
 
 
 def search_query(query_string: bytes) -> SearchQuery:
@@ -64,10 +64,10 @@ def search_query(query_string: bytes) -> SearchQuery:
     form = Form(_parameters(query_string))
     module = form.choice("module", _MODULES)
     day = form.day("date")
-    narrowed = module == Module.ACTIVITY and form.has("activity_id")
+    narrowed = module == OrderModule.ACTIVITY and form.has("activity_id")
     activity_id = form.whole("activity_id") if narrowed else None
     form.finish()
-    return SearchQuery(Module(module), day, activity_id)
+    return SearchQuery(OrderModule(module), day, activity_id)
 
 
 def booking_order(body: Mapping[str, object], today: date) -> ActivityOrder | BoatOrder:
@@ -82,7 +82,7 @@ def booking_order(body: Mapping[str, object], today: date) -> ActivityOrder | Bo
     form.text("customer_name")
     form.email("customer_email")
     form.phone("customer_phone")
-    if module == Module.BOAT:
+    if module == OrderModule.BOAT:
         schedule_id = form.whole("schedule_id")
         travellers = _travellers(form, qty)
         form.finish()
@@ -101,11 +101,11 @@ def cancel_request(body: Mapping[str, object]) -> CancelRequest:
     ref = form.matching("booking_ref", PNR, "A PNR of letters and digits is needed.")
     module = form.choice("module_type", _MODULES)
     action = form.choice("action", ("QUOTE", "CONFIRM"))
-    qty = form.whole("qty", 1, MOST_SEATS) if module == Module.ACTIVITY else 0
-    passenger_ids = form.ids("passenger_ids") if module == Module.BOAT else ()
+    qty = form.whole("qty", 1, MOST_SEATS) if module == OrderModule.ACTIVITY else 0
+    passenger_ids = form.ids("passenger_ids") if module == OrderModule.BOAT else ()
     form.finish()
     return CancelRequest(
-        action == "CONFIRM", CancelOrder(request_id, ref, Module(module), qty, passenger_ids)
+        action == "CONFIRM", CancelOrder(request_id, ref, OrderModule(module), qty, passenger_ids)
     )
 
 
@@ -116,14 +116,14 @@ def wallet_request(body: Mapping[str, object]) -> None:
     form.finish()
 
 
-def status_request(body: Mapping[str, object]) -> tuple[str, Module]:
+def status_request(body: Mapping[str, object]) -> tuple[str, OrderModule]:
     """The reference and module in a booking_status body. Raises RefusedError."""
     form = Form(body)
     form.text("request_id")
     ref = form.matching("booking_ref", PNR, "A PNR of letters and digits is needed.")
     module = form.choice("module_type", _MODULES)
     form.finish()
-    return ref, Module(module)
+    return ref, OrderModule(module)
 
 
 def _parameters(query_string: bytes) -> dict[str, object]:
@@ -133,9 +133,9 @@ def _parameters(query_string: bytes) -> dict[str, object]:
             query_string.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=20
         )
     except ValueError as error:
-        raise RefusedError("VALIDATION_FAILED", "The query string cannot be read.") from error
+        raise RequestRefusedError("VALIDATION_FAILED", "The query string cannot be read.") from error
     if len(dict(pairs)) != len(pairs):
-        raise RefusedError("VALIDATION_FAILED", "A query parameter is given twice.")
+        raise RequestRefusedError("VALIDATION_FAILED", "A query parameter is given twice.")
     return {name: _number_or_text(name, text) for name, text in pairs}
 
 
@@ -143,16 +143,16 @@ def _number_or_text(name: str, text: str) -> int | str:
     return int(text) if name in _NUMBER_PARAMETERS and _NUMBER.fullmatch(text) else text
 
 
-def _travellers(form: Form, qty: int) -> tuple[Traveller, ...]:
+def _travellers(form: Form, qty: int) -> tuple[OrderTraveller, ...]:
     passengers = form.objects("passengers")
     if len(passengers) != qty:
         form.note("passengers", "There are as many passengers as qty says.")
     return tuple(_traveller(form, place, each) for place, each in enumerate(passengers[:MOST_SEATS]))
 
 
-def _traveller(form: Form, place: int, fields: Mapping[str, object]) -> Traveller:
+def _traveller(form: Form, place: int, fields: Mapping[str, object]) -> OrderTraveller:
     part = Form(fields, f"passengers[{place}].")
-    traveller = Traveller(
+    traveller = OrderTraveller(
         name=part.text("traveler_name"),
         age=part.whole("age", 0, OLDEST),
         gender=part.matching("pax_gender", WORD, _WORD_WANTED),
@@ -165,7 +165,7 @@ def _traveller(form: Form, place: int, fields: Mapping[str, object]) -> Travelle
     return traveller
 
 
-def _check_foreigners(travellers: tuple[Traveller, ...]) -> None:
+def _check_foreigners(travellers: tuple[OrderTraveller, ...]) -> None:
     """The validation guard of part 7.4."""
     problems = tuple(
         FieldProblem(
@@ -175,4 +175,4 @@ def _check_foreigners(travellers: tuple[Traveller, ...]) -> None:
         if not (each.is_indian or (each.id_type == "PASSPORT" and each.has_id_number and each.has_id_proof))
     )
     if problems:
-        raise RefusedError("FOREIGN_PASSENGER_DOCUMENTS_REQUIRED", problems[0].message, problems)
+        raise RequestRefusedError("FOREIGN_PASSENGER_DOCUMENTS_REQUIRED", problems[0].message, problems)

@@ -6,10 +6,10 @@ from datetime import date
 
 from app.practice.protocol.json import Json
 from app.practice.service.content_replies import closed_reason
-from app.practice.world.catalogue import Activity, Rate
+from app.practice.world.catalogue import Activity, PracticeRate
 from app.practice.world.identity import CURRENCY
 from app.practice.world.money import rupees
-from app.practice.world.orders import Module
+from app.practice.world.orders import OrderModule
 from app.practice.world.stock import DepartureState, SlotState
 from app.practice.world.world import World
 
@@ -26,7 +26,7 @@ def activity_search(world: World, activities: tuple[Activity, ...], day: date) -
             else "Nothing is open on this date"
         )
     item = _older_slot if world.older else _slot
-    return _envelope(Module.ACTIVITY, [item(slot) for slot in slots], bookable, reason)
+    return _envelope(OrderModule.ACTIVITY, [item(slot) for slot in slots], bookable, reason)
 
 
 def boat_search(world: World, day: date) -> dict[str, Json]:
@@ -35,11 +35,11 @@ def boat_search(world: World, day: date) -> dict[str, Json]:
     bookable = sum(state.is_open and state.remaining > 0 for state in states)
     reason = None if bookable else "No departure is open on this date"
     return _envelope(
-        Module.BOAT, [_departure(state, older=world.older) for state in states], bookable, reason
+        OrderModule.BOAT, [_departure(state, older=world.older) for state in states], bookable, reason
     )
 
 
-def _envelope(module: Module, items: list[Json], bookable: int, reason: str | None) -> dict[str, Json]:
+def _envelope(module: OrderModule, items: list[Json], bookable: int, reason: str | None) -> dict[str, Json]:
     return {
         "status": "SUCCESS",
         "module": module,
@@ -146,7 +146,7 @@ def _departure(state: DepartureState, *, older: bool) -> dict[str, Json]:
     }
 
 
-def _older_rate(rate: Rate) -> dict[str, Json]:
+def _older_rate(rate: PracticeRate) -> dict[str, Json]:
     return {
         "ticket_type": rate.ticket_type,
         "age_range": f"{rate.youngest}-{rate.oldest}",
@@ -157,7 +157,7 @@ def _older_rate(rate: Rate) -> dict[str, Json]:
     }
 
 
-def _rate(rate: Rate) -> dict[str, Json]:
+def _rate(rate: PracticeRate) -> dict[str, Json]:
     return {
         **_older_rate(rate),
         "boat_fare": rupees(rate.boat_fare),

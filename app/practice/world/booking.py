@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from app.practice.world.orders import CancelOrder, Module
+from app.practice.world.orders import CancelOrder, OrderModule
 
 _PNR_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_PNR_MARKS = {Module.ACTIVITY: "PRAC", Module.BOAT: "PRBT"}
+_PNR_MARKS = {OrderModule.ACTIVITY: "PRAC", OrderModule.BOAT: "PRBT"}
 _PNR_SPREAD = 387_420_489
 _PNR_START = 618_033_989
 
@@ -27,7 +27,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Sale:
+class PracticeSale:
     """An order that may be settled.
 
     The product is an activity and its part a slot, or the product is a schedule with boat and trip;
@@ -35,7 +35,7 @@ class Sale:
     """
 
     request_id: str
-    module: Module
+    module: OrderModule
     product_id: int
     product_name: str
     part_name: str
@@ -57,12 +57,12 @@ class Sale:
 
 
 @dataclass(frozen=True, slots=True)
-class Booking:
+class PracticeBooking:
     """A settled sale; `seats` are those of the sale with what became of them."""
 
     ref: str
     booking_id: int
-    sale: Sale
+    sale: PracticeSale
     seats: tuple[Seat, ...]
     from_cash: int
     from_credit: int
@@ -86,7 +86,7 @@ class Booking:
         """Whether some seats are given up and some are left."""
         return 0 < len(self.active_seats) < len(self.seats)
 
-    def after(self, settled: Settlement) -> Booking:
+    def after(self, settled: Settlement) -> PracticeBooking:
         """The booking once these seats are given up; seats that look alike are taken from the front."""
         left = list(settled.seats)
         seats: list[Seat] = []
@@ -130,7 +130,7 @@ class Cancellation:
     leaves_seats: bool
 
 
-def pnr(module: Module, number: int) -> str:
+def pnr(module: OrderModule, number: int) -> str:
     """The reference of a booking: begins with PR for practice; a thousand million differ."""
     spread = (_PNR_START + number * _PNR_SPREAD) % 2**30
     letters = (_PNR_LETTERS[spread >> shift & 31] for shift in range(25, -1, -5))

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from app.practice.protocol.errors import FieldProblem, RefusedError
-from app.practice.world.booking import Booking, Seat, Settlement
+from app.practice.protocol.errors import FieldProblem, RequestRefusedError
+from app.practice.world.booking import PracticeBooking, Seat, Settlement
 from app.practice.world.catalogue import CancellationRule
-from app.practice.world.orders import CancelOrder, Module
+from app.practice.world.orders import CancelOrder, OrderModule
 
 
-def settlement(booking: Booking, order: CancelOrder, rule: CancellationRule, now: datetime) -> Settlement:
+def settlement(
+    booking: PracticeBooking, order: CancelOrder, rule: CancellationRule, now: datetime
+) -> Settlement:
     """Refund and charge of giving up the seats an order names (interface part 4.4). Raises RefusedError.
 
     The part of a booking that was taken from credit repays credit before anything goes back to cash.
     """
     if booking.is_cancelled:
-        raise RefusedError("BOOKING_ALREADY_CANCELLED", "No seat of this booking is left to cancel.")
+        raise RequestRefusedError("BOOKING_ALREADY_CANCELLED", "No seat of this booking is left to cancel.")
     seats = _seats(booking, order)
     paid = sum(seat.paid for seat in seats)
     charge = rule.charge(paid, booking.sale.starts_at - now)
@@ -28,9 +30,9 @@ def settlement(booking: Booking, order: CancelOrder, rule: CancellationRule, now
     )
 
 
-def _seats(booking: Booking, order: CancelOrder) -> tuple[Seat, ...]:
+def _seats(booking: PracticeBooking, order: CancelOrder) -> tuple[Seat, ...]:
     active = booking.active_seats
-    if order.module is Module.ACTIVITY:
+    if order.module is OrderModule.ACTIVITY:
         if order.qty > len(active):
             raise _invalid("qty", f"Only {len(active)} seats of this booking are left to cancel.")
         return active[: order.qty]
@@ -40,5 +42,5 @@ def _seats(booking: Booking, order: CancelOrder) -> tuple[Seat, ...]:
     return tuple(named[each] for each in order.passenger_ids)
 
 
-def _invalid(field: str, message: str) -> RefusedError:
-    return RefusedError("VALIDATION_FAILED", message, (FieldProblem(field, message),))
+def _invalid(field: str, message: str) -> RequestRefusedError:
+    return RequestRefusedError("VALIDATION_FAILED", message, (FieldProblem(field, message),))

@@ -71,7 +71,7 @@ class Activity:
 
 
 @dataclass(frozen=True, slots=True)
-class Rate:
+class PracticeRate:
     """The fare of one kind of passenger on a boat; amounts in paise."""
 
     ticket_type: str
@@ -121,7 +121,7 @@ class Schedule:
     live: bool
     close_days: int
     flags: IdentityFlags
-    rates: tuple[Rate, ...]
+    rates: tuple[PracticeRate, ...]
     rule: CancellationRule
     runs_on: frozenset[int]
     second_day_seats: int | None = None

@@ -24,7 +24,7 @@ class Account(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LedgerLine:
     """One line of an entry in paise: a debit above zero, a credit below."""
 
     account: Account
@@ -40,7 +40,7 @@ class JournalEntry:
     kind: str
     booking_ref: str
     request_id: str
-    lines: tuple[Line, ...]
+    lines: tuple[LedgerLine, ...]
 
     @property
     def entry_id(self) -> str:
@@ -93,7 +93,7 @@ class Ledger:
         return self._balances[account]
 
     def post(
-        self, at: datetime, kind: str, lines: Iterable[Line], *, ref: str = "", request_id: str = ""
+        self, at: datetime, kind: str, lines: Iterable[LedgerLine], *, ref: str = "", request_id: str = ""
     ) -> JournalEntry:
         """Add an entry; lines of nothing are left out. Raises UnbalancedEntryError."""
         entry = JournalEntry(

@@ -7,7 +7,7 @@ from datetime import date
 from enum import StrEnum
 
 
-class Module(StrEnum):
+class OrderModule(StrEnum):
     """The two modules (interface part 1)."""
 
     ACTIVITY = "ACTIVITY"
@@ -15,7 +15,7 @@ class Module(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Traveller:
+class OrderTraveller:
     """A passenger of a boat; of a document only that it was there is kept (interface part 2.6)."""
 
     name: str
@@ -50,7 +50,7 @@ class BoatOrder:
     request_id: str
     travel_date: date
     schedule_id: int
-    travellers: tuple[Traveller, ...]
+    travellers: tuple[OrderTraveller, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,6 @@ class CancelOrder:
 
     request_id: str
     booking_ref: str
-    module: Module
+    module: OrderModule
     qty: int = 0
     passenger_ids: tuple[int, ...] = ()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from app.practice.protocol.errors import RefusedError
-from app.practice.world.booking import Booking, Cancellation, Sale, Settlement, pnr
+from app.practice.protocol.errors import RequestRefusedError
+from app.practice.world.booking import Cancellation, PracticeBooking, PracticeSale, Settlement, pnr
 from app.practice.world.identity import AGENT_ID
-from app.practice.world.ledger import OPENING_CASH, Account, Ledger, Line
-from app.practice.world.orders import CancelOrder, Module
+from app.practice.world.ledger import OPENING_CASH, Account, Ledger, LedgerLine
+from app.practice.world.orders import CancelOrder, OrderModule
 from app.practice.world.state_file import SavedAgent
 
 _FIRST_BOOKING = 900_104_482
@@ -16,25 +16,29 @@ _FIRST_PASSENGER = 900_050_211
 _NUMBERS_AN_AGENT = 10_000_000
 
 
-class Register:
+class OrderRegister:
     """What one agent bought and paid; not safe for threads by itself."""
 
     def __init__(self, agent_id: int, ledger: Ledger) -> None:
         self.agent_id = agent_id
         self.ledger = ledger
         self._first = (agent_id - AGENT_ID) * _NUMBERS_AN_AGENT
-        self._bookings: dict[str, Booking] = {}
+        self._bookings: dict[str, PracticeBooking] = {}
         self._cancellations: dict[str, Cancellation] = {}
 
     @classmethod
-    def opened(cls, agent_id: int, now: datetime) -> Register:
+    def opened(cls, agent_id: int, now: datetime) -> OrderRegister:
         """A fresh register: the agent's opening balance and nothing sold."""
         ledger = Ledger()
-        ledger.post(now, "OPENING", (Line(Account.CASH, OPENING_CASH), Line(Account.OFFICE, -OPENING_CASH)))
+        ledger.post(
+            now,
+            "OPENING",
+            (LedgerLine(Account.CASH, OPENING_CASH), LedgerLine(Account.OFFICE, -OPENING_CASH)),
+        )
         return cls(agent_id, ledger)
 
     @classmethod
-    def restored(cls, saved: SavedAgent) -> Register:
+    def restored(cls, saved: SavedAgent) -> OrderRegister:
         """The register that was kept."""
         register = cls(saved.agent_id, Ledger(saved.credit_limit, saved.entries))
         register._bookings = {each.ref: each for each in saved.bookings}
@@ -52,7 +56,7 @@ class Register:
         )
 
     @property
-    def bookings(self) -> tuple[Booking, ...]:
+    def bookings(self) -> tuple[PracticeBooking, ...]:
         """All bookings, oldest first."""
         return tuple(self._bookings.values())
 
@@ -61,34 +65,34 @@ class Register:
         """The number of the next passenger; never given twice."""
         return _FIRST_PASSENGER + self._first + sum(len(each.seats) for each in self._bookings.values())
 
-    def booking(self, ref: str, module: Module) -> Booking:
+    def booking(self, ref: str, module: OrderModule) -> PracticeBooking:
         """The booking with this reference. Raises RefusedError when there is none in the module."""
         booking = self._bookings.get(ref)
         if booking is None or booking.sale.module is not module:
-            raise RefusedError("BOOKING_NOT_FOUND", "There is no such booking in this module.")
+            raise RequestRefusedError("BOOKING_NOT_FOUND", "There is no such booking in this module.")
         return booking
 
-    def made_by(self, request_id: str) -> Booking | None:
+    def made_by(self, request_id: str) -> PracticeBooking | None:
         """The first booking made with a request number, or None."""
         return next((each for each in self._bookings.values() if each.sale.request_id == request_id), None)
 
-    def settle(self, sale: Sale, now: datetime) -> Booking:
+    def settle(self, sale: PracticeSale, now: datetime) -> PracticeBooking:
         """Debit a sale, cash first and then credit, and book it. Raises RefusedError for a short wallet."""
         from_cash = min(sale.total, max(self.ledger.cash, 0))
         from_credit = sale.total - from_cash
         if from_credit > self.ledger.credit_left:
-            raise RefusedError(
+            raise RequestRefusedError(
                 "WALLET_BALANCE_INSUFFICIENT", "Cash and credit of the wallet do not cover this booking."
             )
         number = self._first + len(self._bookings)
         ref = pnr(sale.module, number)
         lines = (
-            Line(Account.TRAVEL, sale.total),
-            Line(Account.CASH, -from_cash),
-            Line(Account.CREDIT, -from_credit),
+            LedgerLine(Account.TRAVEL, sale.total),
+            LedgerLine(Account.CASH, -from_cash),
+            LedgerLine(Account.CREDIT, -from_credit),
         )
         entry = self.ledger.post(now, "BOOKING", lines, ref=ref, request_id=sale.request_id)
-        booking = Booking(
+        booking = PracticeBooking(
             ref=ref,
             booking_id=_FIRST_BOOKING + number,
             sale=sale,
@@ -104,16 +108,18 @@ class Register:
         """The first result of a cancellation that comes again. Raises RefusedError for another order."""
         before = self._cancellations.get(order.request_id)
         if before is not None and before.order != order:
-            raise RefusedError("REQUEST_ID_REUSED", "This request_id was used for another cancellation.")
+            raise RequestRefusedError(
+                "REQUEST_ID_REUSED", "This request_id was used for another cancellation."
+            )
         return before
 
     def refund(self, order: CancelOrder, settled: Settlement, now: datetime) -> Cancellation:
         """Credit a cancellation and void its seats."""
         lines = (
-            Line(Account.CREDIT, settled.of_credit),
-            Line(Account.CASH, settled.refund - settled.of_credit),
-            Line(Account.CHARGES, settled.charge),
-            Line(Account.TRAVEL, -settled.paid),
+            LedgerLine(Account.CREDIT, settled.of_credit),
+            LedgerLine(Account.CASH, settled.refund - settled.of_credit),
+            LedgerLine(Account.CHARGES, settled.charge),
+            LedgerLine(Account.TRAVEL, -settled.paid),
         )
         entry = self.ledger.post(now, "REFUND", lines, ref=order.booking_ref, request_id=order.request_id)
         after = self._bookings[order.booking_ref].after(settled)
@@ -132,4 +138,6 @@ class Register:
         """Make the cash this much, by an entry of the operating office."""
         more = cash - self.ledger.cash
         if more:
-            self.ledger.post(now, "ADJUSTMENT", (Line(Account.CASH, more), Line(Account.OFFICE, -more)))
+            self.ledger.post(
+                now, "ADJUSTMENT", (LedgerLine(Account.CASH, more), LedgerLine(Account.OFFICE, -more))
+            )

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from app.practice.protocol.errors import FieldProblem, RefusedError
-from app.practice.world.booking import Sale, Seat
-from app.practice.world.catalogue import IdentityFlags, Rate
+from app.practice.protocol.errors import FieldProblem, RequestRefusedError
+from app.practice.world.booking import PracticeSale, Seat
+from app.practice.world.catalogue import IdentityFlags, PracticeRate
 from app.practice.world.money import shares, tax
-from app.practice.world.orders import ActivityOrder, BoatOrder, Module, Traveller
+from app.practice.world.orders import ActivityOrder, BoatOrder, OrderModule, OrderTraveller
 from app.practice.world.stock import DepartureState, SlotState
 
 GST_PERCENT = 5
 
 
-def activity_sale(order: ActivityOrder, state: SlotState) -> Sale:
+def activity_sale(order: ActivityOrder, state: SlotState) -> PracticeSale:
     """The sale of a slot's seats. Raises RefusedError when the slot does not match, is closed or too full."""
     slot = state.slot
     if slot.slot_id != order.slot_id:
@@ -20,14 +20,14 @@ def activity_sale(order: ActivityOrder, state: SlotState) -> Sale:
     if slot.day != order.travel_date:
         raise _invalid("travel_date", "The availability is for another date.")
     if state.closed_because and state.remaining > 0:
-        raise RefusedError("BOOKING_CLOSED", f"{state.closed_because}.")
+        raise RequestRefusedError("BOOKING_CLOSED", f"{state.closed_because}.")
     _check_seats(state.remaining, order.qty)
     net_total = state.net * order.qty
     gst = tax(net_total, GST_PERCENT)
     paid = shares(net_total + gst, [1] * order.qty)
-    return Sale(
+    return PracticeSale(
         request_id=order.request_id,
-        module=Module.ACTIVITY,
+        module=OrderModule.ACTIVITY,
         product_id=slot.activity.activity_id,
         product_name=slot.activity.title,
         part_name=slot.plan.label,
@@ -42,13 +42,15 @@ def activity_sale(order: ActivityOrder, state: SlotState) -> Sale:
     )
 
 
-def boat_sale(order: BoatOrder, state: DepartureState, first_passenger_id: int) -> Sale:
+def boat_sale(order: BoatOrder, state: DepartureState, first_passenger_id: int) -> PracticeSale:
     """The sale of a departure's seats to its passengers. Raises RefusedError, as the flags are now."""
     problems = _identity_problems(order.travellers, state.flags)
     if problems:
-        raise RefusedError("IDENTITY_REQUIRED", "This trip asks every passenger for identity data.", problems)
+        raise RequestRefusedError(
+            "IDENTITY_REQUIRED", "This trip asks every passenger for identity data.", problems
+        )
     if not state.is_open:
-        raise RefusedError("BOOKING_CLOSED", "Booking for this departure is closed.")
+        raise RequestRefusedError("BOOKING_CLOSED", "Booking for this departure is closed.")
     rates = [_rate(place, each, state.rates) for place, each in enumerate(order.travellers)]
     _check_seats(state.remaining, len(order.travellers))
     net_total = sum(rate.net for rate in rates)
@@ -58,9 +60,9 @@ def boat_sale(order: BoatOrder, state: DepartureState, first_passenger_id: int) 
         Seat(share, first_passenger_id + place, each.name, each.age, each.gender, rate.ticket_type)
         for place, (each, rate, share) in enumerate(zip(order.travellers, rates, paid, strict=True))
     )
-    return Sale(
+    return PracticeSale(
         request_id=order.request_id,
-        module=Module.BOAT,
+        module=OrderModule.BOAT,
         product_id=state.schedule.schedule_id,
         product_name=state.schedule.boat_name,
         part_name=state.schedule.trip_name,
@@ -76,19 +78,21 @@ def boat_sale(order: BoatOrder, state: DepartureState, first_passenger_id: int) 
 
 def _check_seats(remaining: int, wanted: int) -> None:
     if remaining < wanted:
-        raise RefusedError(
+        raise RequestRefusedError(
             "SEATS_NOT_AVAILABLE", f"Only {remaining} seats are left, {wanted} were asked for."
         )
 
 
-def _rate(place: int, traveller: Traveller, rates: tuple[Rate, ...]) -> Rate:
+def _rate(place: int, traveller: OrderTraveller, rates: tuple[PracticeRate, ...]) -> PracticeRate:
     for rate in rates:
         if rate.fits(traveller.age, indian=traveller.is_indian):
             return rate
     raise _invalid(f"passengers[{place}].age", "No ticket is sold for this age on this trip.")
 
 
-def _identity_problems(travellers: tuple[Traveller, ...], flags: IdentityFlags) -> tuple[FieldProblem, ...]:
+def _identity_problems(
+    travellers: tuple[OrderTraveller, ...], flags: IdentityFlags
+) -> tuple[FieldProblem, ...]:
     return tuple(
         FieldProblem(f"passengers[{place}].{field}", "This trip requires it for every passenger.")
         for place, each in enumerate(travellers)
@@ -101,5 +105,5 @@ def _identity_problems(travellers: tuple[Traveller, ...], flags: IdentityFlags) 
     )
 
 
-def _invalid(field: str, message: str) -> RefusedError:
-    return RefusedError("VALIDATION_FAILED", message, (FieldProblem(field, message),))
+def _invalid(field: str, message: str) -> RequestRefusedError:
+    return RequestRefusedError("VALIDATION_FAILED", message, (FieldProblem(field, message),))

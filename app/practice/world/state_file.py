@@ -14,7 +14,7 @@ from typing import Literal
 
 from pydantic import TypeAdapter
 
-from app.practice.world.booking import Booking, Cancellation
+from app.practice.world.booking import Cancellation, PracticeBooking
 from app.practice.world.ledger import JournalEntry, Ledger
 
 
@@ -25,7 +25,7 @@ class SavedAgent:
     agent_id: int
     credit_limit: int
     entries: tuple[JournalEntry, ...]
-    bookings: tuple[Booking, ...]
+    bookings: tuple[PracticeBooking, ...]
     cancellations: tuple[Cancellation, ...]
 
 
@@ -41,7 +41,7 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundState:
     """What a file held; `warning` is a sentence when it could not be used and was set aside."""
 
     saved: Saved | None
@@ -51,7 +51,7 @@ class Found:
 _SAVED = TypeAdapter(Saved)
 
 
-def load(path: Path, now: datetime) -> Found:
+def load(path: Path, now: datetime) -> FoundState:
     """The world kept in a file; a file that is damaged or not ours is renamed, never overwritten.
 
     Raises OSError when the file is there and cannot be read or renamed.
@@ -59,7 +59,7 @@ def load(path: Path, now: datetime) -> Found:
     try:
         content = path.read_bytes()
     except FileNotFoundError:
-        return Found(None)
+        return FoundState(None)
     try:
         saved = _SAVED.validate_json(content)
         for agent in saved.agents:
@@ -67,11 +67,11 @@ def load(path: Path, now: datetime) -> Found:
     except ValueError:
         aside = path.with_name(f"{path.name}.broken-{now:%Y%m%dT%H%M%S}")
         path.replace(aside)
-        return Found(
+        return FoundState(
             None,
             f"The practice file could not be read and practice starts afresh; it is kept as {aside.name}.",
         )
-    return Found(saved)
+    return FoundState(saved)
 
 
 def save(path: Path, saved: Saved) -> None:

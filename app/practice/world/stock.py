@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from app.practice.world.catalogue import Activity, IdentityFlags, Rate, Schedule
+from app.practice.world.catalogue import Activity, IdentityFlags, PracticeRate, Schedule
 from app.practice.world.identity import SERVICE_ZONE
 from app.practice.world.timetable import Programme, SlotOnDay
 
@@ -39,7 +39,7 @@ class DepartureState:
     schedule: Schedule
     day: date
     flags: IdentityFlags
-    rates: tuple[Rate, ...]
+    rates: tuple[PracticeRate, ...]
     remaining: int
     shown_seats: int
     is_open: bool
@@ -139,13 +139,13 @@ class Stock:
         """From now on a schedule asks for these documents."""
         self._flags[schedule_id] = flags
 
-    def _rates(self, schedule: Schedule) -> tuple[Rate, ...]:
+    def _rates(self, schedule: Schedule) -> tuple[PracticeRate, ...]:
         more = self._boat_prices[schedule.schedule_id]
         return tuple(_dearer(rate, more) for rate in schedule.rates) if more else schedule.rates
 
 
-def _dearer(rate: Rate, more: int) -> Rate:
-    return Rate(
+def _dearer(rate: PracticeRate, more: int) -> PracticeRate:
+    return PracticeRate(
         rate.ticket_type,
         rate.youngest,
         rate.oldest,

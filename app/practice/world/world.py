@@ -8,16 +8,16 @@ from decimal import Decimal
 from pathlib import Path
 from threading import RLock
 
-from app.practice.protocol.errors import RefusedError
+from app.practice.protocol.errors import RequestRefusedError
 from app.practice.world import state_file as statefile
-from app.practice.world.booking import Booking, Cancellation, Settlement
+from app.practice.world.booking import Cancellation, PracticeBooking, Settlement
 from app.practice.world.cancellation import settlement
 from app.practice.world.catalogue import Activity, CancellationRule, IdentityFlags, Schedule
 from app.practice.world.identity import AGENT_ID, AGENT_OF_KEY, SERVICE_ZONE, system_clock
 from app.practice.world.ledger import Ledger
 from app.practice.world.money import paise
-from app.practice.world.orders import ActivityOrder, BoatOrder, CancelOrder, Module
-from app.practice.world.register import Register
+from app.practice.world.orders import ActivityOrder, BoatOrder, CancelOrder, OrderModule
+from app.practice.world.register import OrderRegister
 from app.practice.world.sale import activity_sale, boat_sale
 from app.practice.world.stock import DepartureState, SlotState, Stock
 from app.practice.world.timetable import HORIZON_DAYS, Programme
@@ -53,15 +53,15 @@ class World:
         self._state_file = state_file
         self._deduplicates = deduplicates
         self._lock = RLock()
-        found = statefile.load(state_file, self.now) if state_file else statefile.Found(None)
+        found = statefile.load(state_file, self.now) if state_file else statefile.FoundState(None)
         saved = found.saved
         self.warning = found.warning
         self._seed = saved.seed if saved else seed
         self.programme = Programme(self._seed, saved.origin if saved else self.today, activities, like)
         self._stock = Stock(self.programme)
-        self._registers = {each: Register.opened(each, self.now) for each in AGENT_OF_KEY.values()}
+        self._registers = {each: OrderRegister.opened(each, self.now) for each in AGENT_OF_KEY.values()}
         if saved:
-            self._registers |= {each.agent_id: Register.restored(each) for each in saved.agents}
+            self._registers |= {each.agent_id: OrderRegister.restored(each) for each in saved.agents}
         for booking in self.bookings:
             self._lock_seats(booking, len(booking.active_seats))
 
@@ -86,7 +86,7 @@ class World:
         return self.programme.schedules
 
     @property
-    def bookings(self) -> tuple[Booking, ...]:
+    def bookings(self) -> tuple[PracticeBooking, ...]:
         """The bookings of all agents, the demo agent's first and each agent's oldest first."""
         with self._lock:
             return tuple(booking for each in self._registers.values() for booking in each.bookings)
@@ -124,16 +124,16 @@ class World:
         with self._lock:
             return self._stock.departures(day, self.now)
 
-    def booking(self, ref: str, module: Module, agent: int = AGENT_ID) -> Booking:
+    def booking(self, ref: str, module: OrderModule, agent: int = AGENT_ID) -> PracticeBooking:
         """The agent's booking with this reference. Raises RefusedError when there is none in the module."""
         with self._lock:
             return self._registers[agent].booking(ref, module)
 
-    def sell_activity(self, order: ActivityOrder, agent: int = AGENT_ID) -> Booking:
+    def sell_activity(self, order: ActivityOrder, agent: int = AGENT_ID) -> PracticeBooking:
         """Settle a booking of slot seats (interface part 4.3). RefusedError: nothing has changed."""
         slot = self.programme.slot(order.availability_id)
         if slot is None or not self.is_on_sale(slot.day):
-            raise RefusedError("AVAILABILITY_NOT_FOUND", "There is no such availability.")
+            raise RequestRefusedError("AVAILABILITY_NOT_FOUND", "There is no such availability.")
         with self._lock:
             register = self._registers[agent]
             again = self._made_before(register, order.request_id)
@@ -142,7 +142,7 @@ class World:
             sale = activity_sale(order, self._stock.slot_state(slot, self.now))
             return self._booked(register.settle(sale, self.now))
 
-    def sell_boat(self, order: BoatOrder, agent: int = AGENT_ID) -> Booking:
+    def sell_boat(self, order: BoatOrder, agent: int = AGENT_ID) -> PracticeBooking:
         """Settle a booking of a boat's seats (interface part 4.3). RefusedError: nothing has changed."""
         schedule = self.schedule(order.schedule_id)
         if not (
@@ -150,7 +150,7 @@ class World:
             and self.is_on_sale(order.travel_date)
             and self.programme.runs(schedule, order.travel_date)
         ):
-            raise RefusedError("SCHEDULE_NOT_FOUND", "No such schedule runs on this date.")
+            raise RequestRefusedError("SCHEDULE_NOT_FOUND", "No such schedule runs on this date.")
         with self._lock:
             register = self._registers[agent]
             again = self._made_before(register, order.request_id)
@@ -213,26 +213,28 @@ class World:
         with self._lock:
             self._stock.set_flags(schedule_id, flags)
 
-    def _rule(self, booking: Booking) -> CancellationRule:
+    def _rule(self, booking: PracticeBooking) -> CancellationRule:
         number = booking.sale.product_id
-        product = self.activity(number) if booking.sale.module is Module.ACTIVITY else self.schedule(number)
+        product = (
+            self.activity(number) if booking.sale.module is OrderModule.ACTIVITY else self.schedule(number)
+        )
         if product is None:
-            raise RefusedError(
+            raise RequestRefusedError(
                 "BOOKING_NOT_FOUND", "The booking is of a product that is no longer in the catalogue."
             )
         return product.rule
 
-    def _made_before(self, register: Register, request_id: str) -> Booking | None:
+    def _made_before(self, register: OrderRegister, request_id: str) -> PracticeBooking | None:
         return register.made_by(request_id) if self._deduplicates else None
 
-    def _booked(self, booking: Booking) -> Booking:
+    def _booked(self, booking: PracticeBooking) -> PracticeBooking:
         self._lock_seats(booking, len(booking.seats))
         self._keep()
         return booking
 
-    def _lock_seats(self, booking: Booking, count: int) -> None:
+    def _lock_seats(self, booking: PracticeBooking, count: int) -> None:
         sale = booking.sale
-        if sale.module is Module.ACTIVITY:
+        if sale.module is OrderModule.ACTIVITY:
             self._stock.take_slot_seats(sale.availability_id, count)
         else:
             self._stock.take_boat_seats(sale.product_id, sale.travel_date, count)

@@ -22,8 +22,8 @@ from app.store.files.data_folder import sync_folder
 from app.store.journal.file_log import read_mirror
 from app.store.journal.hash_chain import entries_of, joined
 from app.store.journal.recovery import DATABASE_FILE, MIRROR_FILE
-from app.store.journal.rollback_guard import Head
-from app.store.journal.sqlite_log import Database
+from app.store.journal.rollback_guard import ChainHead
+from app.store.journal.sqlite_log import SqliteLog
 
 SETTINGS = "settings.json"
 SERVICE = "service.json"
@@ -48,7 +48,7 @@ class BackupError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class BackupSource:
     """What a backup is made of."""
 
     profile: str
@@ -70,7 +70,7 @@ class Backup:
     path: Path
     profile: str
     made_at: datetime
-    head: Head
+    head: ChainHead
     """The newest entry of its journal."""
     hashes: tuple[str, ...]
     """Of all entries of its journal, in their order."""
@@ -80,7 +80,7 @@ class Backup:
     """Of the file, in bytes."""
 
 
-def make(source: Source, into: Path, now: datetime) -> Backup:
+def make(source: BackupSource, into: Path, now: datetime) -> Backup:
     """Make a backup in the folder, named by profile, desk and time; it is read back before it has a name.
 
     It holds customers' data, and is this user's alone; it never holds a key or a document. Raises
@@ -122,7 +122,7 @@ def read(path: Path, within: Path | None = None) -> Backup:
                 path,
                 str(manifest["profile"]),
                 _instant(manifest["made_at"]),
-                Head(len(hashes), hashes[-1] if hashes else ""),
+                ChainHead(len(hashes), hashes[-1] if hashes else ""),
                 hashes,
                 tuple(cast("dict[str, str]", manifest["files"])),
                 path.stat().st_size,
@@ -164,7 +164,7 @@ def _unpacking(within: Path | None) -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(dir=within, prefix=_GATHERED)
 
 
-def _clear_leftovers(source: Source, into: Path) -> None:
+def _clear_leftovers(source: BackupSource, into: Path) -> None:
     """Remove what a killed program left of this desk's backups: nobody would look for customers there."""
     for each in source.folder.glob(f"{_GATHERED}*"):
         shutil.rmtree(each, ignore_errors=True)
@@ -172,7 +172,7 @@ def _clear_leftovers(source: Source, into: Path) -> None:
         each.unlink(missing_ok=True)
 
 
-def _gather(source: Source, folder: Path) -> None:
+def _gather(source: BackupSource, folder: Path) -> None:
     """Consistent copies of everything, in a folder of their own."""
     source.copy_journal(folder)
     for name in _DATABASES:
@@ -260,7 +260,7 @@ def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
 
 def _journal_in(folder: Path) -> tuple[str, ...]:
     """The hashes of a journal whose sinks are whole and tell the same."""
-    stored = Database.look(folder / DATABASE_FILE)
+    stored = SqliteLog.look(folder / DATABASE_FILE)
     mirrored = read_mirror(folder / MIRROR_FILE, b"", stored.lines)
     lines = joined(stored.lines, mirrored.lines)
     is_whole = stored.is_readable and mirrored.is_readable and stored.lines == mirrored.lines == lines

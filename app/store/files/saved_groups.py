@@ -46,7 +46,7 @@ class SavedParty:
     people: tuple[SavedPerson, ...]
 
 
-class PartyStore:
+class SavedGroups:
     """One file for all, replaced whole and flushed to disk. Any thread may ask.
 
     What cannot be read is moved aside and never deleted; then the store begins anew.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
-from app.store.journal.hash_chain import Entry, JsonScalar, KeptFacts
+from app.store.journal.hash_chain import JsonScalar, KeptFacts, LogEntry
 from app.store.journal.states import Kind, State, is_open, prevailing
 
 AttemptKey = tuple[str, int]
@@ -28,7 +28,7 @@ class Attempt:
     private: KeptFacts
     first_at: datetime
     last_at: datetime
-    entries: tuple[Entry, ...]
+    entries: tuple[LogEntry, ...]
 
     @property
     def is_open(self) -> bool:
@@ -36,7 +36,7 @@ class Attempt:
         return is_open(self.state)
 
 
-def folded(entries: Sequence[Entry]) -> Attempt:
+def folded(entries: Sequence[LogEntry]) -> Attempt:
     """The attempt that its entries, oldest first, tell."""
     first, last = entries[0], entries[-1]
     return Attempt(
@@ -58,20 +58,20 @@ def without_private(attempt: Attempt, numbers: Container[int]) -> Attempt:
     return folded([struck(each) if each.seq in numbers else each for each in attempt.entries])
 
 
-def struck(entry: Entry) -> Entry:
+def struck(entry: LogEntry) -> LogEntry:
     """The entry without its private facts, and without what would prove a guess at them."""
     return entry._replace(private=_NOTHING, salt="")
 
 
-def attempts_of(entries: Iterable[Entry]) -> dict[AttemptKey, Attempt]:
+def attempts_of(entries: Iterable[LogEntry]) -> dict[AttemptKey, Attempt]:
     """The attempts of one history, in the order in which they began."""
-    steps: dict[AttemptKey, list[Entry]] = {}
+    steps: dict[AttemptKey, list[LogEntry]] = {}
     for entry in entries:
         steps.setdefault((entry.intent_id, entry.attempt), []).append(entry)
     return {key: folded(each) for key, each in steps.items()}
 
 
-def union(histories: Iterable[Iterable[Entry]]) -> dict[AttemptKey, Attempt]:
+def union(histories: Iterable[Iterable[LogEntry]]) -> dict[AttemptKey, Attempt]:
     """Every attempt of any history; where they disagree, a known end holds, else the most pessimistic."""
     found: dict[AttemptKey, Attempt] = {}
     for history in histories:

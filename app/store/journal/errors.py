@@ -7,7 +7,7 @@ import sqlite3
 
 from app.core.language import tr
 from app.store.journal.attempt import Attempt
-from app.store.journal.hash_chain import Step
+from app.store.journal.hash_chain import ChainStep
 from app.store.journal.states import may_follow
 
 
@@ -23,7 +23,7 @@ class TransitionError(ValueError):
     """A step that the state machine does not allow."""
 
 
-def check_order(standing: Attempt | None, step: Step) -> None:
+def check_order(standing: Attempt | None, step: ChainStep) -> None:
     """Raise TransitionError for a step that may not follow the attempt as it stands, None for nothing yet."""
     before = standing.state if standing else None
     if not may_follow(step.kind, before, step.state):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.store.journal.hash_chain import Entry, Line, is_sealed, line_of
+from app.store.journal.hash_chain import ChainLine, LogEntry, is_sealed, line_of
 
 STEP = 1024 * 1024
 _FLUSH: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
@@ -18,10 +18,10 @@ class FlushError(OSError):
 
 
 @dataclass(frozen=True, slots=True)
-class MirrorReading:
+class FileLogReading:
     """What the file holds; the lines still have to be held against the chain."""
 
-    lines: list[Line]
+    lines: list[ChainLine]
     is_readable: bool
     """Whether every finished line can be read."""
     is_sealed: bool
@@ -30,7 +30,7 @@ class MirrorReading:
     """Where the next line goes, in bytes; behind it there can be the unfinished line of a crash."""
 
 
-class Mirror:
+class FileLog:
     """The file, open for appending. Any error of an append is final for this object, but a full disk."""
 
     def __init__(self, path: Path, end: int = 0, flush: Callable[[int], None] = _FLUSH) -> None:
@@ -47,11 +47,11 @@ class Mirror:
             os.ftruncate(self._file, end)
             self._size = end
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: LogEntry) -> None:
         """Add an entry; it is on the disk when this returns. Raises OSError."""
         self.append_all((entry,))
 
-    def append_all(self, entries: Iterable[Entry]) -> None:
+    def append_all(self, entries: Iterable[LogEntry]) -> None:
         """Add entries with one flush; they are on the disk when this returns. Raises OSError."""
         data = _bytes_of(map(line_of, entries))
         self._make_room(self._end + len(data))
@@ -85,7 +85,7 @@ class Mirror:
             raise FlushError(message) from error
 
 
-def read_mirror(path: Path, key: bytes, expected: Sequence[Line] = ()) -> MirrorReading:
+def read_mirror(path: Path, key: bytes, expected: Sequence[ChainLine] = ()) -> FileLogReading:
     """Read the file; a missing one is empty. Raises OSError when it cannot be read.
 
     Where it begins with exactly the expected lines, these are not taken apart once more.
@@ -98,24 +98,24 @@ def read_mirror(path: Path, key: bytes, expected: Sequence[Line] = ()) -> Mirror
     pieces = data[len(start) if shared else 0 : end].decode("latin-1").split("\n")[:-1]
     rest = [line for line in map(_line, pieces) if line is not None]
     lines = shared + rest
-    return MirrorReading(lines, len(rest) == len(pieces), is_sealed(lines, key), end)
+    return FileLogReading(lines, len(rest) == len(pieces), is_sealed(lines, key), end)
 
 
-def write_mirror(path: Path, lines: Iterable[Line]) -> None:
+def write_mirror(path: Path, lines: Iterable[ChainLine]) -> None:
     """Make a file of lines that are in a chain already. Raises OSError."""
     path.touch(mode=0o600)
     path.write_bytes(_bytes_of(lines))
 
 
-def _bytes_of(lines: Iterable[Line]) -> bytes:
+def _bytes_of(lines: Iterable[ChainLine]) -> bytes:
     written = (f"{len(line.text)}|{line.text}|{line.seal}|{line.hash}\n" for line in lines)
     return "".join(written).encode("latin-1")
 
 
-def _line(piece: str) -> Line | None:
+def _line(piece: str) -> ChainLine | None:
     match piece.rsplit("|", 2):
         case [head, seal, digest]:
             length, _, text = head.partition("|")
-            return Line(text, seal, digest) if length == str(len(text)) else None
+            return ChainLine(text, seal, digest) if length == str(len(text)) else None
         case _:
             return None

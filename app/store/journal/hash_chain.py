@@ -30,7 +30,7 @@ class ChainError(ValueError):
     """A line that fits in the chain and is no entry: it was written by another program."""
 
 
-class Line(NamedTuple):
+class ChainLine(NamedTuple):
     """One entry as both sinks hold it."""
 
     text: str
@@ -41,7 +41,7 @@ class Line(NamedTuple):
     """Over the hash before, the text and the seal: shows damage, also while there is no key."""
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """One step of one attempt. A tuple, since tens of thousands are made at every start."""
 
     seq: int
@@ -67,7 +67,7 @@ class Entry(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ChainStep:
     """What is to be written of one step."""
 
     intent_id: str
@@ -80,7 +80,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class HashChain:
     """Makes the next entry. An empty key leaves the entries unkeyed."""
 
     key: bytes
@@ -90,10 +90,10 @@ class Chain:
         """The time in UTC."""
         return self.clock().astimezone(UTC)
 
-    def entry(self, step: Step, before: Entry | None) -> Entry:
+    def entry(self, step: ChainStep, before: LogEntry | None) -> LogEntry:
         """The entry that follows `before`. Raises ValueError for facts that JSON cannot say."""
         salt = secrets.token_hex(16) if step.private else ""
-        bare = Entry(
+        bare = LogEntry(
             before.seq + 1 if before else 1,
             self.now(),
             step.intent_id,
@@ -114,7 +114,7 @@ class Chain:
         return bare._replace(seal=seal, hash=_hash(previous, text, seal))
 
 
-def line_of(entry: Entry) -> Line:
+def line_of(entry: LogEntry) -> ChainLine:
     """The entry as both sinks hold it."""
     text = _canonical(
         {
@@ -129,20 +129,20 @@ def line_of(entry: Entry) -> Line:
             "private": entry.private_hash,
         }
     )
-    return Line(text, entry.seal, entry.hash)
+    return ChainLine(text, entry.seal, entry.hash)
 
 
-def private_text_of(entry: Entry) -> str:
+def private_text_of(entry: LogEntry) -> str:
     """The private facts as the database holds them: `salt|JSON`, or empty."""
     return _salted(entry.salt, entry.private) if entry.private else ""
 
 
-def proves(line: Line, private_text: str) -> bool:
+def proves(line: ChainLine, private_text: str) -> bool:
     """Whether these are the private facts that were written with the line."""
     return f'"private":"{_digest(private_text)}"' in line.text
 
 
-def entries_of(lines: Sequence[Line], private_texts: Mapping[str, str]) -> tuple[Entry, ...]:
+def entries_of(lines: Sequence[ChainLine], private_texts: Mapping[str, str]) -> tuple[LogEntry, ...]:
     """The entries of an unbroken chain. `private_texts` are by the hash of their line, and proven by it.
 
     Raises ChainError when a line is no entry.
@@ -161,9 +161,9 @@ def entries_of(lines: Sequence[Line], private_texts: Mapping[str, str]) -> tuple
         raise ChainError(message) from error
 
 
-def joined(*sinks: Iterable[Line]) -> list[Line]:
+def joined(*sinks: Iterable[ChainLine]) -> list[ChainLine]:
     """The longest unbroken chain, from the first entry on, that the lines of the sinks give together."""
-    chain: list[Line] = []
+    chain: list[ChainLine] = []
     known: set[str] = set()
     while True:
         length = len(chain)
@@ -178,7 +178,7 @@ def joined(*sinks: Iterable[Line]) -> list[Line]:
             return chain
 
 
-def is_sealed(chain: Sequence[Line], key: bytes) -> bool:
+def is_sealed(chain: Sequence[ChainLine], key: bytes) -> bool:
     """Whether nobody without the key has edited the chain; True where there is no key to tell by.
 
     The last seal tells for all entries before it, since it covers the hash before.
@@ -190,7 +190,7 @@ def is_sealed(chain: Sequence[Line], key: bytes) -> bool:
     return chain[place].seal == _seal(previous, chain[place].text, key)
 
 
-def number_of(line: Line) -> int:
+def number_of(line: ChainLine) -> int:
     """The number that the line claims to have, be it true or not; 0 when it claims none."""
     try:
         return int(json.loads(line.text)["seq"])
@@ -198,8 +198,8 @@ def number_of(line: Line) -> int:
         return 0
 
 
-def _entry(line: Line, text: Mapping[str, Any], private: KeptFacts, salt: str) -> Entry:
-    return Entry(
+def _entry(line: ChainLine, text: Mapping[str, Any], private: KeptFacts, salt: str) -> LogEntry:
+    return LogEntry(
         text["seq"],
         datetime.fromisoformat(text["at"]),
         text["intent_id"],

@@ -16,9 +16,9 @@ from filelock import lock_descriptor
 from app.store.files.data_folder import LOCK_FILE
 from app.store.journal.attempt import Attempt, union
 from app.store.journal.file_log import read_mirror
-from app.store.journal.hash_chain import ChainError, Line, entries_of, joined
+from app.store.journal.hash_chain import ChainError, ChainLine, entries_of, joined
 from app.store.journal.recovery import DATABASE_FILE, MIRROR_FILE
-from app.store.journal.sqlite_log import Database
+from app.store.journal.sqlite_log import SqliteLog
 
 _AS_IT_LIES = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
@@ -53,7 +53,7 @@ def open_outcomes(folder: Path) -> tuple[Attempt, ...]:
             return ()
         if not all(found):
             raise DoubtfulJournalError("a part of it is missing")
-        kept = Database.look(places[0])
+        kept = SqliteLog.look(places[0])
         mirrored = read_mirror(places[1], b"", kept.lines)
     except OSError as error:
         raise DoubtfulJournalError(f"it cannot be read ({error.strerror})") from error
@@ -66,7 +66,7 @@ def open_outcomes(folder: Path) -> tuple[Attempt, ...]:
     return tuple(each for each in union(histories).values() if each.is_open)
 
 
-def _tell_the_same(kept: list[Line], mirrored: list[Line]) -> bool:
+def _tell_the_same(kept: list[ChainLine], mirrored: list[ChainLine]) -> bool:
     """Whether both tell one unbroken history; a crash between the two writes leaves the first one behind."""
     whole = joined(mirrored)
     return whole == mirrored and kept in (mirrored, mirrored[:-1])

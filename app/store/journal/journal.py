@@ -23,7 +23,7 @@ from app.store.files.data_folder import (
 from app.store.journal.attempt import Attempt, folded, struck, union, without_private
 from app.store.journal.errors import JournalError, TransitionError, check_order, is_full
 from app.store.journal.file_log import write_mirror
-from app.store.journal.hash_chain import Chain, ChainError, Entry, Facts, Step
+from app.store.journal.hash_chain import ChainError, ChainStep, Facts, HashChain, LogEntry
 from app.store.journal.recovery import (
     DATABASE_FILE,
     MIRROR_FILE,
@@ -36,11 +36,11 @@ from app.store.journal.recovery import (
     recover,
 )
 from app.store.journal.request_numbers import numbers_after
-from app.store.journal.rollback_guard import Outside, mark_of
-from app.store.journal.sqlite_log import Database
+from app.store.journal.rollback_guard import RollbackGuard, mark_of
+from app.store.journal.sqlite_log import SqliteLog
 from app.store.journal.states import Kind, State
 
-__all__ = ["Attempt", "Entry", "Journal", "JournalError", "Recovery", "TransitionError"]
+__all__ = ["Attempt", "Journal", "JournalError", "LogEntry", "Recovery", "TransitionError"]
 
 _NOTHING: Facts = MappingProxyType({})
 _BEFORE_THE_LAST_BYTE = frozenset({State.PREPARED, State.DISPATCHED})
@@ -63,9 +63,9 @@ class Journal:
         lock: FolderLock,
         reserve: Reserve,
         sinks: Sinks,
-        chain: Chain,
+        chain: HashChain,
         *,
-        outside: Outside | None = None,
+        outside: RollbackGuard | None = None,
     ) -> None:
         """Use what `recover` gave; the caller holds the lock, and `close` releases it.
 
@@ -99,7 +99,7 @@ class Journal:
         *,
         chain_key: bytes | None,
         clock: Callable[[], datetime],
-        outside: Outside | None = None,
+        outside: RollbackGuard | None = None,
     ) -> Journal:
         """Lock the folder, mend what a crash left, and give the journal; `recovery` says what was found.
 
@@ -109,7 +109,7 @@ class Journal:
         UnfitFolderError, OSError or sqlite3.Error.
         """
         prepare_folder(folder)
-        chain = Chain(chain_key or b"", clock)
+        chain = HashChain(chain_key or b"", clock)
         is_writable = can_be_written(folder, (LOCK_FILE, MIRROR_FILE, DATABASE_FILE))
         lock = FolderLock(folder) if is_writable else NoLock()
         try:
@@ -140,7 +140,7 @@ class Journal:
         state: State,
         facts: Facts,
         private: Facts = _NOTHING,
-    ) -> Entry:
+    ) -> LogEntry:
         """Add one step; it is in both sinks and on the disk when this returns.
 
         `facts` hold no personal data; `private` goes to the database alone. Raises TransitionError for a step
@@ -148,14 +148,14 @@ class Journal:
         sinks: after an error the attempt stands as before or, when `is_partly_kept`, with the step, and
         NOT_SENT may follow. An outcome needs one sink.
         """
-        step = Step(intent_id, attempt, request_id, kind, state, facts, private)
+        step = ChainStep(intent_id, attempt, request_id, kind, state, facts, private)
         with self._writing:
             check_order(self._attempts.get((step.intent_id, step.attempt)), step)
             if state in _BEFORE_THE_LAST_BYTE:
                 self._check_readiness(state)
             return self._write(step)
 
-    def append_to(self, attempt: Attempt, state: State, facts: Facts, private: Facts = _NOTHING) -> Entry:
+    def append_to(self, attempt: Attempt, state: State, facts: Facts, private: Facts = _NOTHING) -> LogEntry:
         """Add one step to an attempt that is here; raises what `append` raises."""
         return self.append(
             intent_id=attempt.intent_id,
@@ -167,7 +167,7 @@ class Journal:
             private=private,
         )
 
-    def strike_out(self, entries: Iterable[Entry], why: str) -> int:
+    def strike_out(self, entries: Iterable[LogEntry], why: str) -> int:
         """Erase the private facts of these entries for good, note when and why, and give how many had some.
 
         All else of them stays, and so does the chain: it never held more of them than a salted hash. Raises
@@ -207,7 +207,7 @@ class Journal:
         return tuple(reversed(found))
 
     @property
-    def newest(self) -> Entry | None:
+    def newest(self) -> LogEntry | None:
         """The entry that was written last."""
         return self._last
 
@@ -252,7 +252,7 @@ class Journal:
                 raise JournalError(tr("The journal is not whole, so no backup is made of it."))
             self._database.copy_to(folder / DATABASE_FILE)
         # Both sinks tell the same, line by line: so the second is written from the copy of the first.
-        write_mirror(folder / MIRROR_FILE, Database.look(folder / DATABASE_FILE).lines)
+        write_mirror(folder / MIRROR_FILE, SqliteLog.look(folder / DATABASE_FILE).lines)
 
     def close(self) -> None:
         """Give the files and the folder back; a second call does nothing."""
@@ -282,7 +282,7 @@ class Journal:
             except OSError as error:
                 raise JournalError(error.strerror or words_of(error)) from error
 
-    def _write(self, step: Step) -> Entry:
+    def _write(self, step: ChainStep) -> LogEntry:
         entry = self._chain.entry(step, self._last)
         needed = _BOTH if step.state in _BEFORE_THE_LAST_BYTE else 1
         self._sinks = [sink for sink in self._sinks if self._is_kept(sink, entry)]
@@ -293,7 +293,7 @@ class Journal:
             raise JournalError(message, is_partly_kept=bool(self._sinks))
         return entry
 
-    def _is_kept(self, sink: Sink, entry: Entry) -> bool:
+    def _is_kept(self, sink: Sink, entry: LogEntry) -> bool:
         """Whether the sink has the entry; one that failed is closed, for a failed flush is final."""
         try:
             try:
@@ -308,7 +308,7 @@ class Journal:
             return False
         return True
 
-    def _remember(self, entry: Entry) -> None:
+    def _remember(self, entry: LogEntry) -> None:
         self._last = entry
         if self._outside is not None:
             self._outside.keep(entry.seq, entry.hash)
@@ -319,7 +319,7 @@ class Journal:
             self._changed.pop(key, None)
             self._changed[key] = entry.seq
 
-    def _strike(self, held: Mapping[int, Entry], notes: Mapping[str, str]) -> None:
+    def _strike(self, held: Mapping[int, LogEntry], notes: Mapping[str, str]) -> None:
         if self._database is None or len(self._sinks) < _BOTH:
             raise JournalError(tr(_ERASES_NOTHING))
         try:

@@ -11,10 +11,10 @@ from typing import Protocol
 
 from app.core.language import MONTHS, mark, tr
 from app.store.files.data_folder import sync_folder
-from app.store.journal.file_log import Mirror, MirrorReading, read_mirror
-from app.store.journal.hash_chain import Entry, Line, entries_of, is_sealed, joined, number_of
+from app.store.journal.file_log import FileLog, FileLogReading, read_mirror
+from app.store.journal.hash_chain import ChainLine, LogEntry, entries_of, is_sealed, joined, number_of
 from app.store.journal.rollback_guard import Known
-from app.store.journal.sqlite_log import DamagedDatabaseError, Database, DatabaseReading
+from app.store.journal.sqlite_log import DamagedDatabaseError, SqliteLog, SqliteLogReading
 
 DATABASE_FILE = "journal.sqlite"
 MIRROR_FILE = "mirror.log"
@@ -63,7 +63,7 @@ _FORKED = mark(
 class Sink(Protocol):
     """A place where entries stay. Any error but a full disk is final: it is closed and never used again."""
 
-    def append(self, entry: Entry, /) -> None:
+    def append(self, entry: LogEntry, /) -> None:
         """Add an entry; it is on the disk when this returns. Raises OSError or sqlite3.Error."""
         ...
 
@@ -75,7 +75,7 @@ class Sink(Protocol):
 class NotedSink(Sink, Protocol):
     """A sink that keeps small named texts beside the entries."""
 
-    def write(self, entries: tuple[Entry, ...], notes: Mapping[str, str], /) -> None:
+    def write(self, entries: tuple[LogEntry, ...], notes: Mapping[str, str], /) -> None:
         """Add entries and notes at once. Raises sqlite3.Error."""
         ...
 
@@ -111,11 +111,11 @@ class Recovery:
 class Sinks:
     """Both sinks, open and equal; None for both when they cannot be trusted."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[LogEntry, ...]
     recovery: Recovery
     mirror: Sink | None = None
     database: NotedSink | None = None
-    other_entries: tuple[Entry, ...] = ()
+    other_entries: tuple[LogEntry, ...] = ()
     """What the mirror tells when it does not tell the same."""
     are_withheld: bool = False
     """Whether nothing may be written to them until a person has said so by name."""
@@ -128,9 +128,9 @@ class _Finds:
     folder: Path
     key: bytes
     stamp: str
-    database: Database | None
-    kept: DatabaseReading
-    mirrored: MirrorReading
+    database: SqliteLog | None
+    kept: SqliteLogReading
+    mirrored: FileLogReading
 
 
 def recover(folder: Path, key: bytes, stamp: str) -> Sinks:
@@ -156,7 +156,7 @@ def look(folder: Path, key: bytes) -> Sinks:
 
     Raises OSError when it cannot even be read, and ChainError when another program wrote the journal.
     """
-    kept = Database.look(folder / DATABASE_FILE)
+    kept = SqliteLog.look(folder / DATABASE_FILE)
     mirrored = read_mirror(folder / MIRROR_FILE, key, kept.lines)
     sinks = _read_only(_Finds(folder, key, "", None, kept, mirrored))
     return replace(sinks, recovery=Recovery((tr(_CLOSED, folder=folder),), selling_allowed=False))
@@ -212,55 +212,55 @@ def _mended(finds: _Finds) -> Sinks:
     return _read_only(finds)
 
 
-def _of_another_key(finds: _Finds, lines: list[Line], entries: tuple[Entry, ...]) -> Sinks | None:
+def _of_another_key(finds: _Finds, lines: list[ChainLine], entries: tuple[LogEntry, ...]) -> Sinks | None:
     """Both sinks, untouched, when they are whole and equal but for the key of their seals; else None."""
     are_whole = finds.kept.is_readable and finds.mirrored.is_readable
     if finds.database is None or not are_whole or not finds.kept.lines == finds.mirrored.lines == lines:
         return None
     recovery = Recovery((tr(_FOREIGN),), selling_allowed=False, heading=tr("The journal has another key"))
-    mirror = Mirror(finds.folder / MIRROR_FILE, finds.mirrored.end)
+    mirror = FileLog(finds.folder / MIRROR_FILE, finds.mirrored.end)
     return Sinks(entries, recovery, mirror, finds.database, are_withheld=True)
 
 
-def _has_parted(mirrored: MirrorReading) -> bool:
+def _has_parted(mirrored: FileLogReading) -> bool:
     """Whether a mirror that does not fit the database is unharmed: then it tells another history."""
     return mirrored.is_readable and mirrored.is_sealed and joined(mirrored.lines) == mirrored.lines
 
 
-def _knows_more(harmed: list[Line], lines: list[Line]) -> bool:
+def _knows_more(harmed: list[ChainLine], lines: list[ChainLine]) -> bool:
     """Whether a harmed sink speaks of later entries than both sinks together can prove."""
     return any(number_of(line) > len(lines) for line in harmed[len(lines) :])
 
 
-def _level(finds: _Finds, database: Database, entries: tuple[Entry, ...]) -> Sinks:
+def _level(finds: _Finds, database: SqliteLog, entries: tuple[LogEntry, ...]) -> Sinks:
     """Bring the sink that is behind up to the other.
 
     A crash between the two writes leaves the database one entry behind; whatever is more is told.
     """
     behind, lag = entries[len(finds.kept.lines) :], entries[len(finds.mirrored.lines) :]
-    mirror = Mirror(finds.folder / MIRROR_FILE, finds.mirrored.end)
+    mirror = FileLog(finds.folder / MIRROR_FILE, finds.mirrored.end)
     mirror.append_all(lag)
     database.write(behind, {UNCONFIRMED: _COMPLETED} if len(behind) > 1 else {})
     return _sinks(entries, mirror, database, *((tr(_CAUGHT_UP),) if lag else ()))
 
 
-def _with_new_database(finds: _Finds, entries: tuple[Entry, ...]) -> Sinks:
+def _with_new_database(finds: _Finds, entries: tuple[LogEntry, ...]) -> Sinks:
     """Rebuild the database, with the private facts that could still be read."""
     if finds.database is not None:
         finds.database.close()
     _set_aside(finds, f"{DATABASE_FILE}-journal", DATABASE_FILE)
-    database = Database(finds.folder / DATABASE_FILE)
+    database = SqliteLog(finds.folder / DATABASE_FILE)
     database.write(entries, {UNCONFIRMED: _REBUILT})
-    mirror = Mirror(finds.folder / MIRROR_FILE, finds.mirrored.end)
+    mirror = FileLog(finds.folder / MIRROR_FILE, finds.mirrored.end)
     mirror.append_all(entries[len(finds.mirrored.lines) :])
     return _sinks(entries, mirror, database)
 
 
-def _with_new_mirror(finds: _Finds, database: Database, entries: tuple[Entry, ...]) -> Sinks:
+def _with_new_mirror(finds: _Finds, database: SqliteLog, entries: tuple[LogEntry, ...]) -> Sinks:
     """Write the mirror anew, after handing the database what it lacks."""
     database.write(entries[len(finds.kept.lines) :], {})
     _set_aside(finds, MIRROR_FILE)
-    mirror = Mirror(finds.folder / MIRROR_FILE)
+    mirror = FileLog(finds.folder / MIRROR_FILE)
     mirror.append_all(entries)
     return _sinks(entries, mirror, database, tr(_MIRRORED))
 
@@ -277,7 +277,7 @@ def _read_only(finds: _Finds) -> Sinks:
     return Sinks(told, Recovery((tr(_BOTH),), selling_allowed=False), other_entries=told_too)
 
 
-def _sinks(entries: tuple[Entry, ...], mirror: Mirror, database: Database, *sentences: str) -> Sinks:
+def _sinks(entries: tuple[LogEntry, ...], mirror: FileLog, database: SqliteLog, *sentences: str) -> Sinks:
     unconfirmed = database.notes().get(UNCONFIRMED)
     said = (*sentences, tr(unconfirmed)) if unconfirmed else sentences
     heading = tr("The journal was damaged") if unconfirmed else ""
@@ -285,12 +285,12 @@ def _sinks(entries: tuple[Entry, ...], mirror: Mirror, database: Database, *sent
     return Sinks(entries, recovery, mirror, database)
 
 
-def _read_database(path: Path) -> tuple[Database | None, DatabaseReading]:
+def _read_database(path: Path) -> tuple[SqliteLog | None, SqliteLogReading]:
     """The database and what it holds; None when it cannot even be opened."""
     try:
-        database = Database(path)
+        database = SqliteLog(path)
     except DamagedDatabaseError:
-        return None, DatabaseReading([], {}, is_readable=False)
+        return None, SqliteLogReading([], {}, is_readable=False)
     return database, database.read()
 
 

@@ -25,7 +25,7 @@ _MARK_KEY = "mark key"
 _CLOSING_SECONDS = 1.0
 
 
-class Head(NamedTuple):
+class ChainHead(NamedTuple):
     """The newest entry of a journal."""
 
     seq: int = 0
@@ -42,7 +42,7 @@ class Known(NamedTuple):
     """Of the entry with that number; two when two places differ, none when no place tells."""
 
 
-class Place(Protocol):
+class GuardPlace(Protocol):
     """Keeps small texts under names, for this user of this computer. What goes wrong is an OSError."""
 
     def get(self, name: str, /) -> str | None:
@@ -58,14 +58,14 @@ class KeyStorePlace:
     """The key store of the operating system, where there is one that can be trusted."""
 
     def get(self, name: str) -> str | None:
-        """See `Place`."""
+        """See `GuardPlace`."""
         try:
             return load_kept(name)
         except KeyStoreError as error:
             raise OSError(str(error)) from error
 
     def put(self, name: str, text: str) -> None:
-        """See `Place`."""
+        """See `GuardPlace`."""
         try:
             store_secret(name, text)
         except KeyStoreError as error:
@@ -79,7 +79,7 @@ class FilePlace:
         self._folder = folder
 
     def get(self, name: str) -> str | None:
-        """See `Place`."""
+        """See `GuardPlace`."""
         try:
             return self._file(name).read_text(encoding="ascii")
         except FileNotFoundError:
@@ -88,7 +88,7 @@ class FilePlace:
             raise OSError(str(error)) from error
 
     def put(self, name: str, text: str) -> None:
-        """See `Place`. A power cut leaves the old text or the new one; nothing waits for the disk."""
+        """See `GuardPlace`. A power cut leaves the old text or the new one; nothing waits for the disk."""
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         fresh = self._file(f"{name}.new")
         fresh.touch(mode=0o600)
@@ -99,24 +99,24 @@ class FilePlace:
         return self._folder / name.replace(" ", "-")
 
 
-class Outside:
+class RollbackGuard:
     """The memory of one data folder. Any thread may call; `keep` alone never waits."""
 
-    def __init__(self, folder: Path, trusted: Place, other: Place) -> None:
+    def __init__(self, folder: Path, trusted: GuardPlace, other: GuardPlace) -> None:
         """`trusted` guards keys; `other` is used where that refuses."""
         digest = hashlib.blake2b(str(folder.resolve()).encode(), digest_size=8).hexdigest()
         self._name = f"journal {digest}"
         self._trusted, self._other = trusted, other
-        self._places: Sequence[Place] = (trusted, other)
-        self._newest = Head()
-        self._kept = Head()
+        self._places: Sequence[GuardPlace] = (trusted, other)
+        self._newest = ChainHead()
+        self._kept = ChainHead()
         self._is_closed = False
         self._has_complained = False
         self._changed = threading.Condition()
         self._writer: threading.Thread | None = None
 
     @classmethod
-    def of(cls, folder: Path) -> Outside:
+    def of(cls, folder: Path) -> RollbackGuard:
         """The memory of a folder in the places that this computer has."""
         from platformdirs import user_state_path
 
@@ -145,7 +145,7 @@ class Outside:
     def keep(self, seq: int, entry_hash: str) -> None:
         """Remember an entry that is on the disk. It is written soon; being behind does no harm."""
         with self._changed:
-            self._newest = max(self._newest, Head(seq, entry_hash))
+            self._newest = max(self._newest, ChainHead(seq, entry_hash))
             if self._writer is None and not self._is_closed:
                 self._writer = threading.Thread(target=self._write, name="outside", daemon=True)
                 self._writer.start()
@@ -156,7 +156,7 @@ class Outside:
         for place in self._places:
             with suppress(OSError):
                 if self._told(place).seq:
-                    place.put(self._name, _text(self._name, Head(seq, entry_hash)))
+                    place.put(self._name, _text(self._name, ChainHead(seq, entry_hash)))
 
     def close(self) -> None:
         """Let what is being written end, for a second at most: a key store may wait for a person."""
@@ -177,7 +177,7 @@ class Outside:
             self._put(head)
             self._kept = head
 
-    def _put(self, head: Head) -> None:
+    def _put(self, head: ChainHead) -> None:
         refused: OSError | None = None
         for place in self._places:
             try:
@@ -190,14 +190,14 @@ class Outside:
             self._has_complained = True
             log.warning("How far the journal has come is kept nowhere else.", exc_info=refused)
 
-    def _told(self, place: Place) -> Head:
+    def _told(self, place: GuardPlace) -> ChainHead:
         """What a place says; the number 0 when it says nothing that was written there."""
         with suppress(OSError, ValueError):
             text = place.get(self._name) or ""
             seq, _, entry_hash = text.partition(" ")[0].partition(":")
-            head = Head(int(seq), entry_hash)
-            return head if text == _text(self._name, head) else Head()
-        return Head()
+            head = ChainHead(int(seq), entry_hash)
+            return head if text == _text(self._name, head) else ChainHead()
+        return ChainHead()
 
 
 def mark_of(text: str, key: bytes) -> str:
@@ -211,7 +211,7 @@ def mark_of(text: str, key: bytes) -> str:
     return f"{name}:{hashlib.blake2b(text.encode(), key=key, digest_size=16).hexdigest()}"
 
 
-def _key_in(place: Place, name: str) -> bytes | None:
+def _key_in(place: GuardPlace, name: str) -> bytes | None:
     """The key that a place keeps, made when it has none; None when it keeps nothing."""
     try:
         if not place.get(name):
@@ -221,7 +221,7 @@ def _key_in(place: Place, name: str) -> bytes | None:
         return None
 
 
-def _text(name: str, head: Head) -> str:
+def _text(name: str, head: ChainHead) -> str:
     """`seq:hash`, with a hash of it: a number that was damaged must not look like a later one."""
     told = f"{head.seq}:{head.hash}" if head.hash else f"{head.seq}"
     return f"{told} {hashlib.blake2b(f'{name} {told}'.encode(), digest_size=8).hexdigest()}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.core.language import tr
-from app.store.journal.hash_chain import Entry, Line, line_of, private_text_of, proves
+from app.store.journal.hash_chain import ChainLine, LogEntry, line_of, private_text_of, proves
 
 PATIENCE_SECONDS = 10.0
 """How long another program, such as a virus scanner, may hold the file at the opening."""
@@ -55,17 +55,17 @@ class DamagedDatabaseError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class DatabaseReading:
+class SqliteLogReading:
     """What the file holds; the lines still have to be held against the chain."""
 
-    lines: list[Line]
+    lines: list[ChainLine]
     private_texts: dict[str, str]
     """By the hash of their line; only those that the line proves."""
     is_readable: bool
     """Whether everything in it can be read and is in its place."""
 
 
-class Database:
+class SqliteLog:
     """The database, open and locked for this process. Any error of a commit is final, but a full disk."""
 
     def __init__(self, path: Path) -> None:
@@ -89,22 +89,22 @@ class Database:
             raise DamagedDatabaseError(message) from error
 
     @staticmethod
-    def look(path: Path) -> DatabaseReading:
+    def look(path: Path) -> SqliteLogReading:
         """What a file holds that cannot be written to; nothing of it is locked or touched."""
         if not path.exists():
-            return DatabaseReading([], {}, is_readable=True)
+            return SqliteLogReading([], {}, is_readable=True)
         try:
             connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
         except sqlite3.Error:
-            return DatabaseReading([], {}, is_readable=False)
+            return SqliteLogReading([], {}, is_readable=False)
         with closing(connection):
             return _reading(connection)
 
-    def append(self, *entries: Entry) -> None:
+    def append(self, *entries: LogEntry) -> None:
         """Add entries in one commit; they are on the disk when this returns. Raises sqlite3.Error."""
         self.write(entries, {})
 
-    def write(self, entries: Iterable[Entry], notes: Mapping[str, str]) -> None:
+    def write(self, entries: Iterable[LogEntry], notes: Mapping[str, str]) -> None:
         """Add entries and notes in one commit, on the disk when this returns. Raises sqlite3.Error."""
         with _commit(self._connection) as connection:
             rows = [(*line_of(entry), private_text_of(entry)) for entry in entries]
@@ -128,7 +128,7 @@ class Database:
         """The small named texts that were kept beside the entries."""
         return {name: json.loads(value) for name, value, _ in _texts(self._connection, _READ_NOTES)}
 
-    def read(self) -> DatabaseReading:
+    def read(self) -> SqliteLogReading:
         """Read all that can be read."""
         return _reading(self._connection)
 
@@ -149,9 +149,9 @@ class Database:
                     connection.execute(statement)
 
 
-def _reading(connection: sqlite3.Connection) -> DatabaseReading:
+def _reading(connection: sqlite3.Connection) -> SqliteLogReading:
     """All that can be read."""
-    lines: list[Line] = []
+    lines: list[ChainLine] = []
     private_texts: dict[str, str] = {}
     try:
         is_in_place = _read_into(connection, lines, private_texts)
@@ -159,16 +159,16 @@ def _reading(connection: sqlite3.Connection) -> DatabaseReading:
         is_made = _schema(connection) == sorted(_SCHEMA)
         is_sound = connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
     except (sqlite3.Error, UnicodeDecodeError):
-        return DatabaseReading(lines, private_texts, is_readable=False)
+        return SqliteLogReading(lines, private_texts, is_readable=False)
     is_noted = all(digest == _note_hash(name, value) for name, value, digest in notes)
-    return DatabaseReading(lines, private_texts, is_in_place and is_made and is_sound and is_noted)
+    return SqliteLogReading(lines, private_texts, is_in_place and is_made and is_sound and is_noted)
 
 
-def _read_into(connection: sqlite3.Connection, lines: list[Line], private_texts: dict[str, str]) -> bool:
+def _read_into(connection: sqlite3.Connection, lines: list[ChainLine], private_texts: dict[str, str]) -> bool:
     """Add what can be read; False when a row is not where it was, or has other private facts."""
     is_in_place = True
     for seq, text, seal, digest, private in connection.execute(_READ_ENTRIES):
-        line = Line(text.decode(_ANY_BYTE), seal.decode(_ANY_BYTE), digest.decode(_ANY_BYTE))
+        line = ChainLine(text.decode(_ANY_BYTE), seal.decode(_ANY_BYTE), digest.decode(_ANY_BYTE))
         lines.append(line)
         is_in_place = is_in_place and seq == len(lines)
         if private and proves(line, private.decode(_ANY_BYTE)):

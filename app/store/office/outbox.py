@@ -59,7 +59,7 @@ FORGOTTEN_ONES = TypeAdapter(ForgottenBody)
 PAST_ONES = TypeAdapter(PastBody)
 
 
-class Item(NamedTuple):
+class OutboxItem(NamedTuple):
     """Something to hand in, by its number in the order of its making."""
 
     number: int
@@ -88,13 +88,13 @@ class Outbox:
         with self._opened() as connection:
             connection.execute("INSERT INTO item (kind, body) VALUES (?, ?)", (kind, body.decode()))
 
-    def waiting(self) -> tuple[Item, ...]:
+    def waiting(self) -> tuple[OutboxItem, ...]:
         """The oldest that are to be handed in, in order."""
         with self._opened() as connection:
             rows = connection.execute(
                 "SELECT number, kind, body FROM item ORDER BY number LIMIT :most", {"most": HELPING}
             )
-            return tuple(Item(*row) for row in rows)
+            return tuple(OutboxItem(*row) for row in rows)
 
     def remove(self, last: int) -> None:
         """Take out what was handed in, up to a number."""

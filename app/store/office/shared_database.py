@@ -10,14 +10,14 @@ from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.store.office.office import Office, OfficeError, make_office_tables
-from app.store.office.outbox import FORGOTTEN, FORGOTTEN_ONES, NOTE, NOTES, PAST, PAST_ONES, SALES, Item
+from app.store.office.outbox import FORGOTTEN, FORGOTTEN_ONES, NOTE, NOTES, PAST, PAST_ONES, SALES, OutboxItem
 from app.store.office.shared_tables import bury, make_shared_tables, received, struck
 from app.store.register.notes import keep_note
 from app.store.register.register import Register, RegisterError
 from app.store.register.schema import make_tables, upsert
 from app.store.register.search import Row
 from app.store.sql.engine import (
-    Address,
+    DatabaseAddress,
     lock_of,
     making,
     run,
@@ -32,7 +32,7 @@ class SharedError(Exception):
     """The shared database cannot be used; the sentence says why."""
 
 
-class Ground(NamedTuple):
+class DatabaseGround(NamedTuple):
     """What a kind of database is told in its own words."""
 
     making: Sequence[str]
@@ -45,30 +45,30 @@ class Ground(NamedTuple):
     """Before several things are asked of one state."""
 
 
-def ground_of(schema: str) -> Ground:
+def ground_of(schema: str) -> DatabaseGround:
     """What PostgreSQL is told in a schema."""
     facts = "SELECT current_setting('server_version_num')::int, current_setting('server_encoding')"
-    return Ground(
+    return DatabaseGround(
         making(schema), lock_of(schema), facts, ("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ",)
     )
 
 
-def open_shared(address: Address, desk: str) -> SharedPlace:
+def open_shared(address: DatabaseAddress, desk: str) -> SharedDatabase:
     """The shared database at an address, with its tables. Raises SharedError, and AddressError."""
     problem = why_unreachable(address)
     if problem:
         raise SharedError(problem)
     engine = shared_engine(address)
     try:
-        return SharedPlace(engine, desk, ground_of(address.schema))
+        return SharedDatabase(engine, desk, ground_of(address.schema))
     except (RegisterError, OfficeError, SharedError, SQLAlchemyError) as error:
         raise SharedError(why_refused(address, error)) from error
 
 
-class SharedPlace:
+class SharedDatabase:
     """Any thread may call; methods raise RegisterError or OfficeError with a sentence."""
 
-    def __init__(self, engine: Engine, desk: str, ground: Ground) -> None:
+    def __init__(self, engine: Engine, desk: str, ground: DatabaseGround) -> None:
         """Make what is not there. Raises SharedError, RegisterError, OfficeError, SQLAlchemyError."""
         self._engine = engine
         self._ground = ground
@@ -85,7 +85,7 @@ class SharedPlace:
             engine.dispose()
             raise
 
-    def take_in(self, source: str, items: Sequence[Item]) -> None:
+    def take_in(self, source: str, items: Sequence[OutboxItem]) -> None:
         """Take in what a desk hands in, in order; what was taken in before is left out."""
         for item in items:
             self._take(source, item)
@@ -94,7 +94,7 @@ class SharedPlace:
         """Let go of the server; a second call does nothing."""
         self.register.close()
 
-    def _take(self, source: str, item: Item) -> None:
+    def _take(self, source: str, item: OutboxItem) -> None:
         """One thing. A note goes in one transaction with its number; the others may be told twice."""
         if item.kind != NOTE:
             self._repeat(item)
@@ -109,7 +109,7 @@ class SharedPlace:
             moving = upsert(connection.dialect.name, received, "source", ("number",))
             connection.execute(moving, {"source": source, "number": item.number})
 
-    def _repeat(self, item: Item) -> None:
+    def _repeat(self, item: OutboxItem) -> None:
         """What gives the same however often it is done."""
         if item.kind == FORGOTTEN:
             gone = FORGOTTEN_ONES.validate_json(item.body)
@@ -134,7 +134,7 @@ class SharedPlace:
         return struck(connection, rows) if rows else rows
 
 
-def _check(connection: Connection, ground: Ground) -> None:
+def _check(connection: Connection, ground: DatabaseGround) -> None:
     version, encoding = connection.exec_driver_sql(ground.facts).one()
     problem = why_unfit(version, encoding)
     if problem:

@@ -9,10 +9,10 @@ from sqlalchemy import Connection, select
 from app.store.register.row_mapping import cancellation_of, sale_of
 from app.store.register.search import rows_of
 from app.store.register.tables import cancellation, handed, sale
-from app.store.register.values import Between
+from app.store.register.values import KeptBetween
 
 
-def between(connection: Connection, since: datetime, until: datetime) -> Between:
+def between(connection: Connection, since: datetime, until: datetime) -> KeptBetween:
     """What was sold and cancelled from `since` to before `until`."""
     sold = select(sale).where(sale.c.sold_at >= since, sale.c.sold_at < until)
     is_then = (cancellation.c.at >= since, cancellation.c.at < until)
@@ -22,7 +22,7 @@ def between(connection: Connection, since: datetime, until: datetime) -> Between
     sales = rows_of(connection, sold.order_by(sale.c.sold_at, sale.c.number))
     others = rows_of(connection, gone.order_by(cancellation.c.at, cancellation.c.number))
     cancelled = rows_of(connection, whose.order_by(sale.c.sold_at, sale.c.number))
-    return Between(
+    return KeptBetween(
         tuple(map(sale_of, sales)),
         tuple(map(cancellation_of, others)),
         tuple(map(sale_of, cancelled)),

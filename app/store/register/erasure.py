@@ -19,7 +19,7 @@ from app.store.register.rows import (
 )
 from app.store.register.search import SALES, Row, owners, rows_of
 from app.store.register.tables import customer, note, sale, sale_period
-from app.store.register.values import SOLD_HERE, Standing
+from app.store.register.values import SOLD_HERE, SaleStanding
 
 
 def forget(
@@ -115,4 +115,4 @@ def _strike(connection: Connection, sales: Sequence[Row]) -> None:
 
 def _was_booked(row: Row) -> bool:
     """Whether it was booked here: what has a PNR was, also while a cancellation needs an answer."""
-    return row["standing"] in SOLD_HERE or (row["standing"] == Standing.OPEN and row["booking_ref"] != "")
+    return row["standing"] in SOLD_HERE or (row["standing"] == SaleStanding.OPEN and row["booking_ref"] != "")

@@ -30,15 +30,15 @@ from app.store.register.search import CUSTOMERS, PATIENCE, Row, find_sales, newe
 from app.store.register.tables import cancellation, handed, note, sale
 from app.store.register.values import (
     SOLD_HERE,
-    Between,
     Cursor,
+    KeptBetween,
     KeptCancellation,
     KeptCustomer,
     KeptNote,
     KeptSale,
-    Page,
     Position,
-    Standing,
+    RegisterPage,
+    SaleStanding,
     Wanted,
 )
 from app.store.sql.engine import cause_of
@@ -49,11 +49,11 @@ __all__ = [
     "KeptCustomer",
     "KeptNote",
     "KeptSale",
-    "Page",
     "Position",
     "Register",
     "RegisterError",
-    "Standing",
+    "RegisterPage",
+    "SaleStanding",
     "Wanted",
 ]
 
@@ -149,14 +149,14 @@ class Register:
 
     def find(
         self, wanted: Wanted, after: Cursor | None = None, limit: int = 60, patience: float = PATIENCE
-    ) -> Page:
+    ) -> RegisterPage:
         """The newest sales that are wanted behind `after`, at most `limit` of them.
 
         A page may hold fewer, even none, when more than `patience` seconds have gone; the next one goes on.
         """
         with self._look() as connection:
             found, cursor = find_sales(connection, wanted, after, limit, patience)
-        return Page(tuple(map(sale_of, found)), cursor)
+        return RegisterPage(tuple(map(sale_of, found)), cursor)
 
     def sale(self, request_id: str) -> KeptSale | None:
         """The sale of a request_id."""
@@ -188,7 +188,7 @@ class Register:
         with self._work() as connection:
             return tuple(map(cancellation_of, rows_of(connection, query)))
 
-    def between(self, since: datetime, until: datetime) -> Between:
+    def between(self, since: datetime, until: datetime) -> KeptBetween:
         """What all desks sold and cancelled from `since` to before `until`, the oldest first."""
         with self._look() as connection:
             return between(connection, since, until)

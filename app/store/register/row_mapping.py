@@ -12,7 +12,7 @@ from app.store.register.index_words import storable
 from app.store.register.rows import words_of
 from app.store.register.search import Row
 from app.store.register.tables import sale
-from app.store.register.values import KeptCancellation, KeptSale, Standing
+from app.store.register.values import KeptCancellation, KeptSale, SaleStanding
 
 _SALE = tuple(field.name for field in fields(KeptSale))
 _CANCELLATION = tuple(field.name for field in fields(KeptCancellation))
@@ -27,7 +27,7 @@ def row_of(kept: KeptSale) -> Row:
         "sold_at": kept.sold_at.astimezone(UTC),
         "sold_on": kept.sold_at.date(),
         "updated_at": (kept.updated_at or kept.sold_at).astimezone(UTC),
-        "is_open": kept.standing is Standing.OPEN,
+        "is_open": kept.standing is SaleStanding.OPEN,
         "is_forgotten": False,
     }
     return row | {"words": words_of(row)}
@@ -36,7 +36,7 @@ def row_of(kept: KeptSale) -> Row:
 def sale_of(row: Row) -> KeptSale:
     """The sale of a row."""
     values = {name: row[name] for name in _SALE if name not in ("former", "standing")}
-    return KeptSale(**values, standing=Standing(row["standing"]))
+    return KeptSale(**values, standing=SaleStanding(row["standing"]))
 
 
 def cancellation_of(row: Row) -> KeptCancellation:
@@ -54,6 +54,6 @@ def looked_up(connection: Connection, sales: Iterable[KeptSale]) -> dict[str, st
     """What was only looked up before, by its request_id, and under which it is known now."""
     now = {each.booking_ref: each.request_id for each in sales if each.booking_ref}
     query = select(sale.c.request_id, sale.c.booking_ref).where(
-        sale.c.standing == Standing.LOOKED_UP, sale.c.booking_ref.in_(now)
+        sale.c.standing == SaleStanding.LOOKED_UP, sale.c.booking_ref.in_(now)
     )
     return {old: now[ref] for old, ref in connection.execute(query) if now[ref] != old} if now else {}

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from app.store.register.index_words import Term, sale_terms, standing_term, travel_term
 
 
-class Standing(StrEnum):
+class SaleStanding(StrEnum):
     """How a sale stands, whatever way led there: by this it is looked for."""
 
     OPEN = "open"
@@ -27,7 +27,7 @@ class Standing(StrEnum):
     """Another counter sold it, and somebody has asked for it here."""
 
 
-SOLD_HERE = frozenset({Standing.BOOKED, Standing.PARTLY_CANCELLED, Standing.CANCELLED})
+SOLD_HERE = frozenset({SaleStanding.BOOKED, SaleStanding.PARTLY_CANCELLED, SaleStanding.CANCELLED})
 """It was booked here for certain, whatever became of it."""
 
 
@@ -56,7 +56,7 @@ class KeptSale:
     booking_id: str = ""
     state: str = "SETTLED"
     """The journal's own word, or one of a cancellation."""
-    standing: Standing = Standing.BOOKED
+    standing: SaleStanding = SaleStanding.BOOKED
     booking_status: str = ""
     """As the service said it last, and so the next two; never written from here."""
     payment_status: str = ""
@@ -100,7 +100,7 @@ class KeptCancellation:
     clerk: str = ""
 
 
-class Between(NamedTuple):
+class KeptBetween(NamedTuple):
     """What all desks did in a time, the oldest first."""
 
     sales: tuple[KeptSale, ...]
@@ -172,7 +172,7 @@ class Wanted:
         return (*sale_terms(self.typed, self.today), *travels, *standing)
 
 
-class Page(NamedTuple):
+class RegisterPage(NamedTuple):
     """Some sales, the newest first, and where the next ones begin; None behind the last."""
 
     sales: tuple[KeptSale, ...]

@@ -33,12 +33,12 @@ _CAUSES = (
 )
 
 
-class AddressError(Exception):
+class DatabaseAddressError(Exception):
     """The address cannot be one; the sentence says what it is like."""
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class DatabaseAddress:
     """Where the office's database is; one schema for each profile, which never mix."""
 
     url: str
@@ -47,7 +47,7 @@ class Address:
     schema: str
 
 
-def shared_engine(address: Address) -> Engine:
+def shared_engine(address: DatabaseAddress) -> Engine:
     """An engine that has not connected yet. Raises AddressError.
 
     The password goes to the server alone, into no text of an error.
@@ -121,7 +121,7 @@ def run(connection: Connection, statements: Sequence[str]) -> None:
         connection.exec_driver_sql(statement)
 
 
-def why_unreachable(address: Address) -> str:
+def why_unreachable(address: DatabaseAddress) -> str:
     """A sentence when no server can be spoken to at the address; or empty. Raises AddressError."""
     url = _url(address)
     host = url.host or ""
@@ -137,7 +137,7 @@ def why_unreachable(address: Address) -> str:
         return tr(text, host=host, port=url.port or _PORT)
 
 
-def why_refused(address: Address, error: Exception) -> str:
+def why_refused(address: DatabaseAddress, error: Exception) -> str:
     """What a server says that does not let this desk work, in a sentence for people.
 
     What this program says of the tables is a sentence already.
@@ -173,11 +173,11 @@ def why_unfit(version: int, encoding: str) -> str:
     return ""
 
 
-def _url(address: Address) -> URL:
+def _url(address: DatabaseAddress) -> URL:
     try:
         url = make_url(address.url)
     except (SQLAlchemyError, ValueError):
-        raise AddressError(tr(_NO_ADDRESS)) from None
+        raise DatabaseAddressError(tr(_NO_ADDRESS)) from None
     if url.drivername not in _SCHEMES or not url.host or not url.database:
-        raise AddressError(tr(_NO_ADDRESS))
+        raise DatabaseAddressError(tr(_NO_ADDRESS))
     return url.set(drivername="postgresql+psycopg", password=address.password or url.password)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
-from app.desk.bookings.booking_values import Booked, Cursor, Standing
+from app.desk.bookings.booking_values import Booked, Cursor, SaleStanding
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale
 from app.ui.bookings import actions
@@ -23,13 +23,13 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.empty_state import EmptyState
-from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Pane
 
 if TYPE_CHECKING:
-    from app.desk.bookings.bookings import Books
-    from app.desk.service.service_reader import Reader
+    from app.desk.bookings.bookings import Bookings
+    from app.desk.service.service_reader import ServiceReader
 
 _READING, _MORE, _ABOUT, _CHECKING, _LOOKING = "sales", "more", "about", "status", "look-up"
 _SCREENFUL = 12
@@ -62,7 +62,7 @@ class BookingsPage(Page):
     copied = Signal(str)
     """A PNR was put on the clipboard."""
 
-    def __init__(self, bookings: Books, reader: Reader, *, parent: QWidget | None = None) -> None:
+    def __init__(self, bookings: Bookings, reader: ServiceReader, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bookings = bookings
         self._reader = reader
@@ -74,7 +74,7 @@ class BookingsPage(Page):
         self._model = SalesModel(self)
         self._list, self._columns = SalesList(self._model), SalesHeader()
         self._nothing = EmptyState("book-open-text", tr(_NOTHING[0]), tr(_NOTHING[1]))
-        self._trouble = Note("warning", flat=True)
+        self._trouble = MessageBox("warning", flat=True)
         self._trouble.setObjectName("register_trouble")
         self._open_pnr = Button(actions.OPEN_PNR, "quiet", size=28)
         self._open_pnr.setObjectName("look_up")
@@ -262,7 +262,7 @@ class BookingsPage(Page):
 
     def _open(self) -> None:
         sale = self._list.current
-        if sale is not None and sale.is_open and sale.standing == Standing.OPEN:
+        if sale is not None and sale.is_open and sale.standing == SaleStanding.OPEN:
             self.opened.emit(sale)
 
     def _cancel(self) -> None:

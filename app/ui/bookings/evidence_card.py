@@ -16,8 +16,8 @@ from app.desk.payment.unknown_outcome_values import Findings
 from app.ui.kit.basics.actions import READ_AGAIN, SHOW_NET
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.icon import Glyph
-from app.ui.kit.basics.key_cap import KeyHint
+from app.ui.kit.basics.icon import Icon
+from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -53,7 +53,7 @@ class EvidenceCard(Box):
         self._before.first.value.setObjectName("wallet_before")
         self._now.first.value.setObjectName("wallet_now")
         self._expected.first.value.setObjectName("expected_debit")
-        self._mark = Glyph("circle-question-mark", 16, "warning_mark")
+        self._mark = Icon("circle-question-mark", 16, "warning_mark")
         self._what = Label("", "bodyHeavy", wraps=True)
         self._what.setObjectName("verdict")
         self._why = Label("", ink="text2", wraps=True)
@@ -81,10 +81,10 @@ class EvidenceCard(Box):
 
     def _build(self) -> tuple[QWidget, QWidget]:
         hidden = row(
-            Glyph("eye-off", 16, "text"),
+            Icon("eye-off", 16, "text"),
             Label(tr("Wallet side hidden"), "bodyStrong"),
             None,
-            KeyHint(SHOW_NET),
+            KeyCap(SHOW_NET),
             gap=6,
         )
         hidden.setContentsMargins(17, 15, 17, 15)

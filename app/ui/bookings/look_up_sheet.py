@@ -9,8 +9,8 @@ from typing_extensions import override
 from app.core.language import mark, tr
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.segmented import Choice, Segment, Segmented
-from app.ui.kit.controls.text_field import Field
+from app.ui.kit.controls.segmented import Segment, SegmentChoice, Segmented
+from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.field_sheet import FieldSheet, SheetWords
 
 _WHAT = mark("The service is asked for it. It stands in Bookings from then on, as looked up.")
@@ -25,11 +25,13 @@ class LookUpSheet(FieldSheet):
     """A PNR as typed, and whether it is a boat's."""
 
     def __init__(self, window: QWidget) -> None:
-        modules = (Choice(_ACTIVITY, tr("Activity")), Choice(_BOAT, tr("Boat")))
+        modules = (SegmentChoice(_ACTIVITY, tr("Activity")), SegmentChoice(_BOAT, tr("Boat")))
         self._module = Segmented(modules, tr("Sold as"))
         sold_as = held(column(Label(tr("Sold as"), "captionStrong", "text2"), 4, row(self._module, None)))
         words = SheetWords(tr("Open a PNR"), tr(_WHAT), tr("Open the booking"), tr("Asking\u2026"))
-        super().__init__(window, words, Field(tr("PNR"), "looked_up_ref", limit=20, accepts=_PNR), sold_as)
+        super().__init__(
+            window, words, TextField(tr("PNR"), "looked_up_ref", limit=20, accepts=_PNR), sold_as
+        )
         self._enter.setObjectName("open_pnr")
         self.setObjectName("look_up_sheet")
 

@@ -16,7 +16,7 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.text_field import Field
+from app.ui.kit.controls.text_field import TextField
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 
@@ -27,7 +27,7 @@ _RESEND = mark("Once more, with the same number and the same content, within ten
 _LONGEST = 100
 
 
-class SettleBox(Box):
+class ResolveBox(Box):
     """The page does what it asks for; nothing here is sent again by itself."""
 
     copy_asked = Signal()
@@ -52,9 +52,9 @@ class SettleBox(Box):
         self._open = Button(tr("Record as not booked"))
         self._open.setObjectName("record_not_booked")
         self._when = Label(_FREES, ink="text2", wraps=True)
-        self._by = Field(tr("Your name"), "by", limit=_LONGEST)
-        self._second = Field(tr("Second person"), "second", limit=_LONGEST)
-        self._reason = Field(tr("Who said so, and how"), "reason", limit=_LONGEST)
+        self._by = TextField(tr("Your name"), "by", limit=_LONGEST)
+        self._second = TextField(tr("Second person"), "second", limit=_LONGEST)
+        self._reason = TextField(tr("Who said so, and how"), "reason", limit=_LONGEST)
         self._fields = {"by": self._by, "second": self._second, "reason": self._reason}
         self._record = Button(tr("It was not booked"), "destructive")
         self._record.setObjectName("confirm_not_booked")

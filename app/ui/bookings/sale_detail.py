@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr
-from app.desk.bookings.booking_values import Booked, Standing
+from app.desk.bookings.booking_values import Booked, SaleStanding
 from app.desk.model import formats
 from app.desk.model.booking import says_cancelled
 from app.desk.model.sale import Advice, Sale
@@ -20,8 +20,8 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.controls.buttons import Button, IconButton
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
-from app.ui.kit.lists.timeline import EventList
-from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.lists.timeline import Timeline
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page_layout import Pane, Scroller
 from app.ui.kit.sheets.request_number import RequestNumber
 
@@ -62,7 +62,7 @@ class SaleDetail(Pane):
         self._states = (Badge(""), Badge(""))
         self._title = Label("", "body", wraps=True)
         self._when = Label("", "body", "text2", wraps=True)
-        self._note, self._problem = Note("warning"), Note("danger")
+        self._note, self._problem = MessageBox("warning"), MessageBox("danger")
         self._voucher = Button(actions.VOUCHER, "primary")
         self._voucher.setObjectName("voucher")
         self._check = Button(tr("Check status"), icon="refresh-cw")
@@ -74,7 +74,7 @@ class SaleDetail(Pane):
         self._elsewhere = Label("", ink="text2", wraps=True)
         self._facts, self._received = SaleFacts(), ReceivedFacts()
         self._request = RequestNumber()
-        self._history = EventList(tight=True)
+        self._history = Timeline(tight=True)
         self._build()
         self._copy.clicked.connect(self._copy_pnr)
         self._settle.clicked.connect(self.opened)
@@ -100,10 +100,10 @@ class SaleDetail(Pane):
         self._note.show_words(*map(tr, _NOT_CANCELLED if sale.open_cancellation else _NOT_SOLD))
         self._show_ways(sale)
         self._elsewhere.setVisible(sale.is_elsewhere)
-        self._elsewhere.setText(tr(_LOOKED_UP if sale.standing == Standing.LOOKED_UP else _ELSEWHERE))
+        self._elsewhere.setText(tr(_LOOKED_UP if sale.standing == SaleStanding.LOOKED_UP else _ELSEWHERE))
         self._facts.show_sale(sale, booked.reading)
         self._received.show_rows(booked.reading.more if booked.reading else ())
-        self._request_part.setVisible(sale.standing != Standing.LOOKED_UP)
+        self._request_part.setVisible(sale.standing != SaleStanding.LOOKED_UP)
         self._request.show_number(sale.request_id)
         self._show_past()
 
@@ -134,7 +134,11 @@ class SaleDetail(Pane):
         """What the service said last, unless more is known here; else the counter's own word."""
         first, second = self._states
         booked, paid = (formats.state(each) for each in sale.said[:2])
-        is_said = bool(booked) and sale.standing in {Standing.BOOKED, Standing.LOOKED_UP, Standing.ELSEWHERE}
+        is_said = bool(booked) and sale.standing in {
+            SaleStanding.BOOKED,
+            SaleStanding.LOOKED_UP,
+            SaleStanding.ELSEWHERE,
+        }
         own: Tone = "warning" if sale.is_open else "success" if _is_booked(sale) else "neutral"
         first.show_state(booked if is_said else sale.state, _tone(sale.said[0]) if is_said else own)
         second.show_state(paid, _tone(sale.said[1]))
@@ -194,7 +198,7 @@ def has_voucher(sale: Sale) -> bool:
 
 
 def _is_booked(sale: Sale) -> bool:
-    return sale.standing in {Standing.BOOKED, Standing.PARTLY_CANCELLED}
+    return sale.standing in {SaleStanding.BOOKED, SaleStanding.PARTLY_CANCELLED}
 
 
 def _tone(status: str) -> Tone:

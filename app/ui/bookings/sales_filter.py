@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
-from app.desk.bookings.booking_values import Standing, Wanted
+from app.desk.bookings.booking_values import SaleStanding, Wanted
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, row
-from app.ui.kit.controls.menu_chip import ChoiceChip
+from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.controls.search_field import SearchField
 from app.ui.theme.live_text import say
 
@@ -23,12 +23,12 @@ _HEIGHT, _FIELD = 56, 36
 _ANY_WIDTH = 16777215
 _WEEK, _MONTH = 7, 31
 _STATES: tuple[tuple[str, frozenset[str]], ...] = (
-    (mark("Needs an answer"), frozenset({Standing.OPEN})),
-    (mark("Booked"), frozenset({Standing.BOOKED})),
-    (mark("Partly cancelled"), frozenset({Standing.PARTLY_CANCELLED})),
-    (mark("Cancelled"), frozenset({Standing.CANCELLED})),
-    (mark("Not sold"), frozenset({Standing.NOT_SOLD})),
-    (mark("Of another counter"), frozenset({Standing.ELSEWHERE, Standing.LOOKED_UP})),
+    (mark("Needs an answer"), frozenset({SaleStanding.OPEN})),
+    (mark("Booked"), frozenset({SaleStanding.BOOKED})),
+    (mark("Partly cancelled"), frozenset({SaleStanding.PARTLY_CANCELLED})),
+    (mark("Cancelled"), frozenset({SaleStanding.CANCELLED})),
+    (mark("Not sold"), frozenset({SaleStanding.NOT_SOLD})),
+    (mark("Of another counter"), frozenset({SaleStanding.ELSEWHERE, SaleStanding.LOOKED_UP})),
 )
 
 
@@ -69,13 +69,13 @@ class SalesFilter(QWidget):
         super().__init__(parent)
         self._today = today
         self.field = FindField()
-        self._travels = ChoiceChip(tr("Travels any day"), "calendar", tall=True)
+        self._travels = MenuChip(tr("Travels any day"), "calendar", tall=True)
         self._travels.setObjectName("filter_travels")
         self._travels.set_choices(_travel_choices(today))
-        self._sold = ChoiceChip(tr("Sold any day"), tall=True)
+        self._sold = MenuChip(tr("Sold any day"), tall=True)
         self._sold.setObjectName("filter_sold")
         self._sold.set_choices(_sold_choices(today))
-        self._state = ChoiceChip(tr("Any status"), tall=True)
+        self._state = MenuChip(tr("Any status"), tall=True)
         self._state.setObjectName("filter_status")
         self._state.set_choices([(tr(name), standings) for name, standings in _STATES])
         line = row(gap=8, margins=(20, 0, 16, 0))

@@ -16,29 +16,29 @@ from app.desk.model.sale import Sale, UnknownOutcome
 from app.desk.payment.unknown_outcome_values import Decision, Findings
 from app.ui.bookings import actions
 from app.ui.bookings.evidence_card import EvidenceCard
-from app.ui.bookings.resolve_box import SettleBox
+from app.ui.bookings.resolve_box import ResolveBox
 from app.ui.bookings.sale_detail import has_voucher
-from app.ui.bookings.unknown_sale_pane import OpenSalePane
+from app.ui.bookings.unknown_sale_pane import UnknownSalePane
 from app.ui.bookings.unknown_sale_words import copied_details, headline, other_agent_note, sold_words
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.details_box import DetailsBox
-from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller
 from app.ui.kit.sheets.toast import Toast
 from app.ui.theme import style
 
 if TYPE_CHECKING:
-    from app.desk.bookings.bookings import Books
+    from app.desk.bookings.bookings import Bookings
     from app.desk.model.office_rules import OfficeRules
-    from app.desk.payment.unknown_outcome import Enquiry
-    from app.desk.service.service_reader import Reader
+    from app.desk.payment.unknown_outcome import UnknownOutcomes
+    from app.desk.service.service_reader import ServiceReader
 
 _DO_NOT_SELL = mark("Do not sell it again yet. The customer must not pay twice.")
 _MAY_BE_SENT = mark("It may go once more, exactly as it was. Until it has, it is as unknown as before.")
@@ -48,7 +48,7 @@ _OTHERS = mark("Another counter on the same key can also move the wallet. Only a
 _ALONE = mark("The operator can also move the wallet. Only a PNR proves the booking.")
 
 
-class OutcomePage(Page):
+class UnknownOutcomePage(Page):
     """It is left at any time and stays under Bookings; only a PNR, the evidence or a person settles it."""
 
     own_actions = actions.OUTCOME
@@ -61,9 +61,9 @@ class OutcomePage(Page):
 
     def __init__(
         self,
-        unknown_outcomes: Enquiry,
-        bookings: Books,
-        reader: Reader,
+        unknown_outcomes: UnknownOutcomes,
+        bookings: Bookings,
+        reader: ServiceReader,
         rules: OfficeRules,
         outcome: UnknownOutcome,
         *,
@@ -81,7 +81,7 @@ class OutcomePage(Page):
         self._badge = Badge(tr("Needs an answer"), "warning")
         self._tile, self._glyph = (
             Box("warning_soft", radius=style.RADIUS),
-            Glyph("circle-question-mark", 22, "warning_mark", stroke=1.75),
+            Icon("circle-question-mark", 22, "warning_mark", stroke=1.75),
         )
         self._question = Label(headline(outcome), "question", wraps=True)
         self._question.setObjectName("headline")
@@ -98,14 +98,14 @@ class OutcomePage(Page):
             None,
             tr("Nothing is sent again by itself"),
         )
-        self._failure = Note("warning")
+        self._failure = MessageBox("warning")
         self._failure.hide()
-        self._whose = Note("warning")
+        self._whose = MessageBox("warning")
         self._whose.setObjectName("other_agent")
         self._whose_block = held(column(self._whose, 12))
         self._whose_block.hide()
-        self._ways = SettleBox()
-        self._pane = OpenSalePane(outcome)
+        self._ways = ResolveBox()
+        self._pane = UnknownSalePane(outcome)
         self._unsettled = QWidget()
         self._details = DetailsBox()
         self._body = held(self._content(outcome))

@@ -13,18 +13,18 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
-from app.ui.kit.lists.timeline import EventList
+from app.ui.kit.lists.timeline import Timeline
 from app.ui.kit.sheets.page_layout import Pane, Scroller
 from app.ui.kit.sheets.request_number import RequestNumber
 from app.ui.theme import style
 
 
-class OpenSalePane(Pane):
+class UnknownSalePane(Pane):
     """The narrow right side of an unknown outcome."""
 
     def __init__(self, outcome: UnknownOutcome, parent: QWidget | None = None) -> None:
         super().__init__(style.PANE_NARROW, parent)
-        self._past = EventList(tight=True)
+        self._past = Timeline(tight=True)
         content = column(margins=(20, 20, 18, 16))
         if outcome.sale is not None:
             _fill(content, outcome.sale)

@@ -10,7 +10,7 @@ from app.core.language import joined, tr, trn
 from app.desk.model import formats
 from app.desk.model.booking import says_cancelled
 from app.desk.model.sale import Movement, Sale, UnknownOutcome
-from app.ui.kit.lists.timeline import Event, State
+from app.ui.kit.lists.timeline import State, TimelineEvent
 from app.ui.kit.sheets.details_box import details_text
 
 _REF_LOST = "BOOKED_REF_LOST"
@@ -55,21 +55,21 @@ def people_words(sale: Sale) -> str:
     return formats.travellers(sale.qty) if sale.is_boat else formats.seats(sale.qty)
 
 
-def past_events(sale: Sale, *, net_shown: bool = False) -> tuple[Event, ...]:
+def past_events(sale: Sale, *, net_shown: bool = False) -> tuple[TimelineEvent, ...]:
     """What has happened, and the PNR that is still to come."""
     # Where the answer was lost, each step is evidence, also when all is settled.
     is_doubted = sale.is_open or any(each.is_unsettled for each in sale.history)
     told = [each for each in sale.history if is_doubted or not each.is_step]
     past = history_events(told, net_shown=net_shown)
-    return past if sale.booking_ref or not sale.is_open else (*past, Event(tr("PNR"), "open"))
+    return past if sale.booking_ref or not sale.is_open else (*past, TimelineEvent(tr("PNR"), "open"))
 
 
-def history_events(history: Iterable[Movement], *, net_shown: bool) -> tuple[Event, ...]:
+def history_events(history: Iterable[Movement], *, net_shown: bool) -> tuple[TimelineEvent, ...]:
     """What has happened to a sale or a cancellation, the same thing again and again on one line.
 
     What the wallet was credited is told while the wallet side is shown.
     """
-    past: list[Event] = []
+    past: list[TimelineEvent] = []
     for _, alike in groupby(history, key=lambda each: (each.text, each.is_told)):
         times = list(alike)
         last = times[-1]
@@ -79,7 +79,7 @@ def history_events(history: Iterable[Movement], *, net_shown: bool) -> tuple[Eve
         state: State = "question" if last.is_unsettled else "told" if last.is_told else "done"
         credited = formats.amount(last.amount) if net_shown and last.amount is not None else ""
         more = joined(", ", (credited, last.more))
-        past.append(Event(text, state, formats.clock_seconds(last.at), more))
+        past.append(TimelineEvent(text, state, formats.clock_seconds(last.at), more))
     return tuple(past)
 
 

@@ -24,7 +24,7 @@ from app.desk.model.booking import Choice
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, NotSold, Progress, Step
 from app.ui.cancellation import actions
-from app.ui.cancellation.choice_panel import CancelChoice
+from app.ui.cancellation.choice_panel import ChoicePanel
 from app.ui.cancellation.refund_pane import RefundPane
 from app.ui.cancellation.timeline import cancel_events
 from app.ui.kit.basics.layouts import column, row
@@ -34,7 +34,7 @@ from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
 
 if TYPE_CHECKING:
-    from app.desk.cancellation.cancellation import Cancelling, Ended
+    from app.desk.cancellation.cancellation import Cancellations, Ended
     from app.desk.catalogue.catalogue import Catalogue
 
 _QUOTE, _CONFIRM, _READ, _RULE = "quote", "confirm", "booking", "rule"
@@ -53,7 +53,7 @@ class CancelPage(Page):
 
     def __init__(
         self,
-        cancellation: Cancelling,
+        cancellation: Cancellations,
         catalogue: Catalogue,
         booking: Booking,
         *,
@@ -69,7 +69,7 @@ class CancelPage(Page):
         self._done: dict[Step, Progress] = {}
         self._sent_at = 0.0
         self._is_sending = False
-        self._left, self._pane = CancelChoice(booking), RefundPane()
+        self._left, self._pane = ChoicePanel(booking), RefundPane()
         self._settle, self._seconds, self._old = QTimer(self), QTimer(self), QTimer(self)
         self._build()
         self._connect()

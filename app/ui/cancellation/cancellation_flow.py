@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
 from app.core.tasks import TaskScope, hand_to_loop
-from app.desk.cancellation.cancellation import Cancelling
+from app.desk.cancellation.cancellation import Cancellations
 from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
 from app.desk.cancellation.refund_quote import Booking, Cancelled
 from app.desk.catalogue.catalogue import Catalogue
@@ -23,7 +23,7 @@ from app.ui.cancellation.open_cancel_page import OpenCancelPage
 from app.ui.kit.sheets.page import Page
 
 
-class CancelRoute(QObject):
+class CancellationFlow(QObject):
     """The pages of cancelling with one desk; what is open is read here, whatever page is on screen."""
 
     left = Signal()
@@ -33,7 +33,7 @@ class CancelRoute(QObject):
 
     def __init__(
         self,
-        cancellation: Cancelling,
+        cancellation: Cancellations,
         catalogue: Catalogue,
         wallet: CurrentWallet,
         rules: OfficeRules,

@@ -19,12 +19,12 @@ from app.ui.cancellation.refund_words import money
 from app.ui.kit.basics.actions import SHOW_NET
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.icon import Glyph
-from app.ui.kit.basics.key_cap import KeyHint
+from app.ui.kit.basics.icon import Icon
+from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Pane, SheetHeader
 from app.ui.kit.sheets.request_number import RequestNumber
@@ -107,7 +107,7 @@ class CancelledPage(Page):
         reference.setObjectName("refund_reference")
         state = formats.state(result.new_status) or tr("Cancelled")
         head = row(
-            Glyph("circle-check", 20, "success"),
+            Icon("circle-check", 20, "success"),
             Label(tr("{state} and credited", state=state), "heading", "success"),
             Label(formats.clock_seconds(result.settled_at), "caption", "text3"),
             None,
@@ -119,7 +119,7 @@ class CancelledPage(Page):
         lines.addLayout(column(Label(tr("Refund reference"), ink="text2"), 20, row(self._on, None)))
         if not result.is_kept:
             lost = tr("This counter could not keep it. It may look open after a restart.")
-            lines.addLayout(column(20, Note("danger", tr("Write the reference down now."), lost)))
+            lines.addLayout(column(20, MessageBox("danger", tr("Write the reference down now."), lost)))
         pnr = Label(result.booking_ref, "bodyStrong").set_identity()
         lines.addLayout(
             column(28, Hairline(), 20, Label(booking.title or booking.booking_ref, "heading", wraps=True))
@@ -148,7 +148,7 @@ class CancelledPage(Page):
         self._refund.setObjectName("refund")
         self._charge, self._now = Pair(tr("Cancellation charge")), Pair(tr("Wallet now"))
         quoted = "" if result.quoted is None else money(result.quoted, result.currency)
-        self._differs = Note(
+        self._differs = MessageBox(
             "warning", tr("This is not as quoted"), tr("The quote said {quoted}.", quoted=quoted)
         )
         self._differs.setObjectName("differs")
@@ -156,10 +156,10 @@ class CancelledPage(Page):
         line.addWidget(self._refund, 1)
         self._wallet_side.setLayout(column(line, 8, self._charge, 8, self._now, 12, self._differs))
         hidden = row(
-            Glyph("eye-off", 16, "text"),
+            Icon("eye-off", 16, "text"),
             Label(tr("Wallet side hidden"), "bodyStrong"),
             None,
-            KeyHint(SHOW_NET),
+            KeyCap(SHOW_NET),
             gap=6,
         )
         self._hidden = held(hidden)

@@ -17,12 +17,12 @@ from app.ui.cancellation import actions
 from app.ui.cancellation.traveller_model import TravellerPickModel
 from app.ui.cancellation.traveller_table import TravellerPick
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.stepper import Stepper
-from app.ui.kit.controls.text_field import Field
+from app.ui.kit.controls.text_field import TextField
 from app.ui.theme import style
 
 _MOST = 100
@@ -32,7 +32,7 @@ _REASON_LIMIT, _REASON_WIDTH = 200, 420
 _BY_ID = mark("The service cancels by traveller id. Type it from the operator's list where it is missing.")
 
 
-class CancelChoice(QWidget):
+class ChoicePanel(QWidget):
     """Travellers of a boat, or seats of an activity; the reason stays at this counter."""
 
     changed = Signal()
@@ -43,15 +43,15 @@ class CancelChoice(QWidget):
         self._is_boat = booking.is_boat
         self._people = TravellerPickModel(self)
         self._travellers = TravellerPick(self._people)
-        self._seats = SeatPick(booking.qty)
+        self._seats = SeatPicker(booking.qty)
         self._all = Button(actions.CHOOSE_ALL, "quiet", size=28)
         self._all.setObjectName("select_all")
         self._by_id = Label(_BY_ID, "caption", "text3")
         self._by_id.setObjectName("traveller_id_note")
-        self._wrong_mark = Glyph("circle-alert", 12, "danger", stroke=2, above=2)
+        self._wrong_mark = Icon("circle-alert", 12, "danger", stroke=2, above=2)
         self._wrong_mark.hide()
         self._rule = Label("", ink="text2", wraps=True)
-        self._reason = Field(tr("Reason, kept at this counter only"), "reason", limit=_REASON_LIMIT)
+        self._reason = TextField(tr("Reason, kept at this counter only"), "reason", limit=_REASON_LIMIT)
         self._build(booking)
         self._people.changed.connect(self._check)
         self._seats.changed.connect(self.changed)
@@ -160,7 +160,7 @@ class CancelChoice(QWidget):
             part.hide()
 
 
-class SeatPick(Box):
+class SeatPicker(Box):
     """A stepper, what stays, and a button for all of them."""
 
     changed = Signal()

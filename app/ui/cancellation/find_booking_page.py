@@ -21,16 +21,16 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.segmented import Choice, Segmented
-from app.ui.kit.controls.text_field import Field
+from app.ui.kit.controls.segmented import SegmentChoice, Segmented
+from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
-from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import ActionBar, HintLine, Pane, Scroller, SheetHeader
 from app.ui.theme import style
 
 if TYPE_CHECKING:
-    from app.desk.cancellation.cancellation import Cancelling
+    from app.desk.cancellation.cancellation import Cancellations
 
 
 _READ = "booking"
@@ -47,18 +47,18 @@ class FindBookingPage(Page):
     found = Signal(object)
     """The clerk goes on with this `Booking`."""
 
-    def __init__(self, cancellation: Cancelling, parent: QWidget | None = None) -> None:
+    def __init__(self, cancellation: Cancellations, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("find_booking_page")
         self._cancellation = cancellation
         self._booking: Booking | None = None
-        self._pnr = Field(tr("PNR"), "booking_ref", limit=20, accepts=_PNR)
+        self._pnr = TextField(tr("PNR"), "booking_ref", limit=20, accepts=_PNR)
         self._module = Segmented(
-            (Choice(_ACTIVITY, tr("Activity")), Choice(_BOAT, tr("Boat"))), tr("Sold as")
+            (SegmentChoice(_ACTIVITY, tr("Activity")), SegmentChoice(_BOAT, tr("Boat"))), tr("Sold as")
         )
         self._read = Button(actions.READ)
         self._read.setObjectName("read_booking")
-        self._problem = Note("danger")
+        self._problem = MessageBox("danger")
         self._problem.setObjectName("problem")
         self._card = BookingCard()
         self._waiting = Label(tr("What the service says of it stands here."), ink="text2", wraps=True)

@@ -13,7 +13,7 @@ from app.core.language import joined, mark, said_again, tr, trn
 from app.desk.cancellation.advice import DO_NOT_CANCEL_AGAIN
 from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
 from app.desk.cancellation.refund_quote import Cancelled
-from app.desk.cancellation.status_comparison import Finding
+from app.desk.cancellation.status_comparison import StatusFinding
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Progress
@@ -21,17 +21,17 @@ from app.desk.payment.unknown_outcome_values import Decision
 from app.ui.bookings.unknown_sale_words import history_events
 from app.ui.cancellation import actions
 from app.ui.cancellation.refund_words import copied_words, goes_words, stage_words
-from app.ui.cancellation.resolve_box import CancelWays
+from app.ui.cancellation.resolve_box import CancelResolveBox
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
-from app.ui.kit.lists.timeline import Event, EventList
-from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.lists.timeline import Timeline, TimelineEvent
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Pane, Scroller
 from app.ui.kit.sheets.request_number import RequestNumber
@@ -39,14 +39,14 @@ from app.ui.kit.sheets.toast import Toast
 from app.ui.theme import style
 
 if TYPE_CHECKING:
-    from app.desk.cancellation.cancellation import Cancelling, Ended
+    from app.desk.cancellation.cancellation import Cancellations, Ended
     from app.desk.model.office_rules import OfficeRules
 
 _FOUND = {
-    Finding.CANCELLED: mark("Exactly this was cancelled."),
-    Finding.UNCHANGED: mark("Unchanged."),
-    Finding.OTHERWISE: mark("Changed otherwise."),
-    Finding.UNSEEN: mark("Unchanged; this would not be seen."),
+    StatusFinding.CANCELLED: mark("Exactly this was cancelled."),
+    StatusFinding.UNCHANGED: mark("Unchanged."),
+    StatusFinding.OTHERWISE: mark("Changed otherwise."),
+    StatusFinding.UNSEEN: mark("Unchanged; this would not be seen."),
 }
 
 _READ, _SEND, _RECORD = "read", "send", "record"
@@ -69,7 +69,7 @@ class OpenCancelPage(Page):
 
     def __init__(
         self,
-        cancellation: Cancelling,
+        cancellation: Cancellations,
         rules: OfficeRules,
         known: OpenCancellation,
         *,
@@ -87,7 +87,7 @@ class OpenCancelPage(Page):
         self._heading = Label("", "heading")
         self._badge = Badge("")
         self._tile = Box("warning_soft", radius=style.RADIUS)
-        self._glyph = Glyph("circle-question-mark", 22, "warning_mark", stroke=1.75)
+        self._glyph = Icon("circle-question-mark", 22, "warning_mark", stroke=1.75)
         self._unsettled = QWidget()
         self._foot = HintLine(
             tr("You can leave. It stays under Bookings until it is settled."),
@@ -96,13 +96,13 @@ class OpenCancelPage(Page):
         )
         self._done = Button(tr("Back to bookings"), "primary")
         self._done.setObjectName("back_to_bookings")
-        self._problem = Note("danger")
+        self._problem = MessageBox("danger")
         self._problem.setObjectName("problem")
         self._evidence = CancelEvidence()
         self._look = Button(actions.LOOK)
         self._look.setObjectName("read_again")
-        self._ways = CancelWays(asks_two=rules.asks_two)
-        self._history = EventList(tight=True)
+        self._ways = CancelResolveBox(asks_two=rules.asks_two)
+        self._history = Timeline(tight=True)
         self._build()
         self._connect()
         self.show_known(known)
@@ -164,7 +164,7 @@ class OpenCancelPage(Page):
     def _show_past(self) -> None:
         past = history_events(self._known.history, net_shown=self.net_shown)
         is_open = self._known.is_open
-        self._history.show_events((*past, Event(tr("Reference"), "open")) if is_open else past)
+        self._history.show_events((*past, TimelineEvent(tr("Reference"), "open")) if is_open else past)
 
     def _show_state(self, *, is_open: bool) -> None:
         """What is to be settled; or that nothing is, and one button that leads on."""

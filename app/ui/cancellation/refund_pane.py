@@ -16,17 +16,17 @@ from app.ui.cancellation.refund_words import button_words, goes_words, money, st
 from app.ui.kit.basics.actions import SHOW_NET
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.icon import Glyph
-from app.ui.kit.basics.key_cap import KeyHint
+from app.ui.kit.basics.icon import Icon
+from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.painting import text_width
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.checkbox import Tick
-from app.ui.kit.controls.confirm_button import SpendButton
+from app.ui.kit.controls.checkbox import Checkbox
+from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
-from app.ui.kit.lists.timeline import Event, EventList
-from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.lists.timeline import Timeline, TimelineEvent
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller
 from app.ui.theme import style
 
@@ -62,15 +62,15 @@ class RefundPane(Pane):
         self._received = column(gap=4)
         self._stays = Label("", ink="text2", wraps=True)
         self._stays.setObjectName("stays")
-        self._change, self._first = Note("warning"), Note("warning", _FIRST, _ASK)
+        self._change, self._first = MessageBox("warning"), MessageBox("warning", _FIRST, _ASK)
         self._change.setObjectName("refund_changed")
         self._first.setObjectName("first_traveller")
-        self.tick = Tick()
+        self.tick = Checkbox()
         self.tick.setObjectName("accept_quote")
-        self._problem = Note("danger")
+        self._problem = MessageBox("danger")
         self._problem.setObjectName("problem")
-        self._events = EventList()
-        self.spend = SpendButton(tr("Cancel"), destructive=True)
+        self._events = Timeline()
+        self.spend = ConfirmButton(tr("Cancel"), destructive=True)
         self.spend.setObjectName("spend")
         self._selling_off = ""
         self._keep = Button(actions.KEEP, "quiet", fills=True)
@@ -115,7 +115,7 @@ class RefundPane(Pane):
         self.spend.set_label(tr("Cancel"))
         self.spend.disable(tr("Quote again: F5."))
 
-    def show_sending(self, events: Iterable[Event]) -> None:
+    def show_sending(self, events: Iterable[TimelineEvent]) -> None:
         """Show where the order is; nothing can be pressed."""
         self._events.show_events(events)
         self._show(sending=True)
@@ -229,8 +229,8 @@ class RefundPane(Pane):
 
     def _build(self) -> None:
         self._build_money()
-        heading = row(Label(tr("Refund quote"), "heading"), None, self._age, KeyHint(actions.QUOTE), gap=6)
-        stays = row(Glyph("info", 16, "text3", above=2), gap=8, top=True)
+        heading = row(Label(tr("Refund quote"), "heading"), None, self._age, KeyCap(actions.QUOTE), gap=6)
+        stays = row(Icon("info", 16, "text3", above=2), gap=8, top=True)
         stays.addWidget(self._stays, 1)
         self._foot = held(stays)
         self._why_part = held(column(4, self._why))
@@ -279,10 +279,10 @@ class RefundPane(Pane):
         self._hidden = held(
             column(
                 row(
-                    Glyph("eye-off", 16, "text"),
+                    Icon("eye-off", 16, "text"),
                     Label(tr("Wallet side hidden"), "bodyStrong"),
                     None,
-                    KeyHint(SHOW_NET),
+                    KeyCap(SHOW_NET),
                     gap=6,
                 ),
                 14,

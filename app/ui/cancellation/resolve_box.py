@@ -15,8 +15,8 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.confirm_button import SpendButton
-from app.ui.kit.controls.text_field import Field
+from app.ui.kit.controls.confirm_button import ConfirmButton
+from app.ui.kit.controls.text_field import TextField
 from app.ui.theme import style
 
 _LONGEST = 100
@@ -26,7 +26,7 @@ _DONE = mark("Only when the operator has said so. It then counts as cancelled.")
 _STANDS = mark("Only when the operator has said so. The booking can then be cancelled again.")
 
 
-class CancelWays(QWidget):
+class CancelResolveBox(QWidget):
     """The page does what it asks for; nothing here is sent again by itself."""
 
     copy_asked = Signal()
@@ -42,12 +42,12 @@ class CancelWays(QWidget):
         super().__init__(parent)
         self._copy = Button(actions.COPY_DETAILS)
         self._copy.setObjectName("copy_details")
-        self.by = Field(tr("Your name"), "by", limit=_LONGEST)
-        self._second = Field(tr("Second person"), "second", limit=_LONGEST)
+        self.by = TextField(tr("Your name"), "by", limit=_LONGEST)
+        self._second = TextField(tr("Second person"), "second", limit=_LONGEST)
         if not asks_two:
             self._second.hide()
-        self._reason = Field(tr("Who said so, and how"), "reason", limit=_LONGEST)
-        self.send = SpendButton(tr("Send it again"), destructive=True)
+        self._reason = TextField(tr("Who said so, and how"), "reason", limit=_LONGEST)
+        self.send = ConfirmButton(tr("Send it again"), destructive=True)
         """The page has a place for it that never scrolls away."""
         self.send.setObjectName("spend")
         self._done = Button(tr("Record as cancelled"))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Progress, Step
-from app.ui.kit.lists.timeline import Event
+from app.ui.kit.lists.timeline import TimelineEvent
 
 _WORDS = {
     Step.WRITTEN: (
@@ -19,16 +19,18 @@ _WORDS = {
 }
 
 
-def cancel_events(done: Mapping[Step, Progress], waited_seconds: int) -> tuple[Event, ...]:
+def cancel_events(done: Mapping[Step, Progress], waited_seconds: int) -> tuple[TimelineEvent, ...]:
     """Done steps with their times, the one under way, and those to come."""
-    events: list[Event] = []
+    events: list[TimelineEvent] = []
     for step, (under_way, finished) in _WORDS.items():
         progress = done.get(step)
         if progress is not None:
-            events.append(Event(finished, "done", formats.clock_seconds(progress.at)))
+            events.append(TimelineEvent(finished, "done", formats.clock_seconds(progress.at)))
         elif len(events) == len(done):
             waited = tr("{number} s", number=waited_seconds) if step is Step.ANSWERED else ""
-            events.append(Event(under_way, "running", waited, tr("It is sent once.") if waited else ""))
+            events.append(
+                TimelineEvent(under_way, "running", waited, tr("It is sent once.") if waited else "")
+            )
         else:
-            events.append(Event(under_way, "open"))
+            events.append(TimelineEvent(under_way, "open"))
     return tuple(events)

@@ -13,12 +13,12 @@ from app.desk.model.activities import ActivityCatalogue, ActivityOffer
 from app.ui.catalogue import actions
 from app.ui.catalogue.activity_browser import ActivityBrowser
 from app.ui.catalogue.activity_pane import ActivityPane
-from app.ui.catalogue.day_list_loader import Source
+from app.ui.catalogue.day_list_loader import DayListSource
 from app.ui.catalogue.day_list_page import DayListPage
 
 if TYPE_CHECKING:
     from app.desk.catalogue.catalogue import Catalogue
-    from app.desk.service.service_reader import Reader
+    from app.desk.service.service_reader import ServiceReader
 
 
 class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
@@ -29,10 +29,12 @@ class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
     no_line = mark("Slots can be read when the line is back")
     key_off = mark("Selling is off until the key is accepted")
 
-    def __init__(self, catalogue: Catalogue, reader: Reader, day: date | None = None) -> None:
+    def __init__(self, catalogue: Catalogue, reader: ServiceReader, day: date | None = None) -> None:
         self._catalogue = catalogue
         self._browser = ActivityBrowser()
-        source = Source(catalogue.activities, self._kept, lambda found: len(found.offers), reader.today)
+        source = DayListSource(
+            catalogue.activities, self._kept, lambda found: len(found.offers), reader.today
+        )
         super().__init__(day or reader.today(), source, self._browser, ActivityPane())
         self.setObjectName("activities_page")
         self.bind(actions.TO_BOATS, partial(self.module_chosen.emit, "boats"))

@@ -13,20 +13,20 @@ from app.core.language import mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.activities import ActivityCatalogue, ActivityOffer
 from app.ui.catalogue import actions
-from app.ui.catalogue.activity_filter import BANDS, ActivityFilter, Band, Order, places
-from app.ui.catalogue.activity_list import ActivityHeader, ActivityList, count_runs
+from app.ui.catalogue.activity_filter import BANDS, ActivityFilter, PriceBand, SortOrder, places
+from app.ui.catalogue.activity_list import ActivityHeader, ActivityTable, count_runs
 from app.ui.catalogue.activity_model import ActivityModel
-from app.ui.catalogue.day_list_browser import DayListBrowser, Wares
+from app.ui.catalogue.day_list_browser import DayListBrowser, ListWares
 from app.ui.kit.basics.actions import FILTER
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Run
-from app.ui.kit.controls.filter_chip import Chip
-from app.ui.kit.controls.menu_chip import ChoiceChip
+from app.ui.kit.controls.filter_chip import FilterChip
+from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.sheets.page_layout import HintLine
 from app.ui.theme import style
 
-_WARES = Wares(
+_WARES = ListWares(
     "activities",
     "waves-horizontal",
     "activity_count",
@@ -51,7 +51,7 @@ _KEYS = (
 )
 
 
-class ActivityFilters(QWidget):
+class ActivityFilterBar(QWidget):
     """Place, fare, open on the date, and the order at the right."""
 
     changed = Signal()
@@ -59,16 +59,18 @@ class ActivityFilters(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._place = ChoiceChip(tr("All places"), "map-pin")
+        self._place = MenuChip(tr("All places"), "map-pin")
         self._place.setObjectName("filter_place")
-        self._band = ChoiceChip(tr("Any fare"), "badge-indian-rupee")
+        self._band = MenuChip(tr("Any fare"), "badge-indian-rupee")
         self._band.setObjectName("filter_fare")
         self._band.set_choices([(band.label, band) for band in BANDS])
-        self._open_only = Chip(tr("Open on this date"))
+        self._open_only = FilterChip(tr("Open on this date"))
         self._open_only.setObjectName("open_only")
-        self._order = ChoiceChip(Order.MOST_SOLD.value, "arrow-down-up", bare=True)
+        self._order = MenuChip(SortOrder.MOST_SOLD.value, "arrow-down-up", bare=True)
         self._order.setObjectName("order")
-        self._order.set_choices([(order.value, order) for order in Order if order is not Order.MOST_SOLD])
+        self._order.set_choices(
+            [(order.value, order) for order in SortOrder if order is not SortOrder.MOST_SOLD]
+        )
         chips = row(
             self._place, self._band, self._open_only, None, self._order, gap=8, margins=(20, 0, 16, 0)
         )
@@ -93,7 +95,7 @@ class ActivityFilters(QWidget):
         return ActivityFilter(
             typed=typed,
             place=place if isinstance(place, str) else None,
-            band=band if isinstance(band, Band) else None,
+            band=band if isinstance(band, PriceBand) else None,
             only_open=self._open_only.isChecked(),
             order=self._chosen_order(),
             sold=sold,
@@ -105,9 +107,9 @@ class ActivityFilters(QWidget):
         self._band.clear()
         self._open_only.setChecked(False)
 
-    def _chosen_order(self) -> Order:
+    def _chosen_order(self) -> SortOrder:
         order = self._order.value
-        return order if isinstance(order, Order) else Order.MOST_SOLD
+        return order if isinstance(order, SortOrder) else SortOrder.MOST_SOLD
 
 
 class ActivityBrowser(DayListBrowser[ActivityOffer, ActivityCatalogue]):
@@ -115,10 +117,10 @@ class ActivityBrowser(DayListBrowser[ActivityOffer, ActivityCatalogue]):
 
     def __init__(self) -> None:
         self.model = ActivityModel()
-        super().__init__(_WARES, self.model, ActivityList(self.model))
+        super().__init__(_WARES, self.model, ActivityTable(self.model))
         self._sold: dict[str, int] = {}
         self._header = ActivityHeader()
-        self._filters = ActivityFilters()
+        self._filters = ActivityFilterBar()
         self._filters.changed.connect(self.filter_rows)
         self.build(self._filters, self._header, HintLine(*_KEYS, None, self._read_at))
 

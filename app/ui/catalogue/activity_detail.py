@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.language import tr, trn
 from app.desk.model.activities import ActivityOffer, Fact
-from app.ui.catalogue.availability_strip import RangeStrip, ranges_words
+from app.ui.catalogue.availability_strip import AvailabilityStrip, ranges_words
 from app.ui.catalogue.price_card import PriceCard
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import Thing, column, empty, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.theme.style import Ink
@@ -39,7 +39,7 @@ class ActivityDetail(QWidget):
         self._summary = Label(ink="text2", wraps=True)
         self._prices = PriceCard()
         self._range_words = Label(role="caption", ink="text3", right=True, elides=True)
-        self._strip = RangeStrip()
+        self._strip = AvailabilityStrip()
         self._included = Points(tr("Included"), "check", "success_mark")
         self._excluded = Points(tr("Not included"), "minus", "text3")
         self._cancellation = Label(ink="text2", wraps=True)
@@ -83,7 +83,7 @@ class ActivityDetail(QWidget):
     def _build(self) -> tuple[QWidget, ...]:
         """Lay out; give the blocks that are left out when the service says nothing for them."""
         dates = row(Label(tr("Available dates"), "bodyStrong"), self._range_words, gap=12)
-        place = _block(4, row(Glyph("map-pin", 14, "text2"), self._place, gap=6))
+        place = _block(4, row(Icon("map-pin", 14, "text2"), self._place, gap=6))
         summary = _block(8, self._summary)
         ranges = _block(16, dates, 6, self._strip)
         points = _block(8, row(self._included, self._excluded, gap=16, top=True))
@@ -154,7 +154,7 @@ class Points(QWidget):
         self._points = fresh
         empty(self._lines)
         for point in fresh:
-            line = row(Glyph(self._icon, 14, self._ink, stroke=2, above=3), gap=8, top=True)
+            line = row(Icon(self._icon, 14, self._ink, stroke=2, above=3), gap=8, top=True)
             line.addWidget(Label(point, wraps=True), 1)
             self._lines.addLayout(line)
         self.setVisible(bool(fresh))

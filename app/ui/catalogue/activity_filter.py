@@ -13,7 +13,7 @@ from app.desk.model import formats
 from app.desk.model.activities import ActivityOffer
 
 
-class Order(Enum):
+class SortOrder(Enum):
     """What stands first; the rest keeps the order of the service."""
 
     MOST_SOLD = mark("Most sold here")
@@ -24,7 +24,7 @@ class Order(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
+class PriceBand:
     """Fares from `low` on and below `high`."""
 
     low: Decimal
@@ -44,7 +44,7 @@ class Band:
 
 
 BANDS = tuple(
-    Band(Decimal(low), None if high is None else Decimal(high))
+    PriceBand(Decimal(low), None if high is None else Decimal(high))
     for low, high in ((0, 1000), (1000, 2500), (2500, 5000), (5000, None))
 )
 
@@ -55,9 +55,9 @@ class ActivityFilter:
 
     typed: str = ""
     place: str | None = None
-    band: Band | None = None
+    band: PriceBand | None = None
     only_open: bool = False
-    order: Order = Order.MOST_SOLD
+    order: SortOrder = SortOrder.MOST_SOLD
     sold: Mapping[str, int] = field(default_factory=dict[str, int])
     """How often each activity was sold here, by its number."""
 
@@ -105,7 +105,7 @@ def matching(rows: Sequence[Searchable], wanted: ActivityFilter) -> Sequence[Sea
 
 def ordered(rows: Iterable[Searchable], wanted: ActivityFilter) -> Sequence[Searchable]:
     """The rows in order; equal ones stay as the service lists them, unknown fares come last."""
-    if wanted.order is Order.MOST_SOLD and not wanted.sold:
+    if wanted.order is SortOrder.MOST_SOLD and not wanted.sold:
         return tuple(rows)
     key = _key(wanted)
     return sorted(rows, key=lambda row: key(row.offer))
@@ -124,12 +124,12 @@ def _key(wanted: ActivityFilter) -> Callable[[ActivityOffer], tuple[object, ...]
         return (-wanted.sold.get(str(offer.activity_id), 0),)
 
     def by_fare(offer: ActivityOffer) -> tuple[object, ...]:
-        sign = -1 if wanted.order is Order.DEAREST else 1
+        sign = -1 if wanted.order is SortOrder.DEAREST else 1
         return (offer.fare is None, sign * offer.fare.low if offer.fare else 0)
 
-    keys: dict[Order, Callable[[ActivityOffer], tuple[object, ...]]] = {
-        Order.MOST_SOLD: most_sold,
-        Order.NAME: lambda offer: (folded(offer.title),),
-        Order.PLACE: lambda offer: (not offer.place, folded(offer.place), folded(offer.title)),
+    keys: dict[SortOrder, Callable[[ActivityOffer], tuple[object, ...]]] = {
+        SortOrder.MOST_SOLD: most_sold,
+        SortOrder.NAME: lambda offer: (folded(offer.title),),
+        SortOrder.PLACE: lambda offer: (not offer.place, folded(offer.place), folded(offer.title)),
     }
     return keys.get(wanted.order, by_fare)

@@ -113,7 +113,7 @@ class ActivityDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-class ActivityList(RowList):
+class ActivityTable(RowList):
     """Rows of activities; Enter picks the current one."""
 
     def __init__(self, model: ActivityModel, parent: QWidget | None = None) -> None:

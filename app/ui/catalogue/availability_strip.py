@@ -47,7 +47,7 @@ def month_starts(first: date, last: date) -> tuple[date, ...]:
     return tuple(starts)
 
 
-class RangeStrip(QWidget):
+class AvailabilityStrip(QWidget):
     """Green where the activity can be had; a dot on the day that was asked for."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -13,7 +13,7 @@ from app.core.language import mark
 from app.desk.model.boats import BoatDraft, Departure, DepartureList
 from app.desk.passengers.rules import prepared_party
 from app.ui.catalogue import actions
-from app.ui.catalogue.day_list_loader import Source
+from app.ui.catalogue.day_list_loader import DayListSource
 from app.ui.catalogue.day_list_page import DayListPage
 from app.ui.catalogue.departure_browser import DepartureBrowser
 from app.ui.catalogue.departure_pane import DeparturePane
@@ -21,7 +21,7 @@ from app.ui.catalogue.fare_counts import Counted
 
 if TYPE_CHECKING:
     from app.desk.catalogue.catalogue import Catalogue
-    from app.desk.service.service_reader import Reader
+    from app.desk.service.service_reader import ServiceReader
 
 
 class BoatsPage(DayListPage[Departure, DepartureList]):
@@ -32,9 +32,9 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
     no_line = mark("Passengers can be added when the line is back.")
     key_off = mark("Selling is off until the key is accepted.")
 
-    def __init__(self, catalogue: Catalogue, reader: Reader, day: date | None = None) -> None:
+    def __init__(self, catalogue: Catalogue, reader: ServiceReader, day: date | None = None) -> None:
         browser, self._pane = DepartureBrowser(), DeparturePane()
-        source = Source(
+        source = DayListSource(
             catalogue.departures,
             catalogue.kept_departures,
             lambda found: len(found.departures),

@@ -20,11 +20,11 @@ from app.ui.catalogue import actions
 from app.ui.catalogue.day_list_model import DayListModel
 from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label, Run, ended
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.segmented import Choice, Segmented
+from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.lists.row_list import RowList
 from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.failure_panel import FailurePanel
@@ -33,14 +33,14 @@ from app.ui.kit.sheets.skipped_entries import entries_words
 from app.ui.theme import style
 
 _MODULES = (
-    Choice("activities", mark("Activities"), "waves-horizontal"),
-    Choice("boats", mark("Boats"), "ship"),
+    SegmentChoice("activities", mark("Activities"), "waves-horizontal"),
+    SegmentChoice("boats", mark("Boats"), "ship"),
 )
 _OTHER_WORDS = mark("Other words in the search field show more.")
 
 
 @dataclass(frozen=True, slots=True)
-class Wares:
+class ListWares:
     """One module in the words of its list."""
 
     module: str
@@ -87,7 +87,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
     module_chosen = Signal(str)
     """The clerk wants to sell something else."""
 
-    def __init__(self, wares: Wares, model: DayListModel[T], rows: RowList) -> None:
+    def __init__(self, wares: ListWares, model: DayListModel[T], rows: RowList) -> None:
         """A subclass calls `build` with what it puts around the list."""
         super().__init__()
         self._wares = wares
@@ -105,7 +105,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._modules.choose(wares.module)
         self._count = Label(ink="text2", right=True)
         self._count.setObjectName(wares.count_name)
-        self._age = Glyph("history", 16, "text3")
+        self._age = Icon("history", 16, "text3")
         self._age.hide()
         self._drop = Button(tr(wares.drop_words))
         self._drop.setObjectName("drop_filters")

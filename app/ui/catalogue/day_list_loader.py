@@ -22,7 +22,7 @@ _DAYS_AHEAD = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Source(Generic[F]):
+class DayListSource(Generic[F]):
     """Where a list comes from."""
 
     read: Callable[[date], Awaitable[F]]
@@ -32,11 +32,16 @@ class Source(Generic[F]):
     today: Callable[[], date]
 
 
-class DayList(Generic[T, F]):
+class DayListLoader(Generic[T, F]):
     """Reads for one page, in its tasks; an older answer never overwrites a newer one."""
 
     def __init__(
-        self, day: date, source: Source[F], browser: DayListBrowser[T, F], tasks: TaskScope, parent: QObject
+        self,
+        day: date,
+        source: DayListSource[F],
+        browser: DayListBrowser[T, F],
+        tasks: TaskScope,
+        parent: QObject,
     ) -> None:
         self.day = day
         self._source = source

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from app.core.language import tr
 from app.ui.catalogue.day_list_browser import DayListBrowser, F, T
-from app.ui.catalogue.day_list_loader import DayList, Source
+from app.ui.catalogue.day_list_loader import DayListLoader, DayListSource
 from app.ui.catalogue.day_list_pane import DayListPane
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.sheets.page import Page
@@ -33,12 +33,12 @@ class DayListPage(Page, Generic[T, F]):
     """The clerk wants another `date`, which has some."""
 
     def __init__(
-        self, day: date, source: Source[F], browser: DayListBrowser[T, F], pane: DayListPane[T]
+        self, day: date, source: DayListSource[F], browser: DayListBrowser[T, F], pane: DayListPane[T]
     ) -> None:
         super().__init__()
         self._left, self._right = browser, pane
         self._today = source.today
-        self._list = DayList(day, source, browser, self.tasks, self)
+        self._list = DayListLoader(day, source, browser, self.tasks, self)
         line = row()
         line.addWidget(browser, 1)
         line.addWidget(pane)

@@ -13,20 +13,20 @@ from app.desk.model import formats
 from app.desk.model.boats import Departure, DepartureList
 from app.desk.model.sale import Advice
 from app.ui.catalogue import actions
-from app.ui.catalogue.day_list_browser import DayListBrowser, Wares
+from app.ui.catalogue.day_list_browser import DayListBrowser, ListWares
 from app.ui.catalogue.departure_list import DepartureHeader, DepartureRows, count_runs
 from app.ui.catalogue.departure_model import DAY_PARTS, LEAST_SEATS, DayPart, DepartureFilter, DepartureModel
 from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.badge import Dot
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.key_cap import KeyHint
+from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label, Run
-from app.ui.kit.controls.menu_chip import ChoiceChip
+from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.sheets.page_layout import HintLine
 from app.ui.theme import style
 
-_WARES = Wares(
+_WARES = ListWares(
     "boats",
     "ship",
     "departure_count",
@@ -68,7 +68,7 @@ class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
         self._seats = _chip(tr("Any free seats"), "filter_seats", "users")
         self._chips = (self._boat, self._part, self._seats)
         self._read_dot = Dot()
-        self._since = held(row(self._read_dot, self._read_at, KeyHint(READ_AGAIN), gap=6))
+        self._since = held(row(self._read_dot, self._read_at, KeyCap(READ_AGAIN), gap=6))
         self._since.hide()
         filters = held(
             column(row(*self._chips, None, self._since, gap=8, margins=(20, 0, 16, 0)), Hairline())
@@ -138,7 +138,7 @@ class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
         super().show_stopped()
 
 
-def _chip(any_label: str, name: str, icon: str = "") -> ChoiceChip:
-    chip = ChoiceChip(any_label, icon)
+def _chip(any_label: str, name: str, icon: str = "") -> MenuChip:
+    chip = MenuChip(any_label, icon)
     chip.setObjectName(name)
     return chip

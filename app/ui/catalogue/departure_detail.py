@@ -19,7 +19,7 @@ from app.ui.catalogue.departure_words import (
     closing_words,
     needs_words,
 )
-from app.ui.catalogue.fare_counts import RateCounts
+from app.ui.catalogue.fare_counts import FareCounts
 from app.ui.catalogue.trip_line import TripLine
 from app.ui.kit.basics.badge import Badge, Dot
 from app.ui.kit.basics.box import Hairline
@@ -65,7 +65,7 @@ class DepartureDetail(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.rates = RateCounts()
+        self.rates = FareCounts()
         self._title = Label(role="title", wraps=True)
         self._title.setObjectName("departure_title")
         self._boat = Label(ink="text2", wraps=True)

@@ -17,7 +17,7 @@ from app.ui.catalogue import actions
 from app.ui.catalogue.day_list_pane import DayListPane, PaneWords
 from app.ui.catalogue.departure_detail import DepartureDetail
 from app.ui.catalogue.departure_words import closed_sentence, count_problem
-from app.ui.catalogue.fare_counts import Counts, RateRow
+from app.ui.catalogue.fare_counts import Counts, FareRow
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -158,5 +158,5 @@ class DeparturePane(DayListPane[Departure]):
     def _focus_button(self) -> None:
         self.button.setFocus(Qt.FocusReason.TabFocusReason)
 
-    def _bring_into_view(self, row: RateRow) -> None:
+    def _bring_into_view(self, row: FareRow) -> None:
         self._scroller.ensureWidgetVisible(row, 0, 0)

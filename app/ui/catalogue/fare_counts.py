@@ -36,7 +36,7 @@ class Counted(NamedTuple):
     counts: dict[tuple[str, str, str], int]
 
 
-class RateRow(QWidget):
+class FareRow(QWidget):
     """One rate: who it is for, what it costs, and how many of them travel."""
 
     def __init__(self, number: int, parent: QWidget | None = None) -> None:
@@ -98,7 +98,7 @@ class RateRow(QWidget):
             self._who.insertWidget(2, self._ages)
 
 
-class RateCounts(QWidget):
+class FareCounts(QWidget):
     """The rates of a departure; the counts stay as long as it is the same departure."""
 
     counted = Signal()
@@ -106,7 +106,7 @@ class RateCounts(QWidget):
     went_on = Signal()
     """Enter on the last one."""
     focused = Signal(object)
-    """The keyboard came to this `RateRow`."""
+    """The keyboard came to this `FareRow`."""
     grown = Signal()
     """There are more steppers than before: the order of Tab is to be set."""
 
@@ -115,7 +115,7 @@ class RateCounts(QWidget):
         self._of: tuple[int, date] | None = None
         self._restored: dict[tuple[str, str, str], int] = {}
         self._rates: tuple[Rate, ...] = ()
-        self._rows: list[RateRow] = []
+        self._rows: list[FareRow] = []
         self._net_shown = True
         self._lines = column()
         self.setLayout(self._lines)
@@ -205,7 +205,7 @@ class RateCounts(QWidget):
         if count <= len(self._rows):
             return
         while len(self._rows) < count:
-            each = RateRow(len(self._rows), self)
+            each = FareRow(len(self._rows), self)
             each.show_net(shown=self._net_shown)
             each.stepper.installEventFilter(self)
             each.stepper.valueChanged.connect(self.counted)

@@ -9,7 +9,7 @@ from app.desk.model import formats
 from app.desk.model.activities import ActivityOffer
 from app.ui.catalogue.activity_model import price_words
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 
@@ -34,7 +34,7 @@ class PriceCard(Box):
         self._net = Label(role="heading", wraps=True)
         self._commission = Label(role="caption", ink="text3", wraps=True)
         self._note = Label(role="caption", ink="text3", wraps=True)
-        eye = row(Label(tr("Net to you"), "caption", "text3"), Glyph("eye", 12, "text3"), None, gap=6)
+        eye = row(Label(tr("Net to you"), "caption", "text3"), Icon("eye", 12, "text3"), None, gap=6)
         net = held(column(eye, 2, self._net, 2, self._commission, margins=(12, 10, 12, 10)))
         self._net_side = held(_beside(Hairline(down=True), net))
         self._note_side = Footer(self._note)

@@ -9,7 +9,7 @@ from app.core.language import joined, mark, tr
 from app.desk.model.sale import Advice
 from app.ui.kit.basics.actions import ENTER_KEY
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.controls.buttons import Button
@@ -20,7 +20,7 @@ _HEIGHT = 44
 _KEPT = mark("What is typed stays, and open sales stay listed.")
 
 
-class KeyBand(Box):
+class ApiKeyBand(Box):
     """Shown while the service does not let this key sell."""
 
     check_asked = Signal()
@@ -40,7 +40,7 @@ class KeyBand(Box):
         enter = Button(ENTER_KEY, size=28)
         enter.setObjectName("enter_key")
         enter.clicked.connect(self.key_asked)
-        line = row(Glyph("circle-alert", 16, "danger", stroke=1.9), gap=10, margins=(12, 0, 12, 0))
+        line = row(Icon("circle-alert", 16, "danger", stroke=1.9), gap=10, margins=(12, 0, 12, 0))
         line.addWidget(self._words, 1)
         line.addWidget(self._check)
         line.addWidget(enter)

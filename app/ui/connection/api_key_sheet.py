@@ -7,21 +7,21 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
-from app.ui.kit.controls.text_field import Field
+from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.field_sheet import FieldSheet, SheetWords
 
 _WHAT = mark("It is tested first. The sale on screen, the bookings and what is open stay as they are.")
 _NO_KEY = mark("Paste the key with Ctrl V.")
 
 
-class KeySheet(FieldSheet):
+class ApiKeySheet(FieldSheet):
     """Takes a key; whoever hears `entered` answers with `show_problem` or dismisses it."""
 
     entered = Signal(str)
     """A key as typed, and not empty."""
 
     def __init__(self, window: QWidget) -> None:
-        field = Field(tr("API key"), "another_key", secret=True, helper=tr("Paste it with Ctrl V."))
+        field = TextField(tr("API key"), "another_key", secret=True, helper=tr("Paste it with Ctrl V."))
         words = SheetWords(tr("Enter another key"), tr(_WHAT), tr("Test and use"), tr("Testing\u2026"))
         super().__init__(window, words, field)
         self._enter.setObjectName("use_key")

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from app.core.language import joined, mark, tr
 from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.controls.buttons import Button
@@ -35,7 +35,7 @@ class OfflineBand(Box):
         self._try = Button(tr("Try now"), size=28, key=READ_AGAIN)
         self._try.setObjectName("try_now")
         self._try.clicked.connect(self.try_asked)
-        line = row(Glyph("wifi-off", 16, "warning_mark", stroke=1.9), gap=10, margins=(12, 0, 12, 0))
+        line = row(Icon("wifi-off", 16, "warning_mark", stroke=1.9), gap=10, margins=(12, 0, 12, 0))
         line.addWidget(self._words, 1)
         line.addWidget(self._try)
         self.setLayout(line)

@@ -12,12 +12,12 @@ from typing_extensions import override
 from app.core.language import mark, tr
 from app.ui.connection import actions
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.icon import AppMark, Glyph
+from app.ui.kit.basics.icon import AppMark, Icon
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.checkbox import Tick
-from app.ui.kit.controls.text_field import Field
+from app.ui.kit.controls.checkbox import Checkbox
+from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.policy_note import BY_ADMINISTRATOR
 from app.ui.theme import style
@@ -59,11 +59,11 @@ class WelcomePage(Page):
         """`fixed` are the addresses that an administrator has set, of `live` and `sandbox`."""
         super().__init__(parent)
         self._fixed = dict(fixed or {})
-        self._sandbox = Tick(tr(_SANDBOX))
+        self._sandbox = Checkbox(tr(_SANDBOX))
         self._sandbox.setObjectName("is_sandbox")
         self._sandbox.setChecked(is_sandbox)
-        self._address = Field(tr("Service address"), "service_address", limit=500)
-        self._key = Field(
+        self._address = TextField(tr("Service address"), "service_address", limit=500)
+        self._key = TextField(
             tr("API key"),
             "api_key",
             secret=True,
@@ -155,7 +155,7 @@ class WelcomePage(Page):
         self.setLayout(column(None, brand, 28, head, 4, lead, 32, cards, 24, foot, None))
 
     def _connect_card(self) -> Box:
-        head = row(Glyph("plug", 18, "accent"), Label(tr("Connect"), "heading"), None, gap=8)
+        head = row(Icon("plug", 18, "accent"), Label(tr("Connect"), "heading"), None, gap=8)
         inner = column(
             head,
             self._address,
@@ -169,7 +169,7 @@ class WelcomePage(Page):
         return _card(inner, _CONNECT_WIDTH)
 
     def _practise_card(self) -> Box:
-        head = row(Glyph("flask-conical", 18, "text2"), Label(tr("Practise"), "heading"), None, gap=8)
+        head = row(Icon("flask-conical", 18, "text2"), Label(tr("Practise"), "heading"), None, gap=8)
         promises = column(*(_promise(text) for text in _PROMISES), gap=8)
         lead = Label(tr(_PRACTISE), "body", "text2", wraps=True)
         inner = column(head, lead, promises, None, self._practise, gap=16, margins=(25, 25, 25, 21))
@@ -177,7 +177,7 @@ class WelcomePage(Page):
 
 
 def _promise(text: str) -> QVBoxLayout:
-    return column(row(Glyph("check", 14, "success_mark", stroke=2), Label(tr(text)), None, gap=6))
+    return column(row(Icon("check", 14, "success_mark", stroke=2), Label(tr(text)), None, gap=6))
 
 
 def _card(inner: QVBoxLayout, width: int) -> Box:

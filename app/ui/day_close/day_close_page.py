@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr, words_of
-from app.desk.day_close.day_close import DayView
+from app.desk.day_close.day_close import DayClosing
 from app.desk.day_close.export import rows_table, wallet_table
 from app.desk.files.spreadsheet_export import CSV, write_tables
 from app.desk.model import formats
@@ -22,23 +22,23 @@ from app.desk.model.sale import Advice
 from app.ui.day_close import actions
 from app.ui.day_close.figures import DayFigures
 from app.ui.day_close.table import DayHeader, DayModel, DayTable, DayTotal, lines_of
-from app.ui.day_close.wallet_check import DayWallet
+from app.ui.day_close.wallet_check import WalletCheck
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.date_input import day_typed
-from app.ui.kit.controls.date_stepper import DayStep
+from app.ui.kit.controls.date_stepper import DateStepper
 from app.ui.kit.controls.file_picker import choose_new_file
 from app.ui.kit.sheets.empty_state import EmptyState
-from app.ui.kit.sheets.input_sheet import AskSheet, AskWords
-from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.sheets.input_sheet import InputSheet, InputWords
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import SheetHeader
 
 if TYPE_CHECKING:
-    from app.desk.day_close.day_close import Days
+    from app.desk.day_close.day_close import DayClose
     from app.desk.model.office_rules import OfficeRules
-    from app.desk.service.service_reader import Reader
+    from app.desk.service.service_reader import ServiceReader
     from app.desk.wallet.current_wallet import CurrentWallet
 
 _READING, _CLOSING, _WRITING = "day", "closing", "writing"
@@ -59,10 +59,10 @@ class DayClosePage(Page):
 
     def __init__(
         self,
-        day_close: Days,
+        day_close: DayClose,
         wallet: CurrentWallet,
         rules: OfficeRules,
-        reader: Reader,
+        reader: ServiceReader,
         *,
         parent: QWidget | None = None,
     ) -> None:
@@ -72,16 +72,16 @@ class DayClosePage(Page):
         self._rules = rules
         self._reader = reader
         self._day = day_close.today
-        self._view: DayView | None = None
-        self._sheet: AskSheet | None = None
-        self._step, self._state = DayStep(), Badge("", "outline")
+        self._view: DayClosing | None = None
+        self._sheet: InputSheet | None = None
+        self._step, self._state = DateStepper(), Badge("", "outline")
         self._print = Button(tr("Print"), icon="printer")
         self._export = Button(actions.EXPORT)
         self._close = Button(tr(actions.CLOSE.words), "primary")
-        self._note, self._settle = Note("warning"), Button(tr("Settle it"), size=28)
+        self._note, self._settle = MessageBox("warning"), Button(tr("Settle it"), size=28)
         self._figures, self._header, self._total = DayFigures(), DayHeader(), DayTotal()
         self._model = DayModel(self)
-        self._table, self._wallet_readings = DayTable(self._model), DayWallet()
+        self._table, self._wallet_readings = DayTable(self._model), WalletCheck()
         self._lists = QStackedWidget()
         self._build()
         self._step.stepped.connect(self.step_day)
@@ -114,8 +114,8 @@ class DayClosePage(Page):
     def type_day(self) -> None:
         if self._sheet is None:
             sentence = tr("Today is {day}.", day=formats.day_long(self._day_close.today))
-            asked = AskWords(tr("Which day?"), sentence, tr("Day"), "typed_day", tr("Show the day"))
-            self._sheet = AskSheet(self.window(), asked)
+            asked = InputWords(tr("Which day?"), sentence, tr("Day"), "typed_day", tr("Show the day"))
+            self._sheet = InputSheet(self.window(), asked)
             self._sheet.entered.connect(self._take_day)
             self._sheet.closed.connect(self._forget_sheet)
 
@@ -133,7 +133,7 @@ class DayClosePage(Page):
             return
         duty = self._day_close.duty
         day = formats.day_long(view.report.day)
-        asked = AskWords(
+        asked = InputWords(
             tr("Close {day}?", day=day),
             tr(
                 "The wallet is read once more. The report stays as it is then, "
@@ -146,7 +146,7 @@ class DayClosePage(Page):
         if view.waiting:
             self._show_waiting(view)
             return
-        self._sheet = AskSheet(self.window(), asked, is_pin=duty.has_clerks)
+        self._sheet = InputSheet(self.window(), asked, is_pin=duty.has_clerks)
         # The day that was asked about, whatever the page goes on to meanwhile.
         self._sheet.entered.connect(partial(self._begin_closing, view.report.day))
         self._sheet.closed.connect(self._forget_sheet)
@@ -180,7 +180,7 @@ class DayClosePage(Page):
         except DeskError as error:
             self._show_advice(error.advice)
 
-    def _show(self, view: DayView) -> None:
+    def _show(self, view: DayClosing) -> None:
         self._view = view
         report, closed = view.report, view.closed
         self._step.show_day(report.day, may_go_on=view.may_go_on)
@@ -200,7 +200,7 @@ class DayClosePage(Page):
         if self._settle.isVisible() and not view.waiting:
             self._show_advice(None)
 
-    def _show_waiting(self, view: DayView) -> None:
+    def _show_waiting(self, view: DayClosing) -> None:
         """Name what has no outcome, with the keyboard on the button that leads there."""
         first = view.waiting[0]
         named = joined(", ", (first.title, first.booking_ref or first.request_id))

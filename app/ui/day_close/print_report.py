@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr, trn
 from app.desk.day_close.advice import sum_cell
-from app.desk.day_close.day_close import DayView
+from app.desk.day_close.day_close import DayClosing
 from app.desk.day_close.values import DayReport, Figures
 from app.desk.model import formats
 from app.ui.day_close.table import lines_of
@@ -48,13 +48,13 @@ _COLUMNS = (
 _OF_CANCELLATIONS = (mark("PNR"), mark("Time"), mark("Refund reference"), mark("Refunded"), mark("Charge"))
 
 
-def print_day(over: QWidget, view: DayView, agency: str, *, is_practice: bool) -> None:
+def print_day(over: QWidget, view: DayClosing, agency: str, *, is_practice: bool) -> None:
     """Ask on which printer and print there; while that is being asked already, nothing more is."""
     title = formats.day_long(view.report.day)
     ask_printer(over, title, lambda printer: paint_day(printer, view, agency, is_practice=is_practice))
 
 
-def paint_day(device: QPagedPaintDevice, view: DayView, agency: str, *, is_practice: bool) -> None:
+def paint_day(device: QPagedPaintDevice, view: DayClosing, agency: str, *, is_practice: bool) -> None:
     """Paint the day on as many A4 pages as it takes."""
     device.setPageLayout(
         QPageLayout(
@@ -67,7 +67,7 @@ def paint_day(device: QPagedPaintDevice, view: DayView, agency: str, *, is_pract
     document_of(view, agency, is_practice=is_practice).print_(device)
 
 
-def document_of(view: DayView, agency: str, *, is_practice: bool) -> QTextDocument:
+def document_of(view: DayClosing, agency: str, *, is_practice: bool) -> QTextDocument:
     """The day as a text with tables; all of it plain text, whatever a product is called."""
     document = QTextDocument()
     document.setUndoRedoEnabled(False)

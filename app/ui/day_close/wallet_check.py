@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr, trn
-from app.desk.day_close.day_close import DayView
+from app.desk.day_close.day_close import DayClosing
 from app.desk.day_close.values import (
+    DayFinding,
     DayReport,
     DayRow,
-    Finding,
     Interval,
     Reconciliation,
     ShiftLine,
@@ -24,10 +24,10 @@ from app.ui.kit.basics import focus_ring
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.badge import Badge, Dot
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.text import Label, Run
-from app.ui.kit.sheets.net_hidden_notice import HiddenWallet
+from app.ui.kit.sheets.net_hidden_notice import NetHiddenNotice
 from app.ui.kit.sheets.page_layout import Pane, Scroller
 from app.ui.theme import style
 from app.ui.theme.live_text import say
@@ -35,7 +35,7 @@ from app.ui.theme.live_text import say
 _TIME_WIDTH, _LINE, _WIDE_UP_TO, _NARROW = 44, 28, 115, 384
 
 
-class DayWallet(Pane):
+class WalletCheck(Pane):
     """What the readings say of the day; while the wallet side is hidden it says so."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -45,7 +45,7 @@ class DayWallet(Pane):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._lines: QVBoxLayout = column(margins=(20, 16, 20, 16))
         self._shown = Scroller(held(self._lines))
-        self._hidden = HiddenWallet()
+        self._hidden = NetHiddenNotice()
         self._hidden.hide()
         self.body.addWidget(self._shown, 1)
         self.body.addWidget(self._hidden, 1)
@@ -77,7 +77,7 @@ class DayWallet(Pane):
         self._shown.setVisible(shown)
         self._hidden.setVisible(not shown)
 
-    def show_view(self, view: DayView) -> None:
+    def show_view(self, view: DayClosing) -> None:
         """Show a day."""
         empty(self._lines)
         report = view.report
@@ -145,7 +145,7 @@ def _sums(wallet: Reconciliation, report: DayReport) -> tuple[QWidget, ...]:
     ]
     if wallet.changes or any(each.cash is not None for each in wallet.intervals):
         lines.append(_marked(tr("Changes not made here"), signed(wallet.changes)))
-    if any(each.finding is Finding.CHANGED and each.cash is None for each in wallet.intervals):
+    if any(each.finding is DayFinding.CHANGED and each.cash is None for each in wallet.intervals):
         lines.append(_marked(tr("Refunds and changes together"), signed(wallet.together)))
     difference = Pair(
         tr("Difference"),
@@ -251,7 +251,7 @@ def _waiting(count: int) -> QWidget:
         text = trn(
             "{number} order has an unknown outcome.", "{number} orders have an unknown outcome.", count
         )
-    icon = Glyph("triangle-alert", 14, "warning_mark") if count else Glyph("check", 14, "success", stroke=2.4)
+    icon = Icon("triangle-alert", 14, "warning_mark") if count else Icon("check", 14, "success", stroke=2.4)
     said = Label(text, "body", "text2")
     said.setObjectName("day_waiting")
     return held(row(icon, said, None, gap=8))

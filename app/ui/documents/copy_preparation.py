@@ -16,7 +16,7 @@ from PySide6.QtGui import QImage
 
 from app.core.installation import own_command
 from app.core.language import tr
-from app.core.subprocesses import Child, ChildError, EndedError
+from app.core.subprocesses import Subprocess, SubprocessEndedError, SubprocessError
 from app.desk.documents.document import MOST_PAGES, DocumentError
 from app.desk.model.boats import Document
 from app.desk.passengers.mrz_from_copy import GreyPicture
@@ -34,14 +34,14 @@ Result = TypeVar("Result")
 _Said = dict[str, Any]
 
 
-class Copies:
+class CopyPreparation:
     """Prepares one copy after the other. A file that its process dies of is refused; the next one is not."""
 
     def __init__(self, command: Sequence[str] | None = None, seconds: float = SECONDS) -> None:
         self._command = tuple(command or own_command("prepare-copies"))
         self._seconds = seconds
         self._turn = asyncio.Lock()
-        self._child: Child | None = None
+        self._child: Subprocess | None = None
 
     async def fit(self, document: Document) -> Document:
         """The copy as it can be sent: below the limit, upright, without metadata, its pixels counted.
@@ -65,7 +65,7 @@ class Copies:
 
     async def warm(self) -> None:
         """Have the process ready: a copy is about to come."""
-        with suppress(ChildError):
+        with suppress(SubprocessError):
             await asyncio.to_thread(self._ready().begin)
 
     def end(self) -> None:
@@ -74,8 +74,8 @@ class Copies:
             self._child.end()
         self._child = None
 
-    def _ready(self) -> Child:
-        self._child = self._child or Child(self._command, self._seconds)
+    def _ready(self) -> Subprocess:
+        self._child = self._child or Subprocess(self._command, self._seconds)
         return self._child
 
     async def _ask(self, document: Document, asked: _Said, take: Callable[[_Said, bytes], Result]) -> Result:
@@ -85,7 +85,7 @@ class Copies:
         async with self._turn:
             try:
                 answer = await self._answered(given, partial(_answer, take))
-            except ChildError:
+            except SubprocessError:
                 self.end()
                 raise DocumentError(
                     tr(
@@ -101,7 +101,7 @@ class Copies:
     async def _answered(self, given: Sequence[bytes], read: Callable[[IO[bytes]], Result]) -> Result:
         try:
             return await asyncio.to_thread(partial(self._ready().ask, given, read))
-        except EndedError:
+        except SubprocessEndedError:
             # It died of a file for which nobody waits any more.
             self._child = None
             return await asyncio.to_thread(partial(self._ready().ask, given, read))
@@ -114,12 +114,12 @@ def _answer(take: Callable[[_Said, bytes], Result], sink: IO[bytes]) -> Result |
         size = int(said["size"])
         data = sink.read(size) if 0 <= size <= _LARGEST_ANSWER else b""
         if len(data) != size:
-            raise ChildError
+            raise SubprocessError
         if "refused" in said:
             return _refusal(said)
         return take(said, data)
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise ChildError from None
+        raise SubprocessError from None
 
 
 def _refusal(said: _Said) -> DocumentError:

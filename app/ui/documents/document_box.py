@@ -24,14 +24,14 @@ from app.desk.documents.document import NEARLY_FULL, SENT_LIMIT, fits, megabytes
 from app.desk.model.boats import Document
 from app.ui.documents import actions
 from app.ui.documents.scan_line import ScanLine
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.painting import CENTRE, draw_text, text_width
 from app.ui.kit.basics.text import Label, Run, one_line
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import copied, files_in
-from app.ui.kit.controls.painted_button import RingedButton
+from app.ui.kit.controls.painted_button import PaintedButton
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
 from app.ui.theme.style import Ink
@@ -65,7 +65,7 @@ class DocumentBox(QWidget):
         self._size = Label(role="caption", ink="text3", elides=True)
         self._note = Label(role="caption", ink="text3", wraps=True)
         self._note.setObjectName("document_note")
-        self._glyph = Glyph("circle-alert", 12, "danger", stroke=2, above=2)
+        self._glyph = Icon("circle-alert", 12, "danger", stroke=2, above=2)
         self.replace = Button(tr("Replace"), size=28, icon="refresh-cw")
         self.remove = Button(tr("Remove"), "quiet", size=28)
         self._share = Label(role="caption", right=True)
@@ -171,7 +171,7 @@ class DocumentBox(QWidget):
         self.setLayout(lines)
 
 
-class Thumb(RingedButton):
+class Thumb(PaintedButton):
     """The copy in small, in memory alone; its kind in letters until the picture is there. Opens the copy."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -247,7 +247,7 @@ class SizeMeter(QWidget):
         painter.drawRoundedRect(QRectF(0, 0, width, _METER), radius, radius)
 
 
-class DropZone(RingedButton):
+class DropZone(PaintedButton):
     """Takes a dragged file, and opens the choice of files when it is pressed."""
 
     files_dropped = Signal(object)

@@ -17,7 +17,7 @@ from app.desk.model.boats import Document
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
-from app.ui.kit.sheets.modal_question import Answer, Question, Scrim
+from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionAnswer, QuestionWords
 from app.ui.kit.sheets.modal_sheet import shadow_under
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
@@ -31,7 +31,7 @@ _LEAST = 320
 _LEAVING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
-class Look(NamedTuple):
+class ViewedDocument(NamedTuple):
     """What is looked at, and what stays when it is not used: the copy before, or none."""
 
     document: Document
@@ -46,21 +46,27 @@ def reading_size(window: QWidget) -> QSize:
     return QSize(int(width * ratio), int(4 * width * ratio))
 
 
-async def look_at(window: QWidget, look: Look) -> bool:
+async def look_at(window: QWidget, look: ViewedDocument) -> bool:
     """Show a new copy; whether the clerk uses it. The keyboard goes back to where it was."""
-    keep = Answer(KEEP, tr("Keep the other one") if look.has_other else tr("Leave it out"))
-    return await _shown(window, look, _TITLE, (keep, Answer(USE, tr("Use this copy"), "primary"))) == USE
+    keep = QuestionAnswer(KEEP, tr("Keep the other one") if look.has_other else tr("Leave it out"))
+    return (
+        await _shown(window, look, _TITLE, (keep, QuestionAnswer(USE, tr("Use this copy"), "primary"))) == USE
+    )
 
 
-async def look_again(window: QWidget, look: Look) -> None:
+async def look_again(window: QWidget, look: ViewedDocument) -> None:
     """Show a copy that is in use, with nothing to decide."""
-    await _shown(window, look, look.document.file_name, (Answer(KEEP, tr("Keep this copy"), "primary"),))
+    await _shown(
+        window, look, look.document.file_name, (QuestionAnswer(KEEP, tr("Keep this copy"), "primary"),)
+    )
 
 
-async def _shown(window: QWidget, look: Look, title: str, answers: tuple[Answer, ...]) -> str:
+async def _shown(
+    window: QWidget, look: ViewedDocument, title: str, answers: tuple[QuestionAnswer, ...]
+) -> str:
     before = QApplication.focusWidget()
     answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    sheet = DocumentLook(window, look, title, answers)
+    sheet = DocumentViewer(window, look, title, answers)
 
     def settle(key: str) -> None:
         if not answer.done():
@@ -76,16 +82,18 @@ async def _shown(window: QWidget, look: Look, title: str, answers: tuple[Answer,
             before.setFocus()
 
 
-class DocumentLook(Scrim):
+class DocumentViewer(ModalQuestion):
     """The copy as wide as the window lets it be; Enter takes the last answer, Esc the first.
 
     The arrows and the page keys scroll it.
     """
 
-    def __init__(self, window: QWidget, look: Look, title: str, answers: tuple[Answer, ...]) -> None:
+    def __init__(
+        self, window: QWidget, look: ViewedDocument, title: str, answers: tuple[QuestionAnswer, ...]
+    ) -> None:
         self._look = look
         self._last = answers[-1].key
-        super().__init__(window, Question(title, _about(look.document), answers))
+        super().__init__(window, QuestionWords(title, _about(look.document), answers))
         self.setObjectName("document_look")
         say(self.setAccessibleName, title)
         self._buttons[-1].setFocus()
@@ -117,7 +125,7 @@ class DocumentLook(Scrim):
             super().keyPressEvent(event)
 
     @override
-    def _build(self, question: Question) -> None:
+    def _build(self, question: QuestionWords) -> None:
         self._page = _Picture(self._look.image, self.devicePixelRatioF())
         say(self._page.setAccessibleName, tr("Picture of {sentence}", sentence=question.sentence))
         self._panel = Box("raised", "line_strong", radius=style.RADIUS)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr
 from app.ui.documents import actions
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import Button
@@ -28,7 +28,7 @@ class ScanLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("scan_line")
-        self._glyph = Glyph("scan-line", 16, "text2")
+        self._glyph = Icon("scan-line", 16, "text2")
         self._words = Label(role="caption", elides=True)
         self._words.setObjectName("scan_words")
         self._attach = Button(actions.ATTACH_SCAN, size=28)

@@ -15,7 +15,7 @@ from app.desk.model.errors import DeskError
 from app.desk.model.sale import Wallet
 from app.desk.service.advice import advise_selling_off
 from app.desk.service.key_access import KeyState
-from app.ui.connection.api_key_sheet import KeySheet
+from app.ui.connection.api_key_sheet import ApiKeySheet
 from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def whose_words(agent: str, others: frozenset[str]) -> tuple[str, str]:
     )
 
 
-class KeyWatch(QObject):
+class ApiKeyWatch(QObject):
     """Stands between what a desk knows of its key and the window."""
 
     typed = Signal(str)
@@ -49,7 +49,7 @@ class KeyWatch(QObject):
         self._window = window
         self._desk = desk
         self._read_again = read_again
-        self._sheet: KeySheet | None = None
+        self._sheet: ApiKeySheet | None = None
         self._tasks = TaskScope(hand_to_loop)
         self._unsubscribe = desk.reader.access.changed.subscribe(self._note)
         window.key_asked.connect(self.ask)
@@ -70,7 +70,7 @@ class KeyWatch(QObject):
         """Let the clerk enter another key over the page that is on screen."""
         if self._sheet is not None and isValid(self._sheet) and self._sheet.isVisible():
             return
-        self._sheet = KeySheet(self._window)
+        self._sheet = ApiKeySheet(self._window)
         self._sheet.entered.connect(self._try)
 
     async def tell_whose(self, wallet: Wallet) -> None:

@@ -9,7 +9,7 @@ from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
-from app.ui.kit.sheets.input_sheet import AskSheet, AskWords
+from app.ui.kit.sheets.input_sheet import InputSheet, InputWords
 from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-class DutyWatch:
+class ClerkWatch:
     """Shows the clerk of one desk, and asks for a PIN when somebody else takes over."""
 
     def __init__(self, window: MainWindow, desk: Desk) -> None:
         self._window = window
         self._days = desk.day_close
         self._tasks = TaskScope(hand_to_loop)
-        self._sheet: AskSheet | None = None
+        self._sheet: InputSheet | None = None
         self._unsubscribe = self._days.duty.changed.subscribe(self._show)
         window.clerk_asked.connect(self._ask)
         self._show()
@@ -66,14 +66,14 @@ class DutyWatch:
             return
         name = self._days.duty.name
         now = tr("{name} is on duty.", name=name) if name else tr("Nobody is on duty.")
-        asked = AskWords(
+        asked = InputWords(
             tr("Who takes over?"),
             tr("{now} What is sold and cancelled from now on is kept under the new name.", now=now),
             tr("PIN"),
             "duty_pin",
             tr("Take over"),
         )
-        sheet = self._sheet = AskSheet(self._window, asked, is_pin=True)
+        sheet = self._sheet = InputSheet(self._window, asked, is_pin=True)
         sheet.entered.connect(self._begin_taking_over)
         sheet.closed.connect(self._forget)
 

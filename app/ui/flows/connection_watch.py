@@ -21,7 +21,7 @@ LONGEST_PAUSE = 30
 _TRYING = "trying"
 
 
-class LineWatch:
+class ConnectionWatch:
     """Stands between the readings of a desk and the window's frame."""
 
     def __init__(self, window: MainWindow, desk: Desk, read_again: Callable[[], None]) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 LOOK_EVERY_MS = 20_000
 
 
-class DayWatch:
+class MidnightWatch:
     """Compares the days of this computer, of the service and of UTC with what the top bar shows."""
 
     def __init__(self, window: MainWindow, desk: Desk) -> None:

@@ -18,16 +18,16 @@ from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale, UnknownOutcome
 from app.desk.sale.outcome import open_outcome
-from app.desk.settings.settings_context import Setup
+from app.desk.settings.settings_context import SettingsContext
 from app.ui.bookings.bookings_page import BookingsPage
-from app.ui.bookings.unknown_outcome_page import OutcomePage
-from app.ui.cancellation.cancellation_flow import CancelRoute
+from app.ui.bookings.unknown_outcome_page import UnknownOutcomePage
+from app.ui.cancellation.cancellation_flow import CancellationFlow
 from app.ui.connection.welcome_page import WelcomePage
 from app.ui.day_close.day_close_page import DayClosePage
 from app.ui.flows.all_actions import all_actions
-from app.ui.flows.sale_flow import SaleRoute
-from app.ui.flows.search_provider import Finder
-from app.ui.flows.voucher_flow import VoucherRoute
+from app.ui.flows.sale_flow import SaleFlow
+from app.ui.flows.search_provider import SearchProvider
+from app.ui.flows.voucher_flow import VoucherFlow
 from app.ui.flows.watches import Watches
 from app.ui.kit.sheets.page import Page
 from app.ui.settings.settings_page import SettingServices, SettingsPage
@@ -57,7 +57,7 @@ def setting_services(desk: Desk) -> SettingServices:
     )
 
 
-class Routing(QObject):
+class Navigation(QObject):
     """Opens the pages of one desk in the window."""
 
     service_left = Signal()
@@ -76,20 +76,20 @@ class Routing(QObject):
     """This key is used from now on."""
 
     def __init__(
-        self, window: MainWindow, scans: ScanFolder | None = None, setup: Setup | None = None
+        self, window: MainWindow, scans: ScanFolder | None = None, setup: SettingsContext | None = None
     ) -> None:
         """`scans` is the folder that new scans come from, if any; `setup` is what the settings work on."""
         super().__init__(window)
-        self._setup = setup or Setup()
+        self._setup = setup or SettingsContext()
         self._scans = scans
         self._window = window
         self._desk: Desk | None = None
         self._unsubscribe: Callable[[], None] | None = None
-        self._sale: SaleRoute | None = None
-        self._cancel: CancelRoute | None = None
+        self._sale: SaleFlow | None = None
+        self._cancel: CancellationFlow | None = None
         self._watches: Watches | None = None
-        self._finder: Finder | None = None
-        self._vouchers: VoucherRoute | None = None
+        self._finder: SearchProvider | None = None
+        self._vouchers: VoucherFlow | None = None
         self._other: Page | None = None
         """The page of another place, or the first screen."""
         self._make: Callable[[], Page] | None = None
@@ -115,14 +115,14 @@ class Routing(QObject):
         self.forget()
         self._desk = desk
         self._unsubscribe = desk.unknown_outcomes.changed.subscribe(self._note_news)
-        self._sale = SaleRoute(self._window, desk, self._scans, self)
+        self._sale = SaleFlow(self._window, desk, self._scans, self)
         self._sale.booked.connect(self._note_sale)
         self._sale.unknown.connect(self._show_unknown)
-        self._vouchers = VoucherRoute(self._window, desk, self)
+        self._vouchers = VoucherFlow(self._window, desk, self)
         self._sale.voucher_made.connect(self._vouchers.hold)
         self._sale.voucher_asked.connect(self._vouchers.show)
         self._vouchers.expired.connect(self._sale.end_booked)
-        self._cancel = CancelRoute(
+        self._cancel = CancellationFlow(
             desk.cancellation, desk.catalogue, desk.wallet, desk.rules, self._replace_other, parent=self
         )
         self._cancel.left.connect(lambda: self.go_to("bookings"))
@@ -130,7 +130,7 @@ class Routing(QObject):
         self._watches = Watches(self._window, desk, self._sale.read_again)
         self._watches.key.typed.connect(self.key_typed)
         self._watches.key.taken.connect(self.key_taken)
-        self._finder = Finder(self._window, desk, self._sale, self.go_to, self._show_booking)
+        self._finder = SearchProvider(self._window, desk, self._sale, self.go_to, self._show_booking)
         profile = desk.reader.profile
         self._window.show_practice(practising=profile.is_practice, sandbox=profile.is_sandbox)
         self._window.show_wallet(desk.wallet.last)
@@ -272,7 +272,7 @@ class Routing(QObject):
             self._finder.open()
 
     def _print_last(self) -> None:
-        if isinstance(self._other, OutcomePage) and self._other.is_open:
+        if isinstance(self._other, UnknownOutcomePage) and self._other.is_open:
             # The voucher of the sale before would be another customer's.
             self._window.say(tr(_NO_VOUCHER))
         elif self._vouchers is not None:
@@ -312,7 +312,7 @@ class Routing(QObject):
         self._open(partial(self._outcome_page, self._desk, outcome))
 
     def _outcome_page(self, desk: Desk, outcome: UnknownOutcome) -> Page:
-        page = OutcomePage(desk.unknown_outcomes, desk.bookings, desk.reader, desk.rules, outcome)
+        page = UnknownOutcomePage(desk.unknown_outcomes, desk.bookings, desk.reader, desk.rules, outcome)
         page.went_back.connect(lambda: self.go_to("bookings"))
         page.settled.connect(self._remember)
         if self._vouchers is not None:
@@ -338,7 +338,7 @@ class Routing(QObject):
     def _note_news(self, request_id: str) -> None:
         """Something new is known of a sale that was open: on its page, and in the count on the rail."""
         self._count_open()
-        if isinstance(self._other, OutcomePage) and self._other.request_id == request_id:
+        if isinstance(self._other, UnknownOutcomePage) and self._other.request_id == request_id:
             self._other.show_news()
 
     def _count_open(self) -> None:

@@ -30,7 +30,7 @@ Shown = TypeVar("Shown", bound=Page)
 Typed = TypeVar("Typed", Draft, Draft | None)
 
 
-class SaleRoute(QObject):
+class SaleFlow(QObject):
     """The pages of selling with one desk.
 
     The lists stay as they are behind the pages of a sale; what was typed of customer and passengers goes

@@ -16,7 +16,7 @@ from app.desk.model.boats import Departure
 from app.desk.model.errors import DeskError
 from app.desk.sale.sale_words import departure_seats
 from app.ui.catalogue.actions import TO_ACTIVITIES, TO_BOATS
-from app.ui.flows.sale_flow import SaleRoute
+from app.ui.flows.sale_flow import SaleFlow
 from app.ui.kit.basics.actions import (
     OPEN_BOOKINGS,
     OPEN_DAY,
@@ -31,7 +31,7 @@ from app.ui.kit.basics.actions import (
 )
 from app.ui.window.main_window import MainWindow
 from app.ui.window.palette import Palette
-from app.ui.window.palette_model import Entry, EntryIndex
+from app.ui.window.palette_model import EntryIndex, PaletteEntry
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
@@ -39,14 +39,14 @@ if TYPE_CHECKING:
 _MOST = 6
 
 
-class Finder:
+class SearchProvider:
     """Opens the palette over the window; what is chosen in it is done by the routes."""
 
     def __init__(
         self,
         window: MainWindow,
         desk: Desk,
-        sale: SaleRoute,
+        sale: SaleFlow,
         go_to: Callable[[str], None],
         open_booking: Callable[[str], None],
     ) -> None:
@@ -76,10 +76,10 @@ class Finder:
         if self._palette is not None and isValid(self._palette):
             self._palette.show_net(shown=bool(shown))
 
-    def _known(self, typed: str) -> Iterator[Entry]:
+    def _known(self, typed: str) -> Iterator[PaletteEntry]:
         return iter(self._index.matching(typed, _MOST))
 
-    async def _ask(self, typed: str) -> tuple[Entry, ...]:
+    async def _ask(self, typed: str) -> tuple[PaletteEntry, ...]:
         """Bookings, and from now on the boats of the date; whatever cannot be read is simply not found."""
         if not self._knows_boats:
             self._knows_boats = True
@@ -101,28 +101,28 @@ class Finder:
         except DeskError:
             return ()
 
-    def _activity(self, offer: ActivityOffer) -> Entry:
+    def _activity(self, offer: ActivityOffer) -> PaletteEntry:
         fare = formats.amount(offer.fare.low) if offer.fare else ""
         act = partial(self._sell, partial(self._sale.find_activity, offer.activity_id))
-        return Entry("trip", offer.title, offer.place, fare, "waves-horizontal", act=act)
+        return PaletteEntry("trip", offer.title, offer.place, fare, "waves-horizontal", act=act)
 
-    def _departure(self, departure: Departure) -> Entry:
+    def _departure(self, departure: Departure) -> PaletteEntry:
         when = formats.clock_time(departure.departs) if departure.departs else ""
         state = departure_seats(departure) if departure.is_open else departure.reason
         more = joined(", ", (formats.day_medium(departure.day), when, state))
         fare = departure.lowest_fare
         act = partial(self._sell, partial(self._sale.find_departure, departure.schedule_id))
-        return Entry(
+        return PaletteEntry(
             "trip", departure.name, more, "" if fare is None else formats.amount(fare), "ship", act=act
         )
 
-    def _booking(self, sale: KnownSale) -> Entry:
+    def _booking(self, sale: KnownSale) -> PaletteEntry:
         day = formats.day_short(sale.day) if sale.day else ""
         more = joined(", ", (sale.customer_name, sale.title, day))
         act = partial(self._open_booking, sale.request_id)
-        return Entry("booking", sale.booking_ref or tr("No PNR"), more, "", "receipt-text", act=act)
+        return PaletteEntry("booking", sale.booking_ref or tr("No PNR"), more, "", "receipt-text", act=act)
 
-    def _actions(self) -> tuple[Entry, ...]:
+    def _actions(self) -> tuple[PaletteEntry, ...]:
         window, shown = self._window, self._window.net_shown
         net, net_icon = (tr("Hide net prices"), "eye-off") if shown else (tr("Show net prices"), "eye")
         sell = {
@@ -158,5 +158,5 @@ class Finder:
             act()
 
 
-def _entry(title: str, icon: str, keys: tuple[str, ...], act: Callable[[], None]) -> Entry:
-    return Entry("action", title, "", "", icon, keys, act=act)
+def _entry(title: str, icon: str, keys: tuple[str, ...], act: Callable[[], None]) -> PaletteEntry:
+    return PaletteEntry("action", title, "", "", icon, keys, act=act)

@@ -9,17 +9,20 @@ from PySide6.QtWidgets import QApplication
 from app.core.language import mark
 from app.core.tasks import TaskScope, hand_to_loop
 from app.ui.kit.sheets.dialogs import ask
-from app.ui.kit.sheets.modal_question import Answer, Question
+from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
 
 # Esc, and a key that is still held down, give the first: that says nothing.
-_ANSWERS = (Answer("copy", mark("Copy")), Answer("written", mark("I have written it down"), "primary"))
+_ANSWERS = (
+    QuestionAnswer("copy", mark("Copy")),
+    QuestionAnswer("written", mark("I have written it down"), "primary"),
+)
 
 
-class UnkeptWatch:
+class UnjournalledNotice:
     """Stands between the endings that a desk could not keep and the window."""
 
     def __init__(self, window: MainWindow, desk: Desk) -> None:
@@ -41,7 +44,7 @@ class UnkeptWatch:
         unkept = self._desk.payments.unkept
         while unkept.waiting:
             first = unkept.waiting[0]
-            question = Question(first.heading, first.sentence, _ANSWERS, first.reference)
+            question = QuestionWords(first.heading, first.sentence, _ANSWERS, first.reference)
             if await ask(self._window, question) == "written":
                 unkept.written_down(first)
             else:

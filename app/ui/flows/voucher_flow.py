@@ -12,7 +12,7 @@ from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model.booking import says_cancelled
 from app.desk.model.errors import DeskError
 from app.desk.vouchers.voucher import NoVoucherError, Voucher, reprinted_voucher, with_catalogue
-from app.ui.vouchers.delivery import VoucherWays
+from app.ui.vouchers.delivery import VoucherDelivery
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
@@ -27,7 +27,7 @@ _UNSETTLED = mark("A cancellation of this booking is not settled. Until it is, i
 _NAMES_UNKNOWN = mark("The service could not be asked, so only what this counter has kept is on it.")
 
 
-class VoucherRoute(QObject):
+class VoucherFlow(QObject):
     """Opens vouchers over the window.
 
     The last one is remembered until the desk changes, or until what is booked of it does: then it is made
@@ -68,7 +68,7 @@ class VoucherRoute(QObject):
         if self._sheet is not None and isValid(self._sheet):
             self._sheet.dismiss()
         sheet = VoucherSheet(self._window, voucher)
-        ways = VoucherWays(sheet, lambda: sheet.voucher)
+        ways = VoucherDelivery(sheet, lambda: sheet.voucher)
         sheet.asked.connect(ways.take)
         sheet.closed.connect(ways.end)
         ways.done.connect(sheet.show_done)

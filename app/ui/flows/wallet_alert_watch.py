@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from app.desk.model.sale import Wallet
 
 
-class WalletWatch:
+class WalletAlertWatch:
     """Stands between the readings of the wallet and the window's frame."""
 
     def __init__(self, window: MainWindow, desk: Desk) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from app.ui.flows.api_key_watch import KeyWatch
-from app.ui.flows.clerk_watch import DutyWatch
-from app.ui.flows.connection_watch import LineWatch
-from app.ui.flows.midnight_watch import DayWatch
-from app.ui.flows.unjournalled_notice import UnkeptWatch
-from app.ui.flows.wallet_alert_watch import WalletWatch
+from app.ui.flows.api_key_watch import ApiKeyWatch
+from app.ui.flows.clerk_watch import ClerkWatch
+from app.ui.flows.connection_watch import ConnectionWatch
+from app.ui.flows.midnight_watch import MidnightWatch
+from app.ui.flows.unjournalled_notice import UnjournalledNotice
+from app.ui.flows.wallet_alert_watch import WalletAlertWatch
 from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -22,12 +22,12 @@ class Watches:
 
     def __init__(self, window: MainWindow, desk: Desk, read_again: Callable[[], None]) -> None:
         """`read_again` reads what is sold, when the line is back."""
-        self.line = LineWatch(window, desk, read_again)
-        self.days = DayWatch(window, desk)
-        self.duty = DutyWatch(window, desk)
-        self.key = KeyWatch(window, desk, window.read_again)
-        self.unkept = UnkeptWatch(window, desk)
-        self.wallet = WalletWatch(window, desk)
+        self.line = ConnectionWatch(window, desk, read_again)
+        self.days = MidnightWatch(window, desk)
+        self.duty = ClerkWatch(window, desk)
+        self.key = ApiKeyWatch(window, desk, window.read_again)
+        self.unkept = UnjournalledNotice(window, desk)
+        self.wallet = WalletAlertWatch(window, desk)
 
     def end(self) -> None:
         """Watch no more."""

@@ -18,8 +18,8 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.search_field import SearchField
 from app.ui.kit.lists.section_list import SectionList
-from app.ui.kit.sheets.modal_question import Question
-from app.ui.kit.sheets.modal_sheet import Cover, pass_focus, shadow_under
+from app.ui.kit.sheets.modal_question import QuestionWords
+from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, shadow_under
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 
@@ -47,7 +47,7 @@ _ICONS = (
 _PLAIN = Qt.KeyboardModifier.NoModifier | Qt.KeyboardModifier.KeypadModifier
 
 
-class HandbookSheet(Cover):
+class HandbookSheet(ModalSheet):
     """Typing finds, Up and Down choose, Enter or Tab goes into the text, Esc leaves."""
 
     def __init__(self, window: QWidget) -> None:
@@ -107,7 +107,7 @@ class HandbookSheet(Cover):
             super()._follow_focus(_before, now)
 
     @override
-    def _build(self, question: Question) -> None:
+    def _build(self, question: QuestionWords) -> None:
         self._panel = Box("raised", "line_strong", radius=style.RADIUS)
         self._panel.setObjectName("handbook_panel")
         say(self._panel.setAccessibleName, question.title)

@@ -16,8 +16,8 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.lists.table_frame import GridFrame
-from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.lists.table_frame import TableFrame
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page_layout import HintLine
 from app.ui.passengers import actions
 from app.ui.passengers.grid import PassengerGrid
@@ -62,7 +62,7 @@ class PassengerBoard(QWidget):
         super().__init__(parent)
         self._model = model
         self.strip = PassportStrip(today)
-        self.note = Note("warning", flat=True)
+        self.note = MessageBox("warning", flat=True)
         self.note.setObjectName("trip_note")
         self.grid = PassengerGrid(model)
         self.documents = DocumentBox()
@@ -132,7 +132,7 @@ class PassengerBoard(QWidget):
         inner.addWidget(self._note_line)
         inner.addLayout(ways)
         inner.addSpacing(10)
-        inner.addWidget(GridFrame(self.grid))
+        inner.addWidget(TableFrame(self.grid))
         inner.addSpacing(6)
         inner.addLayout(buttons)
         inner.addSpacing(6)

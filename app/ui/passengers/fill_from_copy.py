@@ -13,7 +13,7 @@ from app.desk.documents.document import DocumentError
 from app.desk.model.boats import Document, Passenger
 from app.desk.passengers.mrz import MrzReading
 from app.desk.passengers.mrz_from_copy import GreyPicture, filled, lacks_something
-from app.ui.documents.copy_preparation import Copies
+from app.ui.documents.copy_preparation import CopyPreparation
 from app.ui.passengers.board import PassengerBoard
 from app.ui.passengers.grid_model import PassengerModel
 
@@ -22,7 +22,7 @@ Fill = Callable[[int, Passenger, MrzReading], None]
 UNREAD = mark("No passport lines read from the copy")
 
 
-class CopyFilling:
+class FillFromCopy:
     """Reads each copy that comes to a row which lacks something; what was typed stays as it is.
 
     `fill` takes the place of a row, the row as it is to be, and what was read.
@@ -34,7 +34,7 @@ class CopyFilling:
         model: PassengerModel,
         tasks: TaskScope,
         *,
-        copies: Copies,
+        copies: CopyPreparation,
         read: Read,
         fill: Fill,
     ) -> None:

@@ -16,7 +16,7 @@ from app.desk.model.customer_rules import NAME_LIMIT
 from app.desk.model.nationalities import nationalities
 from app.desk.passengers.rules import CELL_WORDS, GENDERS, ID_TYPES, WORD_LIMIT
 from app.ui.kit.controls.file_picker import copied
-from app.ui.kit.lists.suggestion_list import Choice, PickList
+from app.ui.kit.lists.suggestion_list import Suggestion, SuggestionList
 from app.ui.passengers import actions
 from app.ui.passengers.grid_delegate import ROW, SIDE, PassengerDelegate
 from app.ui.passengers.grid_model import Index, PassengerModel
@@ -73,7 +73,7 @@ class CellEditor(QLineEdit):
         if cell == "age":
             self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._words = offered(cell)
-        self.words_list = PickList(self, f"{cell}_list") if self._words else None
+        self.words_list = SuggestionList(self, f"{cell}_list") if self._words else None
         if self.words_list is not None:
             self.textEdited.connect(self._follow)
 
@@ -86,7 +86,7 @@ class CellEditor(QLineEdit):
     def open_list(self) -> None:
         """Offer all the usual words."""
         if self.words_list is not None:
-            self.words_list.offer([Choice(word) for word in self._words], least_width=_LEAST_LIST)
+            self.words_list.offer([Suggestion(word) for word in self._words], least_width=_LEAST_LIST)
 
     def steps_in_list(self, event: QKeyEvent) -> bool:
         """Whether the key was for the list: Up and Down while it is open, Alt Down to open it."""
@@ -103,7 +103,7 @@ class CellEditor(QLineEdit):
     def _follow(self, text: str) -> None:
         if self.words_list is not None:
             found = fitting(text, self._words) if text.strip() else []
-            chosen = [Choice(word) for word in found]
+            chosen = [Suggestion(word) for word in found]
             self.words_list.offer(chosen, least_width=_LEAST_LIST)
 
 
@@ -196,7 +196,7 @@ class EditingDelegate(PassengerDelegate):
         self.stepped.emit(step)
         return True
 
-    def _take_picked(self, choice: Choice) -> None:
+    def _take_picked(self, choice: Suggestion) -> None:
         if self.editor is not None:
             self.editor.setText(choice.name)
             self.finish()

@@ -22,7 +22,7 @@ from app.ui.passengers.row import (
     FARE,
     FIRST,
     NUMBER,
-    Row,
+    PassengerRow,
     cell_of,
 )
 
@@ -44,7 +44,7 @@ class PassengerModel(QAbstractTableModel):
         self._draft = draft
         self._new_keys: Iterator[int] = count()
         self._keys = tuple(next(self._new_keys) for _ in draft.passengers)
-        self._rows = [Row.of(each, draft.departure) for each in draft.passengers]
+        self._rows = [PassengerRow.of(each, draft.departure) for each in draft.passengers]
         self._undo: list[_Party] = []
         self._told: set[tuple[int, str]] = set()
         self._reading: set[int] = set()
@@ -56,7 +56,7 @@ class PassengerModel(QAbstractTableModel):
         """The sale as it stands."""
         return self._draft
 
-    def row_at(self, row: int) -> Row:
+    def row_at(self, row: int) -> PassengerRow:
         """What the rules say of a row."""
         return self._rows[row]
 
@@ -81,7 +81,7 @@ class PassengerModel(QAbstractTableModel):
     def show_departure(self, departure: Departure) -> None:
         """The trip as it is now; what was typed stays."""
         self._draft = replace(self._draft, departure=departure)
-        self._rows = [Row.of(each, departure) for each in self._draft.passengers]
+        self._rows = [PassengerRow.of(each, departure) for each in self._draft.passengers]
         self._tell_rows(0, len(self._rows) - 1)
         self.changed.emit()
 
@@ -155,7 +155,7 @@ class PassengerModel(QAbstractTableModel):
         self._undo.clear()
         bare = rules.without_copies(self._draft.passengers)
         self._draft = replace(self._draft, passengers=bare)
-        self._rows = [Row.of(each, self._draft.departure) for each in bare]
+        self._rows = [PassengerRow.of(each, self._draft.departure) for each in bare]
 
     # Copies
 
@@ -298,7 +298,7 @@ class PassengerModel(QAbstractTableModel):
         self._move_rows(keys)
         for row, passenger in enumerate(draft.passengers):
             if self._rows[row].passenger is not passenger:
-                self._rows[row] = Row.of(passenger, draft.departure)
+                self._rows[row] = PassengerRow.of(passenger, draft.departure)
                 self._tell_rows(row, row)
         self.changed.emit()
 
@@ -319,7 +319,7 @@ class PassengerModel(QAbstractTableModel):
         if len(new) - end > start:
             self.beginInsertRows(_ROOT, start, len(new) - end - 1)
             fresh = self._draft.passengers[start : len(new) - end]
-            self._rows[start:start] = [Row.of(each, self._draft.departure) for each in fresh]
+            self._rows[start:start] = [PassengerRow.of(each, self._draft.departure) for each in fresh]
             self._keys = new
             self.endInsertRows()
 

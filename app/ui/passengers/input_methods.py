@@ -21,22 +21,22 @@ from app.desk.model.boats import Document, Passenger
 from app.desk.passengers.import_table import (
     LARGEST_FILE,
     PartyImportError,
-    Table,
+    PartyTable,
     table_of_file,
     table_of_text,
 )
 from app.desk.passengers.mrz import MrzReading, expiry_note, fill_row, kind_note
 from app.desk.passengers.rules import CELLS
-from app.ui.documents.copy_preparation import Copies
-from app.ui.documents.document_viewer import Look, look_again, look_at, reading_size
+from app.ui.documents.copy_preparation import CopyPreparation
+from app.ui.documents.document_viewer import ViewedDocument, look_again, look_at, reading_size
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.controls.file_picker import choose_file
 from app.ui.passengers.board import PassengerBoard
-from app.ui.passengers.fill_from_copy import CopyFilling, Read
+from app.ui.passengers.fill_from_copy import FillFromCopy, Read
 from app.ui.passengers.grid_model import PassengerModel
 from app.ui.passengers.paste_sheet import PasteSheet
 from app.ui.passengers.row import COPY_CELL
-from app.ui.passengers.scanner_key_filter import BurstFilter
+from app.ui.passengers.scanner_key_filter import ScannerKeyFilter
 
 _PICTURES = mark("Pictures and PDF (*.jpg *.jpeg *.png *.webp *.heic *.heif *.pdf);;All files (*)")
 _LISTS = mark("Lists (*.csv *.tsv *.txt *.xlsx);;All files (*)")
@@ -46,7 +46,7 @@ _NOTHING_TAKEN = mark("Nothing was taken.")
 _ONE_BY_ONE = mark("Give one copy at a time, each on the passenger it belongs to.")
 
 
-class PassengerWays(QObject):
+class InputMethods(QObject):
     """Passport lines, copies of documents, and rows from elsewhere, for the grid of one page."""
 
     def __init__(
@@ -65,8 +65,8 @@ class PassengerWays(QObject):
         self._model = model
         self._tasks = tasks
         self._parties = parties
-        self._copies = Copies()
-        self._filling = read_copy and CopyFilling(
+        self._copies = CopyPreparation()
+        self._filling = read_copy and FillFromCopy(
             board, model, tasks, copies=self._copies, read=read_copy, fill=self._fill_from_copy
         )
         """None when this installation cannot read copies."""
@@ -76,7 +76,7 @@ class PassengerWays(QObject):
         self._filled: object = None
         """The passengers as a passport filled them: nothing else was done since while they are these."""
         self._sheet: PasteSheet | None = None
-        BurstFilter(page, board.strip)
+        ScannerKeyFilter(page, board.strip)
         self._connect()
 
     def begin(self) -> None:
@@ -229,7 +229,7 @@ class PassengerWays(QObject):
     async def _is_used(self, document: Document) -> bool:
         window = self._page.window()
         image = await self._copies.picture(document, reading_size(window))
-        return await look_at(window, Look(document, image))
+        return await look_at(window, ViewedDocument(document, image))
 
     def _remove_copy(self) -> None:
         self._model.type_cell(self._board.grid.row, "id_proof_file", "")
@@ -246,7 +246,7 @@ class PassengerWays(QObject):
         except DocumentError as error:
             self._say(tr("The copy cannot be shown."), words_of(error))
         else:
-            await look_again(window, Look(document, image))
+            await look_again(window, ViewedDocument(document, image))
 
     def _paint(self, document: object) -> None:
         if isinstance(document, Document):
@@ -311,7 +311,7 @@ class PassengerWays(QObject):
     def _read_list(self, path: Path) -> None:
         self._tasks.start("paste", self._take_table(asyncio.to_thread(_table_at, path)))
 
-    async def _take_table(self, reading: Awaitable[Table]) -> None:
+    async def _take_table(self, reading: Awaitable[PartyTable]) -> None:
         try:
             table = await reading
         except (PartyImportError, DocumentError) as error:
@@ -322,7 +322,7 @@ class PassengerWays(QObject):
         self._sheet.confirmed.connect(self.add_party)
 
 
-def _table_at(path: Path) -> Table:
+def _table_at(path: Path) -> PartyTable:
     return table_of_file(path.name, read_file(path, LARGEST_FILE))
 
 

@@ -53,7 +53,7 @@ def is_modifier(event: QKeyEvent) -> bool:
     return event.key() in _MODIFIERS
 
 
-class Pace:
+class KeyPace:
     """How fast keys come, wherever in the page they arrive."""
 
     def __init__(self, clock: Clock = pressed_at) -> None:
@@ -70,7 +70,7 @@ class Pace:
         return gap
 
 
-class ZoneField(QLineEdit):
+class MrzField(QLineEdit):
     """Takes one line at a time; what the keys mean is told by signals."""
 
     line_ended = Signal()
@@ -85,7 +85,7 @@ class ZoneField(QLineEdit):
     kept_time = Signal(object)
     """A key was pressed; whether a reader sends them."""
 
-    def __init__(self, pace: Pace) -> None:
+    def __init__(self, pace: KeyPace) -> None:
         super().__init__()
         assets.load_mono_font()
         self._pace = pace
@@ -173,7 +173,7 @@ class ZoneField(QLineEdit):
         self.setFont(font)
 
 
-class ZoneBox(QWidget):
+class MrzBox(QWidget):
     """The frame of a field around all that stands in the strip."""
 
     def __init__(self, field: QWidget) -> None:

@@ -13,16 +13,16 @@ from app.ui.catalogue.trip_line import TripLine
 from app.ui.kit.basics.actions import SHOW_NET
 from app.ui.kit.basics.amounts import MoneyBlock
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.icon import Glyph
-from app.ui.kit.basics.key_cap import KeyHint
+from app.ui.kit.basics.icon import Icon
+from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.next_problem_line import FixLine
+from app.ui.kit.controls.next_problem_line import NextProblemLine
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller
 from app.ui.passengers import actions
-from app.ui.sale.cutoff_clock import ClosingLine
+from app.ui.sale.cutoff_clock import CutoffLine
 from app.ui.theme import style
 
 
@@ -42,7 +42,7 @@ class PassengerPane(Pane):
         self._line = TripLine(small=True)
         self._money = MoneyBlock()
         self._hidden = _hidden_line()
-        self.fix, self.closing = FixLine(), ClosingLine()
+        self.fix, self.closing = NextProblemLine(), CutoffLine()
         self._selling_off, self._is_closed = "", False
         self.review = Button(actions.REVIEW, "primary", size=44, fills=True)
         self.review.setObjectName("review")
@@ -98,6 +98,6 @@ def _hidden_line() -> QWidget:
     """Says that the wallet side is hidden, and which key shows it."""
     box = Box("sunken")
     label = Label(tr("Wallet side hidden"), ink="text2")
-    line = row(Glyph("eye-off", 14, "text2"), label, None, KeyHint(SHOW_NET), gap=6, margins=(20, 13, 20, 13))
+    line = row(Icon("eye-off", 14, "text2"), label, None, KeyCap(SHOW_NET), gap=6, margins=(20, 13, 20, 13))
     box.setLayout(column(Hairline(), line))
     return box

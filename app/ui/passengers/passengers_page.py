@@ -25,20 +25,20 @@ from app.desk.service.cutoffs import draft_as_of
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import SheetHeader
-from app.ui.kit.sheets.step_bar import Steps
+from app.ui.kit.sheets.step_bar import StepBar
 from app.ui.passengers import actions
 from app.ui.passengers.board import PassengerBoard
 from app.ui.passengers.grid_model import PassengerModel
-from app.ui.passengers.input_methods import PassengerWays
+from app.ui.passengers.input_methods import InputMethods
 from app.ui.passengers.pane import PassengerPane
 from app.ui.passengers.scan_watch import ScanWatch
 from app.ui.sale.customer_block import EMAIL, NAME, PHONE
-from app.ui.sale.cutoff_clock import SaleClock
+from app.ui.sale.cutoff_clock import CutoffClock
 
 if TYPE_CHECKING:
-    from app.desk.bookings.local_cache import Memory
+    from app.desk.bookings.local_cache import LocalCache
     from app.desk.passengers.mrz_from_copy import CopyReader
-    from app.desk.service.service_reader import Reader
+    from app.desk.service.service_reader import ServiceReader
 
 STEPS = (mark("Departure"), mark("Passengers"), mark("Review"), mark("Booked"))
 _FIELD_WORDS = CELL_WORDS | {NAME: mark("Customer name"), PHONE: mark("Phone"), EMAIL: mark("E-mail")}
@@ -66,8 +66,8 @@ class PassengersPage(Page):
 
     def __init__(
         self,
-        reader: Reader,
-        local_cache: Memory,
+        reader: ServiceReader,
+        local_cache: LocalCache,
         copies: CopyReader,
         draft: BoatDraft,
         scans: ScanFolder | None = None,
@@ -82,13 +82,13 @@ class PassengersPage(Page):
         self._model = PassengerModel(draft)
         self._board = PassengerBoard(self._model, local_cache.customers, reader.today)
         self._pane = PassengerPane()
-        self._clock = SaleClock(reader, self._pane.closing, self)
-        steps = Steps(STEPS)
+        self._clock = CutoffClock(reader, self._pane.closing, self)
+        steps = StepBar(STEPS)
         steps.show_step(1)
         self._header = SheetHeader("", "", steps, back=True)
         self._build()
         read_copy = copies.read if copies.can_read else None
-        self._ways = PassengerWays(
+        self._ways = InputMethods(
             self, self._board, self._model, self.tasks, local_cache.parties, read_copy=read_copy
         )
         self._scans = ScanWatch(

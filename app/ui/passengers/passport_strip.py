@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.core.language import joined, tr
 from app.desk.passengers.mrz import MrzError, MrzReading, looks_like_mrz, read_mrz, waits_for_more
 from app.desk.passengers.mrz_fields import tidy_lines
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.passengers.mrz_field import LIMIT, Clock, Pace, ZoneBox, ZoneField, pressed_at
+from app.ui.passengers.mrz_field import LIMIT, Clock, KeyPace, MrzBox, MrzField, pressed_at
 from app.ui.theme.live_text import say
 
 PATIENCE = 2000
@@ -47,16 +47,16 @@ class PassportStrip(QWidget):
         self._today = today
         self._lines: list[str] = []
         """The lines that Enter has ended."""
-        self.pace = Pace(clock)
-        self.field = ZoneField(self.pace)
-        self._done = Glyph("check", 14, "success", stroke=2.2)
+        self.pace = KeyPace(clock)
+        self.field = MrzField(self.pace)
+        self._done = Icon("check", 14, "success", stroke=2.2)
         self._status = Label(role="captionStrong", ink="success")
         self._status.setObjectName("passport_status")
         self._undo = Button(tr("Undo"), "quiet", size=28)
         self._undo.setObjectName("passport_undo")
         say(self._undo.setAccessibleName, tr("Undo filling the passenger"))
         self._undo.set_side(8, 6)
-        self._glyph = Glyph("circle-alert", 12, "danger", stroke=2, above=2)
+        self._glyph = Icon("circle-alert", 12, "danger", stroke=2, above=2)
         self._note = Label(role="caption", ink="danger", wraps=True)
         self._note.setObjectName("passport_note")
         self._timer = QTimer(self, singleShot=True, interval=patience)
@@ -216,11 +216,11 @@ class PassportStrip(QWidget):
     def _build(self) -> None:
         caption = Label("MRZ", "captionStrong", "text2")
         caption.setBuddy(self.field)
-        line = row(Glyph("scan-line", 16, "text3"), caption, gap=8, margins=(_SIDE + 1, 0, 5, 0))
+        line = row(Icon("scan-line", 16, "text3"), caption, gap=8, margins=(_SIDE + 1, 0, 5, 0))
         line.addWidget(self.field, 1)
         line.addLayout(row(self._done, self._status, gap=6))
         line.addWidget(self._undo)
-        self.box = ZoneBox(self.field)
+        self.box = MrzBox(self.field)
         self.box.setLayout(line)
         note = row(self._glyph, gap=4, top=True)
         note.addWidget(self._note, 1)

@@ -14,7 +14,7 @@ from app.core.language import tr
 from app.desk.passengers.import_columns import COLUMN_WORDS, COLUMNS, Column
 from app.desk.passengers.import_vocabulary import IGNORED
 from app.ui.kit.basics.painting import LEFT, draw_text
-from app.ui.kit.lists.suggestion_list import Choice, PickList
+from app.ui.kit.lists.suggestion_list import Suggestion, SuggestionList
 from app.ui.passengers.paste_delegate import SIDE, draw_inner_ring
 from app.ui.passengers.paste_model import FIRST
 from app.ui.theme import assets, style
@@ -42,7 +42,7 @@ class ColumnButton(QAbstractButton):
         super().__init__(parent)
         self._place = place
         self._column: Column = IGNORED
-        self._list: PickList | None = None
+        self._list: SuggestionList | None = None
         self.setObjectName(f"paste_column_{place + 1}")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.clicked.connect(self._toggle)
@@ -65,9 +65,9 @@ class ColumnButton(QAbstractButton):
     def open_list(self) -> None:
         """Offer everything a column can hold."""
         if self._list is None:
-            self._list = PickList(self, "paste_choices")
+            self._list = SuggestionList(self, "paste_choices")
             self._list.picked.connect(self._take)
-        choices = [Choice(words, "", column) for column, words in COLUMN_WORDS.items()]
+        choices = [Suggestion(words, "", column) for column, words in COLUMN_WORDS.items()]
         width = style.scaled(_LIST_WIDTH)
         self._list.offer(choices, chosen=COLUMNS.index(self._column), least_width=width)
 
@@ -120,7 +120,7 @@ class ColumnButton(QAbstractButton):
         if self.hasFocus():
             draw_inner_ring(painter, cell, colours.accent)
 
-    def _steer(self, shown: PickList, key: Qt.Key) -> None:
+    def _steer(self, shown: SuggestionList, key: Qt.Key) -> None:
         if key in _STEPS:
             shown.step(_STEPS[key])
         elif key in _TAKING and shown.current is not None:
@@ -136,7 +136,7 @@ class ColumnButton(QAbstractButton):
 
     def _take(self, choice: object) -> None:
         self.close_list()
-        if isinstance(choice, Choice) and choice.value != self._column:
+        if isinstance(choice, Suggestion) and choice.value != self._column:
             self.chosen.emit(choice.value)
 
 

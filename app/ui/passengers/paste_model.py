@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from app.core.language import joined, said_again, tr
 from app.desk.passengers.import_columns import COLUMN_WORDS, Column
-from app.desk.passengers.import_rows import Import, ImportNote, NoteKind
+from app.desk.passengers.import_rows import ImportNote, NoteKind, PartyImport
 from app.desk.passengers.import_vocabulary import AGE, BIRTH_DATE, FIRST_NAME, IGNORED, LAST_NAME, NAME
 
 Index = QModelIndex | QPersistentModelIndex
@@ -26,10 +26,12 @@ class PasteModel(QAbstractTableModel):
         super().__init__()
         self._rows: tuple[tuple[str, ...], ...] = ()
         self._columns: tuple[Column, ...] = ()
-        self._import = Import((), (), 1, "")
+        self._import = PartyImport((), (), 1, "")
         self._notes: dict[tuple[int, str], ImportNote] = {}
 
-    def show(self, rows: tuple[tuple[str, ...], ...], columns: tuple[Column, ...], found: Import) -> None:
+    def show(
+        self, rows: tuple[tuple[str, ...], ...], columns: tuple[Column, ...], found: PartyImport
+    ) -> None:
         """Show these rows without their heading, and what became of them."""
         self.beginResetModel()
         self._rows, self._columns, self._import = rows, columns, found

@@ -11,17 +11,17 @@ from app.core.language import mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import Departure, Passenger
 from app.desk.passengers.import_columns import Column, guess_columns, has_heading, people_of, with_column
-from app.desk.passengers.import_rows import Import, imported
-from app.desk.passengers.import_table import Table
+from app.desk.passengers.import_rows import PartyImport, imported
+from app.desk.passengers.import_table import PartyTable
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, IconButton
-from app.ui.kit.controls.checkbox import Tick
-from app.ui.kit.lists.table_frame import GridFrame
-from app.ui.kit.sheets.modal_question import Answer, Question
-from app.ui.kit.sheets.modal_sheet import Cover, pass_focus, shadow_under
+from app.ui.kit.controls.checkbox import Checkbox
+from app.ui.kit.lists.table_frame import TableFrame
+from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
+from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, shadow_under
 from app.ui.passengers.paste_delegate import row_height
 from app.ui.passengers.paste_header import HEADER
 from app.ui.passengers.paste_model import PasteModel
@@ -38,21 +38,21 @@ _NONE = mark("No row is there to add.")
 _ENTERS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
-class PasteSheet(Cover):
+class PasteSheet(ModalSheet):
     """Maps columns, shows conversions and gaps; Ctrl Enter adds the passengers, Esc does not."""
 
     confirmed = Signal(object)
     """The passengers are to be added (`tuple[Passenger, ...]`); the sheet is gone by then."""
 
     def __init__(
-        self, window: QWidget, table: Table, departure: Departure, present: tuple[Passenger, ...]
+        self, window: QWidget, table: PartyTable, departure: Departure, present: tuple[Passenger, ...]
     ) -> None:
         self._table, self._departure, self._present = table, departure, present
         self._heading = has_heading(table)
         self._columns = guess_columns(table, heading=self._heading)
         self._is_mapped_by_hand = False
         self._model = PasteModel()
-        self._import = Import((), (), 1, "")
+        self._import = PartyImport((), (), 1, "")
         super().__init__(window, tr("Paste rows"))
         self.setObjectName("paste_sheet")
         self._connect()
@@ -92,23 +92,23 @@ class PasteSheet(Cover):
         return True
 
     @override
-    def _button(self, answer: Answer) -> Button:
+    def _button(self, answer: QuestionAnswer) -> Button:
         button = super()._button(answer)
         button.set_label(tr("Do not paste"))
         button.set_key("Esc")
         return button
 
     @override
-    def _build(self, question: Question) -> None:
+    def _build(self, question: QuestionWords) -> None:
         self._title = Label("", "heading")
         self._title.setObjectName("paste_title")
         self._rows = PasteTable(self._model)
-        self._frame = GridFrame(self._rows)
+        self._frame = TableFrame(self._rows)
         self._add = Button("", "primary", key="Ctrl \u21b5")
         self._add.setObjectName("paste_add")
         self._close = IconButton("x", tr("Close"))
         self._close.setObjectName("paste_close")
-        self._tick = Tick(tr("First row is a heading"))
+        self._tick = Checkbox(tr("First row is a heading"))
         self._tick.setObjectName("paste_heading")
         self._tick.setChecked(self._heading)
         self._count = Label("", "caption", "text3")
@@ -210,7 +210,7 @@ class NotesLine(QWidget):
         self._line = column(*self._marks, None, gap=4)
         self.setLayout(self._line)
 
-    def show_import(self, found: Import) -> None:
+    def show_import(self, found: PartyImport) -> None:
         """Say it; what has nothing to say is not there."""
         texts = (found.conversion_words, found.gap_words, found.double_words, found.left_out)
         for each, text in zip(self._marks, texts, strict=True):
@@ -232,7 +232,7 @@ class Mark(QWidget):
         super().__init__()
         self._words = Label("", "caption", ink, elides=True)
         self._words.setObjectName(name)
-        line = row(Glyph(icon, _ICON, ink, stroke=2), gap=6)
+        line = row(Icon(icon, _ICON, ink, stroke=2), gap=6)
         line.addWidget(self._words)
         self.setLayout(line)
 

@@ -27,7 +27,7 @@ def column_of(cell: str) -> int:
 
 
 @dataclass(frozen=True)
-class Row:
+class PassengerRow:
     """What the rules say of one passenger, worked out once until the passenger is another."""
 
     passenger: Passenger
@@ -38,7 +38,7 @@ class Row:
     rate: Rate | None
 
     @classmethod
-    def of(cls, passenger: Passenger, departure: Departure) -> Row:
+    def of(cls, passenger: Passenger, departure: Departure) -> PassengerRow:
         """The rules, applied."""
         found = rules.passenger_problems(passenger, departure, 0)
         return cls(

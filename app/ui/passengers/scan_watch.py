@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.language import tr
 from app.core.tasks import TaskScope, in_own_thread
-from app.desk.documents.scan_folder import SILENT, Found, Scan, ScanFolder
+from app.desk.documents.scan_folder import SILENT, Scan, ScanFolder, ScanResult
 from app.desk.model import formats
 from app.ui.kit.controls.file_picker import choose_folder
 from app.ui.passengers.board import PassengerBoard
@@ -43,7 +43,7 @@ class ScanWatch(QObject):
         self._page, self._board, self._model, self._tasks = page, board, model, tasks
         self._scans, self._attach_file = scans, attach
         self._line = board.documents.scan
-        self._found = Found()
+        self._found = ScanResult()
         self._changed = asyncio.Event()
         """Something in the folder is another than it was, or the folder is."""
         self._watcher = QFileSystemWatcher(self)
@@ -58,7 +58,7 @@ class ScanWatch(QObject):
 
     def begin(self) -> None:
         """The page is on screen: look, until it is not, or its tasks are ended."""
-        self._found = Found()
+        self._found = ScanResult()
         self._forget_watched()
         if self._scans.folder is not None:
             self._tasks.start(_TASK, self._watch(self._scans.folder))
@@ -145,10 +145,10 @@ class ScanWatch(QObject):
             self._line.show_nothing()
 
 
-async def _answer(look: Callable[[], Found]) -> Found:
+async def _answer(look: Callable[[], ScanResult]) -> ScanResult:
     """What a look finds, or that it does not come to an end."""
     try:
         async with asyncio.timeout(LONGEST_SECONDS):
             return await in_own_thread(look)
     except TimeoutError:
-        return Found(problem=SILENT)
+        return ScanResult(problem=SILENT)

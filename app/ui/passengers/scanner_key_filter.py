@@ -33,7 +33,7 @@ class _Key:
     text: str
 
 
-class BurstFilter(QObject):
+class ScannerKeyFilter(QObject):
     """Watches whatever in the page has the keyboard.
 
     Keys that may begin a zone are held for some milliseconds; they are typed after all when no zone follows.

@@ -15,24 +15,24 @@ from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Passenger
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Draft, Receipt
-from app.desk.sale.sale_words import Occasion, occasion
+from app.desk.sale.sale_words import SaleOccasion, occasion
 from app.desk.vouchers.voucher import Voucher, sold_voucher
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.date_time_line import WhenLine
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.date_time_line import DateTimeLine
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
-from app.ui.kit.sheets.step_bar import Steps
+from app.ui.kit.sheets.step_bar import StepBar
 from app.ui.kit.sheets.toast import Toast
 from app.ui.sale import actions
 from app.ui.sale.settlement_pane import SettlementPane
 from app.ui.theme import style
-from app.ui.vouchers.delivery import VoucherWays
+from app.ui.vouchers.delivery import VoucherDelivery
 
 if TYPE_CHECKING:
     from app.desk.model.office_rules import OfficeRules
@@ -79,7 +79,7 @@ class BookedPage(Page):
         self._toast = Toast(self)
         self.voucher = sold_voucher(receipt, draft, rules.branding)
         """What the customer takes away."""
-        self._ways = VoucherWays(self, self._branded)
+        self._ways = VoucherDelivery(self, self._branded)
         self._copy = Button(actions.COPY)
         self._copy.setObjectName("copy_pnr")
         self._print = Button(actions.PRINT, "primary", size=44)
@@ -144,7 +144,7 @@ class BookedPage(Page):
 
     def _build(self, receipt: Receipt, draft: Draft) -> None:
         names = BOAT_STEPS if isinstance(draft, BoatDraft) else SLOT_STEPS
-        steps = Steps(tuple(map(tr, names)))
+        steps = StepBar(tuple(map(tr, names)))
         steps.show_step(len(names))
         scroller = Scroller(held(self._content(receipt, draft)))
         OverlayScrollBar(scroller)
@@ -164,13 +164,13 @@ class BookedPage(Page):
     def _content(self, receipt: Receipt, draft: Draft) -> QVBoxLayout:
         pnr = Label(receipt.booking_ref, "pnr", elides=True)
         pnr.setObjectName("booking_ref")
-        when, sold = WhenLine(), occasion(draft)
+        when, sold = DateTimeLine(), occasion(draft)
         if sold.day is not None:
             is_boat = isinstance(draft, BoatDraft)
             names = (tr("Departure"), tr("Return")) if is_boat else (tr("Starts"), tr("Ends"))
             when.show_window(sold.day, sold.starts, sold.ends, sold.window, names)
         state = row(
-            Glyph("circle-check", 20, "success"),
+            Icon("circle-check", 20, "success"),
             Label(tr("Booked and paid"), "heading", "success"),
             Label(settled_words(receipt), "caption", "text3"),
             *((Badge(tr("PRACTICE"), "outline"),) if receipt.practice else ()),
@@ -225,7 +225,7 @@ class BookedPage(Page):
         self._voucher_note.show()
 
 
-def _people(draft: Draft, sold: Occasion) -> QWidget:
+def _people(draft: Draft, sold: SaleOccasion) -> QWidget:
     """Who goes: each traveller of a boat, or the seats and the customer of an activity."""
     return _travellers(draft.passengers) if isinstance(draft, BoatDraft) else _seats(draft, sold)
 
@@ -245,7 +245,7 @@ def _travellers(passengers: Sequence[Passenger]) -> QWidget:
     return held(grid)
 
 
-def _seats(draft: Draft, sold: Occasion) -> QWidget:
+def _seats(draft: Draft, sold: SaleOccasion) -> QWidget:
     party = row(Label(sold.party, "bodyStrong"), Label(sold.party_more, ink="text3", elides=True), gap=8)
     name = Label(draft.customer_name.strip(), "bodyStrong")
     person = row(name, Label(draft.customer_email.strip(), ink="text3", elides=True), gap=8)

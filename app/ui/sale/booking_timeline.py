@@ -9,7 +9,7 @@ from app.core.language import joined, mark, tr
 from app.desk.documents.document import megabytes
 from app.desk.model import formats
 from app.desk.model.sale import Progress, Step
-from app.ui.kit.lists.timeline import Event, State
+from app.ui.kit.lists.timeline import State, TimelineEvent
 
 _WORDS = {
     Step.WRITTEN: (mark("Writing the order to this counter"), mark("Order written to this counter")),
@@ -25,9 +25,9 @@ _A_LONG_TIME_SECONDS = 120
 _STILL_WAITING = mark("Still waiting. The order was sent once and is not sent again.")
 
 
-def booking_events(done: Mapping[Step, Progress], waited_seconds: int) -> tuple[Event, ...]:
+def booking_events(done: Mapping[Step, Progress], waited_seconds: int) -> tuple[TimelineEvent, ...]:
     """Done steps with their times, the one under way, and those to come."""
-    events: list[Event] = []
+    events: list[TimelineEvent] = []
     is_next = True
     for step, (under_way, finished) in _WORDS.items():
         progress = done.get(step)
@@ -42,19 +42,19 @@ def booking_events(done: Mapping[Step, Progress], waited_seconds: int) -> tuple[
     return tuple(events)
 
 
-def _done(text: str, progress: Progress) -> Event:
+def _done(text: str, progress: Progress) -> TimelineEvent:
     request = (
         tr("Request {request_id}", request_id=progress.request_id) if progress.step is Step.WRITTEN else ""
     )
-    return Event(text, "done", formats.clock_seconds(progress.at), request, is_identity=bool(request))
+    return TimelineEvent(text, "done", formats.clock_seconds(progress.at), request, is_identity=bool(request))
 
 
-def _sending(text: str, done: Mapping[Step, Progress]) -> Event:
+def _sending(text: str, done: Mapping[Step, Progress]) -> TimelineEvent:
     """A large order on its way: how much of it has left, and about how long the rest will take."""
     progress = done[Step.SENDING]
     share = progress.sent * 100 // max(progress.total, 1)
     sizes = tr("{sent} of {total}", sent=megabytes(progress.sent), total=megabytes(progress.total))
-    return Event(
+    return TimelineEvent(
         text, "running", f"{share} %", joined(", ", (sizes, _time_left(progress, done.get(Step.WRITTEN))))
     )
 
@@ -73,8 +73,8 @@ def _time_left(progress: Progress, began: Progress | None) -> str:
     )
 
 
-def _ahead(step: Step, text: str, state: State, waited_seconds: int) -> Event:
+def _ahead(step: Step, text: str, state: State, waited_seconds: int) -> TimelineEvent:
     if step is not Step.ANSWERED or state != "running":
-        return Event(text, state)
+        return TimelineEvent(text, state)
     more = _STILL_WAITING if waited_seconds >= _LONG_WAIT_SECONDS else ""
-    return Event(text, state, tr("{number} s", number=waited_seconds), more)
+    return TimelineEvent(text, state, tr("{number} s", number=waited_seconds), more)

@@ -9,10 +9,10 @@ from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.sale import Change, Preflight, Price
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, row
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.checkbox import Tick
+from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.theme import style
 
 _COLUMN = 92
@@ -56,10 +56,10 @@ class ChangesNote(Box):
         self._table.setHorizontalSpacing(8)
         self._table.setVerticalSpacing(4)
         self._table.setColumnStretch(0, 1)
-        self.tick = Tick()
+        self.tick = Checkbox()
         self.tick.setObjectName("accept_changes")
         self.tick.toggled.connect(self.accepted)
-        glyph = Glyph("triangle-alert", 16, "warning_mark", stroke=1.9, above=2)
+        glyph = Icon("triangle-alert", 16, "warning_mark", stroke=1.9, above=2)
         line = row(glyph, gap=10, margins=(13, 11, 13, 11), top=True)
         line.addLayout(column(self._heading, 8, self._table, 10, self.tick), 1)
         self.setLayout(line)

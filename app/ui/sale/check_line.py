@@ -11,7 +11,7 @@ from app.desk.model.sale import Preflight
 from app.desk.sale.boat_order import copies_words
 from app.desk.sale.sale_words import seats_left
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label, Run
 
@@ -44,7 +44,7 @@ class CheckLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._glyph = Glyph("circle-check", _ICON, "success", above=1)
+        self._glyph = Icon("circle-check", _ICON, "success", above=1)
         self._words = Label(wraps=True)
         self._words.setObjectName("check_line")
         line = row(self._glyph, gap=8, top=True)

@@ -17,9 +17,9 @@ from app.desk.model.customer_rules import FEWEST_DIGITS, MOST_DIGITS, NAME_LIMIT
 from app.desk.model.sale import Problem
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.checkbox import Tick
-from app.ui.kit.controls.text_field import Field
-from app.ui.kit.lists.suggestion_list import Choice, Suggestions
+from app.ui.kit.controls.checkbox import Checkbox
+from app.ui.kit.controls.text_field import TextField
+from app.ui.kit.lists.suggestion_list import Suggestion, Suggestions
 from app.ui.theme import style
 
 NAME, PHONE, EMAIL = "customer_name", "customer_phone", "customer_email"
@@ -70,12 +70,12 @@ class CustomerBlock(QWidget):
         self._told: set[str] = set()
         self._suggestions = Suggestions("customer_list", _LEAST_LIST, self, tab_takes=True)
         self.fields = {
-            NAME: Field(tr("Customer name"), NAME, limit=NAME_LIMIT),
-            PHONE: Field(tr("Phone"), PHONE, accepts=_PHONE_SHAPE),
-            EMAIL: Field(tr("E-mail"), EMAIL),
+            NAME: TextField(tr("Customer name"), NAME, limit=NAME_LIMIT),
+            PHONE: TextField(tr("Phone"), PHONE, accepts=_PHONE_SHAPE),
+            EMAIL: TextField(tr("E-mail"), EMAIL),
         }
         self._hint = None if stacked else Label(_HINT, "caption", "text3", wraps=True)
-        self.follow = Tick(tr("Same as passenger 1"), self)
+        self.follow = Checkbox(tr("Same as passenger 1"), self)
         self.follow.setObjectName("same_as_first")
         if not with_follow:
             self.follow.hide()
@@ -121,7 +121,7 @@ class CustomerBlock(QWidget):
         self.tasks.cancel_all()
         self.close_list()
 
-    def _take(self, choice: Choice) -> None:
+    def _take(self, choice: Suggestion) -> None:
         """Fill in a customer who was chosen; one with another name is not passenger 1."""
         customer = choice.value
         if not isinstance(customer, KnownCustomer):
@@ -151,7 +151,7 @@ class CustomerBlock(QWidget):
             self._offer(edit, [each for each in found if not self._stands(each)], text)
 
     def _offer(self, edit: QLineEdit, found: list[KnownCustomer], text: str) -> None:
-        choices = [Choice(each.name, joined("  ", (each.phone, each.email)), each) for each in found]
+        choices = [Suggestion(each.name, joined("  ", (each.phone, each.email)), each) for each in found]
         # A family has one phone: a name that was typed is never replaced by going on with Tab.
         typed = "" if self.follow.isChecked() else self.fields[NAME].text().strip().casefold()
         exact = bool(found) and found[0].phone == text and found[0].name.casefold().startswith(typed)
@@ -226,7 +226,7 @@ class CustomerBlock(QWidget):
         self.fields[NAME].edit.setReadOnly(self.follow.isChecked())
 
 
-def _beside(*fields: Field) -> QHBoxLayout:
+def _beside(*fields: TextField) -> QHBoxLayout:
     """Fields of one width, side by side from the top."""
     line = row(gap=12, top=True)
     for field in fields:

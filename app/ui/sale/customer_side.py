@@ -10,8 +10,8 @@ from app.desk.model.sale import Price
 from app.ui.kit.basics.actions import SHOW_NET
 from app.ui.kit.basics.amounts import AmountLabel, Pair, fare_pairs
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.icon import Glyph
-from app.ui.kit.basics.key_cap import KeyHint
+from app.ui.kit.basics.icon import Icon
+from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.theme import style
@@ -58,13 +58,13 @@ class CustomerSide(QWidget):
         self._amount.setObjectName("customer_pays")
         self._fares, self._tax = column(gap=6), Pair("")
         self._covers = Label(tr("Cash and credit cover this sale."), ink="text2")
-        self._cover_line = held(row(Glyph("check", 16, "success"), self._covers, None, gap=6))
+        self._cover_line = held(row(Icon("check", 16, "success"), self._covers, None, gap=6))
         well = Box("sunken", "line", radius=style.RADIUS)
         hidden = row(
-            Glyph("eye-off", 16, "text"),
+            Icon("eye-off", 16, "text"),
             Label(tr("Wallet side hidden"), "bodyStrong"),
             None,
-            KeyHint(SHOW_NET),
+            KeyCap(SHOW_NET),
             gap=6,
         )
         well.setLayout(column(hidden, self._cover_line, gap=6, margins=(15, 13, 15, 13)))

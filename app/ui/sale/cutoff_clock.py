@@ -13,25 +13,25 @@ from app.desk.model import formats
 from app.desk.model.sale import Draft
 from app.desk.service import cutoffs
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.sale.countdown import wait_until
 
 if TYPE_CHECKING:
-    from app.desk.service.service_reader import Reader
+    from app.desk.service.service_reader import ServiceReader
 
 LAST_QUARTER = timedelta(minutes=15)
 """So long before the end the countdown stands on every page of a sale."""
 
 
-class SaleClock(QObject):
+class CutoffClock(QObject):
     """Tells when something about the sale on screen reads differently; its owner shows that, and follows."""
 
     ticked = Signal()
     """Time has passed."""
 
-    def __init__(self, reader: Reader, line: ClosingLine, parent: QObject) -> None:
+    def __init__(self, reader: ServiceReader, line: CutoffLine, parent: QObject) -> None:
         super().__init__(parent)
         self._reader = reader
         self._line = line
@@ -53,7 +53,7 @@ class SaleClock(QObject):
         self._line.hide()
 
 
-class ClosingLine(Box):
+class CutoffLine(Box):
     """Shown only while there is something to say."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -65,7 +65,7 @@ class ClosingLine(Box):
         self._closing.setObjectName("sale_closing")
         self._date.setObjectName("date_warning")
         line = row(
-            Glyph("timer", 14, "warning_mark", stroke=1.9, above=1), gap=8, margins=(20, 8, 20, 8), top=True
+            Icon("timer", 14, "warning_mark", stroke=1.9, above=1), gap=8, margins=(20, 8, 20, 8), top=True
         )
         line.addLayout(column(self._closing, self._date), 1)
         self.setLayout(line)

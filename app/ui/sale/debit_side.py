@@ -10,11 +10,11 @@ from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Preflight, Price
 from app.ui.kit.basics.amounts import AmountLabel
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.split_bar import SplitBar, Swatch
 from app.ui.kit.basics.text import Label
-from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.theme.live_text import say
 
 _COLUMN = 92
@@ -65,8 +65,8 @@ class DebitSide(QWidget):
         self._credit = tuple(_number(strong=place == 1) for place in range(3))
         self._table = held(self._grid())
         self._expected = Label(_EXPECTED, "caption", "text3", wraps=True)
-        self._warning = Note("warning")
-        heading = row(Label(tr("Your wallet is debited"), "bodyHeavy"), Glyph("eye", 12, "text"), None, gap=6)
+        self._warning = MessageBox("warning")
+        heading = row(Label(tr("Your wallet is debited"), "bodyHeavy"), Icon("eye", 12, "text"), None, gap=6)
         self._bar_block = held(column(12, self._bar))
         self._table_block = held(column(14, self._table))
         self._expected_block = held(column(12, self._expected))

@@ -11,7 +11,7 @@ from app.core.language import mark, tr
 from app.ui.kit.basics.actions import ENTER_KEY, READ_AGAIN, STEP_BACK
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.confirm_button import SpendButton
+from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.sheets.page_layout import ActionBar
 
 Way = Literal["check", "wallet", "slot", "departure", "key", "back"]
@@ -38,7 +38,7 @@ class PaymentActions(ActionBar):
 
     def __init__(self, back_words: str, parent: QWidget | None = None) -> None:
         self._back_words = back_words
-        self.spend = SpendButton(tr("Book"))
+        self.spend = ConfirmButton(tr("Book"))
         self.spend.setObjectName("spend")
         self._sentence = Label(role="bodyStrong", ink="danger", wraps=True)
         self._sentence.setObjectName("obstacle")

@@ -14,13 +14,13 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
-from app.ui.kit.lists.timeline import Event, EventList
+from app.ui.kit.lists.timeline import Timeline, TimelineEvent
 from app.ui.kit.sheets.details_box import details_text
-from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page_layout import Pane, Scroller
 from app.ui.sale.changes_note import ChangesNote
 from app.ui.sale.customer_side import CustomerSide, CustomerStrip
-from app.ui.sale.cutoff_clock import ClosingLine
+from app.ui.sale.cutoff_clock import CutoffLine
 from app.ui.sale.debit_side import DebitLine, DebitSide
 from app.ui.sale.payment_actions import PaymentActions, Way
 
@@ -40,7 +40,7 @@ class PaymentPane(Pane):
 
     def __init__(self, back_words: str, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self.foot, self.closing = PaymentActions(back_words), ClosingLine()
+        self.foot, self.closing = PaymentActions(back_words), CutoffLine()
         self._price: Price | None = None
         self._before: Price | None = None
         self._preflight: Preflight | None = None
@@ -51,10 +51,10 @@ class PaymentPane(Pane):
         self._strip, self._customer = CustomerStrip(), CustomerSide()
         self._debit, self._debit_line = DebitSide(), DebitLine()
         self._changes = ChangesNote()
-        self._events = EventList()
+        self._events = Timeline()
         self._events.setObjectName("booking_events")
         self._progress = held(column(14, Hairline(), 18, self._events))
-        self._problem = Note("danger")
+        self._problem = MessageBox("danger")
         self._problem.setObjectName("problem")
         self._build()
         self._changes.accepted.connect(self._offer)
@@ -86,7 +86,7 @@ class PaymentPane(Pane):
         self._preflight = None
         self.foot.lead(_WAY_OF_FIELD.get(problem.field, "back"), problem.sentence)
 
-    def show_booking(self, events: Iterable[Event], *, can_stop: bool = False) -> None:
+    def show_booking(self, events: Iterable[TimelineEvent], *, can_stop: bool = False) -> None:
         """Show where the order is, and whether it can still be given up."""
         self._is_booking = True
         self._events.show_events(events)

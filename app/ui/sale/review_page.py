@@ -21,17 +21,17 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import Scroller, SheetHeader
-from app.ui.kit.sheets.step_bar import Steps
+from app.ui.kit.sheets.step_bar import StepBar
 from app.ui.sale import actions
 from app.ui.sale.booking_timeline import booking_events
 from app.ui.sale.check_line import CheckLine
-from app.ui.sale.cutoff_clock import SaleClock
+from app.ui.sale.cutoff_clock import CutoffClock
 from app.ui.sale.payment_pane import PaymentPane
 from app.ui.sale.sale_summary import SaleSummary
 
 if TYPE_CHECKING:
     from app.desk.sale.selling import Selling
-    from app.desk.service.service_reader import Reader
+    from app.desk.service.service_reader import ServiceReader
 
 SLOT_STEPS = (mark("Slot and customer"), mark("Review"), mark("Booked"))
 BOAT_STEPS = (mark("Departure"), mark("Passengers"), mark("Review"), mark("Booked"))
@@ -60,7 +60,7 @@ class ReviewPage(Page):
     """Back to the list of departures, to choose another one for this `Draft`."""
 
     def __init__(
-        self, selling: Selling, reader: Reader, draft: Draft, *, parent: QWidget | None = None
+        self, selling: Selling, reader: ServiceReader, draft: Draft, *, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setObjectName("review_page")
@@ -80,7 +80,7 @@ class ReviewPage(Page):
         self._booking_header.hide()
         self._summary, self._check = SaleSummary(), CheckLine()
         self._pane = PaymentPane(tr("Back to passengers") if is_boat else tr("Back to slot and customer"))
-        self._clock = SaleClock(reader, self._pane.closing, self)
+        self._clock = CutoffClock(reader, self._pane.closing, self)
         self._seconds = QTimer(self)
         self._seconds.setInterval(_SECOND_MS)
         self._build()
@@ -291,10 +291,10 @@ class ReviewPage(Page):
         self._pane.show_booking(booking_events(self._done, waited), can_stop=self._can_stop())
 
 
-def _steps(draft: Draft) -> Steps:
+def _steps(draft: Draft) -> StepBar:
     is_boat = isinstance(draft, BoatDraft)
     names = BOAT_STEPS if is_boat else SLOT_STEPS
-    steps = Steps(names)
+    steps = StepBar(names)
     # Before the last, which is that it is booked.
     steps.show_step(len(names) - 2)
     return steps

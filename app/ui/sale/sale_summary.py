@@ -8,9 +8,9 @@ from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
 from app.desk.model.sale import Draft, Price
-from app.desk.sale.sale_words import Occasion, occasion
+from app.desk.sale.sale_words import SaleOccasion, occasion
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.date_time_line import WhenLine
+from app.ui.kit.basics.date_time_line import DateTimeLine
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.sale.travellers_table import TravellersTable
@@ -27,7 +27,7 @@ class SaleSummary(QWidget):
         super().__init__(parent)
         self._title = Label(role="title", wraps=True)
         self._place = Label(ink="text2", elides=True)
-        self._when = WhenLine()
+        self._when = DateTimeLine()
         self._party = Label(role="heading")
         self._left = Label(role="caption", ink="text3", elides=True)
         self._table, self._travellers = SeatsTable(), TravellersTable()
@@ -63,7 +63,7 @@ class SaleSummary(QWidget):
         self._phone.setText(draft.customer_phone)
         self._email.setText(draft.customer_email.strip())
 
-    def _show_when(self, shown: Occasion, *, is_boat: bool) -> None:
+    def _show_when(self, shown: SaleOccasion, *, is_boat: bool) -> None:
         if shown.day is not None:
             names = (tr("Departure"), tr("Return")) if is_boat else (tr("Starts"), tr("Ends"))
             self._when.show_window(shown.day, shown.starts, shown.ends, shown.window, names)

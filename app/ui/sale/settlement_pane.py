@@ -12,14 +12,14 @@ from app.desk.model.sale import Receipt, Wallet
 from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.icon import Glyph
-from app.ui.kit.basics.key_cap import KeyHint
+from app.ui.kit.basics.icon import Icon
+from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.split_bar import SplitBar, Swatch
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
-from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page_layout import Pane, Scroller
 from app.ui.kit.sheets.request_number import RequestNumber
 from app.ui.theme import style
@@ -45,7 +45,7 @@ class SettlementPane(Pane):
         self._net_shown = True
         self._hidden_verdict = Label(role="bodyStrong")
         self._hidden_verdict.setObjectName("verdict")
-        self._differences = Note("warning")
+        self._differences = MessageBox("warning")
         self._differences.setObjectName("differences")
         copy = Button(tr("Copy details"), size=28, icon="copy")
         copy.clicked.connect(self._copy)
@@ -133,7 +133,7 @@ class WalletSettlement(QWidget):
             lines.addSpacing(2)
             equal = Label(tr("Equals the expected amount"), "bodyStrong", "success")
             equal.setObjectName("equals_expected")
-            lines.addLayout(row(None, Glyph("check", 14, "success", stroke=2), equal, gap=6))
+            lines.addLayout(row(None, Icon("check", 14, "success", stroke=2), equal, gap=6))
         lines.addSpacing(14)
         if receipt.from_cash is not None or receipt.from_credit is not None:
             lines.addWidget(_parts(receipt))
@@ -201,12 +201,12 @@ class SettlementFoot(Box):
 
     def __init__(self, wallet: Wallet | None, parent: QWidget | None = None) -> None:
         super().__init__("sunken", parent=parent)
-        self._glyph = Glyph("circle-alert", 14, "warning_mark")
+        self._glyph = Icon("circle-alert", 14, "warning_mark")
         self._words = Label(tr("The wallet could not be read after the sale"), ink="text2", elides=True)
         self._words.setObjectName("wallet_read_at")
         line = row(self._glyph, gap=6, margins=(20, 0, 20, 0))
         line.addWidget(self._words, 1)
-        line.addWidget(KeyHint(READ_AGAIN))
+        line.addWidget(KeyCap(READ_AGAIN))
         self.setLayout(column(Hairline(), None, line, None))
         self.setFixedHeight(style.ACTION_BAR)
         if wallet is not None:

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.core.language import joined, mark, tr
 from app.desk.files.licences import papers_of
-from app.desk.settings.settings_context import Setup
+from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import choose_folder
-from app.ui.kit.controls.text_field import Field
-from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.controls.text_field import TextField
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.settings.licence_sheet import LicenceSheet
 from app.ui.settings.section import block, blocks
 
@@ -41,14 +41,14 @@ class AboutSettings(QWidget):
     changed = Signal(object)
     """Settings by their names."""
 
-    def __init__(self, setup: Setup, parent: QWidget | None = None) -> None:
+    def __init__(self, setup: SettingsContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._setup = setup
-        self._folder = Field(tr("Update folder"), "update_folder")
+        self._folder = TextField(tr("Update folder"), "update_folder")
         self._folder.edit.setReadOnly(True)
         self._choose = _button(tr("Choose\u2026"), "choose_update_folder")
         self._forget = _button(tr("None"), "no_update_folder")
-        self._newer = Note("accent")
+        self._newer = MessageBox("accent")
         self._newer.setObjectName("newer_version")
         self._read = _button(tr("Read the licences\u2026"), "read_licences")
         self.setLayout(
@@ -118,14 +118,14 @@ class AboutSettings(QWidget):
                 names = ", ".join(sorted(group))
                 things.append(Label(joined(": ", (name, names)), "body", "text2", wraps=True))
         if policy.warning:
-            things.append(Note("warning", policy.warning))
+            things.append(MessageBox("warning", policy.warning))
         if not things:
             things.append(Label(tr(_NOTHING), "body", "text2"))
         return block(tr("Presets"), tr(_PRESET), *things)
 
 
-def _read_only(label: str, name: str, text: str) -> Field:
-    field = Field(label, name)
+def _read_only(label: str, name: str, text: str) -> TextField:
+    field = TextField(label, name)
     field.edit.setReadOnly(True)
     field.set_text(text)
     return field

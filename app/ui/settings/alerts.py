@@ -19,8 +19,8 @@ from app.desk.wallet.forecast import Pace, reach_words
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.text_field import Field
-from app.ui.wallet.balance_scale import BalanceNow
+from app.ui.kit.controls.text_field import TextField
+from app.ui.wallet.balance_scale import BalanceScale
 
 if TYPE_CHECKING:
     from app.desk.model.office_rules import OfficeRules
@@ -64,7 +64,7 @@ class AlertSettings(QWidget):
         self._credit = _field(tr("Alert when credit left is under"), "low_credit", self._alerts.low_credit)
         self._reach = Label("", "body", "text2", wraps=True)
         self._reach.setObjectName("alert_reach")
-        self._now = BalanceNow()
+        self._now = BalanceScale()
         self._build()
         self._cash.edited.connect(self._take)
         self._credit.edited.connect(self._take)
@@ -158,8 +158,8 @@ def _part(name: str, about: str, control: QWidget) -> QWidget:
     return held(line)
 
 
-def _field(label: str, name: str, value: Decimal | None) -> Field:
-    field = Field(label, name, limit=_LIMIT, placeholder=tr("Off"))
+def _field(label: str, name: str, value: Decimal | None) -> TextField:
+    field = TextField(label, name, limit=_LIMIT, placeholder=tr("Off"))
     field.setFixedWidth(_FIELD_WIDTH)
     field.set_text(_typed(value))
     return field
@@ -169,7 +169,7 @@ def _typed(value: Decimal | None) -> str:
     return "" if value is None else formats.amount(value)
 
 
-def _understood(field: Field, former: Decimal | None) -> Decimal | None:
+def _understood(field: TextField, former: Decimal | None) -> Decimal | None:
     """What a field holds; the former amount, and a sentence beneath it, when that is no amount."""
     text = field.text().strip()
     found = typed_amount(text)

@@ -6,14 +6,14 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import LANGUAGES, mark, tr
-from app.desk.settings.settings_context import Setup
-from app.ui.kit.controls.segmented import Choice, Segmented
+from app.desk.settings.settings_context import SettingsContext
+from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.switch import Switch
 from app.ui.settings.section import block, blocks, setting
-from app.ui.settings.theme_choice import ThemeCards
+from app.ui.settings.theme_choice import ThemeChoice
 
-_SIZES = (Choice("100", "100 %"), Choice("115", "115 %"), Choice("130", "130 %"))
-_GROUPINGS = (Choice("indian", "1,23,456.00"), Choice("western", "123,456.00"))
+_SIZES = (SegmentChoice("100", "100 %"), SegmentChoice("115", "115 %"), SegmentChoice("130", "130 %"))
+_GROUPINGS = (SegmentChoice("indian", "1,23,456.00"), SegmentChoice("western", "123,456.00"))
 
 
 class AppearanceSettings(QWidget):
@@ -25,12 +25,12 @@ class AppearanceSettings(QWidget):
     changed = Signal(object)
     """Settings by their names."""
 
-    def __init__(self, setup: Setup, parent: QWidget | None = None) -> None:
+    def __init__(self, setup: SettingsContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._setup = setup
-        self._theme = ThemeCards()
+        self._theme = ThemeChoice()
         self._size = _segments(_SIZES, tr("Text and controls"), "text_size")
-        languages = (Choice(code, name) for code, name in LANGUAGES.items())
+        languages = (SegmentChoice(code, name) for code, name in LANGUAGES.items())
         self._language = _segments(tuple(languages), tr("Language"), "language")
         self._grouping = _segments(_GROUPINGS, tr("Digit groups"), "grouping")
         self._hidden = _switch(tr("Start with net prices hidden"), "starts_hidden")
@@ -98,7 +98,7 @@ class AppearanceSettings(QWidget):
         )
 
 
-def _segments(choices: tuple[Choice, ...], name: str, key: str) -> Segmented:
+def _segments(choices: tuple[SegmentChoice, ...], name: str, key: str) -> Segmented:
     segments = Segmented(choices, name)
     segments.setObjectName(key)
     return segments

@@ -11,16 +11,16 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from app.core.language import mark, tr, trn, words_of
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
-from app.desk.settings.backups import BackupError, Backups, Finding
-from app.desk.settings.settings_context import Setup
+from app.desk.settings.backups import BackupError, BackupFinding, Backups
+from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, Kind
 from app.ui.kit.controls.file_picker import choose_file, choose_folder
 from app.ui.kit.controls.stepper import Stepper
 from app.ui.kit.controls.switch import Switch
-from app.ui.kit.controls.text_field import Field
-from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.controls.text_field import TextField
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.settings.section import block, blocks, setting
 
 _MEGABYTE = 1_000_000
@@ -41,14 +41,14 @@ class BackupSettings(QWidget):
     restore_staged = Signal()
     """A backup waits beside the present data, to take their place."""
 
-    def __init__(self, backups: Backups, setup: Setup, parent: QWidget | None = None) -> None:
+    def __init__(self, backups: Backups, setup: SettingsContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._backups, self._setup = backups, setup
         self._tasks = TaskScope(hand_to_loop)
-        self._finding: Finding | None = None
+        self._finding: BackupFinding | None = None
         self._size = Label("", "caption", "text2", wraps=True)
         self._size.setObjectName("data_size")
-        self._folder = Field(tr("Folder for backups"), "backup_folder")
+        self._folder = TextField(tr("Folder for backups"), "backup_folder")
         self._folder.edit.setReadOnly(True)
         self._choose = _button(tr("Choose\u2026"), "choose_backup_folder")
         self._now = _button(tr("Back up now"), "back_up_now", "primary")
@@ -56,15 +56,15 @@ class BackupSettings(QWidget):
         self._daily.setObjectName("backups_daily")
         self._kept = Stepper(tr("Backups that are kept"), highest=365)
         self._kept.setObjectName("backups_kept")
-        self._made = Note("success")
+        self._made = MessageBox("success")
         self._made.setObjectName("backup_state")
         self._made.hide()
         self._look = _button(tr("Choose a backup\u2026"), "choose_backup")
-        self._found = Note("warning")
+        self._found = MessageBox("warning")
         self._found.setObjectName("restore_state")
         self._found.hide()
-        self._by = Field(tr("Your name"), "restore_by", limit=100)
-        self._word = Field(tr("Type {word} to go on", word=tr(_WORD)), "restore_word", limit=20)
+        self._by = TextField(tr("Your name"), "restore_by", limit=100)
+        self._word = TextField(tr("Type {word} to go on", word=tr(_WORD)), "restore_word", limit=20)
         self._restore = _button(tr("Put it back"), "restore", "destructive")
         self._form = held(column(self._by, self._word, row(self._restore, None), gap=12))
         self._form.hide()
@@ -152,7 +152,7 @@ class BackupSettings(QWidget):
         self._found.show_words(tr("It cannot be put back."), sentence)
         self._found.show()
 
-    def _offer(self, finding: Finding) -> None:
+    def _offer(self, finding: BackupFinding) -> None:
         self._finding = finding
         self._found.set_tone("warning" if finding.lost_steps or finding.is_other else "success")
         at = finding.backup.made_at.astimezone()
@@ -178,7 +178,7 @@ class BackupSettings(QWidget):
         elif self._finding is not None:
             self._tasks.start("restore", self._stage(self._finding, self._by.text().strip()))
 
-    async def _stage(self, finding: Finding, by: str) -> None:
+    async def _stage(self, finding: BackupFinding, by: str) -> None:
         # Asked before anything is staged: what is staged is put back at the next start at the latest.
         if self._setup.may_restore is not None and not await self._setup.may_restore():
             return
@@ -231,7 +231,7 @@ class BackupSettings(QWidget):
 
     def _data_block(self) -> QHBoxLayout:
         folder = str(self._backups.data_folder)
-        place = Field(tr("Data folder"), "data_folder")
+        place = TextField(tr("Data folder"), "data_folder")
         place.edit.setReadOnly(True)
         place.set_text(folder)
         opened = _button(tr("Open the folder"), "open_data_folder")
@@ -253,7 +253,7 @@ def _button(text: str, name: str, kind: Kind = "secondary") -> Button:
     return button
 
 
-def _loss(finding: Finding) -> str:
+def _loss(finding: BackupFinding) -> str:
     """What is here now and not in the backup."""
     if finding.is_other:
         return tr("It tells another history than this counter\u2019s. What was sold here will not be shown.")

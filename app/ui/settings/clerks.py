@@ -19,12 +19,12 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.text_field import Field
-from app.ui.kit.sheets.input_sheet import PIN_DIGITS, AskSheet, AskWords
+from app.ui.kit.controls.text_field import TextField
+from app.ui.kit.sheets.input_sheet import PIN_DIGITS, InputSheet, InputWords
 from app.ui.settings.section import block, blocks
 
 if TYPE_CHECKING:
-    from app.desk.day_close.day_close import Days
+    from app.desk.day_close.day_close import DayClose
     from app.desk.model.sale import Advice
 
 Work = Callable[[], Awaitable[None]]
@@ -47,14 +47,14 @@ class ClerkSettings(QWidget):
     changed = Signal(object)
     """The clerks are others now: a tuple of `Clerk`."""
 
-    def __init__(self, day_close: Days, parent: QWidget | None = None) -> None:
+    def __init__(self, day_close: DayClose, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._duty = day_close.duty
         self._tasks = TaskScope(hand_to_loop)
-        self._sheet: AskSheet | None = None
+        self._sheet: InputSheet | None = None
         self._rows = column()
-        self._name = Field(tr("Name"), "clerk_name", limit=LONGEST_NAME)
-        self._pin = Field(tr("PIN, four to eight digits"), "clerk_pin", secret=True, accepts=PIN_DIGITS)
+        self._name = TextField(tr("Name"), "clerk_name", limit=LONGEST_NAME)
+        self._pin = TextField(tr("PIN, four to eight digits"), "clerk_pin", secret=True, accepts=PIN_DIGITS)
         self._pin.setMinimumWidth(_PIN_WIDTH)
         self._add = Button(tr("Add a clerk"))
         self._add.setObjectName("add_clerk")
@@ -165,8 +165,8 @@ class ClerkSettings(QWidget):
         self._ask(tr("A new PIN for {name}", name=name), tr(_NEW), partial(self._duty.set_pin, name))
 
     def _ask(self, title: str, sentence: str, take: Callable[[str], Awaitable[None]]) -> None:
-        asked = AskWords(title, sentence, tr("PIN, four to eight digits"), "new_pin", tr("Keep"))
-        sheet = self._sheet = AskSheet(self.window(), asked, is_pin=True)
+        asked = InputWords(title, sentence, tr("PIN, four to eight digits"), "new_pin", tr("Keep"))
+        sheet = self._sheet = InputSheet(self.window(), asked, is_pin=True)
         sheet.entered.connect(lambda: self._run(partial(take, sheet.text)))
         sheet.closed.connect(self._forget_sheet)
 

@@ -13,24 +13,24 @@ from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Wallet
-from app.desk.settings.settings_context import Setup
+from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.checkbox import Tick
-from app.ui.kit.controls.segmented import Choice, Segmented
+from app.ui.kit.controls.checkbox import Checkbox
+from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.stepper import Stepper
-from app.ui.kit.controls.text_field import Field
-from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.controls.text_field import TextField
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.settings import actions
 from app.ui.settings.section import block, blocks, setting
 from app.ui.theme.live_text import say
 
 if TYPE_CHECKING:
-    from app.desk.bookings.bookings import Books
+    from app.desk.bookings.bookings import Bookings
     from app.desk.model.office_rules import OfficeRules
-    from app.desk.service.service_reader import Reader
+    from app.desk.service.service_reader import ServiceReader
     from app.desk.wallet.current_wallet import CurrentWallet
 
 _TEST, _TWO_TASK = "test", "two-people"
@@ -63,17 +63,17 @@ class ConnectionSettings(QWidget):
     def __init__(
         self,
         wallet: CurrentWallet,
-        bookings: Books,
+        bookings: Bookings,
         rules: OfficeRules,
-        reader: Reader,
-        setup: Setup,
+        reader: ServiceReader,
+        setup: SettingsContext,
         *,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._wallet, self._bookings, self._reader, self._setup = wallet, bookings, reader, setup
         self._tasks = TaskScope(hand_to_loop)
-        self._state = Note("success")
+        self._state = MessageBox("success")
         self._test = Button(actions.TEST, size=28)
         self._test.setObjectName("test_connection")
         self._state.add(self._test)
@@ -83,11 +83,14 @@ class ConnectionSettings(QWidget):
         say(self._wait.setSuffix, tr(" s"))
         self._wait.setFixedWidth(_WAIT_WIDTH)
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
-        users = (Choice(_SEVERAL, tr("Several counters")), Choice(_ALONE, tr("This counter only")))
+        users = (
+            SegmentChoice(_SEVERAL, tr("Several counters")),
+            SegmentChoice(_ALONE, tr("This counter only")),
+        )
         self._users = Segmented(users, tr("This wallet is used by"))
         self._users.setObjectName("wallet_users")
         self._users.choose(_ALONE if rules.is_alone else _SEVERAL)
-        self._two = Tick(tr("Two people decide what was not booked or not cancelled"))
+        self._two = Checkbox(tr("Two people decide what was not booked or not cancelled"))
         self._two.setObjectName("two_people")
         self._two.setChecked(rules.asks_two)
         self._two_note = Label(tr(_TWO), "caption", "text2", wraps=True)
@@ -197,13 +200,13 @@ class ConnectionSettings(QWidget):
 
     def _service_block(self) -> QHBoxLayout:
         profile = self._reader.profile
-        address = _read_only(Field(tr("Service address"), "service_address"))
+        address = _read_only(TextField(tr("Service address"), "service_address"))
         if profile.is_practice:
             address.set_text(tr("On this computer"))
             return block(tr("Service"), tr("The practice service."), address, self._state)
         address.set_text(profile.base_url)
         where = tr(_KEY_HELP if self._setup.is_key_kept else _KEY_OF_SESSION)
-        key = _read_only(Field(tr("API key"), "api_key", helper=where))
+        key = _read_only(TextField(tr("API key"), "api_key", helper=where))
         key.set_text(_DOTS + profile.key_last_four)
         replace = Button(tr("Replace\u2026"))
         replace.setObjectName("replace_connection")
@@ -252,6 +255,6 @@ class ConnectionSettings(QWidget):
         return button
 
 
-def _read_only(field: Field) -> Field:
+def _read_only(field: TextField) -> TextField:
     field.edit.setReadOnly(True)
     return field

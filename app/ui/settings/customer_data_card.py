@@ -12,13 +12,13 @@ from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.lists.timeline import Event, EventList
+from app.ui.kit.lists.timeline import Timeline, TimelineEvent
 from app.ui.theme import style
 
 _MOST_SHOWN = 8
 
 
-class HeldCard(Box):
+class CustomerDataCard(Box):
     """The customer, the newest records, and beneath them Export and Delete."""
 
     export_asked = Signal()
@@ -31,7 +31,7 @@ class HeldCard(Box):
         self._contact = Label("", "body", "text2", wraps=True)
         self._count = Label("", "bodyStrong", wraps=True)
         self._count.setObjectName("held_count")
-        self._records = EventList(tight=True)
+        self._records = Timeline(tight=True)
         self._records.setObjectName("held_records")
         self._more = Label("", "caption", "text3", wraps=True)
         self.export = Button(tr("Export\u2026"), icon="file-down")
@@ -83,10 +83,10 @@ def _counted(held: Held) -> str:
     return joined(", ", (text for count, text in counts if count))
 
 
-def _event(record: HeldRecord) -> Event:
+def _event(record: HeldRecord) -> TimelineEvent:
     title = joined(", ", (record.booking_ref or tr("No PNR"), record.title))
     day = formats.day_short(record.day) if record.day else ""
     state = tr(record.state)
     if record.is_open:
         state = tr("{state}: stays until it is settled", state=state)
-    return Event(title, "question" if record.is_open else "done", day, state)
+    return TimelineEvent(title, "question" if record.is_open else "done", day, state)

@@ -24,18 +24,18 @@ from app.desk.model.office_rules import Retention
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.file_picker import choose_folder
-from app.ui.kit.controls.segmented import Choice as Segment
+from app.ui.kit.controls.segmented import SegmentChoice as Segment
 from app.ui.kit.controls.segmented import Segmented
-from app.ui.kit.controls.text_field import Field
-from app.ui.kit.lists.suggestion_list import Choice, Suggestions
+from app.ui.kit.controls.text_field import TextField
+from app.ui.kit.lists.suggestion_list import Suggestion, Suggestions
 from app.ui.kit.sheets.dialogs import ask
-from app.ui.kit.sheets.message_box import Note, Tone
-from app.ui.kit.sheets.modal_question import Answer, Question
-from app.ui.settings.customer_data_card import HeldCard
+from app.ui.kit.sheets.message_box import MessageBox, Tone
+from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
+from app.ui.settings.customer_data_card import CustomerDataCard
 from app.ui.settings.section import block, blocks
 
 if TYPE_CHECKING:
-    from app.desk.customers.customers import CustomerBook
+    from app.desk.customers.customers import Customers
     from app.desk.model.office_rules import OfficeRules
 
 _FEWEST_TYPED = 3
@@ -53,21 +53,21 @@ class CustomerSettings(QWidget):
     changed = Signal(object)
     """Another `Retention` was chosen, and what it erases was agreed to."""
 
-    def __init__(self, customers: CustomerBook, rules: OfficeRules, *, parent: QWidget | None = None) -> None:
+    def __init__(self, customers: Customers, rules: OfficeRules, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._book = customers
         self._tasks = TaskScope(hand_to_loop)
         self._rule = rules.retention
         self._held: Held | None = None
-        self._find = Field(tr("Phone, name or e-mail"), "find_customer", limit=100)
+        self._find = TextField(tr("Phone, name or e-mail"), "find_customer", limit=100)
         self._suggestions = Suggestions("found_customers", _LEAST_LIST, self)
-        self._card = HeldCard()
-        self._told = Note("success")
+        self._card = CustomerDataCard()
+        self._told = MessageBox("success")
         self._told.setObjectName("customer_told")
         choices = (Segment(_EVER, tr("For ever")), Segment(_FOR_DAYS, tr("For some days")))
         self._keeps = Segmented(choices, tr("Customers are kept"))
         self._keeps.setObjectName("retention")
-        self._days = Field(tr("Days after the travel"), "retention_days", accepts="[0-9]{0,4}")
+        self._days = TextField(tr("Days after the travel"), "retention_days", accepts="[0-9]{0,4}")
         self._build()
         self._connect()
         self._show_rule()
@@ -102,12 +102,12 @@ class CustomerSettings(QWidget):
         if not found:
             self._find.show_helper(tr("Nobody is held under this."))
         choices = [
-            Choice(each.name, "  ".join(text for text in (each.phone, each.email) if text), each)
+            Suggestion(each.name, "  ".join(text for text in (each.phone, each.email) if text), each)
             for each in found
         ]
         self._suggestions.offer(self._find.edit, choices, chosen=0 if choices else -1)
 
-    def _take(self, choice: Choice) -> None:
+    def _take(self, choice: Suggestion) -> None:
         if isinstance(choice.value, KnownCustomer):
             self._find.set_text(choice.name or choice.more)
             self._told.hide()
@@ -145,10 +145,13 @@ class CustomerSettings(QWidget):
             self._tasks.start("delete", self._delete(self._held))
 
     async def _delete(self, held: Held) -> None:
-        question = Question(
+        question = QuestionWords(
             tr("Delete {name}?", name=held.customer.name or held.customer.phone),
             before_deletion(held),
-            (Answer("keep", tr("Keep")), Answer("delete", tr("Delete for good"), "destructive")),
+            (
+                QuestionAnswer("keep", tr("Keep")),
+                QuestionAnswer("delete", tr("Delete for good"), "destructive"),
+            ),
         )
         if await ask(self.window(), question) != "delete":
             return
@@ -195,7 +198,7 @@ class CustomerSettings(QWidget):
         self._tasks.start("rule", self._agree(Retention(int(text))))
 
     async def _agree(self, rule: Retention) -> None:
-        question = Question(
+        question = QuestionWords(
             tr("Forget customers by themselves?"),
             trn(
                 "From {number} day after the travel on, name, phone and e-mail go for good, once a day. PNR,"
@@ -204,7 +207,10 @@ class CustomerSettings(QWidget):
                 " trip, dates and amounts stay, and so does who has an open outcome.",
                 rule.days or 0,
             ),
-            (Answer("keep", tr("Not now")), Answer("agree", tr("Forget them"), "destructive")),
+            (
+                QuestionAnswer("keep", tr("Not now")),
+                QuestionAnswer("agree", tr("Forget them"), "destructive"),
+            ),
         )
         if await ask(self.window(), question) == "agree":
             self._set_rule(rule)

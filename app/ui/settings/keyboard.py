@@ -11,7 +11,7 @@ from app.ui.kit.basics.actions import Action, Group
 from app.ui.kit.basics.key_cap import spoken
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.text_field import Field
+from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.shortcut_help import key_group
 
 _WIDTH, _FIELD = 780, 320
@@ -26,7 +26,7 @@ class KeyboardSettings(QWidget):
     def __init__(self, groups: Sequence[Group], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._groups = tuple(groups)
-        self._search = Field(tr("Find a key or what it does"), "key_search", limit=60)
+        self._search = TextField(tr("Find a key or what it does"), "key_search", limit=60)
         self._search.setFixedWidth(_FIELD)
         self._none = Label(tr("No key is like this."), ink="text2")
         self._none.setObjectName("no_key")

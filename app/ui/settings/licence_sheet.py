@@ -16,8 +16,8 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label, plain
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.section_list import SectionList
-from app.ui.kit.sheets.modal_question import Question
-from app.ui.kit.sheets.modal_sheet import Cover, pass_focus, shadow_under
+from app.ui.kit.sheets.modal_question import QuestionWords
+from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, shadow_under
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 
@@ -25,7 +25,7 @@ _WIDTH, _HEIGHT, _EDGE = 980, 640, 24
 _ICONS = {True: "database", False: "book-open-text"}
 
 
-class LicenceSheet(Cover):
+class LicenceSheet(ModalSheet):
     """Up and Down choose a text, Tab goes into it, Esc leaves."""
 
     def __init__(self, window: QWidget, papers: Sequence[Paper]) -> None:
@@ -63,7 +63,7 @@ class LicenceSheet(Cover):
         self.lay_out()
 
     @override
-    def _build(self, question: Question) -> None:
+    def _build(self, question: QuestionWords) -> None:
         self._panel = Box("raised", "line_strong", radius=style.RADIUS)
         say(self._panel.setAccessibleName, question.title)
         self._panel.setGraphicsEffect(shadow_under(self._panel))

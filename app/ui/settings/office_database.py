@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QWidget
 from app.core.database_url import without_password
 from app.core.language import mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
-from app.desk.settings.settings_context import Setup
+from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.text_field import Field
-from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.controls.text_field import TextField
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.settings.section import block, blocks
 
 _SCHEMES = ("postgresql", "postgres")
@@ -32,14 +32,14 @@ class OfficeSettings(QWidget):
     changed = Signal(object)
     """Settings by their names."""
 
-    def __init__(self, setup: Setup, parent: QWidget | None = None) -> None:
+    def __init__(self, setup: SettingsContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._setup = setup
         self._tasks = TaskScope(hand_to_loop)
-        self._url = Field(tr("Address of the database"), "office_url", limit=1000, helper=tr(_HELP))
+        self._url = TextField(tr("Address of the database"), "office_url", limit=1000, helper=tr(_HELP))
         self._test = Button(tr("Keep and test"))
         self._test.setObjectName("test_office")
-        self._state = Note("success")
+        self._state = MessageBox("success")
         self._state.setObjectName("office_state")
         self._state.hide()
         self.setLayout(

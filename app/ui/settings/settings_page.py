@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QScrollArea, QScrollBar, QStackedWidget
 from typing_extensions import override
 
 from app.core.language import tr
-from app.desk.settings.settings_context import Setup
+from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.actions import Group
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
@@ -18,7 +18,7 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.lists.section_list import SectionList
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import Scroller, SheetHeader
-from app.ui.kit.sheets.policy_note import AdminNote, controls_of
+from app.ui.kit.sheets.policy_note import PolicyNote, controls_of
 from app.ui.settings import actions
 from app.ui.settings.about import AboutSettings
 from app.ui.settings.alerts import AlertSettings
@@ -32,11 +32,11 @@ from app.ui.settings.office_database import OfficeSettings
 from app.ui.settings.voucher import VoucherSettings
 
 if TYPE_CHECKING:
-    from app.desk.bookings.bookings import Books
-    from app.desk.customers.customers import CustomerBook
-    from app.desk.day_close.day_close import Days
+    from app.desk.bookings.bookings import Bookings
+    from app.desk.customers.customers import Customers
+    from app.desk.day_close.day_close import DayClose
     from app.desk.model.office_rules import OfficeRules
-    from app.desk.service.service_reader import Reader
+    from app.desk.service.service_reader import ServiceReader
     from app.desk.wallet.current_wallet import CurrentWallet
     from app.desk.wallet.wallet_history import WalletHistory
 
@@ -44,32 +44,32 @@ if TYPE_CHECKING:
 class SettingServices(NamedTuple):
     """The services of the desk that the sections work with."""
 
-    reader: Reader
-    bookings: Books
-    customers: CustomerBook
-    day_close: Days
+    reader: ServiceReader
+    bookings: Bookings
+    customers: Customers
+    day_close: DayClose
     rules: OfficeRules
     wallet: CurrentWallet
     wallet_history: WalletHistory
 
 
-class Place(NamedTuple):
+class SettingsPlace(NamedTuple):
     """What a section may be made of."""
 
     services: SettingServices
-    setup: Setup
+    setup: SettingsContext
     keys: Sequence[Group]
 
 
-class Entry(NamedTuple):
+class SettingsEntry(NamedTuple):
     """One section: its words, its icon, and how it is made when it is wanted first."""
 
     heading: str
     icon: str
-    make: Callable[[Place], QWidget | None]
+    make: Callable[[SettingsPlace], QWidget | None]
 
 
-def _connection(place: Place) -> QWidget:
+def _connection(place: SettingsPlace) -> QWidget:
     return ConnectionSettings(
         place.services.wallet,
         place.services.bookings,
@@ -79,57 +79,57 @@ def _connection(place: Place) -> QWidget:
     )
 
 
-def _alerts(place: Place) -> QWidget:
+def _alerts(place: SettingsPlace) -> QWidget:
     return AlertSettings(place.services.wallet, place.services.wallet_history, place.services.rules)
 
 
-def _voucher(place: Place) -> QWidget:
+def _voucher(place: SettingsPlace) -> QWidget:
     return VoucherSettings(place.services.rules, place.services.reader, place.setup.folder)
 
 
-def _clerks(place: Place) -> QWidget:
+def _clerks(place: SettingsPlace) -> QWidget:
     return ClerkSettings(place.services.day_close)
 
 
-def _customers(place: Place) -> QWidget:
+def _customers(place: SettingsPlace) -> QWidget:
     return CustomerSettings(place.services.customers, place.services.rules)
 
 
-def _appearance(place: Place) -> QWidget:
+def _appearance(place: SettingsPlace) -> QWidget:
     return AppearanceSettings(place.setup)
 
 
-def _keyboard(place: Place) -> QWidget:
+def _keyboard(place: SettingsPlace) -> QWidget:
     return KeyboardSettings(place.keys)
 
 
-def _office(place: Place) -> QWidget:
+def _office(place: SettingsPlace) -> QWidget:
     return OfficeSettings(place.setup)
 
 
-def _about(place: Place) -> QWidget:
+def _about(place: SettingsPlace) -> QWidget:
     return AboutSettings(place.setup)
 
 
-def _backup(place: Place) -> QWidget | None:
+def _backup(place: SettingsPlace) -> QWidget | None:
     return BackupSettings(place.setup.backups, place.setup) if place.setup.backups else None
 
 
-SECTIONS: tuple[Entry, ...] = (
-    Entry(
+SECTIONS: tuple[SettingsEntry, ...] = (
+    SettingsEntry(
         ConnectionSettings.heading,
         ConnectionSettings.icon,
         _connection,
     ),
-    Entry(AlertSettings.heading, AlertSettings.icon, _alerts),
-    Entry(VoucherSettings.heading, VoucherSettings.icon, _voucher),
-    Entry(ClerkSettings.heading, ClerkSettings.icon, _clerks),
-    Entry(CustomerSettings.heading, CustomerSettings.icon, _customers),
-    Entry(AppearanceSettings.heading, AppearanceSettings.icon, _appearance),
-    Entry(KeyboardSettings.heading, KeyboardSettings.icon, _keyboard),
-    Entry(BackupSettings.heading, BackupSettings.icon, _backup),
-    Entry(OfficeSettings.heading, OfficeSettings.icon, _office),
-    Entry(AboutSettings.heading, AboutSettings.icon, _about),
+    SettingsEntry(AlertSettings.heading, AlertSettings.icon, _alerts),
+    SettingsEntry(VoucherSettings.heading, VoucherSettings.icon, _voucher),
+    SettingsEntry(ClerkSettings.heading, ClerkSettings.icon, _clerks),
+    SettingsEntry(CustomerSettings.heading, CustomerSettings.icon, _customers),
+    SettingsEntry(AppearanceSettings.heading, AppearanceSettings.icon, _appearance),
+    SettingsEntry(KeyboardSettings.heading, KeyboardSettings.icon, _keyboard),
+    SettingsEntry(BackupSettings.heading, BackupSettings.icon, _backup),
+    SettingsEntry(OfficeSettings.heading, OfficeSettings.icon, _office),
+    SettingsEntry(AboutSettings.heading, AboutSettings.icon, _about),
 )
 """In the order of the list. A section has `heading` and `icon`, and tells what is to be kept by `changed`."""
 
@@ -173,17 +173,17 @@ class SettingsPage(Page):
     def __init__(
         self,
         services: SettingServices,
-        setup: Setup | None = None,
+        setup: SettingsContext | None = None,
         keys: Sequence[Group] = (),
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._place = Place(services, setup or Setup(), keys)
+        self._place = SettingsPlace(services, setup or SettingsContext(), keys)
         self._list = SectionList(((tr(each.heading), each.icon) for each in SECTIONS), tr("Sections"))
         self._stack = QStackedWidget()
         self._shown: dict[int, QWidget | None] = {}
         self._frames: dict[int, QWidget] = {}
-        self._notes: list[AdminNote] = []
+        self._notes: list[PolicyNote] = []
         self._build()
         self._list.chosen.connect(self._open)
         self._list.picked.connect(self._enter_section)
@@ -300,7 +300,7 @@ class SettingsPage(Page):
         fixed = self._place.setup.policy.fixed
         side = 32 if isinstance(section, VoucherSettings) else 0
         if section is not None and controls_of(section, fixed):
-            self._notes.append(AdminNote(section, fixed))
+            self._notes.append(PolicyNote(section, fixed))
             things.insert(0, held(column(self._notes[-1], margins=(side, 16, side, 0))))
         if isinstance(section, VoucherSettings):
             # It scrolls by itself, beside what it makes.

@@ -10,7 +10,7 @@ from typing_extensions import override
 from app.core.language import tr
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.painting import draw_block, draw_box, draw_text
-from app.ui.kit.controls.painted_button import RingedButton
+from app.ui.kit.controls.painted_button import PaintedButton
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 from app.ui.theme.style import Tokens
@@ -19,7 +19,7 @@ _PICTURE, _HEIGHT, _GAP, _DOT = 92, 120, 16, 16
 _STEP = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
 
 
-class ThemeCards(QWidget):
+class ThemeChoice(QWidget):
     """Arrows go from one to the next, which chooses it at once."""
 
     chosen = Signal(str)
@@ -60,7 +60,7 @@ class ThemeCards(QWidget):
         card.click()
 
 
-class ThemeCard(RingedButton):
+class ThemeCard(PaintedButton):
     """A picture of the window in one theme, with its name beneath."""
 
     def __init__(self, key: str, text: str, outer: Tokens, inner: Tokens) -> None:

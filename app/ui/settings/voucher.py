@@ -22,10 +22,10 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.checkbox import Tick
+from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.file_picker import choose_file
-from app.ui.kit.controls.segmented import Choice, Segmented
-from app.ui.kit.controls.text_field import Field
+from app.ui.kit.controls.segmented import SegmentChoice, Segmented
+from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
@@ -36,7 +36,7 @@ from app.ui.vouchers.preview import VoucherPreview
 
 if TYPE_CHECKING:
     from app.desk.model.office_rules import OfficeRules
-    from app.desk.service.service_reader import Reader
+    from app.desk.service.service_reader import ServiceReader
 
 _LONGEST, _LONGEST_TERMS = 200, 2000
 _PREVIEW, _ROLL, _LOGO_SIDE, _TERMS_HEIGHT = 390, 302, 56, 72
@@ -54,25 +54,30 @@ class VoucherSettings(QWidget):
     """The `Branding` is another one now."""
 
     def __init__(
-        self, rules: OfficeRules, reader: Reader, folder: Path | None = None, *, parent: QWidget | None = None
+        self,
+        rules: OfficeRules,
+        reader: ServiceReader,
+        folder: Path | None = None,
+        *,
+        parent: QWidget | None = None,
     ) -> None:
         """`folder` is the data folder, where the logo is kept; without one there is no logo to choose."""
         super().__init__(parent)
         self._rules, self._reader, self._folder = rules, reader, folder
         self._branding = rules.branding
-        self._agency = Field(tr("Agency name"), "voucher_agency", limit=_LONGEST)
-        self._address = Field(tr("Address line"), "voucher_address", limit=_LONGEST)
-        self._phone = Field(tr("Phone"), "voucher_phone", limit=_LONGEST)
-        self._email = Field(tr("E-mail"), "voucher_email", limit=_LONGEST)
+        self._agency = TextField(tr("Agency name"), "voucher_agency", limit=_LONGEST)
+        self._address = TextField(tr("Address line"), "voucher_address", limit=_LONGEST)
+        self._phone = TextField(tr("Phone"), "voucher_phone", limit=_LONGEST)
+        self._email = TextField(tr("E-mail"), "voucher_email", limit=_LONGEST)
         self._terms = QPlainTextEdit()
         self._terms_note = Label("", "caption", "danger")
         self._terms_note.setObjectName("terms_note")
         self._terms_note.hide()
-        self._paper = Segmented((Choice(each, each) for each in PAPERS), tr("Paper"))
+        self._paper = Segmented((SegmentChoice(each, each) for each in PAPERS), tr("Paper"))
         self._language = Segmented(
-            (Choice(*each) for each in LANGUAGES.items()), tr("Language of the customer")
+            (SegmentChoice(*each) for each in LANGUAGES.items()), tr("Language of the customer")
         )
-        self._price = Tick(tr("Customer price"))
+        self._price = Checkbox(tr("Customer price"))
         self._logo = _LogoBox()
         self._choose = Button(tr("Choose file"), icon="image-up")
         self._remove = Button(tr("Remove"), "quiet")
@@ -261,7 +266,7 @@ class VoucherSettings(QWidget):
         self._preview.show_voucher(sample_voucher(self._reader, branding))
 
 
-def sample_voucher(reader: Reader, branding: Branding) -> Voucher:
+def sample_voucher(reader: ServiceReader, branding: Branding) -> Voucher:
     """A sale that was never made, to look at."""
     now: datetime = reader.service_now()
     people = (

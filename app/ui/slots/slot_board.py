@@ -17,7 +17,7 @@ from app.desk.model.sale import Advice
 from app.desk.service.cutoffs import as_of, day_as_of
 from app.ui.kit.basics.actions import READ_AGAIN, STEP_DAY
 from app.ui.kit.basics.badge import Dot
-from app.ui.kit.basics.key_cap import KeyHint
+from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.controls.buttons import Button, IconButton
@@ -30,9 +30,9 @@ from app.ui.sale.countdown import wait_ms
 from app.ui.slots import actions
 from app.ui.slots.slot_model import SlotModel, same_slot
 from app.ui.slots.slot_tiles import GAP, SlotTiles
-from app.ui.slots.week_model import DAYS, DayModel, DayTile
+from app.ui.slots.week_model import DAYS, DayTile, WeekModel
 from app.ui.slots.week_strip import GAP as DAY_GAP
-from app.ui.slots.week_strip import DayTiles
+from app.ui.slots.week_strip import WeekStrip
 
 _TILES, _NONE, _FAILURE = range(3)
 
@@ -74,14 +74,14 @@ class SlotBoard(QWidget):
         self._day = day
         self._now = now
         self._failures: dict[date, Advice] = {}
-        self.days = DayModel(day, self)
+        self.days = WeekModel(day, self)
         self.slots = SlotModel(now, self)
-        self.day_tiles = DayTiles(self.days)
+        self.day_tiles = WeekStrip(self.days)
         self.slot_tiles = SlotTiles(self.slots)
         self._week = Label(role="heading")
         self._heading = SlotsHeading()
         self._hint = Label(role="caption", ink="text3")
-        self._none = SlotlessDay()
+        self._none = NoSlotsView()
         self._failure = FailurePanel()
         self._states = QStackedWidget()
         self._build()
@@ -242,7 +242,7 @@ class SlotBoard(QWidget):
 
 def _keys() -> tuple[Hint | QWidget, ...]:
     first, last = actions.PICK.keys
-    numbers = row(KeyHint(first), _small(tr("to")), KeyHint(last), _small(tr("Slot")), gap=6)
+    numbers = row(KeyCap(first), _small(tr("to")), KeyCap(last), _small(tr("Slot")), gap=6)
     return ((STEP_DAY.keys, tr("Day")), held(numbers), (actions.SEATS.keys, tr("Seats")))
 
 
@@ -265,7 +265,7 @@ class SlotsHeading(QWidget):
         self._dot = Dot()
         self._read_at = Label(role="caption", ink="text3")
         self._read_at.setObjectName("read_at")
-        read = row(self._dot, self._read_at, KeyHint(READ_AGAIN), gap=6)
+        read = row(self._dot, self._read_at, KeyCap(READ_AGAIN), gap=6)
         self.setLayout(row(self._words, None, read, margins=(20, 0, 20, 0)))
 
     def show_day(self, day: date, known: DaySlots | None, *, is_failed: bool) -> None:
@@ -286,7 +286,7 @@ class SlotsHeading(QWidget):
         self._words.set_runs(name, quiet._replace(text=" \u00b7 "), quiet)
 
 
-class SlotlessDay(QWidget):
+class NoSlotsView(QWidget):
     """Says that nothing can be booked on a day, and leads on where it can."""
 
     day_asked = Signal(object)

@@ -25,8 +25,8 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller, SheetHeader
-from app.ui.kit.sheets.step_bar import Steps
-from app.ui.sale.cutoff_clock import ClosingLine
+from app.ui.kit.sheets.step_bar import StepBar
+from app.ui.sale.cutoff_clock import CutoffLine
 from app.ui.slots import actions
 from app.ui.slots.sale_form import SLOT, SaleForm
 from app.ui.slots.slot_board import SlotBoard
@@ -34,8 +34,8 @@ from app.ui.slots.week_model import DAYS
 from app.ui.theme import style
 
 if TYPE_CHECKING:
-    from app.desk.bookings.local_cache import Memory
-    from app.desk.service.service_reader import Reader
+    from app.desk.bookings.local_cache import LocalCache
+    from app.desk.service.service_reader import ServiceReader
 
 SKELETON_AFTER_MS = 200
 STEPS = (mark("Slot and customer"), mark("Review"), mark("Booked"))
@@ -59,8 +59,8 @@ class SlotsPage(Page):
 
     def __init__(
         self,
-        reader: Reader,
-        local_cache: Memory,
+        reader: ServiceReader,
+        local_cache: LocalCache,
         draft: ActivityDraft,
         day: date | None = None,
         *,
@@ -77,14 +77,14 @@ class SlotsPage(Page):
         first = draft.slot.day if draft.slot else day or reader.today()
         self._board = SlotBoard(first, reader.service_now())
         self._form = SaleForm(draft, local_cache.customers)
-        self._money, self._closing = MoneyBlock(), ClosingLine()
+        self._money, self._closing = MoneyBlock(), CutoffLine()
         self._review = Button(actions.REVIEW, "primary", size=44, fills=True)
         self._review.setObjectName("review")
         self._late, self._clock = QTimer(self), QTimer(self)
         self._late.setInterval(SKELETON_AFTER_MS)
         for timer in (self._late, self._clock):
             timer.setSingleShot(True)
-        self._header = SheetHeader(draft.offer.title, draft.offer.place, Steps(STEPS), back=True)
+        self._header = SheetHeader(draft.offer.title, draft.offer.place, StepBar(STEPS), back=True)
         self._build()
         self._connect()
         self._board.choose(draft.slot)

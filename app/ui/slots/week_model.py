@@ -74,7 +74,7 @@ class DayTile:
         return joined(", ", (formats.day_medium(self.day), state, self.seats))
 
 
-class DayModel(QAbstractListModel):
+class WeekModel(QAbstractListModel):
     """Seven `DayTile` rows from a first day on."""
 
     def __init__(self, first: date, parent: QObject | None = None) -> None:

@@ -10,7 +10,7 @@ from typing_extensions import override
 from app.core.language import tr
 from app.ui.kit.basics.painting import draw_block, draw_box, draw_ring, draw_text
 from app.ui.kit.lists.tile_view import TileDelegate, TileView
-from app.ui.slots.week_model import DAYS, DayModel, DayTile
+from app.ui.slots.week_model import DAYS, DayTile, WeekModel
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 
@@ -20,26 +20,26 @@ GAP = 8
 Index = QModelIndex | QPersistentModelIndex
 
 
-class DayTiles(TileView):
+class WeekStrip(TileView):
     """Seven days in a line; the current one is the day whose slots are shown."""
 
-    def __init__(self, model: DayModel, parent: QWidget | None = None) -> None:
+    def __init__(self, model: WeekModel, parent: QWidget | None = None) -> None:
         super().__init__(columns=DAYS, gap=GAP, tile_height=TILE_HEIGHT, parent=parent)
         self.setObjectName("day_tiles")
         say(self.setAccessibleName, tr("Days"))
         self.setModel(model)
-        self.setItemDelegate(DayDelegate(self))
+        self.setItemDelegate(WeekDelegate(self))
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
 
-class DayDelegate(TileDelegate):
+class WeekDelegate(TileDelegate):
     """Paints one day: date, lowest fare or why there is none, seats."""
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
-        if not isinstance(model, DayModel):
+        if not isinstance(model, WeekModel):
             return
         painter.save()
         tile, rect = model.tile_at(index), self._view.tile_rect(option.rect)

@@ -28,8 +28,8 @@ from app.ui.vouchers.elements import (
     space,
     stacked,
 )
-from app.ui.vouchers.measures import Look
-from app.ui.vouchers.typesetting import Face, Line, Typesetter
+from app.ui.vouchers.measures import PaperMeasures
+from app.ui.vouchers.typesetting import Face, TextLine, Typesetter
 
 _TITLE_LINES, _FEW_LINES = 6, 3
 _HALF = 0.48
@@ -48,7 +48,9 @@ class _Column(NamedTuple):
 class Blocks:
     """Makes the parts of one voucher for one paper."""
 
-    def __init__(self, voucher: Voucher, look: Look, setter: Typesetter, logo: QImage | None) -> None:
+    def __init__(
+        self, voucher: Voucher, look: PaperMeasures, setter: Typesetter, logo: QImage | None
+    ) -> None:
         self._voucher, self._look, self._setter = voucher, look, setter
         self._logo = None if logo is None or logo.isNull() else logo
 
@@ -272,7 +274,7 @@ class Blocks:
     def _rule(self, ink: str) -> Strip:
         return Strip(1, (Rule(QRectF(0, 0, self._look.inner, 0), 1, ink),))
 
-    def _lines(self, text: str, face: Face, width: float, most: int = 0) -> tuple[Line, ...]:
+    def _lines(self, text: str, face: Face, width: float, most: int = 0) -> tuple[TextLine, ...]:
         return self._setter.lines(text, face, width, most)
 
     def _strip(self, text: str, face: Face, ink: str, width: float, *, most: int = 0) -> Strip:

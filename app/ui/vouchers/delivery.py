@@ -36,7 +36,7 @@ def _any_printer() -> bool:
     return has_printer()
 
 
-class VoucherWays(QObject):
+class VoucherDelivery(QObject):
     """Hands out the voucher that `voucher` gives; windows that ask open over `over`."""
 
     done = Signal(object)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
 
-from app.ui.vouchers.typesetting import Face, Line, baseline, snapped
+from app.ui.vouchers.typesetting import Face, TextLine, baseline, snapped
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -17,7 +17,7 @@ class Words:
 
     x: float
     y: float
-    line: Line
+    line: TextLine
     face: Face
     ink: str
 
@@ -80,7 +80,7 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Leaf:
+class VoucherPage:
     """One page: its size in pixels of 1/96 inch, and what stands on it."""
 
     width: float
@@ -101,7 +101,7 @@ def moved(item: Item, x: float, y: float) -> Item:
 
 
 def set_lines(
-    lines: Iterable[Line], face: Face, ink: str, x: float = 0, y: float = 0, *, right: float | None = None
+    lines: Iterable[TextLine], face: Face, ink: str, x: float = 0, y: float = 0, *, right: float | None = None
 ) -> tuple[Words, ...]:
     """Lines under each other from this point on; with `right` they end at that edge."""
     down = baseline(face)
@@ -111,7 +111,7 @@ def set_lines(
     )
 
 
-def set_strip(lines: Sequence[Line], face: Face, ink: str, *, right: float | None = None) -> Strip:
+def set_strip(lines: Sequence[TextLine], face: Face, ink: str, *, right: float | None = None) -> Strip:
     """Lines under each other as one strip; with `right` they end at that edge."""
     return Strip(len(lines) * face.line, set_lines(lines, face, ink, right=right))
 

@@ -11,9 +11,9 @@ from PySide6.QtGui import QImage
 from app.core.language import speaking
 from app.desk.vouchers.voucher import Voucher
 from app.ui.vouchers.blocks import Blocks
-from app.ui.vouchers.elements import Item, Leaf, Strip, moved
+from app.ui.vouchers.elements import Item, Strip, VoucherPage, moved
 from app.ui.vouchers.logo import kept_logo
-from app.ui.vouchers.measures import Look, PaperName, look
+from app.ui.vouchers.measures import PaperMeasures, PaperName, look
 from app.ui.vouchers.travellers import Rows, rows, spacings
 from app.ui.vouchers.typesetting import Typesetter
 
@@ -26,7 +26,7 @@ class Laid:
     """The pages of a voucher, and which characters no font of this computer can draw."""
 
     paper: PaperName
-    leaves: tuple[Leaf, ...]
+    leaves: tuple[VoucherPage, ...]
     missing: tuple[str, ...]
 
 
@@ -47,7 +47,9 @@ def _logo(path: Path | None) -> QImage | None:
     return None if image.isNull() else image
 
 
-def _flow(voucher: Voucher, chosen: Look, blocks: Blocks, setter: Typesetter, spacing: Rows) -> list[Strip]:
+def _flow(
+    voucher: Voucher, chosen: PaperMeasures, blocks: Blocks, setter: Typesetter, spacing: Rows
+) -> list[Strip]:
     return [
         blocks.header(),
         blocks.head(),
@@ -59,14 +61,18 @@ def _flow(voucher: Voucher, chosen: Look, blocks: Blocks, setter: Typesetter, sp
     ]
 
 
-def _roll(voucher: Voucher, chosen: Look, blocks: Blocks, setter: Typesetter) -> tuple[Leaf, ...]:
+def _roll(
+    voucher: Voucher, chosen: PaperMeasures, blocks: Blocks, setter: Typesetter
+) -> tuple[VoucherPage, ...]:
     """One page, as long as what stands on it."""
     strips = [*_flow(voucher, chosen, blocks, setter, spacings(voucher, chosen)[0]), blocks.foot(1, 1)]
     items, bottom = _set(strips, chosen.side, chosen.top)
-    return (Leaf(chosen.width, bottom + chosen.bottom, tuple(items)),)
+    return (VoucherPage(chosen.width, bottom + chosen.bottom, tuple(items)),)
 
 
-def _pages(voucher: Voucher, chosen: Look, blocks: Blocks, setter: Typesetter) -> tuple[Leaf, ...]:
+def _pages(
+    voucher: Voucher, chosen: PaperMeasures, blocks: Blocks, setter: Typesetter
+) -> tuple[VoucherPage, ...]:
     stub, small = blocks.stub(), blocks.small_header()
     foot = blocks.foot(_MANY, _MANY).height
     ends = (chosen.height - stub.height - foot - _BETWEEN, chosen.height - chosen.bottom - foot)
@@ -75,19 +81,19 @@ def _pages(voucher: Voucher, chosen: Look, blocks: Blocks, setter: Typesetter) -
         for spacing in spacings(voucher, chosen)
     )
     pages = min(tries, key=len)
-    leaves: list[Leaf] = []
+    leaves: list[VoucherPage] = []
     for place, strips in enumerate(pages):
         items, _ = _set(strips, chosen.side, chosen.top)
         at_foot = [blocks.foot(place + 1, len(pages))]
         items += _set(at_foot, chosen.side, ends[min(place, 1)])[0]
         if place == 0:
             items += _set([stub], chosen.side, chosen.height - stub.height)[0]
-        leaves.append(Leaf(chosen.width, chosen.height, tuple(items)))
+        leaves.append(VoucherPage(chosen.width, chosen.height, tuple(items)))
     return tuple(leaves)
 
 
 def _filled(
-    strips: Iterable[Strip], chosen: Look, small: Strip, ends: tuple[float, float]
+    strips: Iterable[Strip], chosen: PaperMeasures, small: Strip, ends: tuple[float, float]
 ) -> list[list[Strip]]:
     """The strips page by page: what does not fit any more begins the next one."""
     pages: list[list[Strip]] = [[]]

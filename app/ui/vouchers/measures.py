@@ -17,7 +17,7 @@ _MEDIUM, _HEAVY = QFont.Weight.Medium, QFont.Weight.DemiBold
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PaperMeasures:
     """One paper: its size, its edges, and how each kind of words looks on it."""
 
     name: PaperName
@@ -75,12 +75,12 @@ class Look:
         return self.width - 2 * self.side
 
 
-def look(name: str) -> Look:
+def look(name: str) -> PaperMeasures:
     """The measures of a paper by its name; of A5 for one that is not known."""
     return _LOOKS.get(name, _LOOKS["A5"])
 
 
-_A5 = Look(
+_A5 = PaperMeasures(
     name="A5",
     width=148 * MM,
     height=210 * MM,
@@ -111,7 +111,7 @@ _A5 = Look(
     columns=(0, 44, 68, 90, 110),
     most_rows=10,
 )
-_A4 = Look(
+_A4 = PaperMeasures(
     name="A4",
     width=210 * MM,
     height=297 * MM,
@@ -167,4 +167,4 @@ _ROLL = replace(
     quiet="black",
     line="black",
 )
-_LOOKS: dict[str, Look] = {each.name: each for each in (_A5, _A4, _ROLL)}
+_LOOKS: dict[str, PaperMeasures] = {each.name: each for each in (_A5, _A4, _ROLL)}

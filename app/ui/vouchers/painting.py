@@ -6,12 +6,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from app.ui.theme import style
-from app.ui.vouchers.elements import Frame, Item, Leaf, Logo, Rule, Squares, Words
+from app.ui.vouchers.elements import Frame, Item, Logo, Rule, Squares, VoucherPage, Words
 
 _DASHES = (3.0, 3.0)
 
 
-def paint(painter: QPainter, leaf: Leaf, scale: float) -> None:
+def paint(painter: QPainter, leaf: VoucherPage, scale: float) -> None:
     """Paint a page from the painter's origin on; `scale` is the device's pixels for one of 1/96 inch."""
     painter.save()
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
 
-from app.ui.vouchers.elements import Leaf
+from app.ui.vouchers.elements import VoucherPage
 from app.ui.vouchers.layout import Laid
 from app.ui.vouchers.painting import paint
 from app.ui.vouchers.pdf_text_layer import PlacedWords, with_words
@@ -57,7 +57,7 @@ def pdf_bytes(laid: Laid, title: str) -> bytes:
     return with_words(bytes(buffer.data().data()), [_placed(each) for each in laid.leaves])
 
 
-def _placed(leaf: Leaf) -> tuple[PlacedWords, ...]:
+def _placed(leaf: VoucherPage) -> tuple[PlacedWords, ...]:
     """The words of a page in points from its lower left corner."""
     return tuple(
         PlacedWords(

@@ -18,13 +18,13 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.checkbox import Tick
-from app.ui.kit.controls.segmented import Choice, Segmented
-from app.ui.kit.controls.text_field import Field
+from app.ui.kit.controls.checkbox import Checkbox
+from app.ui.kit.controls.segmented import SegmentChoice, Segmented
+from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
-from app.ui.kit.sheets.message_box import Note, Tone
-from app.ui.kit.sheets.modal_question import Question
-from app.ui.kit.sheets.modal_sheet import Cover, shadow_under
+from app.ui.kit.sheets.message_box import MessageBox, Tone
+from app.ui.kit.sheets.modal_question import QuestionWords
+from app.ui.kit.sheets.modal_sheet import ModalSheet, shadow_under
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
 from app.ui.theme.live_text import say
@@ -47,7 +47,7 @@ _WAYS = (
 )
 
 
-class VoucherSheet(Cover):
+class VoucherSheet(ModalSheet):
     """Chooses paper, language and price, and asks for a way out by `asked`; Esc goes.
 
     The arrows and the page keys scroll the preview. Keys: 1, 2 and 3 the paper, L the language, R the price.
@@ -121,27 +121,31 @@ class VoucherSheet(Cover):
             super()._follow_focus(_before, now)
 
     @override
-    def _build(self, question: Question) -> None:
+    def _build(self, question: QuestionWords) -> None:
         branding = self._voucher.branding
-        self._paper = Segmented((Choice(each, each) for each in PAPERS), tr("Paper"))
+        self._paper = Segmented((SegmentChoice(each, each) for each in PAPERS), tr("Paper"))
         self._paper.setObjectName("voucher_paper")
         self._paper.choose(branding.paper)
-        self._language = Segmented((Choice(*each) for each in LANGUAGES.items()), tr("Language"))
+        self._language = Segmented((SegmentChoice(*each) for each in LANGUAGES.items()), tr("Language"))
         self._language.setObjectName("voucher_language")
         self._language.choose(branding.language)
-        self._price = Tick(tr("Customer price"))
+        self._price = Checkbox(tr("Customer price"))
         self._price.setObjectName("voucher_price")
         self._price.setChecked(branding.shows_price)
         self._preview = VoucherPreview(_PREVIEW)
         self._preview.setObjectName("voucher_preview")
         self._pages = Label("", "caption", "text3")
-        self._number = Field(
+        self._number = TextField(
             tr("Number for the chat"), "chat_number", helper=tr(_NO_NUMBER), accepts=_DIALLED
         )
         self._number.hide()
         hint = tr("1 2 3 paper, L language, R price, arrows scroll")
         self._hint = Label(hint, "caption", "text3", wraps=True)
-        self._note, self._gap, self._unseen = Note("success"), Note("warning"), Note("warning")
+        self._note, self._gap, self._unseen = (
+            MessageBox("success"),
+            MessageBox("warning"),
+            MessageBox("warning"),
+        )
         self._note.setObjectName("voucher_note")
         self._gap.setObjectName("voucher_gap")
         self._unseen.setObjectName("voucher_unseen")

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF
 from app.core.language import joined, tr
 from app.desk.vouchers.voucher import Voucher, VoucherTraveller
 from app.ui.vouchers.elements import Rule, Strip, beside, moved, set_lines, set_strip, space, stacked
-from app.ui.vouchers.measures import Look
+from app.ui.vouchers.measures import PaperMeasures
 from app.ui.vouchers.typesetting import Face, Typesetter
 
 _DIGIT, _GAP = 7.5, 8.0
@@ -41,12 +41,12 @@ class _Column(NamedTuple):
     face: Face
 
 
-def spacings(voucher: Voucher, look: Look) -> tuple[Rows, ...]:
+def spacings(voucher: Voucher, look: PaperMeasures) -> tuple[Rows, ...]:
     """How close the rows may stand, the loosest first."""
     return _LOOSE[:1] if look.is_roll or not voucher.travellers else _LOOSE
 
 
-def rows(voucher: Voucher, look: Look, setter: Typesetter, spacing: Rows) -> list[Strip]:
+def rows(voucher: Voucher, look: PaperMeasures, setter: Typesetter, spacing: Rows) -> list[Strip]:
     """A strip for each traveller, the first with the names of the columns over it."""
     people = voucher.travellers
     if not people:
@@ -68,7 +68,7 @@ def rows(voucher: Voucher, look: Look, setter: Typesetter, spacing: Rows) -> lis
     return [*made, stacked((end, space(12)))]
 
 
-def _columns(people: Sequence[VoucherTraveller], look: Look, spacing: Rows) -> list[_Column]:
+def _columns(people: Sequence[VoucherTraveller], look: PaperMeasures, spacing: Rows) -> list[_Column]:
     """The columns that hold anything; the name takes what the others leave."""
     named = _names()
     used = [place for place in range(len(named)) if not place or any(_texts(each)[place] for each in people)]
@@ -109,7 +109,7 @@ def _texts(person: VoucherTraveller) -> tuple[str, str, str, str, str]:
 def _row(
     texts: Sequence[str],
     columns: Sequence[_Column],
-    look: Look,
+    look: PaperMeasures,
     setter: Typesetter,
     *,
     is_person: bool = False,
@@ -126,7 +126,7 @@ def _row(
     return beside(*placed)
 
 
-def _told(place: int, person: VoucherTraveller, look: Look, setter: Typesetter) -> Strip:
+def _told(place: int, person: VoucherTraveller, look: PaperMeasures, setter: Typesetter) -> Strip:
     start = 3 * _DIGIT + _GAP
     room = look.inner - start
     about = joined(", ", _texts(person)[1:])

@@ -49,7 +49,7 @@ class Face(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Line:
+class TextLine:
     """One line of words as it is drawn: its outlines stand on the baseline, from x = 0 on."""
 
     text: str
@@ -65,9 +65,9 @@ class Typesetter:
         assets.load_devanagari_fonts()
         self.missing: set[str] = set()
         # For this voucher alone: names of customers do not stay.
-        self._known: dict[tuple[str, Face, float, int], tuple[Line, ...]] = {}
+        self._known: dict[tuple[str, Face, float, int], tuple[TextLine, ...]] = {}
 
-    def lines(self, text: str, face: Face, width: float, most: int = 0) -> tuple[Line, ...]:
+    def lines(self, text: str, face: Face, width: float, most: int = 0) -> tuple[TextLine, ...]:
         """The text within a width, broken between words and, where a word is too long, within it.
 
         With `most` the last line that is allowed ends in an ellipsis when more is left.
@@ -77,7 +77,7 @@ class Typesetter:
             self._known[key] = self._set(text, face, width, most)
         return self._known[key]
 
-    def _set(self, text: str, face: Face, width: float, most: int) -> tuple[Line, ...]:
+    def _set(self, text: str, face: Face, width: float, most: int) -> tuple[TextLine, ...]:
         known = self._drawable(" ".join(plain(text).split()))
         if not known:
             return ()
@@ -124,11 +124,11 @@ def baseline(face: Face) -> float:
     return (face.line - ascent - descent) / 2 + ascent
 
 
-def _line(text: str, face: Face) -> Line:
+def _line(text: str, face: Face) -> TextLine:
     return _drawn(_laid_out(text, face, 0), 0, text)
 
 
-def _drawn(layout: QTextLayout, place: int, text: str) -> Line:
+def _drawn(layout: QTextLayout, place: int, text: str) -> TextLine:
     """One line of a layout of the text as outlines.
 
     Laid out by itself a line may be wider than it was here: figures take the font of the letters before them.
@@ -143,7 +143,7 @@ def _drawn(layout: QTextLayout, place: int, text: str) -> Line:
         for number, spot in zip(run.glyphIndexes(), run.positions(), strict=True):
             at = QPointF(snapped(spot.x() / _DRAWN_AT), snapped((spot.y() - up) / _DRAWN_AT))
             outline.addPath(_glyph(font, number).translated(at))
-    return Line(_piece(line, text), line.naturalTextWidth() / _DRAWN_AT, outline)
+    return TextLine(_piece(line, text), line.naturalTextWidth() / _DRAWN_AT, outline)
 
 
 def snapped(measure: float) -> float:

@@ -25,7 +25,7 @@ from app.ui.theme.live_text import say
 _MARK_HEIGHT, _MARK_WIDTH, _BAR_TOP, _BAR, _LABEL = 16, 2, 4, 8, 18
 
 
-class BalanceNow(Box):
+class BalanceScale(Box):
     """Amber while the balance is under its alert."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

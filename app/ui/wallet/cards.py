@@ -13,15 +13,15 @@ from app.desk.model.office_rules import Alerts
 from app.desk.model.sale import Wallet
 from app.desk.wallet.alerts import Low, low, over_under_words
 from app.desk.wallet.forecast import forecast_words
-from app.desk.wallet.wallet_history import History
+from app.desk.wallet.wallet_history import BalanceHistory
 from app.desk.wallet.wallet_movements import day_sums
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.split_bar import Swatch
 from app.ui.kit.basics.text import Label, Run
-from app.ui.kit.basics.usage_bar import Meter
+from app.ui.kit.basics.usage_bar import UsageBar
 from app.ui.theme import style
 from app.ui.wallet.chart import DAYS, BalanceChart
 
@@ -36,7 +36,7 @@ class WalletCards(Box):
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
         self._balance = AmountLabel("display")
         self._balance.setObjectName("balance")
-        self._arrow = Glyph("arrow-down", 14, "warning", stroke=2, above=2)
+        self._arrow = Icon("arrow-down", 14, "warning", stroke=2, above=2)
         self._apart = Label("", "bodyStrong")
         self._apart.setObjectName("over_under")
         self._until = Label("", "caption", "text3", wraps=True)
@@ -46,7 +46,7 @@ class WalletCards(Box):
         self._refunded.value.setObjectName("refunded_today")
         self._left = Label("", "money")
         self._left.setObjectName("credit_left")
-        self._meter = Meter()
+        self._meter = UsageBar()
         self._limit_mark = Label("", "caption", "text3", right=True)
         self._used, self._limit = Pair(tr("Used")), Pair(tr("Limit"))
         self.chart = BalanceChart()
@@ -85,7 +85,7 @@ class WalletCards(Box):
         self._used.value.setText(used)
         self._limit.value.setText(limit)
 
-    def show_history(self, history: History, alerts: Alerts) -> None:
+    def show_history(self, history: BalanceHistory, alerts: Alerts) -> None:
         """Show what happened until now."""
         sums = day_sums(history.movements, history.today)
         for pair, value in ((self._debited, sums.debited), (self._refunded, sums.refunded)):

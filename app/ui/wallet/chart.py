@@ -24,7 +24,7 @@ from typing_extensions import override
 
 from app.core.language import tr
 from app.desk.model import formats
-from app.desk.wallet.wallet_movements import Reading
+from app.desk.wallet.wallet_movements import BalanceReading
 from app.ui.kit.basics import focus_ring
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_box, draw_text, text_width
@@ -63,7 +63,7 @@ class BalanceChart(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("balance_chart")
-        self._readings: tuple[Reading, ...] = ()
+        self._readings: tuple[BalanceReading, ...] = ()
         self._alert: Decimal | None = None
         self._first = date.min
         self._chosen: int | None = None
@@ -85,7 +85,7 @@ class BalanceChart(QWidget):
         when = f"{formats.day_medium(each.at)} {formats.clock_time(each.at)}"
         return tr("{when}, {amount}", when=when, amount=formats.amount(each.cash))
 
-    def show_readings(self, readings: Sequence[Reading], today: date, alert: Decimal | None) -> None:
+    def show_readings(self, readings: Sequence[BalanceReading], today: date, alert: Decimal | None) -> None:
         """Draw readings, oldest first, of the days until today; one from before gives the beginning."""
         self._first, self._chosen = today - timedelta(DAYS - 1), None
         shown = [each.at.date() >= self._first for each in readings]
@@ -175,13 +175,13 @@ class BalanceChart(QWidget):
         painter.strokePath(line, pen)
         self._paint_point(painter, self._readings[-1])
 
-    def _paint_point(self, painter: QPainter, reading: Reading) -> None:
+    def _paint_point(self, painter: QPainter, reading: BalanceReading) -> None:
         colours = style.tokens()
         painter.setPen(QPen(colours.surface, _EDGE))
         painter.setBrush(colours.meter)
         painter.drawEllipse(QPointF(self._x(reading.at), self._y(float(reading.cash))), _DOT, _DOT)
 
-    def _paint_told(self, painter: QPainter, reading: Reading) -> None:
+    def _paint_told(self, painter: QPainter, reading: BalanceReading) -> None:
         self._paint_point(painter, reading)
         colours, font = style.tokens(), style.font("captionStrong")
         width = text_width(self.told, font) + 2 * _TIP_SIDE
@@ -248,7 +248,7 @@ class BalanceChart(QWidget):
         say(self.setAccessibleName, name)
 
 
-def _scale_of(readings: Sequence[Reading], alert: Decimal | None) -> tuple[float, float, float]:
+def _scale_of(readings: Sequence[BalanceReading], alert: Decimal | None) -> tuple[float, float, float]:
     """The lowest and the highest line of a scale that holds all of them and nothing, and their distance."""
     values = [0.0, *(float(each.cash) for each in readings), *(() if alert is None else (float(alert),))]
     step = tick_step(max(values) - min(values))

@@ -14,7 +14,7 @@ from app.desk.model import formats
 from app.desk.model.office_rules import Alerts
 from app.desk.wallet.alerts import Low, low, notice_words
 from app.ui.kit.basics.painting import draw_box, draw_dot, draw_text, text_width
-from app.ui.kit.controls.painted_button import RingedButton
+from app.ui.kit.controls.painted_button import PaintedButton
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _HEIGHT, _SIDE, _GAP, _ICON, _DOT = 36, 13, 8, 16, 8
 
 
-class WalletChip(RingedButton):
+class WalletChip(PaintedButton):
     """Pressing it opens the wallet."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -14,7 +14,7 @@ from app.ui.theme.style import Ink
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class LedgerColumn:
     """One column: its heading, its width (0 takes what is left), and how its cells stand."""
 
     heading: str
@@ -35,36 +35,36 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Journal:
+class LedgerJournal:
     """A table of lines."""
 
-    columns: tuple[Column, ...] = ()
+    columns: tuple[LedgerColumn, ...] = ()
     rows: tuple[tuple[Cell, ...], ...] = ()
 
 
-def counter_journal(lines: Sequence[BookLine]) -> Journal:
+def counter_journal(lines: Sequence[BookLine]) -> LedgerJournal:
     """The bookings and refunds of this counter on a day, and its first reading."""
     columns = (
-        Column(tr("Today"), 72),
-        Column(tr("Entry"), 84),
-        Column(tr("PNR"), 104),
-        Column(tr("For")),
-        Column(tr("Journal entry"), 108),
-        Column(tr("Amount"), 104, is_right=True),
-        Column(tr("From credit"), 84, is_right=True),
-        Column(tr("Wallet after"), 112, is_right=True),
+        LedgerColumn(tr("Today"), 72),
+        LedgerColumn(tr("Entry"), 84),
+        LedgerColumn(tr("PNR"), 104),
+        LedgerColumn(tr("For")),
+        LedgerColumn(tr("Journal entry"), 108),
+        LedgerColumn(tr("Amount"), 104, is_right=True),
+        LedgerColumn(tr("From credit"), 84, is_right=True),
+        LedgerColumn(tr("Wallet after"), 112, is_right=True),
     )
-    return Journal(columns, tuple(map(_cells, lines)))
+    return LedgerJournal(columns, tuple(map(_cells, lines)))
 
 
-def service_journal(entries: Sequence[str]) -> Journal:
+def service_journal(entries: Sequence[str]) -> LedgerJournal:
     """The service's entries, columns named as received; a column is as wide as its contents."""
     table = snapshot_table(entries)
     columns = tuple(
-        Column(name or tr("Entry"), -1, is_right=is_right)
+        LedgerColumn(name or tr("Entry"), -1, is_right=is_right)
         for name, is_right in zip(table.columns, table.numeric, strict=True)
     )
-    return Journal(columns, tuple(tuple(map(Cell, row)) for row in table.rows))
+    return LedgerJournal(columns, tuple(tuple(map(Cell, row)) for row in table.rows))
 
 
 def _cells(line: BookLine) -> tuple[Cell, ...]:

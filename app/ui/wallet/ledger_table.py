@@ -31,7 +31,7 @@ from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.row_list import paint_ground
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
-from app.ui.wallet.ledger_journal import Cell, Column, Journal
+from app.ui.wallet.ledger_journal import Cell, LedgerColumn, LedgerJournal
 
 HEADER, ROW = 30, 37
 _SIDE, _GAP, _ICON, _ICON_GAP = 16, 12, 14, 6
@@ -42,14 +42,14 @@ Index = QModelIndex | QPersistentModelIndex
 _TOP = QModelIndex()
 
 
-class JournalModel(QAbstractTableModel):
+class LedgerModel(QAbstractTableModel):
     """The cells of one journal."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.journal = Journal()
+        self.journal = LedgerJournal()
 
-    def show_journal(self, journal: Journal) -> None:
+    def show_journal(self, journal: LedgerJournal) -> None:
         """Show another one."""
         self.beginResetModel()
         self.journal = journal
@@ -85,12 +85,12 @@ class JournalModel(QAbstractTableModel):
         return said_again(self.journal.columns[section].heading) if is_name else None
 
 
-class JournalTable(QTableView):
+class LedgerTable(QTableView):
     """Looked at with the arrows; nothing is typed here."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._cells = JournalModel(self)
+        self._cells = LedgerModel(self)
         self.setObjectName("ledger_table")
         say(self.setAccessibleName, tr("Ledger journal"))
         self.setModel(self._cells)
@@ -119,7 +119,7 @@ class JournalTable(QTableView):
         bar = self.horizontalScrollBar().sizeHint().height() if is_wide else 0
         return style.scaled(HEADER) + self._cells.rowCount() * style.scaled(ROW) + bar
 
-    def show_journal(self, journal: Journal) -> None:
+    def show_journal(self, journal: LedgerJournal) -> None:
         """Show another journal; the row that is stood on stays by its place."""
         row = self.currentIndex().row()
         self._cells.show_journal(journal)
@@ -173,7 +173,7 @@ class JournalTable(QTableView):
             cap -= _STEP
         return [min(each, cap) for each in widths]
 
-    def _width_of(self, place: int, column: Column) -> int:
+    def _width_of(self, place: int, column: LedgerColumn) -> int:
         last = len(self._cells.journal.columns) - 1
         edges = (_SIDE if place == 0 else 0) + (_SIDE if place == last else _GAP)
         if not column.width:
@@ -190,7 +190,7 @@ class JournalTable(QTableView):
 class _JournalHeader(QHeaderView):
     """The names of the columns."""
 
-    def __init__(self, model: JournalModel, parent: QWidget) -> None:
+    def __init__(self, model: LedgerModel, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._cells = model
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -211,7 +211,7 @@ class _JournalHeader(QHeaderView):
 class _JournalDelegate(QStyledItemDelegate):
     """Paints a cell."""
 
-    def __init__(self, model: JournalModel, parent: QObject) -> None:
+    def __init__(self, model: LedgerModel, parent: QObject) -> None:
         super().__init__(parent)
         self._cells = model
 

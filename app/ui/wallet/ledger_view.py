@@ -10,18 +10,18 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import tr
-from app.desk.wallet.statement import Period
+from app.desk.wallet.statement import StatementPeriod
 from app.desk.wallet.wallet_movements import BookLine
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.menu_chip import ChoiceChip
-from app.ui.kit.controls.segmented import Choice, Segmented
-from app.ui.kit.lists.table_frame import GridFrame
+from app.ui.kit.controls.menu_chip import MenuChip
+from app.ui.kit.controls.segmented import SegmentChoice, Segmented
+from app.ui.kit.lists.table_frame import TableFrame
 from app.ui.theme import style
 from app.ui.wallet import actions
-from app.ui.wallet.ledger_journal import Journal, counter_journal, service_journal
-from app.ui.wallet.ledger_table import HEADER, ROW, JournalTable
+from app.ui.wallet.ledger_journal import LedgerJournal, counter_journal, service_journal
+from app.ui.wallet.ledger_table import HEADER, ROW, LedgerTable
 
 _HERE, _SERVICE = "here", "service"
 _LEAST_ROWS = 3
@@ -33,24 +33,24 @@ class WalletLedger(QWidget):
     topup_asked = Signal()
     """Copy a request to top up."""
     export_asked = Signal(str)
-    """Export the statement of a `Period`."""
+    """Export the statement of a `StatementPeriod`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._lines, self._entries = Journal(), Journal()
+        self._lines, self._entries = LedgerJournal(), LedgerJournal()
         self._topup = Button(actions.TOP_UP, size=28)
         self._topup.setObjectName("copy_topup")
-        self._period = ChoiceChip(tr("Last 14 days"), "calendar")
+        self._period = MenuChip(tr("Last 14 days"), "calendar")
         self._period.setObjectName("statement_period")
-        others = ((tr("Today"), Period.TODAY), (tr("This month"), Period.THIS_MONTH))
-        self._period.set_choices((*others, (tr("Last month"), Period.LAST_MONTH)))
+        others = ((tr("Today"), StatementPeriod.TODAY), (tr("This month"), StatementPeriod.THIS_MONTH))
+        self._period.set_choices((*others, (tr("Last month"), StatementPeriod.LAST_MONTH)))
         self._export = Button(actions.EXPORT, size=28)
         self._export.setObjectName("export_statement")
-        choices = (Choice(_HERE, tr("This counter")), Choice(_SERVICE, tr("From the service")))
+        choices = (SegmentChoice(_HERE, tr("This counter")), SegmentChoice(_SERVICE, tr("From the service")))
         self._which = Segmented(choices, tr("Ledger journal"), small=True)
         self._which.setObjectName("ledger_side")
-        self._table = JournalTable()
-        self._block = GridFrame(self._table)
+        self._table = LedgerTable()
+        self._block = TableFrame(self._table)
         self._none = Label("", "body", "text2")
         self._build()
         self._topup.clicked.connect(self.topup_asked)
@@ -70,7 +70,7 @@ class WalletLedger(QWidget):
 
     def ask_export(self) -> None:
         """Ask for the export of the chosen period."""
-        self.export_asked.emit(self._period.value or Period.FORTNIGHT)
+        self.export_asked.emit(self._period.value or StatementPeriod.FORTNIGHT)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -19,16 +19,16 @@ from app.desk.model.errors import DeskError
 from app.desk.model.sale import Wallet
 from app.desk.wallet.alerts import note_words
 from app.desk.wallet.statement import days_of, level_wanted, topup_request
-from app.desk.wallet.wallet_history import History
+from app.desk.wallet.wallet_history import BalanceHistory
 from app.desk.wallet.wallet_movements import book_lines
 from app.ui.kit.basics.badge import Badge, Dot, Tone
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import choose_new_file
-from app.ui.kit.sheets.message_box import Note
-from app.ui.kit.sheets.message_link import NoteLink
-from app.ui.kit.sheets.net_hidden_notice import HiddenWallet
+from app.ui.kit.sheets.message_box import MessageBox
+from app.ui.kit.sheets.message_link import MessageLink
+from app.ui.kit.sheets.net_hidden_notice import NetHiddenNotice
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import Scroller, SheetHeader
 from app.ui.wallet import actions
@@ -73,17 +73,17 @@ class WalletPage(Page):
         self._dot, self._read_at = Dot(), Label("", "caption", "text3")
         self._again = Button(actions.READ, size=28)
         self._again.setObjectName("read_again")
-        self._failure = Note("danger")
-        self._alert = Note("warning", flat=True)
+        self._failure = MessageBox("danger")
+        self._alert = MessageBox("warning", flat=True)
         self._alert.setObjectName("wallet_alert")
-        self._change = NoteLink(tr("Change alert"))
+        self._change = MessageLink(tr("Change alert"))
         self._change.setObjectName("change_alert")
-        self._unkept = Note("warning", flat=True)
+        self._unkept = MessageBox("warning", flat=True)
         self._unkept.setObjectName("unkept_readings")
         self._cards = WalletCards()
         self._ledger = WalletLedger()
         self._sides = QStackedWidget()
-        self._history: History | None = None
+        self._history: BalanceHistory | None = None
         self._build()
         self._again.clicked.connect(self.read_again)
         self._change.clicked.connect(self.alert_asked)
@@ -122,7 +122,7 @@ class WalletPage(Page):
         inner = column(*notes, self._cards, gap=14, margins=(20, 14, 20, 20))
         inner.addWidget(self._ledger, 1)
         self._sides.addWidget(Scroller(held(inner)))
-        self._sides.addWidget(HiddenWallet())
+        self._sides.addWidget(NetHiddenNotice())
         page = column(header)
         page.addWidget(self._sides, 1)
         self.setLayout(page)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.core.language import current, mark
 from app.desk.model.sale import Advice
-from app.ui.connection.api_key_band import KeyBand
+from app.ui.connection.api_key_band import ApiKeyBand
 from app.ui.connection.offline_band import OfflineBand
 from app.ui.kit.basics import actions
 from app.ui.kit.basics.layouts import column, held, row
@@ -18,19 +18,19 @@ from app.ui.kit.sheets.toast import Toast
 from app.ui.theme import style
 from app.ui.window.notice_line import NoticeLine
 from app.ui.window.practice_band import PracticeBand
-from app.ui.window.rail import Place, Rail
+from app.ui.window.rail import Rail, RailPlace
 from app.ui.window.top_bar import TopBar
 
 PLACES = (
-    Place("sell", mark("Sell"), actions.SELL),
-    Place("bookings", mark("Bookings"), actions.OPEN_BOOKINGS),
-    Place("wallet", mark("Wallet"), actions.OPEN_WALLET),
-    Place("day", mark("Day close"), actions.OPEN_DAY),
-    Place("settings", mark("Settings"), actions.OPEN_SETTINGS),
+    RailPlace("sell", mark("Sell"), actions.SELL),
+    RailPlace("bookings", mark("Bookings"), actions.OPEN_BOOKINGS),
+    RailPlace("wallet", mark("Wallet"), actions.OPEN_WALLET),
+    RailPlace("day", mark("Day close"), actions.OPEN_DAY),
+    RailPlace("settings", mark("Settings"), actions.OPEN_SETTINGS),
 )
 
 
-class Frame(QWidget):
+class WindowFrame(QWidget):
     """Has no state that its window does not have, so that it is made anew in another language."""
 
     def __init__(self, today: date, pages: QStackedWidget) -> None:
@@ -38,7 +38,7 @@ class Frame(QWidget):
         super().__init__()
         self.language = current()
         self.band, self.rail, self.top = PracticeBand(), Rail(PLACES), TopBar(today)
-        self.notice, self.offline, self.key_band = NoticeLine(), OfflineBand(), KeyBand()
+        self.notice, self.offline, self.key_band = NoticeLine(), OfflineBand(), ApiKeyBand()
         self._offline_line = held(row(self.offline, margins=(0, 0, 0, 8)))
         self._key_line = held(row(self.key_band, margins=(0, 0, 0, 8)))
         for each in (self._offline_line, self._key_line, self.band):
@@ -58,7 +58,7 @@ class Frame(QWidget):
         self._toast.undone.connect(self._take_back)
         self._undo: Callable[[], None] | None = None
 
-    def follow(self, former: Frame) -> None:
+    def follow(self, former: WindowFrame) -> None:
         """Show the travel date and the notices of the frame before."""
         self.top.day.follow(former.top.day)
         self.notice.follow(former.notice)

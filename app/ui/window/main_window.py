@@ -14,18 +14,18 @@ from shiboken6 import isValid
 from typing_extensions import override
 
 from app.core.language import mark, tr
-from app.ui.connection.api_key_band import KeyBand
+from app.ui.connection.api_key_band import ApiKeyBand
 from app.ui.connection.offline_band import OfflineBand
 from app.ui.kit.basics import actions
 from app.ui.kit.basics.layouts import column
-from app.ui.kit.controls.date_picker import DayPicker
+from app.ui.kit.controls.date_picker import DatePicker
 from app.ui.kit.sheets.message_box import Tone
 from app.ui.kit.sheets.modal_question import is_asking
 from app.ui.kit.sheets.shortcuts import Act, bind
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
-from app.ui.window.frame import PLACES, Frame
-from app.ui.window.net_toggle import NetKey
+from app.ui.window.frame import PLACES, WindowFrame
+from app.ui.window.net_toggle import NetToggle
 from app.ui.window.notice_line import About, NoticeLine
 from app.ui.window.rail import Rail
 from app.ui.window.top_bar import TopBar
@@ -79,12 +79,12 @@ class MainWindow(QWidget):
         self.setMinimumSize(*SMALLEST)
         self._may_close = False
         self._pages: list[Page] = []
-        self._shown: dict[str, Callable[[Frame], None]] = {}
+        self._shown: dict[str, Callable[[WindowFrame], None]] = {}
         """What the frame shows, each thing as it was shown last, for the frame that comes after it."""
         self._is_online, self._selling_off = True, ""
         self._sheet_pages, self._whole = QStackedWidget(), QStackedWidget()
         self.setLayout(column(self._whole))
-        self._net = NetKey(self, shown=net_shown)
+        self._net = NetToggle(self, shown=net_shown)
         self._net.shown_changed.connect(self._show_net)
         self._net.settled.connect(self.net_changed)
         self._frame = self._framed(today)
@@ -123,7 +123,7 @@ class MainWindow(QWidget):
         return self._frame.offline
 
     @property
-    def key_band(self) -> KeyBand:
+    def key_band(self) -> ApiKeyBand:
         """The band that says that this key may not sell."""
         return self._frame.key_band
 
@@ -232,11 +232,11 @@ class MainWindow(QWidget):
     def show_keys(self) -> None:
         """Show all keys of the screen, over it."""
         # The first paint needs no sheet of keys.
-        from app.ui.kit.sheets.shortcut_help import KeysSheet
+        from app.ui.kit.sheets.shortcut_help import ShortcutHelp
 
         page = self.current_page
         if page is not None and not self._takes_whole():
-            sheet = KeysSheet(self, page.own_actions, actions.EVERYWHERE)
+            sheet = ShortcutHelp(self, page.own_actions, actions.EVERYWHERE)
             sheet.handbook_asked.connect(self.show_handbook)
 
     def show_handbook(self) -> None:
@@ -255,7 +255,7 @@ class MainWindow(QWidget):
 
     def type_day(self) -> None:
         """What Ctrl T does."""
-        self._on_day(DayPicker.begin_typing)
+        self._on_day(DatePicker.begin_typing)
         self._on_page(lambda page: page.type_day())
 
     def close_now(self) -> None:
@@ -296,13 +296,13 @@ class MainWindow(QWidget):
         if event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
             self._net.release()
 
-    def _show(self, thing: str, show: Callable[[Frame], None]) -> None:
+    def _show(self, thing: str, show: Callable[[WindowFrame], None]) -> None:
         self._shown[thing] = show
         show(self._frame)
 
-    def _framed(self, today: date) -> Frame:
+    def _framed(self, today: date) -> WindowFrame:
         """A new frame around the pages, in its place in the window."""
-        frame = Frame(today, self._sheet_pages)
+        frame = WindowFrame(today, self._sheet_pages)
         frame.notice.looked.connect(self.looked)
         frame.rail.chosen.connect(self.place_chosen)
         frame.rail.clerk_asked.connect(self.clerk_asked)
@@ -352,14 +352,14 @@ class MainWindow(QWidget):
     def _on_notices(self, act: Callable[[NoticeLine], None]) -> None:
         act(self._frame.notice)
 
-    def _on_day(self, act: Callable[[DayPicker], None]) -> None:
+    def _on_day(self, act: Callable[[DatePicker], None]) -> None:
         page = self.current_page
         if page is not None and page.uses_day:
             act(self.top.day)
 
     def _step_day(self, days: int) -> None:
         """A day back or on: the travel date where it is the page's, else the day the page shows."""
-        self._on_day(DayPicker.step_back if days < 0 else DayPicker.step_on)
+        self._on_day(DatePicker.step_back if days < 0 else DatePicker.step_on)
         self._on_page(lambda page: page.step_day(days))
 
     def _ask_palette(self) -> None:

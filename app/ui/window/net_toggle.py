@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 TAP_SECONDS = 0.4
 
 
-class NetKey(QObject):
+class NetToggle(QObject):
     """Whether the wallet side is on screen. Hiding acts at once, so that nobody reads it meanwhile."""
 
     shown_changed = Signal()

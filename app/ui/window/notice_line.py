@@ -11,7 +11,7 @@ from app.core.language import tr
 from app.ui.kit.basics.actions import NOTICES
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.sheets.message_box import Note, Tone
+from app.ui.kit.sheets.message_box import MessageBox, Tone
 from app.ui.theme.live_text import say
 
 About = Literal[
@@ -53,7 +53,7 @@ class NoticeLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._note = Note("warning", flat=True)
+        self._note = MessageBox("warning", flat=True)
         self._notices: dict[About, tuple[str, str, Tone]] = {}
         self._shown: About | None = None
         self._look_offered = False

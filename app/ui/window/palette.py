@@ -12,19 +12,19 @@ from typing_extensions import override
 from app.core.language import mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.sheets.modal_question import Answer, Question
-from app.ui.kit.sheets.modal_sheet import Cover, shadow_under
+from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
+from app.ui.kit.sheets.modal_sheet import ModalSheet, shadow_under
 from app.ui.kit.sheets.page_layout import HintLine
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 from app.ui.window.palette_list import PaletteList
-from app.ui.window.palette_model import Entry, EntryIndex, PaletteModel, identity, matches, sections
+from app.ui.window.palette_model import EntryIndex, PaletteEntry, PaletteModel, identity, matches, sections
 
-__all__ = ["Entry", "EntryIndex", "Palette"]
+__all__ = ["EntryIndex", "Palette", "PaletteEntry"]
 
 WIDTH = 640
 _FROM_TOP, _HEAD, _ROOM_BELOW = 88, 51, 16
@@ -32,11 +32,11 @@ _NOTHING = mark("Nothing matches. Ctrl F filters the list on screen.")
 _ACTIONS_ONLY = ">"
 _PLAIN = Qt.KeyboardModifier.NoModifier | Qt.KeyboardModifier.KeypadModifier
 
-Known = Callable[[str], Iterable[Entry]]
-Asked = Callable[[str], Awaitable[Iterable[Entry]]]
+Known = Callable[[str], Iterable[PaletteEntry]]
+Asked = Callable[[str], Awaitable[Iterable[PaletteEntry]]]
 
 
-class Palette(Cover):
+class Palette(ModalSheet):
     """Finds while one types. Enter does the chosen thing, once the palette has gone.
 
     `entries(typed)` gives at each keystroke what is known at once; `ask(typed)` may add bookings later,
@@ -48,7 +48,7 @@ class Palette(Cover):
         self, window: QWidget, entries: Known, ask: Asked | None = None, *, net_shown: bool = False
     ) -> None:
         self._entries, self._ask = entries, ask
-        self._late: tuple[Entry, ...] = ()
+        self._late: tuple[PaletteEntry, ...] = ()
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of Palette", error))
         self._model = PaletteModel(net_shown=net_shown)
         super().__init__(window, tr("Search"))
@@ -73,7 +73,7 @@ class Palette(Cover):
         self._fit()
 
     @override
-    def _button(self, answer: Answer) -> Button:
+    def _button(self, answer: QuestionAnswer) -> Button:
         button = super()._button(answer._replace(kind="quiet"))
         button.set_label("")
         button.set_side(4, 0)
@@ -83,7 +83,7 @@ class Palette(Cover):
         return button
 
     @override
-    def _build(self, question: Question) -> None:
+    def _build(self, question: QuestionWords) -> None:
         self._field, self._list = _Field(), PaletteList(self._model)
         nothing = Label(_NOTHING, "body", "text2")
         nothing.setObjectName("palette_nothing")
@@ -91,7 +91,7 @@ class Palette(Cover):
         self._body = QStackedWidget()
         for each in (self._list, self._nothing):
             self._body.addWidget(each)
-        head = row(Glyph("search", 18, "text"), gap=10, margins=(16, 0, 11, 0))
+        head = row(Icon("search", 18, "text"), gap=10, margins=(16, 0, 11, 0))
         head.addWidget(self._field, 1)
         head.addWidget(self._buttons[0])
         self._head = held(head)
@@ -132,7 +132,7 @@ class Palette(Cover):
         self._late = tuple(await ask(typed))
         self._show(typed, actions_only=False, chosen=self._list.current)
 
-    def _show(self, typed: str, *, actions_only: bool, chosen: Entry | None = None) -> None:
+    def _show(self, typed: str, *, actions_only: bool, chosen: PaletteEntry | None = None) -> None:
         found = {identity(each): each for each in (*self._entries(typed), *self._late)}
         rows = sections(found.values(), actions_only=actions_only)
         self._list.show_rows(rows, chosen)

@@ -14,7 +14,7 @@ from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.row_list import PaintedList, RowDelegate
 from app.ui.kit.lists.row_model import Index
 from app.ui.theme import assets, style
-from app.ui.window.palette_model import Entry, PaletteModel, Row
+from app.ui.window.palette_model import PaletteEntry, PaletteModel, Row
 
 ROW, HEADING = 40, 30
 _INSET, _SIDE, _GAP, _ICON, _KEY_GAP = 8, 12, 12, 17, 12
@@ -32,7 +32,7 @@ class PaletteDelegate(RowDelegate[Row]):
     @override
     def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
         place = option.rect.adjusted(_INSET, 0, -_INSET, 0)
-        if isinstance(row, Entry):
+        if isinstance(row, PaletteEntry):
             is_current = bool(option.state & QStyle.StateFlag.State_Selected)
             if is_current:
                 draw_block(painter, place, style.tokens().accent_soft, style.CONTROL_RADIUS)
@@ -63,7 +63,7 @@ class PaletteList(PaintedList):
         OverlayScrollBar(self)
 
     @property
-    def current(self) -> Entry | None:
+    def current(self) -> PaletteEntry | None:
         """The chosen entry."""
         return self._found.entry_at(self.currentIndex())
 
@@ -72,7 +72,7 @@ class PaletteList(PaintedList):
         """The height that shows every row."""
         return sum(map(_height_of, self._found.rows)) + _ABOVE + _BELOW
 
-    def show_rows(self, rows: tuple[Row, ...], chosen: Entry | None = None) -> None:
+    def show_rows(self, rows: tuple[Row, ...], chosen: PaletteEntry | None = None) -> None:
         """Show these rows with an entry chosen; the first one when that is not among them."""
         self._found.show_rows(rows)
         self._choose(self._found.place_of(chosen))
@@ -118,10 +118,12 @@ class PaletteList(PaintedList):
 
 
 def _height_of(row: Row) -> int:
-    return style.scaled(ROW if isinstance(row, Entry) else HEADING)
+    return style.scaled(ROW if isinstance(row, PaletteEntry) else HEADING)
 
 
-def _paint_entry(painter: QPainter, place: QRect, entry: Entry, value: str, *, is_current: bool) -> None:
+def _paint_entry(
+    painter: QPainter, place: QRect, entry: PaletteEntry, value: str, *, is_current: bool
+) -> None:
     colours = style.tokens()
     ink = colours.accent if is_current else colours.text3
     corner = QPoint(place.left(), place.top() + (place.height() - _ICON) // 2)
@@ -148,7 +150,7 @@ def _paint_keys(painter: QPainter, place: QRect, keys: tuple[str, ...]) -> int:
     return right
 
 
-def _paint_value(painter: QPainter, place: QRect, right: int, entry: Entry, value: str) -> int:
+def _paint_value(painter: QPainter, place: QRect, right: int, entry: PaletteEntry, value: str) -> int:
     """Paint the value; give where what stands before it ends."""
     if not value:
         return right

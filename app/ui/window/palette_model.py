@@ -30,7 +30,7 @@ _LAST = "\U0010ffff"
 
 
 @dataclass(frozen=True)
-class Entry:
+class PaletteEntry:
     """Something the palette can open or do; `more` is what stands in grey after the title."""
 
     kind: Kind
@@ -56,7 +56,7 @@ class Entry:
         return joined(", ", parts)
 
 
-Row = Entry | str
+Row = PaletteEntry | str
 """An entry, or the heading over a section."""
 
 
@@ -68,13 +68,13 @@ def folded(text: str) -> str:
     return "".join(each for each in apart if not unicodedata.combining(each))
 
 
-def matches(typed: str, entry: Entry) -> bool:
+def matches(typed: str, entry: PaletteEntry) -> bool:
     """Whether every typed word stands somewhere in the title or in what follows it."""
     text = _text_of(entry)
     return all(word in text for word in folded(typed).split())
 
 
-def sections(entries: Iterable[Entry], *, actions_only: bool = False) -> tuple[Row, ...]:
+def sections(entries: Iterable[PaletteEntry], *, actions_only: bool = False) -> tuple[Row, ...]:
     """Headings and entries in the order of the sections, none longer than it may be."""
     everything, rows = tuple(entries), list[Row]()
     for kind, heading, limit in _SECTIONS:
@@ -88,12 +88,12 @@ def sections(entries: Iterable[Entry], *, actions_only: bool = False) -> tuple[R
 class EntryIndex:
     """Entries ready to be searched at every keystroke, however many they are."""
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
+    def __init__(self, entries: Iterable[PaletteEntry]) -> None:
         everything = tuple(entries)
         by_kind = ([each for each in everything if each.kind == kind] for kind, _, _ in _SECTIONS)
         self._shelves = tuple(_Shelf(each) for each in by_kind)
 
-    def matching(self, typed: str, limit: int) -> tuple[Entry, ...]:
+    def matching(self, typed: str, limit: int) -> tuple[PaletteEntry, ...]:
         """The best `limit` entries of each kind.
 
         First those whose title begins with what is typed, then those where each typed word begins a word
@@ -106,7 +106,7 @@ class EntryIndex:
 class _Shelf:
     """Entries of one kind beside the strings they are compared by."""
 
-    def __init__(self, entries: list[Entry]) -> None:
+    def __init__(self, entries: list[PaletteEntry]) -> None:
         self._entries = entries
         titles = [folded(entry.title) for entry in entries]
         self._texts = [_text_of(entry) for entry in entries]
@@ -114,7 +114,7 @@ class _Shelf:
         self._by_title = sorted(range(len(titles)), key=titles.__getitem__)
         self._sorted_titles = [titles[place] for place in self._by_title]
 
-    def matching(self, words: tuple[str, ...], limit: int) -> Iterator[Entry]:
+    def matching(self, words: tuple[str, ...], limit: int) -> Iterator[PaletteEntry]:
         """The best entries, at most `limit`."""
         if not words:
             return iter(self._entries[:limit])
@@ -150,17 +150,17 @@ def _narrowed(places: Iterable[int], texts: list[str], word: str) -> Generator[i
 class PaletteModel(RowModel[Row]):
     """The rows of the palette; headings cannot be chosen."""
 
-    def entry_at(self, index: Index) -> Entry | None:
+    def entry_at(self, index: Index) -> PaletteEntry | None:
         """The entry of an index; None for a heading."""
         row = self.row_at(index)
-        return row if isinstance(row, Entry) else None
+        return row if isinstance(row, PaletteEntry) else None
 
     @property
     def places(self) -> tuple[int, ...]:
         """The rows that can be chosen."""
-        return tuple(place for place, row in enumerate(self.rows) if isinstance(row, Entry))
+        return tuple(place for place, row in enumerate(self.rows) if isinstance(row, PaletteEntry))
 
-    def place_of(self, entry: Entry | None) -> int:
+    def place_of(self, entry: PaletteEntry | None) -> int:
         """The row of an entry of that kind, title and more, else of the first entry, else -1."""
         wanted = None if entry is None else identity(entry)
         same = (i for i in self.places if self._identity_at(i) == wanted)
@@ -168,21 +168,21 @@ class PaletteModel(RowModel[Row]):
 
     @override
     def spoken(self, row: Row) -> str:
-        return row.spoken(net_shown=self.net_shown) if isinstance(row, Entry) else said_again(row)
+        return row.spoken(net_shown=self.net_shown) if isinstance(row, PaletteEntry) else said_again(row)
 
     @override
     def is_choosable(self, row: Row) -> bool:
-        return isinstance(row, Entry)
+        return isinstance(row, PaletteEntry)
 
     def _identity_at(self, place: int) -> tuple[str, ...]:
         row = self.rows[place]
-        return identity(row) if isinstance(row, Entry) else ()
+        return identity(row) if isinstance(row, PaletteEntry) else ()
 
 
-def identity(entry: Entry) -> tuple[str, ...]:
+def identity(entry: PaletteEntry) -> tuple[str, ...]:
     """What makes two entries the same thing for a person."""
     return entry.kind, entry.title, entry.more
 
 
-def _text_of(entry: Entry) -> str:
+def _text_of(entry: PaletteEntry) -> str:
     return folded(f"{entry.title}\n{entry.more}")

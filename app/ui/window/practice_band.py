@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.language import mark, tr
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.message_link import BandLink
@@ -33,7 +33,7 @@ class PracticeBand(Box):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("ink", parent=parent)
         self.setFixedHeight(HEIGHT)
-        self._glyph = Glyph("flask-conical", 14, "on_ink")
+        self._glyph = Icon("flask-conical", 14, "on_ink")
         self._heading = Label("", "captionStrong", "on_ink")
         self._more = Label("", "caption", "on_ink2")
         self._leave = BandLink("")

@@ -25,7 +25,7 @@ _WIDTH, _HEIGHT, _ICON, _LABEL = 60, 54, 20, 14
 _MOST = 99
 
 
-class Place(NamedTuple):
+class RailPlace(NamedTuple):
     """One place of the program: its key, its word, and the action that opens it."""
 
     key: str
@@ -41,7 +41,7 @@ class Rail(QWidget):
     clerk_asked = Signal()
     """Somebody else wants to be on duty."""
 
-    def __init__(self, places: Iterable[Place], parent: QWidget | None = None) -> None:
+    def __init__(self, places: Iterable[RailPlace], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFixedWidth(style.RAIL)
         self._items = {place.key: RailItem(place) for place in places}
@@ -55,7 +55,7 @@ class Rail(QWidget):
         for item in upper:
             column.addWidget(item)
         column.addStretch(1)
-        self._clerk = RailItem(Place("clerk", "", CHANGE_CLERK))
+        self._clerk = RailItem(RailPlace("clerk", "", CHANGE_CLERK))
         self._clerk.hide()
         self._clerk.clicked.connect(self.clerk_asked)
         column.addWidget(self._clerk)
@@ -82,7 +82,7 @@ class Rail(QWidget):
 class RailItem(QAbstractButton):
     """One place, with its count."""
 
-    def __init__(self, place: Place, parent: QWidget | None = None) -> None:
+    def __init__(self, place: RailPlace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._place = place
         self._count = 0

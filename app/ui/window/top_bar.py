@@ -14,7 +14,7 @@ from app.ui.kit.basics.badge import Dot
 from app.ui.kit.basics.layouts import held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.date_picker import DayPicker
+from app.ui.kit.controls.date_picker import DatePicker
 from app.ui.kit.controls.search_field import SearchField
 from app.ui.theme import style
 from app.ui.wallet.chip import WalletChip
@@ -35,7 +35,7 @@ class TopBar(QWidget):
         super().__init__(parent)
         self.setFixedHeight(style.TOP_BAR)
         self.search = SearchField()
-        self.day = DayPicker(today)
+        self.day = DatePicker(today)
         self.wallet = WalletChip()
         self._net = Button(tr("Net shown"), "quiet", key=SHOW_NET, icon="eye")
         self._net.set_side(10, 7)

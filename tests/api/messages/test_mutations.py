@@ -31,8 +31,8 @@ from app.api.messages.api_key import ApiKey
 from app.api.messages.envelope import ListAnswer
 from app.api.messages.errors import RefusedError, UnreadableAnswerError
 from app.api.messages.parsing import listed, quoted, status_of, whole
-from app.api.wire.classification import Question, early_verdict, money_verdict, read_verdict
-from app.api.wire.transport import Reply
+from app.api.wire.classification import ExpectedAnswer, early_verdict, money_verdict, read_verdict
+from app.api.wire.transport import HttpReply
 from tests.support.api.mutations import Dice, changed_bytes, changed_shape
 from tests.support.api.samples import (
     ACTIVITY_ITEM,
@@ -60,8 +60,8 @@ BYTE_MUTANTS = 32_400
 SHAPE_MUTANTS = 22_800
 CHUNKS = 6
 KEY = ApiKey("canary-key-4f1d")
-SALE = Question(KEY, is_boat=True, request_id="ac1-desk-1", moves_money=True)
-READING = Question(KEY, is_boat=True, request_id="ac1-desk-1")
+SALE = ExpectedAnswer(KEY, is_boat=True, request_id="ac1-desk-1", moves_money=True)
+READING = ExpectedAnswer(KEY, is_boat=True, request_id="ac1-desk-1")
 REFUSAL: Wire = {
     "status": "ERROR",
     "code": "SEATS_GONE",
@@ -70,7 +70,7 @@ REFUSAL: Wire = {
 }
 QUOTED: Wire = {"status": "SUCCESS", "refund": 100.00}
 
-Taking = Callable[[Reply], object]
+Taking = Callable[[HttpReply], object]
 
 
 def _reading(shape: Callable[[Any], object]) -> Taking:
@@ -131,7 +131,7 @@ def check_amounts(value: object) -> None:
 def outcome(body: bytes, status: int, take: Taking) -> str:
     """What became of one mutant; anything but an answer or one of our two errors fails."""
     began = time.thread_time()
-    taken = taken_or_error(Reply(status, body), take)
+    taken = taken_or_error(HttpReply(status, body), take)
     assert time.thread_time() - began < LONGEST_SECONDS
     check_amounts(taken)
     if isinstance(taken, (RefusedError, UnreadableAnswerError)):
@@ -145,7 +145,7 @@ def outcome(body: bytes, status: int, take: Taking) -> str:
     return type(taken).__name__
 
 
-def taken_or_error(reply: Reply, take: Taking) -> object:
+def taken_or_error(reply: HttpReply, take: Taking) -> object:
     """What was made of a reply, or which of our two errors."""
     try:
         return take(reply)
@@ -209,7 +209,7 @@ def test_an_unspoiled_answer_is_taken() -> None:
 
 
 def test_a_failure_would_be_seen() -> None:
-    def broken(_: Reply) -> object:
+    def broken(_: HttpReply) -> object:
         raise KeyError
 
     with pytest.raises(KeyError):

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.api.messages.request_body import NOTHING, PIECE, Body, Proof, json_body
-from app.api.messages.requests import BodyRequest, Passenger, body_of, canonical_body
+from app.api.messages.requests import BodyRequest, PassengerItem, body_of, canonical_body
 from tests.support.api.samples import (
     ACTIVITY_CANCELLATION,
     BOAT_CANCELLATION,
@@ -138,7 +138,7 @@ def test_no_body_at_all() -> None:
 
 def test_the_document_is_neither_copied_nor_held_encoded() -> None:
     data = bytes(1_490_000)
-    guest = Passenger.model_validate({**dict(FOREIGNER), "id_proof_file": Proof(data)})
+    guest = PassengerItem.model_validate({**dict(FOREIGNER), "id_proof_file": Proof(data)})
     request = boat_booking(guest)
     assert guest.id_proof_file is not None
     assert guest.id_proof_file.data is data

@@ -21,7 +21,7 @@ from app.api.messages.requests import (
     ActivityQuote,
     BoatCancellation,
     BoatContentQuery,
-    Passenger,
+    PassengerItem,
     StatusQuery,
     WalletQuery,
     body_of,
@@ -154,7 +154,7 @@ def test_limits_themselves_are_allowed() -> None:
     activity_booking(qty=100, customer_phone="1" * 15)
     ActivityContentQuery(limit=1)
     ActivityContentQuery(limit=500)
-    Passenger.model_validate({**dict(FOREIGNER), "id_proof_file": Proof(bytes(LARGEST_DOCUMENT))})
+    PassengerItem.model_validate({**dict(FOREIGNER), "id_proof_file": Proof(bytes(LARGEST_DOCUMENT))})
 
 
 def test_day_is_past_only_when_it_is_past_everywhere() -> None:
@@ -191,7 +191,7 @@ def test_day_is_past_only_when_it_is_past_everywhere() -> None:
 )
 def test_wrong_passenger(changes: dict[str, Any]) -> None:
     with pytest.raises(ValidationError) as caught:
-        Passenger.model_validate({**dict(FOREIGNER), **changes})
+        PassengerItem.model_validate({**dict(FOREIGNER), **changes})
     assert "N123" not in str(caught.value)
 
 
@@ -199,7 +199,7 @@ def test_wrong_passenger(changes: dict[str, Any]) -> None:
 def test_only_exactly_indian_needs_no_passport(nationality: str) -> None:
     fields = {**dict(INDIAN), "nationality": nationality}
     with pytest.raises(ValidationError, match="a foreigner needs"):
-        Passenger.model_validate(fields)
+        PassengerItem.model_validate(fields)
 
 
 def test_passengers_are_as_many_as_seats() -> None:

@@ -19,31 +19,31 @@ from app.api.messages.errors import (
 )
 from app.api.messages.json_decoding import Decoded
 from app.api.messages.parsing import whole
-from app.api.wire.classification import Question, early_verdict, money_verdict, read_verdict
-from app.api.wire.transport import Reply
+from app.api.wire.classification import ExpectedAnswer, early_verdict, money_verdict, read_verdict
+from app.api.wire.transport import HttpReply
 from tests.support.api.samples import BOOKED_ACTIVITY, BOOKED_BOAT, CANCELLED, WALLET, Wire
 
 KEY = ApiKey("canary-key-4f1d")
-SALE = Question(KEY, is_boat=False, request_id="ac1-desk-1", moves_money=True)
-BOAT_SALE = Question(KEY, is_boat=True, request_id="ac1-desk-1", moves_money=True)
-READING = Question(KEY, is_boat=False, request_id="ac1-desk-4")
+SALE = ExpectedAnswer(KEY, is_boat=False, request_id="ac1-desk-1", moves_money=True)
+BOAT_SALE = ExpectedAnswer(KEY, is_boat=True, request_id="ac1-desk-1", moves_money=True)
+READING = ExpectedAnswer(KEY, is_boat=False, request_id="ac1-desk-4")
 REFUSAL: Wire = {"status": "ERROR", "code": "SEATS_GONE", "message": "No seats are left."}
 
 
-def reply(status: int, body: object, flaw: str = "", *, is_cut: bool = False) -> Reply:
+def reply(status: int, body: object, flaw: str = "", *, is_cut: bool = False) -> HttpReply:
     """A reply with a body as bytes, or as JSON."""
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
-    return Reply(status, data, flaw, is_cut)
+    return HttpReply(status, data, flaw, is_cut)
 
 
-def sale_error(status: int, body: object, question: Question = SALE, **more: Any) -> PartnerError:
+def sale_error(status: int, body: object, question: ExpectedAnswer = SALE, **more: Any) -> PartnerError:
     """The error for a booking."""
     with pytest.raises(PartnerError) as caught:
         money_verdict(reply(status, body, **more), question, BookingResult)
     return caught.value
 
 
-def reading_error(status: int, body: object, question: Question = READING) -> PartnerError:
+def reading_error(status: int, body: object, question: ExpectedAnswer = READING) -> PartnerError:
     """The error for a wallet reading."""
     with pytest.raises(PartnerError) as caught:
         read_verdict(reply(status, body), question, wallet)
@@ -69,7 +69,7 @@ def test_settled_sale(status: int, word: str) -> None:
 def test_echo_may_be_missing(echo: object) -> None:
     result = money_verdict(reply(201, {**BOOKED_ACTIVITY, "request_id": echo}), SALE, BookingResult)
     assert result.booking_ref == "PNR7X2K9"
-    numbered = Question(KEY, is_boat=False, request_id="7", moves_money=True)
+    numbered = ExpectedAnswer(KEY, is_boat=False, request_id="7", moves_money=True)
     assert money_verdict(reply(201, {**BOOKED_BOAT, "request_id": 7}), numbered, BookingResult).booking_ref
 
 
@@ -264,7 +264,7 @@ def test_reading_that_failed(status: int, body: object, kind: type[PartnerError]
 
 
 def test_missing_boat_provider_on_any_error_status() -> None:
-    question = Question(KEY, is_boat=True)
+    question = ExpectedAnswer(KEY, is_boat=True)
     for status in (400, 424, 500, 503):
         error = reading_error(status, {"code": "BOAT_PROVIDER_CONFIG"}, question)
         assert type(error) is BoatsNotConfiguredError

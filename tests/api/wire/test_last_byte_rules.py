@@ -12,7 +12,7 @@ import pytest
 from app.api.messages.errors import AccessDisabledError, NoAnswerError, NotSentError, RefusedError
 from app.api.messages.request_body import Body, Proof
 from app.api.messages.requests import canonical_body
-from app.api.wire.network import Line
+from app.api.wire.network import OpenLine
 from app.api.wire.upload import Upload, WithheldError
 from tests.support.api.raw_service import QUICK, Dispatch, Peer, RawService, client_of
 from tests.support.api.samples import (
@@ -317,6 +317,6 @@ async def test_no_connection_no_byte() -> None:
         upload = Upload(Dispatch(), QUICK, deadline)
         sent: list[bytes] = []
         with pytest.raises(WithheldError):
-            sent.extend([piece async for piece in upload.pieces(Body((b"{}",)), Line("127.0.0.1", 1))])
+            sent.extend([piece async for piece in upload.pieces(Body((b"{}",)), OpenLine("127.0.0.1", 1))])
     assert not upload.is_released
     assert not sent

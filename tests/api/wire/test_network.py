@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from typing_extensions import override
 
 from app.api.wire import network
-from app.api.wire.network import LARGEST_HEAD, SEND_BUFFER, AnswerWatch, Line, WatchedStream
+from app.api.wire.network import LARGEST_HEAD, SEND_BUFFER, AnswerWatch, OpenLine, WatchedStream
 from tests.support.api.raw_service import RawService, always
 from tests.support.api.samples import WALLET
 
@@ -78,7 +78,7 @@ async def test_elsewhere_than_linux_nothing_is_waited_for(monkeypatch: pytest.Mo
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         lines: list[tuple[Any, bool]] = [
-            (Line("127.0.0.1", listener.getsockname()[1]), True),
+            (OpenLine("127.0.0.1", listener.getsockname()[1]), True),
             (elsewhere.Line("127.0.0.1", listener.getsockname()[1]), False),
         ]
         for line, is_waiting in lines:
@@ -91,7 +91,7 @@ async def test_elsewhere_than_linux_nothing_is_waited_for(monkeypatch: pytest.Mo
 
 async def test_line_leads_to_one_place_only() -> None:
     async with RawService(always(200, WALLET)) as service, RawService(always(200, WALLET)) as other:
-        line = Line("127.0.0.1", service.port)
+        line = OpenLine("127.0.0.1", service.port)
         for host, port in (("127.0.0.1", other.port), ("localhost", service.port)):
             with pytest.raises(httpcore.ConnectError):
                 await line.connect_tcp(host, port)
@@ -133,7 +133,7 @@ class ScriptedStream(httpcore.AsyncNetworkStream):
 @pytest.mark.parametrize("stray", [b"HTTP/1.1 200 OK\r\n\r\n", b"x", b""])
 async def test_stray_bytes_already_taken_from_the_socket_are_found(stray: bytes) -> None:
     inner = ScriptedStream(HEAD + b"12345", stray)
-    stream = WatchedStream(inner, Line("127.0.0.1", 1))
+    stream = WatchedStream(inner, OpenLine("127.0.0.1", 1))
     await stream.write(b"first")
     await stream.read(1000)
     with pytest.raises(httpcore.ConnectionNotAvailable):
@@ -144,7 +144,7 @@ async def test_stray_bytes_already_taken_from_the_socket_are_found(stray: bytes)
 
 async def test_silent_connection_is_used_again() -> None:
     inner = ScriptedStream(HEAD + b"12345")
-    stream = WatchedStream(inner, Line("127.0.0.1", 1))
+    stream = WatchedStream(inner, OpenLine("127.0.0.1", 1))
     for request in (b"first", b"second"):
         await stream.write(request)
         if request == b"first":
@@ -156,7 +156,7 @@ async def test_silent_connection_is_used_again() -> None:
 async def test_a_peer_that_has_gone_is_not_silent_although_nothing_was_read() -> None:
     # A loop that is held up reads nothing; the kernel knows all the same.
     inner = ScriptedStream()
-    stream = WatchedStream(inner, Line("127.0.0.1", 1))
+    stream = WatchedStream(inner, OpenLine("127.0.0.1", 1))
     assert await stream.is_silent(0)
     inner.ends[1].close()
     assert not await stream.is_silent(0)

@@ -17,7 +17,7 @@ import pytest
 from app.api.messages.api_key import ApiKey
 from app.api.messages.errors import PartnerError
 from app.api.messages.requests import canonical_body
-from app.api.wire.service_url import Address
+from app.api.wire.service_url import ServiceUrl
 from app.api.wire.timeouts import Timings
 from app.api.wire.transport import ForeignOriginError, money_client, reading_client
 from tests.support.api.raw_service import (
@@ -126,7 +126,7 @@ async def test_no_object_of_an_idle_client_shows_it() -> None:
 async def test_request_for_another_origin_gets_no_key() -> None:
     key = ApiKey(KEY)
     async with RawService(always(200, WALLET)) as service, RawService(always(200, WALLET)) as other:
-        address = Address.parse(service.base_url)
+        address = ServiceUrl.parse(service.base_url)
         reading = reading_client(address, key, None, QUICK)
         money, _ = money_client(address, key, None, Timings())
         for http in (reading, money):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.api.wire.service_url import Address
+from app.api.wire.service_url import ServiceUrl
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from app.api.wire.service_url import Address
     ],
 )
 def test_usable_address(typed: str, url: str) -> None:
-    address = Address.parse(typed)
+    address = ServiceUrl.parse(typed)
     assert address.url("content.php") == url
     assert address.is_encrypted == url.startswith("https")
 
@@ -53,4 +53,4 @@ def test_usable_address(typed: str, url: str) -> None:
 )
 def test_unusable_address(typed: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        Address.parse(typed)
+        ServiceUrl.parse(typed)

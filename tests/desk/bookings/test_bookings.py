@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from app.desk.bookings.booking_values import Booked, Standing, Wanted
-from app.desk.bookings.local_cache import Memory, NoRegisterError
+from app.desk.bookings.booking_values import Booked, SaleStanding, Wanted
+from app.desk.bookings.local_cache import LocalCache, NoRegisterError
 from app.desk.cancellation.refund_quote import booking_of
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Receipt, Sale, UnknownOutcome
@@ -79,7 +79,7 @@ async def test_a_sale_stands_in_the_register_with_all_its_amounts(counter: Count
     assert sale.customer_pays == receipt.price.customer_pays
     assert (sale.state, sale.standing, sale.customer_email) == (
         "Booked",
-        Standing.BOOKED,
+        SaleStanding.BOOKED,
         "priya.raman@example.com",
     )
     assert sale.desk == counter.journal.desk
@@ -90,15 +90,15 @@ async def test_the_register_follows_what_becomes_of_a_sale(counter: Counter) -> 
     await _sell(counter)
     (sale,) = await _listed(counter)
     await _cancel(counter, sale, 1)
-    (part,) = await _listed(counter, Wanted(standings=frozenset({Standing.PARTLY_CANCELLED})))
+    (part,) = await _listed(counter, Wanted(standings=frozenset({SaleStanding.PARTLY_CANCELLED})))
     assert (part.state, part.released) == ("Partly cancelled", 1)
     assert part.refunded is not None
     await _cancel(counter, part, 1)
     (gone,) = await _listed(counter)
-    assert (gone.state, gone.standing) == ("Cancelled", Standing.CANCELLED)
+    assert (gone.state, gone.standing) == ("Cancelled", SaleStanding.CANCELLED)
     assert gone.refunded is not None
     assert gone.refunded > part.refunded
-    assert await _listed(counter, Wanted(standings=frozenset({Standing.BOOKED}))) == ()
+    assert await _listed(counter, Wanted(standings=frozenset({SaleStanding.BOOKED}))) == ()
 
 
 async def test_what_needs_an_answer_comes_from_the_journal_and_then_moves(counter: Counter) -> None:
@@ -108,13 +108,13 @@ async def test_what_needs_an_answer_comes_from_the_journal_and_then_moves(counte
     assert not listed.is_open
     books = counter.desk.bookings
     (open_one,) = await books.waiting()
-    assert (open_one.request_id, open_one.standing) == (request_id, Standing.OPEN)
+    assert (open_one.request_id, open_one.standing) == (request_id, SaleStanding.OPEN)
     assert await books.waiting(Wanted(typed="priya")) == (open_one,)
     assert await books.waiting(Wanted(typed="somebody else")) == ()
     attempt = next(each for each in counter.journal.open_attempts())
     counter.journal.append_to(attempt, type(attempt.state).RESOLVED_NOT_BOOKED, {})
     assert await books.waiting() == ()
-    assert {each.standing for each in await _listed(counter)} == {Standing.BOOKED, Standing.NOT_SOLD}
+    assert {each.standing for each in await _listed(counter)} == {SaleStanding.BOOKED, SaleStanding.NOT_SOLD}
 
 
 async def test_a_refused_sale_is_no_customer_and_counts_for_nothing(counter: Counter) -> None:
@@ -126,7 +126,7 @@ async def test_a_refused_sale_is_no_customer_and_counts_for_nothing(counter: Cou
     assert isinstance(outcome, NotSold)
     await counter.desk.remember()
     (sale,) = await _listed(counter)
-    assert (sale.standing, sale.booking_ref) == (Standing.NOT_SOLD, "")
+    assert (sale.standing, sale.booking_ref) == (SaleStanding.NOT_SOLD, "")
     assert await counter.desk.local_cache.customers("priya") == ()
     assert await counter.desk.catalogue.most_sold("ACTIVITY") == {}
 
@@ -255,7 +255,7 @@ async def test_a_booking_of_another_counter_is_looked_up_and_kept(
     found = await books.look_up(receipt.booking_ref, is_boat=False)
     again = await books.look_up(receipt.booking_ref, is_boat=False)
     assert found.request_id == again.request_id
-    (sale,) = await _listed(counter, Wanted(standings=frozenset({Standing.LOOKED_UP})))
+    (sale,) = await _listed(counter, Wanted(standings=frozenset({SaleStanding.LOOKED_UP})))
     assert (sale.booking_ref, sale.is_elsewhere, sale.state) == (receipt.booking_ref, True, "Looked up")
     assert not sale.may_be_cancelled
     told = await books.about(sale)
@@ -264,7 +264,7 @@ async def test_a_booking_of_another_counter_is_looked_up_and_kept(
     assert told.reading.journal_status == "SETTLED"
     await _cancel(counter, replace(sale, qty=2, is_elsewhere=False), 1)
     (gone,) = await _listed(counter)
-    assert (gone.standing, gone.is_elsewhere) == (Standing.ELSEWHERE, True)
+    assert (gone.standing, gone.is_elsewhere) == (SaleStanding.ELSEWHERE, True)
     assert len((await books.about(gone)).sale.history) == 5
 
 
@@ -311,9 +311,9 @@ async def test_a_memory_that_was_closed_has_no_register(counter: Counter) -> Non
     await counter.desk.close()
     page = await counter.desk.bookings.page(ALL)
     assert page == ((), None, "")
-    assert not Memory().has_register
+    assert not LocalCache().has_register
     with pytest.raises(NoRegisterError):
-        await Memory().ask_register(lambda register: register.position(""))
+        await LocalCache().ask_register(lambda register: register.position(""))
 
 
 async def test_a_booking_is_known_by_its_request(counter: Counter) -> None:
@@ -333,7 +333,7 @@ async def test_a_cancellation_that_is_not_known_needs_an_answer(counter: Counter
     counter.faults.before_work(CONFIRM, silent=False)
     await _cancel(counter, sale, 1)
     (waiting,) = await counter.desk.bookings.waiting()
-    assert (waiting.state, waiting.standing) == ("Cancellation not known", Standing.OPEN)
+    assert (waiting.state, waiting.standing) == ("Cancellation not known", SaleStanding.OPEN)
     assert await _listed(counter) == ()
     await counter.desk.remember()
     (attempt,) = counter.journal.open_attempts()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.desk.bookings.known_customers import KnownCustomer
-from app.desk.bookings.local_cache import Memory
+from app.desk.bookings.local_cache import LocalCache
 from app.desk.model.sale import Progress, Receipt
 from app.lifecycle.connection import memory_of
 from app.practice import PracticeServer
@@ -96,7 +96,7 @@ async def test_the_last_good_catalogue_is_kept_for_its_date_with_its_time(counte
 async def test_no_profile_sees_what_another_one_read(counter: Counter, tmp_path: Path) -> None:
     desk = counter.desk
     found = await desk.catalogue.activities(desk.reader.today())
-    memory = Memory(None, AnswersCache(tmp_path / "desk" / "catalogue"))
+    memory = LocalCache(None, AnswersCache(tmp_path / "desk" / "catalogue"))
     assert await memory.activities(desk.reader.profile, found.day) == found
     for other in (
         replace(desk.reader.profile, name="live"),
@@ -126,7 +126,9 @@ async def test_without_a_cache_customers_are_known_all_the_same(
 ) -> None:
     folder = tmp_path / "desk"
     with server:
-        async with open_desk(folder, server, local_cache=Memory(lambda: Register.open(folder))) as counter:
+        async with open_desk(
+            folder, server, local_cache=LocalCache(lambda: Register.open(folder))
+        ) as counter:
             await _sell(counter)
             assert await counter.desk.local_cache.customers("9876") == (PRIYA,)
             assert await counter.desk.catalogue.most_sold("ACTIVITY") == {}

@@ -33,7 +33,7 @@ from app.desk.model.sale import NotSold, Progress, Receipt, Step
 from app.desk.payment.unknown_outcome_values import Decision
 from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import CONFIRM, OtherAnswer
-from app.practice.world.orders import CancelOrder, Module
+from app.practice.world.orders import CancelOrder, OrderModule
 from app.store.journal.journal import Attempt, Journal
 from app.store.journal.recovery import Sink
 from app.store.journal.states import Kind, State
@@ -133,7 +133,7 @@ class Case:
 
     def elsewhere(self, booking: Booking, qty: int) -> None:
         """Another desk cancels seats of the same booking."""
-        self.counter.world.cancel(CancelOrder("other-1", booking.booking_ref, Module.ACTIVITY, qty, ()))
+        self.counter.world.cancel(CancelOrder("other-1", booking.booking_ref, OrderModule.ACTIVITY, qty, ()))
 
 
 @asynccontextmanager
@@ -563,7 +563,7 @@ async def test_late_work_and_sending_again_are_one_cancellation(case: Case) -> N
     lost = await case.lost(booking, SeatChoice(1), worked=False)
     await case.watched(lost)
     request_id = case.attempts()[0].request_id
-    case.counter.world.cancel(CancelOrder(request_id, booking.booking_ref, Module.ACTIVITY, 1, ()))
+    case.counter.world.cancel(CancelOrder(request_id, booking.booking_ref, OrderModule.ACTIVITY, 1, ()))
     ended = await case.counter.desk.cancellation.send_again(lost.intent_id, ASHA, _ignore)
     assert isinstance(ended, Cancelled)
     (booked,) = case.counter.world.bookings

@@ -13,7 +13,7 @@ import pytest
 from app.desk.cancellation.advice import advise_unknown, advise_unsent
 from app.desk.cancellation.journal import CancelJournal
 from app.desk.cancellation.open_cancellation import Instant, Stage
-from app.desk.cancellation.status_comparison import Finding
+from app.desk.cancellation.status_comparison import StatusFinding
 from app.desk.model.booking import BookingState
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
@@ -59,7 +59,7 @@ def _states(journal: Journal, intent: str = "one") -> list[State]:
     return [each.state for each in journal.attempts() if each.intent_id == intent]
 
 
-def _read(kept: CancelJournal, found: Finding, times: int) -> None:
+def _read(kept: CancelJournal, found: StatusFinding, times: int) -> None:
     """Readings of which all but the first are after the quiet period."""
     for number in range(times):
         kept.note("one", found, NOW, _when(200 * number))
@@ -120,9 +120,9 @@ def test_numbers_of_travellers_are_those_of_this_booking(journal: Journal, kept:
     assert kept.ids("PNR7") == {}
 
 
-@pytest.mark.parametrize("finding", Finding)
+@pytest.mark.parametrize("finding", StatusFinding)
 def test_a_reading_is_kept_in_whole_with_what_it_decides(
-    finding: Finding, journal: Journal, kept: CancelJournal
+    finding: StatusFinding, journal: Journal, kept: CancelJournal
 ) -> None:
     now = BookingState("PNR1", "On hold", "Paid", "begun", Decimal("1.50"), ())
     kept.note("one", finding, now, _when(400))
@@ -136,12 +136,12 @@ def test_a_reading_is_kept_in_whole_with_what_it_decides(
         "refund_status_now": "begun",
         "refunded_now": "1.50",
     }
-    ends = {Finding.CANCELLED: State.RESOLVED_CANCELLED, Finding.OTHERWISE: State.ESCALATED}
+    ends = {StatusFinding.CANCELLED: State.RESOLVED_CANCELLED, StatusFinding.OTHERWISE: State.ESCALATED}
     assert attempt.state is ends.get(finding, State.UNKNOWN)
 
 
 def test_what_is_not_stated_is_kept_as_not_stated(journal: Journal, kept: CancelJournal) -> None:
-    kept.note("one", Finding.UNCHANGED, NOW, _when(400))
+    kept.note("one", StatusFinding.UNCHANGED, NOW, _when(400))
     assert journal.attempts()[0].facts["refunded_now"] is None
 
 
@@ -149,18 +149,18 @@ def test_a_reading_stands_under_the_newest_and_decides_for_all(journal: Journal,
     _lose(journal, "one", attempt=2)
     _lose(journal, "two", booking_ref="PNR2")
     assert kept.newest_open("one").attempt == 2
-    kept.note("one", Finding.UNCHANGED, NOW, _when(400))
+    kept.note("one", StatusFinding.UNCHANGED, NOW, _when(400))
     assert [len(each.entries) for each in journal.attempts()] == [3, 4, 3]
-    kept.note("one", Finding.CANCELLED, NOW, _when(400))
+    kept.note("one", StatusFinding.CANCELLED, NOW, _when(400))
     assert _states(journal) == [State.RESOLVED_CANCELLED] * 2
     assert _states(journal, "two") == [State.UNKNOWN]
 
 
 @pytest.mark.parametrize(
-    ("finding", "state"), [(Finding.UNSEEN, State.ESCALATED), (Finding.UNCHANGED, State.UNKNOWN)]
+    ("finding", "state"), [(StatusFinding.UNSEEN, State.ESCALATED), (StatusFinding.UNCHANGED, State.UNKNOWN)]
 )
 def test_only_what_cannot_be_seen_goes_to_a_person_by_itself(
-    finding: Finding, state: State, journal: Journal, kept: CancelJournal
+    finding: StatusFinding, state: State, journal: Journal, kept: CancelJournal
 ) -> None:
     _read(kept, finding, 2)
     assert _states(journal) == [State.UNKNOWN]
@@ -204,7 +204,7 @@ def test_what_a_person_may_say_depends_on_how_far_it_is(
 ) -> None:
     if is_escalated:
         kept.escalate("one", SERVICE_NOW)
-    _read(kept, Finding.UNCHANGED, readings)
+    _read(kept, StatusFinding.UNCHANGED, readings)
     later = (LATE + timedelta(hours=1), True)
     for state in _DECISIONS:
         if state in may_be_said:
@@ -222,7 +222,7 @@ def test_that_it_was_not_cancelled_is_said_after_the_quiet_period(kept: CancelJo
         # The time alone is not enough: the booking must have been read since.
         with pytest.raises(DeskError, match="may still be at work"):
             kept.check("one", ASHA, State.RESOLVED_NOT_CANCELLED, when)
-    _read(kept, Finding.UNSEEN, 2)
+    _read(kept, StatusFinding.UNSEEN, 2)
     kept.check("one", ASHA, State.RESOLVED_NOT_CANCELLED, (quiet_at, True))
     kept.check("one", ASHA, State.RESOLVED_CANCELLED, early)
 

@@ -13,11 +13,11 @@ import pytest
 from app.desk.cancellation.advice import advise_unknown
 from app.desk.cancellation.open_cancellation import Instant, OpenCancellation, Stage, open_cancellation
 from app.desk.cancellation.refund_quote import Booking
-from app.desk.cancellation.status_comparison import Finding
+from app.desk.cancellation.status_comparison import StatusFinding
 from app.desk.model.booking import BookedTraveller, BookingState, SeatChoice, TravellerChoice
 from app.desk.model.sale import Movement
 from app.store.journal.attempt import Attempt, folded
-from app.store.journal.hash_chain import Entry
+from app.store.journal.hash_chain import LogEntry
 from app.store.journal.states import Kind, State
 from tests.support.store.scenes import START
 
@@ -39,7 +39,7 @@ AT_ONCE = Instant(START, is_told=True, waited=timedelta())
 def _cancellation(*told: Told, number: int = 1, intent: str = "one", kind: Kind = Kind.CANCEL) -> Attempt:
     """An attempt of these entries, a second from each to the next."""
     entries = [
-        Entry(
+        LogEntry(
             100 * number + place,
             START + timedelta(seconds=100 * number + place),
             intent,
@@ -56,7 +56,7 @@ def _cancellation(*told: Told, number: int = 1, intent: str = "one", kind: Kind 
     return folded(entries)
 
 
-def _read(finding: Finding, seconds: float, state: State = State.UNKNOWN, **more: Kept) -> Told:
+def _read(finding: StatusFinding, seconds: float, state: State = State.UNKNOWN, **more: Kept) -> Told:
     at = START + timedelta(seconds=seconds)
     told: dict[str, Kept] = {"read_service_at": at.isoformat(), "read_by_service": 1}
     return state, {"finding": finding.value, **told, "read_waited": int(seconds), **more}
@@ -95,7 +95,7 @@ def test_everything_that_was_kept_is_told() -> None:
         "refund_status_before": "NONE",
         "refunded_before": "3.50",
     }
-    known = _known(_cancellation(_first(facts), SENT, _read(Finding.UNSEEN, 7, status_now="Confirmed")))
+    known = _known(_cancellation(_first(facts), SENT, _read(StatusFinding.UNSEEN, 7, status_now="Confirmed")))
     assert (known.intent_id, known.request_id, known.booking_ref) == ("one", "request-one", "PNR1")
     assert (known.is_boat, known.is_whole, known.refund, known.currency) == (
         True,
@@ -121,7 +121,7 @@ def test_everything_that_was_kept_is_told() -> None:
     (reading,) = known.readings
     assert reading.at == START + timedelta(seconds=102)
     assert reading.when.service_at == START + timedelta(seconds=7)
-    assert (reading.finding, reading.status, reading.seq) == (Finding.UNSEEN, "Confirmed", 102)
+    assert (reading.finding, reading.status, reading.seq) == (StatusFinding.UNSEEN, "Confirmed", 102)
     assert known.history == (
         Movement(START + timedelta(seconds=100), "Cancellation written down", is_step=True),
         Movement(START + timedelta(seconds=101), "Cancellation sent to the service", is_step=True),
@@ -131,7 +131,7 @@ def test_everything_that_was_kept_is_told() -> None:
 
 
 def test_what_an_older_program_did_not_keep_is_empty_and_not_guessed() -> None:
-    known = _known(_cancellation(_first({}), LOST, _read(Finding.UNSEEN, 7)))
+    known = _known(_cancellation(_first({}), LOST, _read(StatusFinding.UNSEEN, 7)))
     assert (known.booking_ref, known.is_boat, known.is_whole, known.refund) == ("", False, None, None)
     assert known.choice == SeatChoice(0)
     assert known.currency == known.readings[0].status == ""
@@ -140,14 +140,14 @@ def test_what_an_older_program_did_not_keep_is_empty_and_not_guessed() -> None:
 
 
 def test_of_several_under_one_intent_the_newest_tells_and_all_are_read() -> None:
-    older = _cancellation(_first({**ACTIVITY, "is_whole": 1}), SENT, _read(Finding.UNCHANGED, 9))
-    newer = _cancellation(_first({**ACTIVITY, "qty": 1}), SENT, _read(Finding.UNSEEN, 12), number=2)
-    stranger = _cancellation(_first(BOAT), SENT, _read(Finding.OTHERWISE, 5), intent="two", number=3)
+    older = _cancellation(_first({**ACTIVITY, "is_whole": 1}), SENT, _read(StatusFinding.UNCHANGED, 9))
+    newer = _cancellation(_first({**ACTIVITY, "qty": 1}), SENT, _read(StatusFinding.UNSEEN, 12), number=2)
+    stranger = _cancellation(_first(BOAT), SENT, _read(StatusFinding.OTHERWISE, 5), intent="two", number=3)
     known = _known(newer, older, stranger)
     assert known.choice == SeatChoice(2)
     known = _known(older, newer, stranger)
     assert (known.choice, known.is_whole) == (SeatChoice(1), None)
-    assert [each.finding for each in known.readings] == [Finding.UNCHANGED, Finding.UNSEEN]
+    assert [each.finding for each in known.readings] == [StatusFinding.UNCHANGED, StatusFinding.UNSEEN]
 
 
 def test_a_sale_of_this_counter_is_told_with_its_customer() -> None:
@@ -160,7 +160,7 @@ def test_a_sale_of_this_counter_is_told_with_its_customer() -> None:
     assert (known.booking.title, known.booking.qty, known.booking.booking_ref) == ("Sold here", 4, "PNR1")
 
 
-_LATE = (_read(Finding.UNCHANGED, 180), _read(Finding.UNCHANGED, 185))
+_LATE = (_read(StatusFinding.UNCHANGED, 180), _read(StatusFinding.UNCHANGED, 185))
 
 
 @pytest.mark.parametrize(
@@ -170,14 +170,14 @@ _LATE = (_read(Finding.UNCHANGED, 180), _read(Finding.UNCHANGED, 185))
         ([SENT], Stage.SENDING),
         ([SENT, LOST], Stage.WAITING),
         ([SENT, LOST, *_LATE], Stage.UNCHANGED),
-        ([SENT, LOST, _read(Finding.UNCHANGED, 179.9), _LATE[1]], Stage.WAITING),
+        ([SENT, LOST, _read(StatusFinding.UNCHANGED, 179.9), _LATE[1]], Stage.WAITING),
         ([SENT, LOST, _LATE[0]], Stage.WAITING),
         # Something that cannot be seen may have happened before.
-        ([SENT, LOST, _read(Finding.UNSEEN, 10), *_LATE], Stage.WAITING),
-        ([SENT, LOST, _read(Finding.OTHERWISE, 181, State.ESCALATED)], Stage.ESCALATED),
+        ([SENT, LOST, _read(StatusFinding.UNSEEN, 10), *_LATE], Stage.WAITING),
+        ([SENT, LOST, _read(StatusFinding.OTHERWISE, 181, State.ESCALATED)], Stage.ESCALATED),
         ([SENT, LOST, ESCALATED], Stage.ESCALATED),
         (
-            [SENT, LOST, ESCALATED, _read(Finding.UNCHANGED, 180, State.ESCALATED)],
+            [SENT, LOST, ESCALATED, _read(StatusFinding.UNCHANGED, 180, State.ESCALATED)],
             Stage.ESCALATED,
         ),
         ([SENT, LOST, _bare(State.RESOLVED_CANCELLED)], Stage.CANCELLED),
@@ -213,7 +213,7 @@ def test_an_answer_to_the_second_sending_settles_the_first() -> None:
         # Nobody told the time: twice as long must be waited, or it counts from the first reading after it.
         ([UNTOLD, LOST], 360),
         ((), 360),
-        ([UNTOLD, LOST, _read(Finding.UNSEEN, 30), _read(Finding.UNSEEN, 50)], 210),
+        ([UNTOLD, LOST, _read(StatusFinding.UNSEEN, 30), _read(StatusFinding.UNSEEN, 50)], 210),
     ],
 )
 def test_when_a_person_may_say_that_it_was_not_cancelled(told: Sequence[Told], seconds: int) -> None:
@@ -226,7 +226,7 @@ def test_when_a_person_may_say_that_it_was_not_cancelled(told: Sequence[Told], s
 
 
 def test_the_quiet_period_counts_from_the_last_sending() -> None:
-    first = _cancellation(_first(ACTIVITY), SENT, LOST, _read(Finding.UNCHANGED, 30))
+    first = _cancellation(_first(ACTIVITY), SENT, LOST, _read(StatusFinding.UNCHANGED, 30))
     later = (START + timedelta(seconds=60)).isoformat()
     told = _cancellation(_first(ACTIVITY), (State.DISPATCHED, {"service_at": later}), LOST, number=2)
     assert _known(first, told).quiet_at == START + timedelta(seconds=240)

@@ -16,7 +16,7 @@ from app.desk.cancellation.refund_quote import AcceptedQuote, Booking, RefundQuo
 from app.desk.model.booking import BookedTraveller, BookingState, SeatChoice, TravellerChoice
 from app.desk.payment.order import Order
 from app.store.journal.attempt import Attempt, folded
-from app.store.journal.hash_chain import Entry
+from app.store.journal.hash_chain import LogEntry
 from app.store.journal.states import Kind, State
 from tests.support.desk.samples import NOW, WALLET
 
@@ -56,7 +56,7 @@ def _accepted(quote: RefundQuote) -> AcceptedQuote:
 
 def _attempt(order: Order, **facts: Kept) -> Attempt:
     kept = {**order.facts, "content_sha256": order.content_sha256, **facts}
-    entry = Entry(
+    entry = LogEntry(
         1,
         NOW,
         order.intent_id,

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from app.desk.cancellation.status_comparison import Finding, finding
+from app.desk.cancellation.status_comparison import StatusFinding, finding
 from app.desk.model.booking import (
     BookedTraveller,
     BookingState,
@@ -15,7 +15,7 @@ from app.desk.model.booking import (
     says_cancelled,
 )
 
-C, U, X, N = Finding.CANCELLED, Finding.UNCHANGED, Finding.OTHERWISE, Finding.UNSEEN
+C, U, X, N = StatusFinding.CANCELLED, StatusFinding.UNCHANGED, StatusFinding.OTHERWISE, StatusFinding.UNSEEN
 
 ARJUN = BookedTraveller("Arjun Nair", "41", "MALE", "Adult", "Confirmed", 1)
 MEERA = BookedTraveller("Meera Nair", "38", "FEMALE", "Adult", "Confirmed", 2)
@@ -115,7 +115,7 @@ WHOLE = [
     ("before", "choice", "now", "expected"), [row[1:] for row in BOATS], ids=[r[0] for r in BOATS]
 )
 def test_travellers(
-    before: BookingState, choice: TravellerChoice, now: BookingState, expected: Finding
+    before: BookingState, choice: TravellerChoice, now: BookingState, expected: StatusFinding
 ) -> None:
     left = sum(not each.is_cancelled for each in before.travellers) or 2
     assert finding(before, choice, None, now, is_whole=len(choice.travellers) >= left) is expected
@@ -125,7 +125,7 @@ def test_travellers(
     ("refunded", "choice", "refund", "now", "expected"), [row[1:] for row in SEATS], ids=[r[0] for r in SEATS]
 )
 def test_seats(
-    refunded: str | None, choice: Choice, refund: str | None, now: BookingState, expected: Finding
+    refunded: str | None, choice: Choice, refund: str | None, now: BookingState, expected: StatusFinding
 ) -> None:
     amount = None if refund is None else Decimal(refund)
     assert finding(_seats(refunded), choice, amount, now, is_whole=False) is expected
@@ -135,7 +135,7 @@ def test_seats(
     ("refunded", "refund", "now", "expected"), [row[1:] for row in WHOLE], ids=[r[0] for r in WHOLE]
 )
 def test_whole_bookings(
-    refunded: str | None, refund: str | None, now: BookingState, expected: Finding
+    refunded: str | None, refund: str | None, now: BookingState, expected: StatusFinding
 ) -> None:
     amount = None if refund is None else Decimal(refund)
     assert finding(_seats(refunded), SeatChoice(2), amount, now, is_whole=True) is expected
@@ -143,11 +143,11 @@ def test_whole_bookings(
 
 def test_a_second_part_without_a_refund_cannot_be_seen() -> None:
     before = _seats("0", "partially_cancelled")
-    assert finding(before, SEAT, Decimal(0), before, is_whole=False) is Finding.UNSEEN
+    assert finding(before, SEAT, Decimal(0), before, is_whole=False) is StatusFinding.UNSEEN
 
 
 def test_the_words_that_journals_hold_never_change() -> None:
-    assert [each.value for each in Finding] == ["cancelled", "unchanged", "otherwise", "unseen"]
+    assert [each.value for each in StatusFinding] == ["cancelled", "unchanged", "otherwise", "unseen"]
 
 
 @pytest.mark.parametrize("word", ["Cancelled", "cancelled", " CANCELLED ", "canceled"])

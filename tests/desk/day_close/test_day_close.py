@@ -17,16 +17,16 @@ from typing_extensions import override
 
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
-from app.desk.bookings.local_cache import Memory
+from app.desk.bookings.local_cache import LocalCache
 from app.desk.cancellation.refund_quote import booking_of
-from app.desk.day_close.day_close import Days
-from app.desk.day_close.other_desks_rows import Others
+from app.desk.day_close.day_close import DayClose
+from app.desk.day_close.other_desks_rows import OtherDesksRows
 from app.desk.day_close.report import midnight
-from app.desk.day_close.values import DayReport, Finding
+from app.desk.day_close.values import DayFinding, DayReport
 from app.desk.desk import Desk
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Profile, Receipt
-from app.desk.office.office_database import OfficeBook
+from app.desk.office.office_database import OfficeDatabase
 from app.lifecycle.connection import memory_of
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.store.journal.journal import Journal
@@ -84,19 +84,19 @@ class Place:
 class OtherDesks:
     """What other desks of the office did, as a test says."""
 
-    def __init__(self, found: Others) -> None:
+    def __init__(self, found: OtherDesksRows) -> None:
         self.found = found
         self.asked: list[datetime] = []
 
-    def rows(self, since: datetime, _until: datetime) -> Others:
+    def rows(self, since: datetime, _until: datetime) -> OtherDesksRows:
         """What `rows_of_others` gives."""
         self.asked.append(since)
         return self.found
 
-    def days_of(self, place: Place) -> Days:
+    def days_of(self, place: Place) -> DayClose:
         """The days of a counter beside these desks."""
         desk, clock = place.counter.desk, lambda: place.time[0]
-        return Days(
+        return DayClose(
             place.counter.journal,
             desk.local_cache.office,
             clock,
@@ -117,7 +117,7 @@ class SteadyClient(PartnerClient):
 
 @asynccontextmanager
 async def opened(
-    folder: Path, server: PracticeServer, clock: Callable[[], datetime], memory: Memory | None = None
+    folder: Path, server: PracticeServer, clock: Callable[[], datetime], memory: LocalCache | None = None
 ) -> AsyncGenerator[Counter]:
     """A counter that has one clock for the computer, its journal and the service."""
     async with SteadyClient(server.base_url, ApiKey(PRACTICE_KEY), timings=QUICK) as client:
@@ -218,7 +218,7 @@ async def test_what_is_sold_while_the_clock_is_behind_the_close_is_of_the_next_d
 
 
 async def test_what_another_desk_hands_in_behind_the_close_is_of_the_next_day(place: Place) -> None:
-    others = OtherDesks(Others((), ("other",)))
+    others = OtherDesks(OtherDesksRows((), ("other",)))
     days = others.days_of(place)
     await place.sell()
     (own,) = (await days.view(days.today)).report.rows
@@ -228,7 +228,7 @@ async def test_what_another_desk_hands_in_behind_the_close_is_of_the_next_day(pl
     today = days.today
     closed = await days.close(today, "Asha")
     assert closed.report.desks == tuple(sorted((place.counter.journal.desk, "other")))
-    others.found, others.asked = Others((late, stray), ("new", "other")), []
+    others.found, others.asked = OtherDesksRows((late, stray), ("new", "other")), []
     tomorrow = today + timedelta(days=1)
     report = (await days.view(tomorrow)).report
     assert ([row.request_id for row in report.rows], report.figures.debited) == (["ac1-late"], own.debited)
@@ -353,7 +353,7 @@ async def test_what_another_counter_did_is_told_between_two_readings(place: Plac
     report = (await days.view(days.today)).report
     assert report.wallet is not None
     (change,) = report.wallet.intervals
-    assert (change.since, change.until, change.finding) == (before, place.time[0], Finding.CHANGED)
+    assert (change.since, change.until, change.finding) == (before, place.time[0], DayFinding.CHANGED)
     assert (change.cash, change.top_up) == (5000, 5000)
 
 
@@ -398,7 +398,7 @@ async def test_a_broken_database_is_told(tmp_path: Path) -> None:
         raise OfficeError("The office's database cannot be used: it is gone.")
 
     memory = memory_of(tmp_path / "desk")
-    memory.office = OfficeBook(broken)
+    memory.office = OfficeDatabase(broken)
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
         async with open_desk(tmp_path / "desk", server, local_cache=memory) as counter:
             assert (
@@ -408,17 +408,17 @@ async def test_a_broken_database_is_told(tmp_path: Path) -> None:
 
 
 async def test_what_another_desk_sold_is_of_the_day_and_its_open_order_keeps_it_open(place: Place) -> None:
-    others = OtherDesks(Others())
+    others = OtherDesks(OtherDesksRows())
     days = others.days_of(place)
     receipt = await place.sell()
     place.later(seconds=1)
     (own,) = (await days.view(days.today)).report.rows
     other = replace(own, request_id="ac1-other", desk="other", clerk="Ravi")
-    others.found = Others((other,))
+    others.found = OtherDesksRows((other,))
     report = (await days.view(days.today)).report
     assert (report.figures.sales, [row.desk for row in report.rows]) == (2, [own.desk, "other"])
-    others.found = Others((replace(other, is_open=True, booking_ref=""),))
+    others.found = OtherDesksRows((replace(other, is_open=True, booking_ref=""),))
     with pytest.raises(DeskError, match="ac1-other"):
         await days.close(days.today, "Asha")
-    others.found = Others()
+    others.found = OtherDesksRows()
     assert (await days.close(days.today, "Asha")).report.figures.debited == receipt.total_debited

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.desk.day_close.pins import Tries, fits, hashed, is_pin
+from app.desk.day_close.pins import PinTries, fits, hashed, is_pin
 
 
 def test_a_pin_is_four_to_eight_digits() -> None:
@@ -32,7 +32,7 @@ def test_what_is_not_of_this_form_fits_no_pin(kept: str) -> None:
 
 def test_five_tries_are_free_and_then_each_waits_longer() -> None:
     now = [100.0]
-    tries, waits = Tries(lambda: now[0]), list[float]()
+    tries, waits = PinTries(lambda: now[0]), list[float]()
     for _ in range(5):
         waits.append(tries.wait)
         tries.note_wrong()

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.desk.day_close.reconciliation import reconciled
-from app.desk.day_close.values import DayRow, Finding, Reading, Reconciliation
+from app.desk.day_close.values import DayFinding, DayReading, DayRow, Reconciliation
 from tests.support.desk.day_samples import at, cancellation, reading, sale
 
 ZERO = Decimal(0)
 
 
-def found(readings: Sequence[Reading], rows: Sequence[DayRow] = ()) -> Reconciliation:
+def found(readings: Sequence[DayReading], rows: Sequence[DayRow] = ()) -> Reconciliation:
     seen = reconciled(readings, rows)
     assert seen is not None
     return seen
@@ -41,7 +41,7 @@ def test_own_debits_and_refunds_agree() -> None:
 def test_a_top_up_is_named_by_the_readings_around_it() -> None:
     seen = found([reading(0, "3586", "3054"), reading(10, "3586", "3054"), reading(20, "60532")])
     (change,) = seen.intervals
-    assert (change.since, change.until, change.finding) == (at(10), at(20), Finding.CHANGED)
+    assert (change.since, change.until, change.finding) == (at(10), at(20), DayFinding.CHANGED)
     assert (change.cash, change.credit_used, change.net) == (56946, -3054, 60000)
     assert (change.top_up, seen.changes, seen.expected) == (60000, 56946, 60532)
 
@@ -70,14 +70,14 @@ def test_an_open_outcome_cannot_be_told() -> None:
     unknown = sale(10, debited=None, from_cash=None, from_credit=None, is_open=True, rested_at=at(14))
     seen = found([reading(0, "1000"), reading(12, "900"), reading(20, "860")], [unknown, sale(16, "40")])
     (interval,) = seen.intervals
-    assert (interval.since, interval.until, interval.finding) == (at(0), at(20), Finding.UNTOLD)
+    assert (interval.since, interval.until, interval.finding) == (at(0), at(20), DayFinding.UNTOLD)
     assert (interval.net, interval.cash, interval.credit_used) == (None, None, None)
     assert (seen.sales, seen.difference, seen.expected, seen.agrees) == (-40, -100, 960, False)
 
 
 def test_amounts_that_contradict_each_other_cannot_be_told() -> None:
     odd = sale(10, debited=Decimal(999))
-    assert found([reading(0, "1000"), reading(20, "900")], [odd]).intervals[0].finding is Finding.UNTOLD
+    assert found([reading(0, "1000"), reading(20, "900")], [odd]).intervals[0].finding is DayFinding.UNTOLD
 
 
 def test_a_debit_whose_split_is_not_stated_is_taken_as_the_wallet_shows_it() -> None:
@@ -93,7 +93,7 @@ def test_a_debit_whose_split_is_not_stated_is_taken_as_the_wallet_shows_it() -> 
 def test_a_refund_hides_how_a_change_fell_on_cash_and_credit() -> None:
     seen = found([reading(0, "0", "100"), reading(20, "20", "0")], [cancellation(10, "50.00")])
     (change,) = seen.intervals
-    assert (change.finding, change.net, change.cash, change.top_up) == (Finding.CHANGED, 70, None, None)
+    assert (change.finding, change.net, change.cash, change.top_up) == (DayFinding.CHANGED, 70, None, None)
     assert (seen.refunds, seen.changes, seen.together) == (0, 0, 20)
     # The sums meet, but no split of the refund gives this cash.
     moved = found([reading(0, "0", "0"), reading(20, "80", "30")], [cancellation(10, "50.00")])
@@ -154,10 +154,10 @@ def own(draw: st.DrawFn) -> Event:
     return Event(moves_at, ZERO, ZERO) if known == "not made" else event
 
 
-def wallet_at(minute: float, events: Sequence[Event]) -> Reading:
+def wallet_at(minute: float, events: Sequence[Event]) -> DayReading:
     """What a reading at that minute gives."""
     past = [each for each in events if each.moves_at <= minute]
-    return Reading(at(minute), sum((e.cash for e in past), ZERO), sum((e.used for e in past), ZERO))
+    return DayReading(at(minute), sum((e.cash for e in past), ZERO), sum((e.used for e in past), ZERO))
 
 
 @given(
@@ -184,7 +184,7 @@ def test_exactly_what_was_not_made_here_is_listed(events: list[Event], minutes: 
         interval = listed.pop((at(before), at(after)), None)
         if any(row.is_open or (row.debited is None and row.refund is None) for row in ours):
             assert interval is not None
-            assert (interval.finding, interval.net, interval.cash) == (Finding.UNTOLD, None, None)
+            assert (interval.finding, interval.net, interval.cash) == (DayFinding.UNTOLD, None, None)
         elif any(row.from_cash is None for row in ours):
             assert (interval.net if interval else ZERO) == cash - used
             assert interval is None or interval.cash is None

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from app.desk.day_close.pins import Tries
-from app.desk.day_close.shifts import Clerk, Duty
+from app.desk.day_close.pins import PinTries
+from app.desk.day_close.shifts import Clerk, Shifts
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Wallet
-from app.desk.office.office_database import OfficeBook
+from app.desk.office.office_database import OfficeDatabase
 from app.store.office.office import Office, OfficeError
 from app.store.office.shifts import KeptShift, change_clerk, shifts_between
 from tests.support.desk.samples import WALLET
@@ -31,12 +31,12 @@ class Place:
     fails: bool = False
 
     def __post_init__(self) -> None:
-        self.book = OfficeBook(lambda: Office.open(self.folder, "01234567"))
+        self.book = OfficeDatabase(lambda: Office.open(self.folder, "01234567"))
         self.duty = self.again()
 
-    def again(self) -> Duty:
+    def again(self) -> Shifts:
         """The duty of a program that has just started."""
-        duty = Duty(self.book, lambda: self.now, self.wallet, Tries(lambda: 0.0))
+        duty = Shifts(self.book, lambda: self.now, self.wallet, PinTries(lambda: 0.0))
         duty.changed.subscribe(lambda: self.told.append(duty.name))
         return duty
 
@@ -170,7 +170,7 @@ async def test_a_pin_that_two_have_is_nobodys(place: Place) -> None:
 
 
 async def test_without_an_office_nobody_is_on_duty() -> None:
-    duty = Duty(OfficeBook(), lambda: NOON, _no_wallet)
+    duty = Shifts(OfficeDatabase(), lambda: NOON, _no_wallet)
     await duty.begin()
     assert (duty.name, duty.clerks) == ("", ())
     assert "keeps nothing" in (await refused(lambda: duty.add("Asha", "1111"))).what
@@ -180,7 +180,7 @@ async def test_a_broken_database_is_told() -> None:
     def broken() -> Office:
         raise OfficeError("The office's database cannot be used: it is gone.")
 
-    duty = Duty(OfficeBook(broken), lambda: NOON, _no_wallet)
+    duty = Shifts(OfficeDatabase(broken), lambda: NOON, _no_wallet)
     assert "it is gone" in (await refused(duty.begin)).what
 
 

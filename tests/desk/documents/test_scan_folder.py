@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.desk.documents import scan_folder
-from app.desk.documents.scan_folder import SILENT, Found, Scan, ScanFolder
+from app.desk.documents.scan_folder import SILENT, Scan, ScanFolder, ScanResult
 
 NOW = 1_800_000_000.0
 
@@ -26,7 +26,7 @@ def put(path: Path, age: float = 0, size: int = 10) -> Path:
     return path
 
 
-def names(found: Found) -> list[str]:
+def names(found: ScanResult) -> list[str]:
     return [each.path.name for each in found.scans]
 
 
@@ -34,7 +34,7 @@ def test_what_is_new_is_found_when_it_has_stopped_growing(scans: ScanFolder, tmp
     put(tmp_path / "old.jpg", age=301)
     put(tmp_path / "recent.jpg", age=299)
     look = scans.looks(NOW)
-    assert look() == Found(is_settled=False)
+    assert look() == ScanResult(is_settled=False)
     assert names(look()) == ["recent.jpg"]
     put(tmp_path / "new.PDF", size=5)
     assert names(look()) == ["recent.jpg"]
@@ -87,7 +87,7 @@ def test_what_can_be_no_copy_is_never_found(scans: ScanFolder, tmp_path: Path) -
     (tmp_path / "link.jpg").symlink_to(put(tmp_path / "notes.txt"))
     look = scans.looks(NOW)
     look()
-    assert look() == Found()
+    assert look() == ScanResult()
 
 
 def test_one_that_vanishes_while_it_is_looked_at_is_passed_over(
@@ -129,7 +129,7 @@ def test_a_folder_that_cannot_be_looked_at_is_told_in_words(tmp_path: Path) -> N
         tmp_path / "null\0": "The scan folder null\0 cannot be read.",
     }
     for folder, sentence in said.items():
-        assert ScanFolder(str(folder)).looks(NOW)() == Found(problem=sentence)
+        assert ScanFolder(str(folder)).looks(NOW)() == ScanResult(problem=sentence)
 
 
 def test_a_folder_that_may_not_be_read_is_told(
@@ -150,7 +150,7 @@ def test_a_folder_of_too_many_files_is_told(tmp_path: Path, monkeypatch: pytest.
     assert ScanFolder(str(tmp_path)).looks(NOW)().problem == ""
     os.mknod(tmp_path / "one-more.txt")
     sentence = f"{tmp_path.name} holds more than 20 files. Choose a folder for new scans alone."
-    assert ScanFolder(str(tmp_path)).looks(NOW)() == Found(problem=sentence)
+    assert ScanFolder(str(tmp_path)).looks(NOW)() == ScanResult(problem=sentence)
 
 
 def test_while_a_look_waits_no_other_one_does(
@@ -169,7 +169,7 @@ def test_while_a_look_waits_no_other_one_does(
     hanging = threading.Thread(target=look)
     hanging.start()
     assert waits.wait(5)
-    assert scans.looks(NOW)() == Found(problem=SILENT)
+    assert scans.looks(NOW)() == ScanResult(problem=SILENT)
     monkeypatch.setattr(os, "scandir", listing)
     scans.choose(tmp_path)
     assert scans.looks(NOW)().problem == ""

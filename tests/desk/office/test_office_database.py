@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.desk.office.office_database import NoOfficeError, OfficeBook
+from app.desk.office.office_database import NoOfficeError, OfficeDatabase
 from app.store.office.office import Office
 
 
@@ -17,7 +17,7 @@ async def test_it_is_opened_once_and_given_back(tmp_path: Path) -> None:
         opened.append(Office.open(tmp_path, "01234567"))
         return opened[-1]
 
-    book = OfficeBook(open_office)
+    book = OfficeDatabase(open_office)
     assert [await book.run(lambda office: office.desk) for _ in "12"] == ["01234567"] * 2
     assert len(opened) == 1
     await book.close()
@@ -26,7 +26,7 @@ async def test_it_is_opened_once_and_given_back(tmp_path: Path) -> None:
 
 
 async def test_a_desk_may_have_none() -> None:
-    book = OfficeBook()
+    book = OfficeDatabase()
     with pytest.raises(NoOfficeError):
         await book.run(lambda office: office.desk)
     await book.close()

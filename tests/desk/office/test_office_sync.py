@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from app.desk.bookings.booking_values import Wanted
-from app.desk.bookings.local_cache import Memory, NoRegisterError
+from app.desk.bookings.local_cache import LocalCache, NoRegisterError
 from app.desk.model.sale import Receipt, Sale
-from app.desk.office.office_database import OfficeBook
-from app.desk.office.office_sync import AwayError, Sharing
+from app.desk.office.office_database import OfficeDatabase
+from app.desk.office.office_sync import AwayError, OfficeSync
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
 from app.store.office.office import Office, OfficeError
 from app.store.office.outbox import NOTE, NOTES, NoteBody, Outbox
-from app.store.office.shared_database import SharedError, SharedPlace
+from app.store.office.shared_database import SharedDatabase, SharedError
 from app.store.office.wallet_readings import readings_between
 from app.store.register.schema import RegisterError
 from app.store.register.values import KeptNote
@@ -39,9 +39,9 @@ class Line:
         self.folder, self.desk = folder, desk
         self.is_cut = False
         self.tries = 0
-        self.place: SharedPlace | None = None
+        self.place: SharedDatabase | None = None
 
-    def open(self) -> SharedPlace:
+    def open(self) -> SharedDatabase:
         """The database, unless the line is cut."""
         self.tries += 1
         if self.is_cut:
@@ -69,8 +69,8 @@ def line(tmp_path: Path) -> Line:
 
 
 @pytest.fixture
-def sharing(tmp_path: Path) -> Iterator[Sharing]:
-    sharing = Sharing(Outbox(tmp_path / "outbox.db"), lambda: NOON, pause=0.01)
+def sharing(tmp_path: Path) -> Iterator[OfficeSync]:
+    sharing = OfficeSync(Outbox(tmp_path / "outbox.db"), lambda: NOON, pause=0.01)
     yield sharing
     sharing.close()
 
@@ -88,16 +88,16 @@ async def counter(tmp_path: Path, server: PracticeServer) -> AsyncGenerator[Coun
             yield opened
 
 
-async def test_of_two_addresses_at_once_the_later_one_is_reached_alone(sharing: Sharing) -> None:
+async def test_of_two_addresses_at_once_the_later_one_is_reached_alone(sharing: OfficeSync) -> None:
     is_opening, may_fail = threading.Event(), threading.Event()
     reached: list[str] = []
 
-    def open_slowly() -> SharedPlace:
+    def open_slowly() -> SharedDatabase:
         is_opening.set()
         may_fail.wait()
         raise SharedError("Nobody answers.")
 
-    def open_named(name: str) -> SharedPlace:
+    def open_named(name: str) -> SharedDatabase:
         reached.append(name)
         raise SharedError("Nobody answers.")
 
@@ -137,7 +137,7 @@ class Gate:
 
 
 async def test_who_loses_the_former_database_costs_the_new_one_nothing(
-    sharing: Sharing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sharing: OfficeSync, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("former", "new"):
         (tmp_path / name).mkdir()
@@ -146,7 +146,7 @@ async def test_who_loses_the_former_database_costs_the_new_one_nothing(
     gate = Gate("asker")
     monkeypatch.setattr(sharing, "_state", gate)
 
-    def lose(_place: SharedPlace) -> None:
+    def lose(_place: SharedDatabase) -> None:
         raise SharedError("Nobody answers.")
 
     def ask() -> None:
@@ -164,7 +164,7 @@ async def test_who_loses_the_former_database_costs_the_new_one_nothing(
     assert sharing.trouble == ""
 
 
-def test_a_closed_desk_shares_nothing_again(sharing: Sharing, line: Line) -> None:
+def test_a_closed_desk_shares_nothing_again(sharing: OfficeSync, line: Line) -> None:
     sharing.close()
     sharing.use(line.open)
     assert not sharing.is_used
@@ -189,7 +189,9 @@ def _note(said: str) -> bytes:
     return NOTES.dump_json(NoteBody(KeptNote("ac1-1", NOON, "printed", said, "one"), None))
 
 
-async def test_what_is_put_in_while_nothing_is_shared_goes_nowhere(sharing: Sharing, tmp_path: Path) -> None:
+async def test_what_is_put_in_while_nothing_is_shared_goes_nowhere(
+    sharing: OfficeSync, tmp_path: Path
+) -> None:
     sharing.put(NOTE, _note("1"))
     sharing.hand_in()
     assert not (tmp_path / "outbox.db").exists()
@@ -199,7 +201,7 @@ async def test_what_is_put_in_while_nothing_is_shared_goes_nowhere(sharing: Shar
 
 
 async def test_a_server_that_is_away_gets_everything_once_when_it_is_back(
-    sharing: Sharing, line: Line, caplog: pytest.LogCaptureFixture
+    sharing: OfficeSync, line: Line, caplog: pytest.LogCaptureFixture
 ) -> None:
     told = threading.Event()
     sharing.changed.subscribe(told.set)
@@ -221,7 +223,7 @@ async def test_a_server_that_is_away_gets_everything_once_when_it_is_back(
 
 
 async def test_a_line_that_breaks_is_told_once_and_not_waited_for(
-    sharing: Sharing, line: Line, caplog: pytest.LogCaptureFixture
+    sharing: OfficeSync, line: Line, caplog: pytest.LogCaptureFixture
 ) -> None:
     sharing.use(line.open)
     await until(lambda: sharing.is_there)
@@ -241,11 +243,11 @@ async def test_a_line_that_breaks_is_told_once_and_not_waited_for(
 
 
 async def test_handing_in_that_fails_is_tried_again(
-    sharing: Sharing, line: Line, caplog: pytest.LogCaptureFixture
+    sharing: OfficeSync, line: Line, caplog: pytest.LogCaptureFixture
 ) -> None:
-    calls: list[SharedPlace] = []
+    calls: list[SharedDatabase] = []
 
-    def stumble(place: SharedPlace) -> None:
+    def stumble(place: SharedDatabase) -> None:
         calls.append(place)
         if len(calls) in {1, 3}:
             raise ValueError("once more")
@@ -267,12 +269,12 @@ async def test_handing_in_that_fails_is_tried_again(
 
 
 async def test_a_question_that_was_under_way_when_another_was_chosen_is_no_trouble(
-    sharing: Sharing, line: Line, caplog: pytest.LogCaptureFixture
+    sharing: OfficeSync, line: Line, caplog: pytest.LogCaptureFixture
 ) -> None:
     sharing.use(line.open)
     await until(lambda: sharing.is_there)
 
-    def change(place: SharedPlace) -> None:
+    def change(place: SharedDatabase) -> None:
         sharing.use(None)
         place.register.notes("ac1-1")
 
@@ -353,9 +355,9 @@ async def test_so_much_that_nobody_should_wait_for_it_is_read_here(
 
 
 async def test_the_office_is_asked_alone_where_all_of_it_is_needed(
-    tmp_path: Path, line: Line, sharing: Sharing, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, line: Line, sharing: OfficeSync, caplog: pytest.LogCaptureFixture
 ) -> None:
-    book = OfficeBook(lambda: Office.open(tmp_path, "one"), sharing)
+    book = OfficeDatabase(lambda: Office.open(tmp_path, "one"), sharing)
     assert await book.run(lambda office: office.desk) == "one"
     line.desk = "one at the server"
     sharing.use(line.open)
@@ -372,9 +374,9 @@ async def test_the_office_is_asked_alone_where_all_of_it_is_needed(
 
 
 async def test_a_desk_that_keeps_nothing_of_the_office_shares_the_register(
-    line: Line, sharing: Sharing
+    line: Line, sharing: OfficeSync
 ) -> None:
-    memory = Memory(office=OfficeBook(None, sharing), sharing=sharing)
+    memory = LocalCache(office=OfficeDatabase(None, sharing), sharing=sharing)
     sharing.use(line.open)
     await until(lambda: sharing.is_there)
     assert sharing.ask(lambda place: place.register.notes("ac1-1")) == ()
@@ -385,7 +387,7 @@ async def test_a_desk_that_keeps_nothing_of_the_office_shares_the_register(
 
 def test_a_desk_without_a_box_hands_in_its_journal_alone(line: Line) -> None:
     handed = threading.Event()
-    sharing = Sharing(None, lambda: NOON)
+    sharing = OfficeSync(None, lambda: NOON)
     sharing.followers.append(lambda _: handed.set())
     sharing.use(line.open)
     assert handed.wait(10)

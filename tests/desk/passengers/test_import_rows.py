@@ -7,7 +7,7 @@ from datetime import date
 
 from app.desk.model.boats import Identity, Passenger
 from app.desk.passengers.import_columns import guess_columns, with_column
-from app.desk.passengers.import_rows import Import, imported, party_to_save, passengers_of
+from app.desk.passengers.import_rows import PartyImport, imported, party_to_save, passengers_of
 from app.desk.passengers.import_table import table_of_text
 from app.desk.passengers.rules import MOST_PASSENGERS, with_cell
 from app.store.files.saved_groups import SavedParty, SavedPerson
@@ -25,13 +25,15 @@ PICTURE = (
 )
 
 
-def _imported(text: str, *, identity: Identity | None = None, present: tuple[Passenger, ...] = ()) -> Import:
+def _imported(
+    text: str, *, identity: Identity | None = None, present: tuple[Passenger, ...] = ()
+) -> PartyImport:
     table = table_of_text(text)
     departure = replace(DEPARTURE, identity=identity or Identity())
     return imported(table, guess_columns(table), TOMORROW, departure, present=present)
 
 
-def _notes(found: Import, kind: str) -> list[tuple[int, str, str]]:
+def _notes(found: PartyImport, kind: str) -> list[tuple[int, str, str]]:
     return [(note.row, note.cell, note.sentence) for note in found.notes if note.kind == kind]
 
 

@@ -19,7 +19,7 @@ from app.desk.passengers.import_table import (
     MOST_COLUMNS,
     MOST_ROWS,
     PartyImportError,
-    Table,
+    PartyTable,
     table_of_file,
     table_of_text,
 )
@@ -91,7 +91,7 @@ def _word(place: str, text: str) -> str:
     return f'<c r="{place}" t="inlineStr"><is><t>{text}</t></is></c>'
 
 
-def _outcome(take: Callable[[], Table]) -> Table | str:
+def _outcome(take: Callable[[], PartyTable]) -> PartyTable | str:
     """The table, or the sentence in its place."""
     try:
         return take()
@@ -492,5 +492,5 @@ def test_a_workbook_that_grows_when_it_is_unpacked_is_refused() -> None:
 
 
 def test_a_table_hides_what_it_holds() -> None:
-    table = Table((("Arjun", "41"),), 1, 2)
+    table = PartyTable((("Arjun", "41"),), 1, 2)
     assert "Arjun" not in repr(table)

@@ -11,7 +11,7 @@ import pytest
 
 from app.desk.cancellation.order import cancellation_order, same_order
 from app.desk.cancellation.refund_quote import Booking
-from app.desk.cancellation.status_comparison import Finding, finding
+from app.desk.cancellation.status_comparison import StatusFinding, finding
 from app.desk.desk import local_now
 from app.desk.model.booking import BookingState, TravellerChoice
 from app.desk.model.sale import NotSold, Progress, Receipt, UnknownOutcome
@@ -140,12 +140,12 @@ async def test_without_its_people_a_lost_cancellation_of_a_boat_is_never_guessed
         unchanged = await counter.desk.cancellation.booking(booking.booking_ref, is_boat=True)
         gone = replace(unchanged, booking_status="cancelled")
 
-        def found(now: BookingState) -> Finding:
+        def found(now: BookingState) -> StatusFinding:
             return finding(known.before, known.choice, known.refund, now, is_whole=is_whole)
 
-        assert found(unchanged) is Finding.UNSEEN
-        assert found(gone) is (Finding.CANCELLED if is_whole else Finding.OTHERWISE)
-        assert found(replace(unchanged, refund_status="begun")) is Finding.OTHERWISE
+        assert found(unchanged) is StatusFinding.UNSEEN
+        assert found(gone) is (StatusFinding.CANCELLED if is_whole else StatusFinding.OTHERWISE)
+        assert found(replace(unchanged, refund_status="begun")) is StatusFinding.OTHERWISE
 
 
 def _attempt(state: State, private: Mapping[str, str], **facts: str | int) -> Attempt:

@@ -14,10 +14,10 @@ from app.desk.payment import ledger_diff
 from app.desk.payment.evidence import (
     QUIET,
     Balance,
-    Case,
+    EvidenceCase,
     Expected,
     Grade,
-    Look,
+    Observation,
     is_quiet,
     judge,
     until_quiet,
@@ -26,9 +26,9 @@ from tests.support.desk.samples import NOW
 
 BEFORE = Balance(Decimal(41200), Decimal(500), Decimal(9500))
 COST = Decimal(2300)
-CASE = Case(Expected(COST, COST), BEFORE, ("b", "a"), NOW, is_service_time=True)
+CASE = EvidenceCase(Expected(COST, COST), BEFORE, ("b", "a"), NOW, is_service_time=True)
 EARLY, LATE, LATER = NOW + timedelta(seconds=60), NOW + timedelta(seconds=181), NOW + timedelta(seconds=200)
-UNMOVED = Look(LATE, is_service_time=True, balance=BEFORE, prints=("b", "a"), fresh=0)
+UNMOVED = Observation(LATE, is_service_time=True, balance=BEFORE, prints=("b", "a"), fresh=0)
 AGAIN = replace(UNMOVED, at=LATER)
 FALLEN = replace(UNMOVED, balance=BEFORE._replace(cash=BEFORE.cash - COST))
 STRANGER = replace(UNMOVED, balance=BEFORE._replace(cash=BEFORE.cash - 70), prints=("x", "b", "a"), fresh=1)
@@ -146,7 +146,9 @@ ONE_UNREAD = "The new entry may be this sale, or one of another counter: that ca
         ),
     ],
 )
-def test_each_class_says_why(case: Case, looks: Sequence[Look], grade: Grade, why: str) -> None:
+def test_each_class_says_why(
+    case: EvidenceCase, looks: Sequence[Observation], grade: Grade, why: str
+) -> None:
     verdict = judge(case, looks)
     assert (verdict.grade, verdict.why) == (grade, why)
 
@@ -167,7 +169,7 @@ def test_each_class_says_why(case: Case, looks: Sequence[Look], grade: Grade, wh
         (CASE, [UNMOVED, AGAIN], "It was not booked."),
     ],
 )
-def test_what_it_means_is_said(case: Case, looks: Sequence[Look], what: str) -> None:
+def test_what_it_means_is_said(case: EvidenceCase, looks: Sequence[Observation], what: str) -> None:
     assert judge(case, looks).what == what
 
 
@@ -232,14 +234,14 @@ class World:
             number = len(self._entries)
             self._entries.append(json.dumps({"n": f"e{number}", "sum": part, "for": request}))
 
-    def look(self, at: datetime, before: tuple[str, ...], request: str) -> Look:
+    def look(self, at: datetime, before: tuple[str, ...], request: str) -> Observation:
         """What a reading says."""
         shown = self._entries[-self._window :]
         shown = shown[::-1] if self._newest_first else shown
         prints = ledger_diff.prints(shown)
         places = ledger_diff.fresh(before, prints)
         new = [shown[place] for place in places or ()]
-        return Look(
+        return Observation(
             at=at,
             is_service_time=True,
             balance=Balance(self.cash, Decimal(0), Decimal(0)),
@@ -275,8 +277,8 @@ _STORIES = st.builds(
 def test_a_strangers_movement_never_decides(story: Story) -> None:
     world = World(story.window, newest_first=story.newest_first, split=story.split)
     first = world.look(NOW, (), "us")
-    case = Case(Expected(COST, COST), first.balance, first.prints, NOW, is_service_time=True)
-    looks: list[Look] = []
+    case = EvidenceCase(Expected(COST, COST), first.balance, first.prints, NOW, is_service_time=True)
+    looks: list[Observation] = []
     for number, amount in enumerate(story.moves):
         if amount:
             world.move(amount, "them")

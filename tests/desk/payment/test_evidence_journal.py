@@ -13,9 +13,9 @@ import pytest
 
 from app.desk.model.sale import Wallet
 from app.desk.payment import evidence_journal, ledger_diff
-from app.desk.payment.evidence import Balance, Case, Expected, Look
+from app.desk.payment.evidence import Balance, EvidenceCase, Expected, Observation
 from app.desk.payment.evidence_journal import (
-    Found,
+    FoundEvidence,
     agent_of,
     ahead_of,
     before_facts,
@@ -27,7 +27,7 @@ from app.desk.payment.evidence_journal import (
     tries_of,
 )
 from app.store.journal.attempt import Attempt, folded
-from app.store.journal.hash_chain import Entry
+from app.store.journal.hash_chain import LogEntry
 from app.store.journal.states import Kind, State
 from tests.support.desk.samples import NOW, WALLET
 
@@ -36,16 +36,16 @@ Told = tuple[State, float, dict[str, Kept]]
 
 OLD = json.dumps({"n": "JE-1", "at": "2026-11-21T10:00:00", "ref": "PNR1", "sum": "70.00"})
 LEDGER = (OLD,)
-PROFILE = ledger_diff.Profile("ref", frozenset({"sum"}))
+PROFILE = ledger_diff.EntryProfile("ref", frozenset({"sum"}))
 SENT_AT = 10.0
 
 
-def _found_in(attempt: Attempt, wallet: Wallet, profile: ledger_diff.Profile | None) -> Found:
+def _found_in(attempt: Attempt, wallet: Wallet, profile: ledger_diff.EntryProfile | None) -> FoundEvidence:
     """A reading that was made at once."""
     return evidence_journal.found_in(attempt, wallet, profile, timedelta())
 
 
-LOOK = Look(
+LOOK = Observation(
     at=NOW + timedelta(seconds=200),
     is_service_time=True,
     balance=Balance(Decimal("13420.50"), Decimal(12500), Decimal(37500)),
@@ -63,7 +63,7 @@ def _attempt(*told: Told) -> Attempt:
     texts = ("", "", "", "")
     return folded(
         [
-            Entry(
+            LogEntry(
                 place,
                 NOW + timedelta(seconds=seconds),
                 "one",
@@ -104,7 +104,7 @@ def test_what_was_known_before_a_sale_is_read_back() -> None:
     assert before_facts(WALLET)["wallet_told_at"] is None
     attempt = _sent(before_facts(told))
     assert agent_of(attempt) == "7"
-    assert case_of(attempt) == Case(
+    assert case_of(attempt) == EvidenceCase(
         expected=Expected(Decimal(2300), Decimal(2400)),
         before=LOOK.balance,
         prints=LOOK.prints,
@@ -118,7 +118,7 @@ def test_what_was_known_before_a_sale_is_read_back() -> None:
 
 def test_what_an_older_program_did_not_keep_is_a_hole() -> None:
     attempt = _attempt((State.PREPARED, 0, {}), (State.BOOKED_REF_LOST, 4, {}))
-    assert case_of(attempt) == Case(
+    assert case_of(attempt) == EvidenceCase(
         None, None, (), NOW + timedelta(seconds=4), is_service_time=False, is_sold=True
     )
     assert agent_of(attempt) == ""
@@ -200,7 +200,7 @@ def test_how_far_the_service_is_ahead() -> None:
         replace(LOOK, prints=(), fresh=0, matching=0),
     ],
 )
-def test_a_reading_is_read_back_as_it_was(look: Look) -> None:
+def test_a_reading_is_read_back_as_it_was(look: Observation) -> None:
     assert looks_of(_sent(None, (State.UNKNOWN, 200, look_facts(look)))) == (look,)
 
 
@@ -224,7 +224,7 @@ def test_holes_in_a_reading_prove_as_little_as_they_may() -> None:
     names = ("seen_matching", "seen_dated", "seen_named", "seen_by_service", "seen_ledger")
     older = look_facts(LOOK) | dict.fromkeys(names)
     (look,) = looks_of(_sent(None, (State.UNKNOWN, 200, older)))
-    assert look == Look(
+    assert look == Observation(
         at=LOOK.at,
         is_service_time=False,
         balance=LOOK.balance,
@@ -257,12 +257,12 @@ def test_a_new_reading_is_laid_over_the_one_before() -> None:
         matching=1,
         is_named=False,
     )
-    assert _found_in(_sent(), wallet, None) == Found(expected, ())
-    assert _found_in(_sent(), wallet, PROFILE) == Found(expected, ("PNR2",))
+    assert _found_in(_sent(), wallet, None) == FoundEvidence(expected, ())
+    assert _found_in(_sent(), wallet, PROFILE) == FoundEvidence(expected, ("PNR2",))
     untold = _found_in(_sent(), replace(wallet, told_at=None), PROFILE).look
     assert (untold.at, untold.is_service_time) == (NOW, False)
     again = _sent(None, (State.UNKNOWN, 200, look_facts(expected)))
-    assert _found_in(again, wallet, PROFILE) == Found(replace(expected, fresh=0, matching=0), ())
+    assert _found_in(again, wallet, PROFILE) == FoundEvidence(replace(expected, fresh=0, matching=0), ())
 
 
 def test_what_is_new_is_counted_and_what_is_of_its_amount() -> None:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from app.desk.payment.ledger_diff import (
     MOST_ENTRIES,
+    EntryProfile,
     OwnSale,
-    Profile,
     amounts,
     are_one_of_a_kind,
     fresh,
@@ -142,10 +142,10 @@ def test_an_entry_names_what_one_of_its_leaves_is() -> None:
     assert not names(entry, "None")
     assert names("no JSON", "no JSON")
     assert amounts(entry) == {Decimal("120.50"), Decimal(0)}
-    assert amounts(entry, Profile("ref", frozenset({"lines.0.amount"}))) == {Decimal("120.50")}
+    assert amounts(entry, EntryProfile("ref", frozenset({"lines.0.amount"}))) == {Decimal("120.50")}
     assert amounts(json.dumps({"a": "NaN", "b": "Infinity", "c": "text"})) == frozenset()
     assert references(entry) == ("PNR7XY",)
-    assert references(entry, Profile("other", frozenset({"lines.0.amount"}))) == ()
+    assert references(entry, EntryProfile("other", frozenset({"lines.0.amount"}))) == ()
 
 
 def test_too_deep_an_entry_is_one_leaf() -> None:
@@ -158,7 +158,7 @@ OWN = tuple(OwnSale(f"PNR{number}", Decimal(100 + number)) for number in range(1
 
 def test_three_own_sales_teach_where_things_stand() -> None:
     ledger = tuple(_entry(each.booking_ref, f"-{each.debited}.00") for each in OWN)
-    assert learnt(ledger, OWN) == Profile("ref", frozenset({"lines.0.amount"}))
+    assert learnt(ledger, OWN) == EntryProfile("ref", frozenset({"lines.0.amount"}))
     assert learnt(ledger, OWN[:2]) is None
     assert learnt(ledger[:2], OWN) is None
 
@@ -176,10 +176,10 @@ def test_sales_that_disagree_teach_nothing() -> None:
         json.dumps({"a": each.booking_ref, "b": each.booking_ref, "c": str(each.debited)}) for each in OWN
     ]
     assert learnt(both, OWN) is None
-    assert learnt([*ledger, ledger[0]], OWN) == Profile("ref", frozenset({"lines.0.amount"}))
+    assert learnt([*ledger, ledger[0]], OWN) == EntryProfile("ref", frozenset({"lines.0.amount"}))
 
 
 def test_what_is_no_amount_is_not_taken_for_one() -> None:
     own = [replace(each, debited=Decimal(1)) for each in OWN]
     ledger = [_entry(each.booking_ref, "-1.00", text="one") for each in own]
-    assert learnt(ledger, own) == Profile("ref", frozenset({"lines.0.amount"}))
+    assert learnt(ledger, own) == EntryProfile("ref", frozenset({"lines.0.amount"}))

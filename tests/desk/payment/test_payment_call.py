@@ -12,7 +12,7 @@ from app.api.messages.requests import body_of
 from app.desk.cancellation.refund_quote import Booking, Cancelled
 from app.desk.desk import local_now
 from app.desk.model.sale import Preflight, Progress, Receipt, UnknownOutcome
-from app.desk.payment.payment_call import MoneyCall
+from app.desk.payment.payment_call import PaymentCall
 from app.desk.sale.order import sale_order
 from app.practice import PRACTICE_KEY
 from app.store.journal.journal import Journal, JournalError
@@ -24,10 +24,10 @@ def _nobody(_: Progress) -> None:
     """Nobody watches."""
 
 
-def _call(journal: Journal, preflight: Preflight) -> MoneyCall:
+def _call(journal: Journal, preflight: Preflight) -> PaymentCall:
     """A sale that is written down, and can be sent."""
     order = sale_order(preflight)
-    call = MoneyCall(journal, local_now, order, _nobody)
+    call = PaymentCall(journal, local_now, order, _nobody)
     call.prepare(order.intent_id, 1, journal.new_request_id())
     return call
 

@@ -12,7 +12,7 @@ import pytest
 
 from app.desk.desk import local_now
 from app.desk.model.sale import NotSold, Progress, Receipt, Step, UnknownOutcome
-from app.desk.payment.payments import Cashier, Ending, Standing, may_be_resent
+from app.desk.payment.payments import Ending, Payments, PossibleDuplicate, may_be_resent
 from app.desk.payment.unknown_outcome_values import Decision
 from app.store.journal.journal import JournalError
 from app.store.journal.states import State
@@ -78,14 +78,14 @@ async def test_what_cannot_be_written_down_is_shown_as_it_was_left(tmp_path: Pat
         database=lambda sink: Failing(sink, BROKEN, lambda: True),
     )
     async with RawService(settle) as service, client_of(service) as client:
-        await Cashier(client, broken, local_now).close_interrupted()
+        await Payments(client, broken, local_now).close_interrupted()
     assert [each.state for each in broken.attempts()] == [State.DISPATCHED]
 
 
 async def test_who_asks_again_joins_the_order_that_is_running(tmp_path: Path) -> None:
     journal = open_journal(tmp_path / "desk")
     async with RawService(settle) as service, client_of(service) as client:
-        cashier = Cashier(client, journal, local_now)
+        cashier = Payments(client, journal, local_now)
         told: list[Ending] = []
         cashier.ended.subscribe(told.append)
         first, second = await asyncio.gather(*(cashier.carry_out(order(1, 10), _nobody) for _ in range(2)))
@@ -104,7 +104,7 @@ async def test_finishing_waits_for_what_is_running(tmp_path: Path) -> None:
         await settle(peer)
 
     async with RawService(settle_late) as service, client_of(service) as client:
-        cashier = Cashier(client, journal, local_now)
+        cashier = Payments(client, journal, local_now)
         selling = asyncio.ensure_future(cashier.carry_out(order(1, 10), _nobody))
         await until(lambda: cashier.is_settling)
         finishing = asyncio.ensure_future(cashier.finish())
@@ -128,7 +128,7 @@ async def test_an_ending_that_no_sink_took_waits_to_be_written_on_paper(tmp_path
     )
 
     async with RawService(settle) as service, client_of(service) as client:
-        cashier = Cashier(client, journal, local_now)
+        cashier = Payments(client, journal, local_now)
 
         def tell(progress: Progress) -> None:
             nonlocal is_sold
@@ -148,7 +148,7 @@ async def test_what_is_sent_again_by_leave_is_the_next_attempt_under_the_same_nu
     left = journal.attempts()[-1]
     assert left.intent_id == INTENT
     async with RawService(settle) as service, client_of(service) as client:
-        cashier = Cashier(client, journal, local_now)
+        cashier = Payments(client, journal, local_now)
         leave = Decision("Asha", "The office asked for it.")
         await cashier.send_again(left, order(1, 10), leave, _nobody)
     own = [each for each in journal.attempts() if each.intent_id == INTENT]
@@ -160,7 +160,7 @@ async def test_what_is_sent_again_by_leave_is_the_next_attempt_under_the_same_nu
 async def test_an_order_is_made_once_also_under_the_name_of_one_that_was_never_sent(tmp_path: Path) -> None:
     journal = open_journal(tmp_path / "desk")
     async with RawService(settle) as service, client_of(service) as client:
-        cashier = Cashier(client, journal, local_now)
+        cashier = Payments(client, journal, local_now)
 
         def stop(_: Progress) -> None:
             cashier.stop(INTENT)
@@ -173,7 +173,7 @@ async def test_an_order_is_made_once_also_under_the_name_of_one_that_was_never_s
         assert len(service.peers) == 1
     assert isinstance(sold, Ending)
     assert sold.request_id == unsent.request_id
-    assert isinstance(again, Standing)
+    assert isinstance(again, PossibleDuplicate)
     assert [(each.intent_id, each.state) for each in journal.attempts()] == [
         (INTENT, State.NOT_SENT),
         (INTENT, State.SETTLED),
@@ -191,7 +191,7 @@ async def test_an_order_that_could_not_be_written_down_does_not_stand_as_open(
         database=lambda sink: Failing(sink, BROKEN, lambda: are_both_bad),
     )
     async with RawService(settle) as service, client_of(service) as client:
-        cashier = Cashier(client, journal, local_now)
+        cashier = Payments(client, journal, local_now)
         with pytest.raises(JournalError):
             await cashier.carry_out(order(1, 10), _nobody)
         assert not service.peers
@@ -214,9 +214,9 @@ async def test_an_order_that_an_older_program_made_is_made_once(tmp_path: Path) 
     for state in (State.PREPARED, State.DISPATCHED, State.SETTLED):
         step(journal, state, intent=INTENT)
     async with RawService(settle) as service, client_of(service) as client:
-        again = await Cashier(client, journal, local_now).carry_out(order(1, 10), _nobody)
+        again = await Payments(client, journal, local_now).carry_out(order(1, 10), _nobody)
         assert not service.peers
-    assert again == Standing(journal.attempts()[0])
+    assert again == PossibleDuplicate(journal.attempts()[0])
 
 
 @pytest.mark.parametrize("is_same", [True, False])
@@ -229,7 +229,7 @@ async def test_a_permission_is_used_up_by_the_same_bytes_alone(tmp_path: Path, *
     until_then = (local_now() + timedelta(hours=1)).isoformat()
     step(journal, State.RESEND_AUTHORISED, intent="lost", authorised_until=until_then)
     async with RawService(settle) as service, client_of(service) as client:
-        ending = await Cashier(client, journal, local_now).carry_out(order(1, 10), _nobody)
+        ending = await Payments(client, journal, local_now).carry_out(order(1, 10), _nobody)
     assert isinstance(ending, Ending)
     lost, sold = journal.attempts()
     assert (ending.request_id == lost.request_id) is is_same

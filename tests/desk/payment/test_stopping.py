@@ -21,8 +21,8 @@ from app.api.wire.upload import Dispatch, Told
 from app.desk.desk import local_now
 from app.desk.model.sale import NotSold, Progress, Receipt, Step
 from app.desk.payment.order import MoneyRequest, Order
-from app.desk.payment.payment_call import MoneyCall, StoppedError
-from app.desk.payment.payments import Cashier, Ending
+from app.desk.payment.payment_call import PaymentCall, StoppedError
+from app.desk.payment.payments import Ending, Payments
 from app.practice import Faults, PracticeServer, World
 from app.store.journal.journal import Journal
 from app.store.journal.states import Kind, State
@@ -66,7 +66,7 @@ class Till:
     """A cashier who is told to stop when a step is reached, and what came of it."""
 
     def __init__(self, journal: Journal, client: PartnerClient, stop_at: Step | None) -> None:
-        self.cashier = Cashier(client, journal, local_now)
+        self.cashier = Payments(client, journal, local_now)
         self.answers: list[bool] = []
         self._stop_at = stop_at
         self._intent_id = INTENT
@@ -263,15 +263,15 @@ class Sending:
         return BookingResult.model_construct(booking_ref="AC-1")
 
 
-def prepared(journal: Journal) -> MoneyCall:
+def prepared(journal: Journal) -> PaymentCall:
     """An attempt that is written down and can be sent."""
-    call = MoneyCall(journal, local_now, order(1, 10), lambda _: None)
+    call = PaymentCall(journal, local_now, order(1, 10), lambda _: None)
     call.prepare(INTENT, 1, journal.new_request_id())
     return call
 
 
 async def ended(
-    call: MoneyCall, script: Callable[[Dispatch], Awaitable[None]]
+    call: PaymentCall, script: Callable[[Dispatch], Awaitable[None]]
 ) -> tuple[State, Exception | None]:
     """How the attempt ends when this is done with it."""
     state, _, error = await call.run(cast("PartnerClient", Sending(script)))

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from app.api.messages.answers import BookingResult, CancellationResult
-from app.desk.payment.unjournalled_outcomes import Unkept, UnkeptEndings
+from app.desk.payment.unjournalled_outcomes import UnjournalledOutcome, UnjournalledOutcomes
 from app.store.journal.states import State
 
 BOOKED = BookingResult.model_construct(booking_ref="PNR7XY")
@@ -21,7 +21,7 @@ RESTART = "After the next start it looks as if its outcome were not known."
         (
             State.SETTLED,
             BOOKED,
-            Unkept(
+            UnjournalledOutcome(
                 "r-1",
                 "Write the PNR down now",
                 "The booking is made and paid, and this counter could not keep its PNR. "
@@ -32,7 +32,7 @@ RESTART = "After the next start it looks as if its outcome were not known."
         (
             State.CANCELLED,
             CANCELLED,
-            Unkept(
+            UnjournalledOutcome(
                 "r-1",
                 "Write the refund reference down now",
                 "The cancellation is made and credited, and this counter could not keep its reference. "
@@ -43,7 +43,7 @@ RESTART = "After the next start it looks as if its outcome were not known."
         (
             State.REJECTED,
             None,
-            Unkept(
+            UnjournalledOutcome(
                 "r-1",
                 "Write the request number down now",
                 f"This order was refused by the service, and this counter could not keep that. {RESTART}",
@@ -53,7 +53,7 @@ RESTART = "After the next start it looks as if its outcome were not known."
         (
             State.NOT_SENT,
             None,
-            Unkept(
+            UnjournalledOutcome(
                 "r-1",
                 "Write the request number down now",
                 f"This order was not sent, and this counter could not keep that. {RESTART}",
@@ -63,7 +63,7 @@ RESTART = "After the next start it looks as if its outcome were not known."
         (
             State.UNKNOWN,
             None,
-            Unkept(
+            UnjournalledOutcome(
                 "r-1",
                 "Write the request number down now",
                 "We do not know whether this order went through, and this counter could not keep even that. "
@@ -74,15 +74,15 @@ RESTART = "After the next start it looks as if its outcome were not known."
     ],
 )
 def test_what_is_to_be_written_down(
-    state: State, result: BookingResult | CancellationResult | None, unkept: Unkept
+    state: State, result: BookingResult | CancellationResult | None, unkept: UnjournalledOutcome
 ) -> None:
-    endings = UnkeptEndings()
+    endings = UnjournalledOutcomes()
     endings.note("r-1", state, result)
     assert endings.waiting == (unkept,)
 
 
 def test_each_waits_until_a_person_has_written_it_down() -> None:
-    endings = UnkeptEndings()
+    endings = UnjournalledOutcomes()
     heard: list[int] = []
     endings.added.subscribe(lambda: heard.append(len(endings.waiting)))
     for number in ("r-1", "r-2"):
@@ -95,7 +95,7 @@ def test_each_waits_until_a_person_has_written_it_down() -> None:
 
 
 async def test_whoever_waits_goes_on_when_all_are_written_down() -> None:
-    endings = UnkeptEndings()
+    endings = UnjournalledOutcomes()
     await endings.all_written()
     for number in ("r-1", "r-2"):
         endings.note(number, State.UNKNOWN, None)

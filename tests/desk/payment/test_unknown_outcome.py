@@ -11,19 +11,19 @@ from types import MappingProxyType
 import pytest
 
 from app.api.wire import monotonic_clock
-from app.api.wire.sender import Courier
+from app.api.wire.sender import Sender
 from app.desk.cancellation.refund_quote import Cancelled
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Progress, Receipt, UnknownOutcome
 from app.desk.payment import evidence_journal
-from app.desk.payment.evidence import Case, Grade
+from app.desk.payment.evidence import EvidenceCase, Grade
 from app.desk.payment.evidence_journal import Facts
 from app.desk.payment.unknown_outcome_values import TRIES, Decision
 from app.practice.service.faults import OtherAnswer
 from app.practice.world.identity import AGENT_ID
 from app.store.journal.attempt import folded
-from app.store.journal.hash_chain import Entry
+from app.store.journal.hash_chain import LogEntry
 from app.store.journal.states import Kind, State
 from tests.support.counter import Counter, accepted_seats, tomorrow_at_ten, until
 from tests.support.desk.samples import NOW
@@ -394,7 +394,7 @@ async def test_where_the_service_tells_no_time_twice_as_long_must_really_be_wait
         """As if no answer had a `Date`."""
 
     monkeypatch.setattr(monotonic_clock, "boot_seconds", boot_seconds)
-    monkeypatch.setattr(Courier, "note_time", tells_nothing)
+    monkeypatch.setattr(Sender, "note_time", tells_nothing)
     with service() as server:
         async with timed_desk(tmp_path, clock, server) as counter:
             request = await lose_answer(counter, worked=False)
@@ -411,11 +411,11 @@ async def test_where_the_service_tells_no_time_twice_as_long_must_really_be_wait
             assert _states(counter) == [State.RESOLVED_NOT_BOOKED]
 
 
-def _case_at(*entries: tuple[State, int, Facts]) -> Case:
+def _case_at(*entries: tuple[State, int, Facts]) -> EvidenceCase:
     """The case of a sale whose journal has these entries, at so many seconds by this computer's clock."""
     told = {"wallet_read_at": NOW.isoformat(), "wallet_told_at": (NOW + timedelta(seconds=7)).isoformat()}
     made = [
-        Entry(
+        LogEntry(
             place, NOW + timedelta(seconds=at), "sale", 1, "r-1", Kind.CREATE, state,
             MappingProxyType({**told, **facts}), MappingProxyType({}), "", "", "", "",
         )

@@ -23,7 +23,7 @@ from app.desk.desk import local_now
 from app.desk.model.boats import BoatDraft, Document
 from app.desk.model.sale import NotSold, Preflight, Progress, Receipt, Step
 from app.desk.payment.order import MoneyRequest, Order
-from app.desk.payment.payments import Cashier, Ending
+from app.desk.payment.payments import Ending, Payments
 from app.desk.sale.boat_order import copies_words
 from app.desk.sale.order import sale_order
 from app.practice import Faults, PracticeServer, World
@@ -223,7 +223,7 @@ async def test_nothing_holds_the_documents_once_the_ending_is_journalled(
     gc.disable()
     try:
         async with RawService(script) as service, client_of(service) as client:
-            cashier = Cashier(client, counter.journal, local_now)
+            cashier = Payments(client, counter.journal, local_now)
             ending = await cashier.carry_out(watched(), lambda _: None)
             assert isinstance(ending, Ending)
             assert ending.state is state
@@ -245,7 +245,7 @@ async def test_progress_is_told_at_most_ten_times_a_second(counter: Counter) -> 
         await loop.sock_sendall(peer, answer_bytes(201, BOOKED_BOAT))
 
     async with slow_line(slow, QUICK) as client:
-        cashier = Cashier(client, counter.journal, local_now)
+        cashier = Payments(client, counter.journal, local_now)
         ending = await cashier.carry_out(request, lambda told: heard.append((loop.time(), told)))
     assert isinstance(ending, Ending)
     assert ending.state is State.SETTLED

@@ -15,7 +15,7 @@ from app.desk.model.sale import Advice, Problem
 from app.desk.sale.advice import advise_refused_sale, advise_unsent_sale
 from app.desk.sale.refusal_advice import is_unchanged, problem_of
 from app.practice.protocol.errors import STATUS_OF, error_body
-from app.practice.protocol.errors import RefusedError as ServiceRefusal
+from app.practice.protocol.errors import RequestRefusedError as ServiceRefusal
 from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.desk.samples import DRAFT
 

@@ -17,7 +17,7 @@ from app.desk.desk import DeskOptions
 from app.desk.model.booking import SeatChoice
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Receipt, UnknownOutcome
-from app.desk.service.key_access import Access, KeyState
+from app.desk.service.key_access import KeyAccess, KeyState
 from app.practice import PRACTICE_KEY, PracticeServer, World
 from app.practice.service.faults import OtherAnswer
 from app.practice.world.identity import AGENT_ID, NEIGHBOUR_ID, NEIGHBOUR_KEY
@@ -42,7 +42,7 @@ async def counter(quick_folder: Path) -> AsyncGenerator[Counter]:
 
 
 def test_what_answers_tell_of_a_key() -> None:
-    access, heard = Access(), list[KeyState]()
+    access, heard = KeyAccess(), list[KeyState]()
     access.changed.subscribe(heard.append)
     access.note(NoAnswerError("x", money_may_have_moved=True))
     access.note_reading(access.refusals)
@@ -61,7 +61,7 @@ def test_what_answers_tell_of_a_key() -> None:
 
 @pytest.mark.parametrize("where", ["code", "words", "body_excerpt"])
 def test_a_disabled_partner_is_noticed_in_an_answer_that_proves_nothing(where: str) -> None:
-    access = Access()
+    access = KeyAccess()
     plain = UnreadableAnswerError("x", http_status=500, money_may_have_moved=True)
     access.note(plain)
     assert access.state is KeyState.GOOD

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.desk.wallet.forecast import Pace, forecast, forecast_words, pace, reach_words
-from app.desk.wallet.wallet_movements import OwnMovement, Reading
+from app.desk.wallet.wallet_movements import BalanceReading, OwnMovement
 from tests.support.desk.wallet_samples import DAY, at, moved, read
 
 amounts = st.integers(0, 50_000).map(Decimal)
@@ -19,7 +19,7 @@ Days = list[list[Decimal]]
 
 def _days(
     sold: Days, *, left: Decimal = Decimal(100_000), own: bool = True
-) -> tuple[list[Reading], list[OwnMovement]]:
+) -> tuple[list[BalanceReading], list[OwnMovement]]:
     """A reading before the first of these days, and then after each sale; the last is of this morning."""
     cash = left + sum((sum(each) for each in sold), Decimal(0))
     readings, movements = [read(at("20:00", len(sold) + 1), cash)], list[OwnMovement]()

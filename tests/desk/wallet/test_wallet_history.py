@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from app.desk.bookings.local_cache import Memory
+from app.desk.bookings.local_cache import LocalCache
 from app.desk.model.sale import Receipt
-from app.desk.office.office_database import OfficeBook
+from app.desk.office.office_database import OfficeDatabase
 from app.desk.wallet.wallet_history import WalletHistory
 from app.practice import Faults, PracticeServer, World
 from app.store.office.office import Office, OfficeError
@@ -47,7 +47,7 @@ def _now() -> datetime:
 
 @pytest.fixture
 async def history(tmp_path: Path, shelf: Shelf) -> AsyncGenerator[WalletHistory]:
-    book, journal = OfficeBook(shelf), open_journal(tmp_path / "journal")
+    book, journal = OfficeDatabase(shelf), open_journal(tmp_path / "journal")
     yield WalletHistory(book, journal, _now)
     await book.close()
     journal.close()
@@ -76,7 +76,7 @@ async def test_readings_are_kept_in_their_order_and_come_back(history: WalletHis
 
 async def test_a_desk_without_a_database_knows_what_it_read_itself(tmp_path: Path) -> None:
     journal = open_journal(tmp_path)
-    history = WalletHistory(OfficeBook(), journal, _now)
+    history = WalletHistory(OfficeDatabase(), journal, _now)
     _note(history, ("09:02", "5", 0))
     await history.finish()
     found = await history.history("7")
@@ -127,7 +127,7 @@ async def test_a_statement_is_written_of_its_days(history: WalletHistory, tmp_pa
 @pytest.fixture
 async def counter(tmp_path: Path, shelf: Shelf) -> AsyncGenerator[Counter]:
     """A desk at work, with a database for the office."""
-    memory = Memory(office=OfficeBook(shelf))
+    memory = LocalCache(office=OfficeDatabase(shelf))
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
         async with open_desk(tmp_path / "desk", server, local_cache=memory) as opened:
             yield opened

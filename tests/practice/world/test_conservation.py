@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from app.practice import World
-from app.practice.protocol.errors import RefusedError
-from app.practice.world.booking import Booking
+from app.practice.protocol.errors import RequestRefusedError
+from app.practice.world.booking import PracticeBooking
 from app.practice.world.identity import AGENT_ID, NEIGHBOUR_ID
-from app.practice.world.ledger import Account, Ledger, Line, UnbalancedEntryError
-from app.practice.world.orders import ActivityOrder, BoatOrder, CancelOrder, Module, Traveller
+from app.practice.world.ledger import Account, Ledger, LedgerLine, UnbalancedEntryError
+from app.practice.world.orders import ActivityOrder, BoatOrder, CancelOrder, OrderModule, OrderTraveller
 from tests.support.practice.caller import AFTERNOON_DIVE, CORAL_STAR, OPENING, TODAY, TOMORROW, Clock
 
 AGENTS = st.sampled_from([AGENT_ID, NEIGHBOUR_ID])
-ARJUN = Traveller("Arjun", 41, "MALE", "INDIAN", "VOTER ID", has_id_number=True, has_id_proof=True)
+ARJUN = OrderTraveller("Arjun", 41, "MALE", "INDIAN", "VOTER ID", has_id_number=True, has_id_proof=True)
 
 
 class Trade(RuleBasedStateMachine):
@@ -62,13 +62,13 @@ class Trade(RuleBasedStateMachine):
             self.unless_refused(lambda: self.world.cancel(order, agent))
             assert len(self.world.ledger(agent).entries) == entries
 
-    def cancel_order(self, booking: Booking, data: st.DataObject) -> CancelOrder:
-        if booking.sale.module is Module.ACTIVITY:
+    def cancel_order(self, booking: PracticeBooking, data: st.DataObject) -> CancelOrder:
+        if booking.sale.module is OrderModule.ACTIVITY:
             qty = data.draw(st.integers(1, 12))
-            return CancelOrder(self.number(), booking.ref, Module.ACTIVITY, qty=qty)
+            return CancelOrder(self.number(), booking.ref, OrderModule.ACTIVITY, qty=qty)
         ids = [seat.passenger_id for seat in booking.seats]
         some = data.draw(st.lists(st.sampled_from(ids), min_size=1, unique=True))
-        return CancelOrder(self.number(), booking.ref, Module.BOAT, passenger_ids=tuple(some))
+        return CancelOrder(self.number(), booking.ref, OrderModule.BOAT, passenger_ids=tuple(some))
 
     @rule(minutes=st.integers(0, 40))
     def wait(self, minutes: int) -> None:
@@ -78,7 +78,7 @@ class Trade(RuleBasedStateMachine):
         before = [self.world.ledger(agent).entries for agent in (AGENT_ID, NEIGHBOUR_ID)], self.world.bookings
         try:
             work()
-        except RefusedError:
+        except RequestRefusedError:
             after = (
                 [self.world.ledger(agent).entries for agent in (AGENT_ID, NEIGHBOUR_ID)],
                 self.world.bookings,
@@ -121,8 +121,8 @@ class Trade(RuleBasedStateMachine):
             return
         dive = self.world.slots(self.world.activities[0], TODAY)[3]
         boat = self.world.departures(TOMORROW)[0]
-        sold = [each for each in self.world.bookings if each.sale.module is Module.ACTIVITY]
-        carried = [each for each in self.world.bookings if each.sale.module is Module.BOAT]
+        sold = [each for each in self.world.bookings if each.sale.module is OrderModule.ACTIVITY]
+        carried = [each for each in self.world.bookings if each.sale.module is OrderModule.BOAT]
         assert dive.remaining == 11 - sum(len(each.active_seats) for each in sold) >= 0
         assert boat.remaining == 42 - sum(len(each.active_seats) for each in carried) >= 0
 
@@ -139,7 +139,7 @@ def test_the_last_seats_are_sold_once_however_many_ask_at_once(seats: int) -> No
     def sell(number: int) -> str:
         try:
             world.sell_activity(ActivityOrder(str(number), 1, TODAY, **AFTERNOON_DIVE), AGENT_ID + number % 2)
-        except RefusedError as refused:
+        except RequestRefusedError as refused:
             return refused.code
         return "sold"
 
@@ -152,7 +152,7 @@ def test_the_last_seats_are_sold_once_however_many_ask_at_once(seats: int) -> No
 def test_one_refund_for_many_replays_at_once() -> None:
     world = World(clock=lambda: OPENING - timedelta(days=2))
     ref = world.sell_activity(ActivityOrder("sale", 2, TODAY, **AFTERNOON_DIVE)).ref
-    order = CancelOrder("cancel", ref, Module.ACTIVITY, qty=1)
+    order = CancelOrder("cancel", ref, OrderModule.ACTIVITY, qty=1)
     with ThreadPoolExecutor(16) as desks:
         answers = list(desks.map(world.cancel, [order] * 64))
     assert all(each == answers[0] for each in answers)
@@ -162,5 +162,5 @@ def test_one_refund_for_many_replays_at_once() -> None:
 def test_an_entry_that_does_not_balance_is_refused() -> None:
     ledger = Ledger()
     with pytest.raises(UnbalancedEntryError, match="does not balance"):
-        ledger.post(OPENING, "BOOKING", (Line(Account.CASH, 1),))
+        ledger.post(OPENING, "BOOKING", (LedgerLine(Account.CASH, 1),))
     assert ledger.entries == ()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.practice.protocol.json import Json, UnreadableBodyError, decoded_object, encoded
+from app.practice.protocol.json import Json, UnreadableRequestError, decoded_object, encoded
 from app.practice.world.money import paise, rupees, shares, tax
 
 
@@ -74,5 +74,5 @@ def test_what_is_written_reads_back_exactly(value: object) -> None:
     ],
 )
 def test_a_body_that_is_not_clearly_one_object_is_refused(body: bytes, words: str) -> None:
-    with pytest.raises(UnreadableBodyError, match=words):
+    with pytest.raises(UnreadableRequestError, match=words):
         decoded_object(body)

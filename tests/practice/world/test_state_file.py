@@ -9,9 +9,9 @@ import httpx
 import pytest
 
 from app.practice import NEIGHBOUR_KEY, World, practice_app
-from app.practice.protocol.errors import RefusedError
+from app.practice.protocol.errors import RequestRefusedError
 from app.practice.world.booking import Cancellation
-from app.practice.world.orders import ActivityOrder, BoatOrder, CancelOrder, Module, Traveller
+from app.practice.world.orders import ActivityOrder, BoatOrder, CancelOrder, OrderModule, OrderTraveller
 from tests.support.practice.caller import (
     AFTERNOON_DIVE,
     HEADERS,
@@ -25,7 +25,7 @@ from tests.support.practice.caller import (
 )
 
 DIVE = ActivityOrder("sale-1", 2, TODAY, **AFTERNOON_DIVE)
-ARJUN = Traveller("Arjun", 41, "MALE", "INDIAN", "VOTER ID", has_id_number=True, has_id_proof=False)
+ARJUN = OrderTraveller("Arjun", 41, "MALE", "INDIAN", "VOTER ID", has_id_number=True, has_id_proof=False)
 
 
 def remaining(world: World) -> int:
@@ -39,7 +39,7 @@ def test_bookings_wallet_and_seats_survive(tmp_path: Path, clock: Clock) -> None
     before = World(7, clock, path)
     booking = before.sell_activity(DIVE)
     boat = before.sell_boat(BoatOrder("sale-2", TOMORROW, SEA_HERON, (ARJUN, ARJUN)))
-    order = CancelOrder("cancel-1", booking.ref, Module.ACTIVITY, qty=1)
+    order = CancelOrder("cancel-1", booking.ref, OrderModule.ACTIVITY, qty=1)
     cancelled = before.cancel(order)
     clock.move(hours=1)
     after = World(1, clock, path)
@@ -92,8 +92,8 @@ def test_a_booking_of_a_product_that_is_gone_cannot_be_cancelled(tmp_path: Path,
     glow = next(each for each in world.slots(world.activities[4], TODAY) if each.is_bookable)
     booking = world.sell_activity(ActivityOrder("1", 1, TODAY, glow.slot.availability_id, glow.slot.slot_id))
     smaller = World(clock=clock, state_file=path, activities=2)
-    with pytest.raises(RefusedError, match="no longer in the catalogue"):
-        smaller.quote(CancelOrder("2", booking.ref, Module.ACTIVITY, qty=1))
+    with pytest.raises(RequestRefusedError, match="no longer in the catalogue"):
+        smaller.quote(CancelOrder("2", booking.ref, OrderModule.ACTIVITY, qty=1))
 
 
 async def test_a_booking_of_a_product_that_is_gone_still_shows_its_status(
@@ -138,7 +138,7 @@ def test_a_replay_after_a_restart_refunds_nothing(tmp_path: Path, clock: Clock) 
     def confirm() -> tuple[Cancellation, int]:
         world = World(clock=clock, state_file=path)
         ref = world.bookings[0].ref if world.bookings else world.sell_activity(DIVE).ref
-        return world.cancel(CancelOrder("cancel-1", ref, Module.ACTIVITY, qty=2)), world.ledger().cash
+        return world.cancel(CancelOrder("cancel-1", ref, OrderModule.ACTIVITY, qty=2)), world.ledger().cash
 
     assert confirm() == confirm()
 

@@ -13,9 +13,9 @@ from app.api.wire.upload import Dispatch
 from app.desk.cancellation import cancellation, open_cancellation
 from app.desk.cancellation import journal as cancel_journal
 from app.desk.cancellation.journal import CancelJournal
-from app.desk.cancellation.status_comparison import Finding
-from app.desk.payment.payment_call import MoneyCall
-from app.desk.payment.payments import Cashier
+from app.desk.cancellation.status_comparison import StatusFinding
+from app.desk.payment.payment_call import PaymentCall
+from app.desk.payment.payments import Payments
 from app.store.journal.attempt import Attempt
 from app.store.journal.journal import Journal
 from app.store.journal.states import Kind
@@ -29,7 +29,7 @@ BED = Bed()
 def quote_and_confirm_share_a_number(patches: Patches) -> None:
     """The CONFIRM goes under the number of the QUOTE, and replay protection takes it for that."""
     numbers: list[str] = []
-    ask, prepare = PartnerClient.quote_cancellation, vars(Cashier)["_prepare"]
+    ask, prepare = PartnerClient.quote_cancellation, vars(Payments)["_prepare"]
 
     async def quote(self: PartnerClient, request: Any) -> Any:
         numbers.append(request.request_id)
@@ -38,7 +38,7 @@ def quote_and_confirm_share_a_number(patches: Patches) -> None:
     def last(_: Journal) -> str:
         return numbers[-1]
 
-    def prepared(self: Any, call: MoneyCall) -> Any:
+    def prepared(self: Any, call: PaymentCall) -> Any:
         if call.order.kind is not Kind.CANCEL:
             return prepare(self, call)
         with Patches() as again:
@@ -46,7 +46,7 @@ def quote_and_confirm_share_a_number(patches: Patches) -> None:
             return prepare(self, call)
 
     patches.put(PartnerClient, "quote_cancellation", quote)
-    patches.put(Cashier, "_prepare", prepared)
+    patches.put(Payments, "_prepare", prepared)
 
 
 @BED.plant
@@ -54,9 +54,9 @@ def unseen_is_unchanged(patches: Patches) -> None:
     """A cancellation that need not be seen counts as not made when it is not seen."""
     find = cancellation.finding
 
-    def finding(*arguments: Any, **named: Any) -> Finding:
+    def finding(*arguments: Any, **named: Any) -> StatusFinding:
         found = find(*arguments, **named)
-        return Finding.UNCHANGED if found is Finding.UNSEEN else found
+        return StatusFinding.UNCHANGED if found is StatusFinding.UNSEEN else found
 
     patches.put(cancellation, "finding", finding)
 
@@ -66,9 +66,9 @@ def any_change_is_ours(patches: Patches) -> None:
     """Whatever has changed in a booking counts as this cancellation."""
     find = cancellation.finding
 
-    def finding(*arguments: Any, **named: Any) -> Finding:
+    def finding(*arguments: Any, **named: Any) -> StatusFinding:
         found = find(*arguments, **named)
-        return Finding.CANCELLED if found is Finding.OTHERWISE else found
+        return StatusFinding.CANCELLED if found is StatusFinding.OTHERWISE else found
 
     patches.put(cancellation, "finding", finding)
 
@@ -77,8 +77,8 @@ def any_change_is_ours(patches: Patches) -> None:
 def no_change_is_a_cancellation(patches: Patches) -> None:
     """A booking that can be read counts as cancelled."""
 
-    def finding(*_: object, **__: object) -> Finding:
-        return Finding.CANCELLED
+    def finding(*_: object, **__: object) -> StatusFinding:
+        return StatusFinding.CANCELLED
 
     patches.put(cancellation, "finding", finding)
 

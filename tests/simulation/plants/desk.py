@@ -9,8 +9,8 @@ from typing import Any
 from app.api.messages.errors import UnreadableAnswerError
 from app.desk.payment import payment_call, payments
 from app.desk.payment.duplicate_check import Likeness, same_sale
-from app.desk.payment.payment_call import MoneyCall
-from app.desk.payment.payments import Cashier
+from app.desk.payment.payment_call import PaymentCall
+from app.desk.payment.payments import Payments
 from app.desk.sale import preflight_checks
 from app.store.journal.attempt import Attempt
 from app.store.journal.journal import JournalError
@@ -29,7 +29,7 @@ def no_record_before_the_byte(patches: Patches) -> None:
     def keep_dispatched(*_: object) -> None:
         return
 
-    patches.put(MoneyCall, "_keep_dispatched", keep_dispatched)
+    patches.put(PaymentCall, "_keep_dispatched", keep_dispatched)
 
 
 @BED.plant
@@ -88,7 +88,7 @@ def interrupted_is_left(patches: Patches) -> None:
     def nothing(_: object) -> None:
         return
 
-    patches.put(Cashier, "_close_interrupted", nothing)
+    patches.put(Payments, "_close_interrupted", nothing)
 
 
 @BED.plant
@@ -116,7 +116,7 @@ def quit_that_does_not_wait(patches: Patches) -> None:
     async def finish(_: object) -> None:
         return
 
-    patches.put(Cashier, "finish", finish)
+    patches.put(Payments, "finish", finish)
 
 
 @BED.plant
@@ -127,7 +127,7 @@ def stop_after_the_lock(patches: Patches) -> None:
         self._is_stopped = True
         return True
 
-    patches.put(MoneyCall, "stop", stop)
+    patches.put(PaymentCall, "stop", stop)
 
 
 @BED.plant
@@ -140,8 +140,8 @@ def lock_that_does_not_look(patches: Patches) -> None:
     async def unless_stopped(_: object, send: Any) -> Any:
         return await send()
 
-    patches.put(MoneyCall, "_lock", lock)
-    patches.put(MoneyCall, "_unless_stopped", unless_stopped)
+    patches.put(PaymentCall, "_lock", lock)
+    patches.put(PaymentCall, "_unless_stopped", unless_stopped)
 
 
 @BED.plant
@@ -151,31 +151,31 @@ def outcome_is_not_written(patches: Patches) -> None:
     def keep_outcome(*_: object) -> bool:
         return True
 
-    patches.put(MoneyCall, "keep_outcome", keep_outcome)
+    patches.put(PaymentCall, "keep_outcome", keep_outcome)
 
 
 @BED.plant
 def outcome_is_written_later(patches: Patches) -> None:
     """The PNR is shown a moment before it is written down."""
-    keep = MoneyCall.keep_outcome
+    keep = PaymentCall.keep_outcome
 
-    def keep_outcome(self: MoneyCall, state: Any, result: Any, error: Any) -> bool:
+    def keep_outcome(self: PaymentCall, state: Any, result: Any, error: Any) -> bool:
         asyncio.get_running_loop().call_later(0.5, keep, self, state, result, error)
         return True
 
-    patches.put(MoneyCall, "keep_outcome", keep_outcome)
+    patches.put(PaymentCall, "keep_outcome", keep_outcome)
 
 
 @BED.plant
 def refused_outcome_counts_as_kept(patches: Patches) -> None:
     """The disk refuses the outcome, and the screen does not say so."""
-    keep = MoneyCall.keep_outcome
+    keep = PaymentCall.keep_outcome
 
-    def keep_outcome(self: MoneyCall, state: Any, result: Any, error: Any) -> bool:
+    def keep_outcome(self: PaymentCall, state: Any, result: Any, error: Any) -> bool:
         keep(self, state, result, error)
         return True
 
-    patches.put(MoneyCall, "keep_outcome", keep_outcome)
+    patches.put(PaymentCall, "keep_outcome", keep_outcome)
 
 
 @BED.plant
@@ -218,12 +218,12 @@ def unknown_cancellation_is_refused(patches: Patches) -> None:
 @BED.plant
 def order_goes_without_a_journal(patches: Patches) -> None:
     """A journal that takes nothing does not keep an order back."""
-    keep = vars(MoneyCall)["_keep"]
+    keep = vars(PaymentCall)["_keep"]
 
-    def forgiving(self: MoneyCall, state: State, facts: Any, private: Any = None) -> None:
+    def forgiving(self: PaymentCall, state: State, facts: Any, private: Any = None) -> None:
         try:
             keep(self, state, facts, private)
         except JournalError:
             return
 
-    patches.put(MoneyCall, "_keep", forgiving)
+    patches.put(PaymentCall, "_keep", forgiving)

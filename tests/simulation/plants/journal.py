@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.store.journal import journal, recovery, request_numbers, sqlite_log
-from app.store.journal.file_log import Mirror
+from app.store.journal.file_log import FileLog
 from app.store.journal.journal import Journal
 from tests.simulation.patches import Patches
 from tests.simulation.plants.plants import Bed
@@ -20,7 +20,7 @@ def mirror_without_a_flush(patches: Patches) -> None:
     def keep(_: object) -> None:
         return
 
-    patches.put(Mirror, "_keep", keep)
+    patches.put(FileLog, "_keep", keep)
 
 
 @BED.plant
@@ -56,7 +56,7 @@ def mirror_alone(patches: Patches) -> None:
     def write(*_: object) -> None:
         return
 
-    patches.put(sqlite_log.Database, "append", write)
+    patches.put(sqlite_log.SqliteLog, "append", write)
 
 
 @BED.plant
@@ -66,7 +66,7 @@ def database_alone(patches: Patches) -> None:
     def append(*_: object) -> None:
         return
 
-    patches.put(Mirror, "append", append)
+    patches.put(FileLog, "append", append)
 
 
 @BED.plant

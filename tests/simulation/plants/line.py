@@ -12,7 +12,7 @@ from app.api.messages.booking_answers import BookingResult, CancellationResult
 from app.api.messages.errors import NoAnswerError, NotSentError, RefusedError, UnreadableAnswerError
 from app.api.messages.json_decoding import Decoded
 from app.api.wire import classification, sender
-from app.api.wire.exception_boundary import Boundary
+from app.api.wire.exception_boundary import ExceptionBoundary
 from app.api.wire.network import WatchedStream
 from app.api.wire.upload import Upload
 from tests.simulation.patches import Patches
@@ -108,7 +108,7 @@ def dispatch_error_is_ignored(patches: Patches) -> None:
     """The last byte leaves although the record could not be written."""
 
     async def run_dispatch(self: Any) -> None:
-        with Boundary():
+        with ExceptionBoundary():
             await self._dispatch()
         self.is_dispatched = True
 
@@ -128,7 +128,7 @@ def failure_is_not_sent(patches: Patches) -> None:
 @BED.plant
 def order_is_sent_again(patches: Patches) -> None:
     """An order without an answer is sent once more, without a record."""
-    spend = sender.Courier.spend
+    spend = sender.Sender.spend
 
     async def nothing() -> None:
         """No record."""
@@ -139,7 +139,7 @@ def order_is_sent_again(patches: Patches) -> None:
         except NoAnswerError:
             return await spend(self, call, nothing, answer, told)
 
-    patches.put(sender.Courier, "spend", twice)
+    patches.put(sender.Sender, "spend", twice)
 
 
 @BED.plant

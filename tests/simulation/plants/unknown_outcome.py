@@ -11,9 +11,9 @@ from typing import Any
 from app.desk.model.sale import Wallet
 from app.desk.payment import evidence, evidence_journal, ledger_diff, payments, unknown_outcome
 from app.desk.payment.booking_match import Match
-from app.desk.payment.evidence import Case, Grade, Look, Verdict
-from app.desk.payment.payments import Cashier
-from app.desk.payment.unknown_outcome import Enquiry
+from app.desk.payment.evidence import EvidenceCase, Grade, Observation, Verdict
+from app.desk.payment.payments import Payments
+from app.desk.payment.unknown_outcome import UnknownOutcomes
 from app.store.journal.attempt import Attempt
 from app.store.journal.states import State
 from tests.simulation.patches import Patches
@@ -51,7 +51,7 @@ def balance_decides(patches: Patches) -> None:
     """A balance as before is enough for "not booked", whatever has come."""
     judge = evidence.judge
 
-    def wrong(case: Case, looks: Sequence[Look]) -> Verdict:
+    def wrong(case: EvidenceCase, looks: Sequence[Observation]) -> Verdict:
         if looks and looks[-1].balance == case.before and evidence.is_quiet(case, looks[-1]):
             return Verdict(Grade.NOT_BOOKED, "", "")
         return judge(case, looks)
@@ -64,7 +64,7 @@ def fall_is_a_sale(patches: Patches) -> None:
     """A balance that fell by the price is taken for the sale."""
     judge = evidence.judge
 
-    def wrong(case: Case, looks: Sequence[Look]) -> Verdict:
+    def wrong(case: EvidenceCase, looks: Sequence[Observation]) -> Verdict:
         if looks and vars(evidence)["_fell_as_expected"](case, looks[-1]):
             return Verdict(Grade.BOOKED, "", "")
         return judge(case, looks)
@@ -76,7 +76,7 @@ def fall_is_a_sale(patches: Patches) -> None:
 def equal_amount_is_a_sale(patches: Patches) -> None:
     """An entry of the right amount is taken for the sale."""
 
-    def presence(_: Case, matching: int) -> Verdict:
+    def presence(_: EvidenceCase, matching: int) -> Verdict:
         return Verdict(Grade.BOOKED if matching else Grade.UNDECIDED, "", "")
 
     patches.put(evidence, "_presence", presence)
@@ -86,7 +86,7 @@ def equal_amount_is_a_sale(patches: Patches) -> None:
 def other_amounts_are_absence(patches: Patches) -> None:
     """Only entries of exactly the price count: a sale in two parts is not seen."""
 
-    def absent(case: Case, looks: Sequence[Look]) -> bool:
+    def absent(case: EvidenceCase, looks: Sequence[Observation]) -> bool:
         return evidence.is_quiet(case, looks[-1])
 
     patches.put(evidence, "_is_proven_absent", absent)
@@ -97,7 +97,7 @@ def parts_are_strangers(patches: Patches) -> None:
     """New entries of other amounts are called other counters', and the sale probably not booked."""
     doubt = vars(evidence)["_doubt"]
 
-    def no_doubt(case: Case, looks: Sequence[Look]) -> str:
+    def no_doubt(case: EvidenceCase, looks: Sequence[Observation]) -> str:
         return "" if any(look.fresh for look in looks) else doubt(case, looks)
 
     patches.put(evidence, "_doubt", no_doubt)
@@ -110,7 +110,7 @@ def wallet_of_another_agent(patches: Patches) -> None:
     def unasked(*_: object) -> None:
         return None
 
-    patches.put(Enquiry, "_check_agent", unasked)
+    patches.put(UnknownOutcomes, "_check_agent", unasked)
 
 
 @BED.plant
@@ -149,7 +149,7 @@ def permission_is_not_used_up(patches: Patches) -> None:
         ]
         return permitted[-1] if permitted else None
 
-    patches.put(Cashier, "_use_permission", use)
+    patches.put(Payments, "_use_permission", use)
     patches.put(payments, "_standing", _nothing_stands)
 
 
@@ -171,7 +171,7 @@ def nobody_is_left_to_ask(patches: Patches) -> None:
     async def nothing(*_: object) -> None:
         return
 
-    patches.put(Enquiry, "_settle", nothing)
+    patches.put(UnknownOutcomes, "_settle", nothing)
 
 
 @BED.plant
@@ -194,7 +194,7 @@ def clock_puts_readings_off(patches: Patches) -> None:
         due = attempt.first_at + timedelta(seconds=unknown_outcome.TRIES[number])
         return max((due - self._clock()).total_seconds(), 2.0)
 
-    patches.put(Enquiry, "_seconds_until_try", until)
+    patches.put(UnknownOutcomes, "_seconds_until_try", until)
 
 
 @BED.plant
@@ -228,13 +228,13 @@ def booked_becomes_not_booked(patches: Patches) -> None:
     """What the service said to be booked is settled by absence like anything else."""
     case_of = evidence_journal.case_of
 
-    def unsold(*arguments: Any, **named: Any) -> Case:
+    def unsold(*arguments: Any, **named: Any) -> EvidenceCase:
         return replace(case_of(*arguments, **named), is_sold=False)
 
     patches.put(evidence_journal, "case_of", unsold)
 
 
-def _balance_is_as_before(case: Case, look: Look) -> bool:
+def _balance_is_as_before(case: EvidenceCase, look: Observation) -> bool:
     return look.balance.cash >= (case.before.cash if case.before else Decimal(0)) - 1
 
 

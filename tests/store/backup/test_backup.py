@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from app.store.backup.backup import Backup, BackupError, Source, extract, make, read
+from app.store.backup.backup import Backup, BackupError, BackupSource, extract, make, read
 from app.store.journal.file_log import read_mirror
 from app.store.journal.journal import Journal, JournalError
-from app.store.journal.sqlite_log import Database
+from app.store.journal.sqlite_log import SqliteLog
 from app.store.office.office import Office
 from app.store.register.register import Register
 from tests.support.store.scenes import CHAIN_KEY, fill, find, open_journal, sell
@@ -45,12 +45,12 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 @pytest.fixture
-def source(tmp_path: Path, journal: Journal) -> Source:
-    return Source("live", DESK, tmp_path / "live", journal.copy_to, tmp_path / "settings.json")
+def source(tmp_path: Path, journal: Journal) -> BackupSource:
+    return BackupSource("live", DESK, tmp_path / "live", journal.copy_to, tmp_path / "settings.json")
 
 
 @pytest.fixture
-def backup(tmp_path: Path, source: Source) -> Backup:
+def backup(tmp_path: Path, source: BackupSource) -> Backup:
     return make(source, tmp_path / "backups", NOW)
 
 
@@ -112,7 +112,7 @@ def test_what_comes_out_is_the_journal_that_went_in(tmp_path: Path, backup: Back
 
 
 def test_a_backup_made_while_sales_are_written_is_of_one_moment(
-    tmp_path: Path, source: Source, journal: Journal
+    tmp_path: Path, source: BackupSource, journal: Journal
 ) -> None:
     """Both sinks in it tell the same, and it is a beginning of the journal."""
     began, ended = threading.Event(), threading.Event()
@@ -133,7 +133,7 @@ def test_a_backup_made_while_sales_are_written_is_of_one_moment(
         ended.set()
         writer.join()
     journal.close()
-    all_hashes = tuple(line.hash for line in Database.look(tmp_path / "live" / "journal.sqlite").lines)
+    all_hashes = tuple(line.hash for line in SqliteLog.look(tmp_path / "live" / "journal.sqlite").lines)
     for each in made:
         assert each.hashes == all_hashes[: each.head.seq]
     assert len({each.path for each in made}) == 5
@@ -141,7 +141,9 @@ def test_a_backup_made_while_sales_are_written_is_of_one_moment(
 
 def test_an_empty_profile_can_be_backed_up(tmp_path: Path) -> None:
     journal = open_journal(tmp_path / "live")
-    found = make(Source("live", DESK, tmp_path / "live", journal.copy_to, tmp_path / "none"), tmp_path, NOW)
+    found = make(
+        BackupSource("live", DESK, tmp_path / "live", journal.copy_to, tmp_path / "none"), tmp_path, NOW
+    )
     assert (found.head.seq, found.head.hash) == (0, "")
     assert sorted(found.names) == ["journal.sqlite", "mirror.log"]
     journal.close()
@@ -264,7 +266,7 @@ def test_a_member_that_would_fill_the_disk_is_refused_before_it_is_unpacked(
         read(path)
 
 
-def test_a_journal_that_cannot_be_relied_on_is_not_backed_up(tmp_path: Path, source: Source) -> None:
+def test_a_journal_that_cannot_be_relied_on_is_not_backed_up(tmp_path: Path, source: BackupSource) -> None:
     (tmp_path / "copy").mkdir()
     source.copy_journal(tmp_path / "copy")
     (tmp_path / "copy" / "journal.sqlite").write_bytes(b"a letter to somebody, and no database" * 300)
@@ -274,7 +276,7 @@ def test_a_journal_that_cannot_be_relied_on_is_not_backed_up(tmp_path: Path, sou
     journal.close()
 
 
-def test_a_disk_that_refuses_leaves_no_half_a_backup(tmp_path: Path, source: Source) -> None:
+def test_a_disk_that_refuses_leaves_no_half_a_backup(tmp_path: Path, source: BackupSource) -> None:
     def refuse(_folder: Path) -> None:
         raise OSError(28, "No space left on device")
 
@@ -286,7 +288,7 @@ def test_a_disk_that_refuses_leaves_no_half_a_backup(tmp_path: Path, source: Sou
         make(source, tmp_path / "file", NOW)
 
 
-def test_a_backup_can_be_made_while_the_clock_stands_in_1970(tmp_path: Path, source: Source) -> None:
+def test_a_backup_can_be_made_while_the_clock_stands_in_1970(tmp_path: Path, source: BackupSource) -> None:
     made = make(source, tmp_path / "backups", datetime(1970, 1, 1, 0, 2, tzinfo=UTC))
     with zipfile.ZipFile(made.path) as archive:
         # A time of its own, which the form cannot tell before 1980, is in none of them.
@@ -294,7 +296,7 @@ def test_a_backup_can_be_made_while_the_clock_stands_in_1970(tmp_path: Path, sou
     assert read(made.path).made_at.year == 1970
 
 
-def test_what_a_killed_backup_left_is_removed_by_the_next(tmp_path: Path, source: Source) -> None:
+def test_what_a_killed_backup_left_is_removed_by_the_next(tmp_path: Path, source: BackupSource) -> None:
     backups, half = tmp_path / "backups", source.folder / ".backup-killed"
     half.mkdir()
     (half / "register.db").write_text("customers")

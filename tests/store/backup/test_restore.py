@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from app.store.backup.backup import Backup, BackupError, Source, make, read
+from app.store.backup.backup import Backup, BackupError, BackupSource, make, read
 from app.store.backup.restore import finish, stage, take_back
 from app.store.journal.journal import Journal
-from app.store.journal.rollback_guard import FilePlace, Outside
+from app.store.journal.rollback_guard import FilePlace, RollbackGuard
 from tests.support.program import PROJECT
 from tests.support.store.scenes import CHAIN_KEY, fill, open_journal, sell, steady_clock
 
@@ -28,7 +28,7 @@ def data(tmp_path: Path) -> Path:
     (folder / "settings.json").write_text('{"theme": "light"}', encoding="utf-8")
     journal = open_journal(folder / "live")
     make(
-        Source("live", "0a1b2c3d", folder / "live", journal.copy_to, folder / "settings.json"),
+        BackupSource("live", "0a1b2c3d", folder / "live", journal.copy_to, folder / "settings.json"),
         tmp_path / "kept",
         NOW,
     )
@@ -101,7 +101,7 @@ def test_the_journal_that_is_put_back_is_seen_to_be_an_old_one(
 
     def opened() -> Journal:
         places = FilePlace(tmp_path / "outside"), FilePlace(tmp_path / "outside")
-        outside = Outside(data / "live", *places)
+        outside = RollbackGuard(data / "live", *places)
         return Journal.open(data / "live", chain_key=CHAIN_KEY, clock=steady_clock(), outside=outside)
 
     opened().close()

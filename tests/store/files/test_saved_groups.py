@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.store.files.saved_groups import PartyStore, SavedParty, SavedPerson
+from app.store.files.saved_groups import SavedGroups, SavedParty, SavedPerson
 
 DAY = date(2026, 11, 22)
 NAIRS = SavedParty(
@@ -36,15 +36,15 @@ def place(quick_folder: Path) -> Path:
 
 
 @pytest.fixture
-def store(place: Path) -> PartyStore:
-    return PartyStore(place)
+def store(place: Path) -> SavedGroups:
+    return SavedGroups(place)
 
 
-def test_what_was_saved_is_found_by_any_name_in_it(store: PartyStore, place: Path) -> None:
+def test_what_was_saved_is_found_by_any_name_in_it(store: SavedGroups, place: Path) -> None:
     assert store.find("", 9) == ()
     store.save(VOGELS)
     store.save(NAIRS)
-    again = PartyStore(place)
+    again = SavedGroups(place)
     assert again.find("", 9) == (NAIRS, VOGELS)
     assert again.find("", 1) == (NAIRS,)
     for typed in ("the nai", "ARJUN", "\u092e\u0940\u0930\u093e", "nairs arj"):
@@ -53,7 +53,7 @@ def test_what_was_saved_is_found_by_any_name_in_it(store: PartyStore, place: Pat
     assert again.find("rjun", 9) == ()
 
 
-def test_a_party_is_replaced_by_its_name_and_forgotten_by_it(store: PartyStore) -> None:
+def test_a_party_is_replaced_by_its_name_and_forgotten_by_it(store: SavedGroups) -> None:
     store.save(NAIRS)
     newer = replace(NAIRS, name="the  NAIRS", travelled_on=DAY + timedelta(days=400))
     store.save(newer)
@@ -63,7 +63,7 @@ def test_a_party_is_replaced_by_its_name_and_forgotten_by_it(store: PartyStore) 
     assert store.find("", 9) == ()
 
 
-def test_nothing_of_a_document_can_be_kept(store: PartyStore, place: Path) -> None:
+def test_nothing_of_a_document_can_be_kept(store: SavedGroups, place: Path) -> None:
     assert [each.name for each in fields(SavedPerson)] == ["name", "age", "gender", "nationality"]
     store.save(NAIRS)
     (entry,) = json.loads((place / "parties.json").read_text(encoding="ascii"))["parties"]
@@ -71,7 +71,7 @@ def test_nothing_of_a_document_can_be_kept(store: PartyStore, place: Path) -> No
     assert "Nair" not in repr(NAIRS)
 
 
-def test_the_file_is_for_this_user_alone(store: PartyStore, place: Path) -> None:
+def test_the_file_is_for_this_user_alone(store: SavedGroups, place: Path) -> None:
     store.save(NAIRS)
     store.save(VOGELS)
     assert [each.name for each in place.iterdir()] == ["parties.json"]
@@ -80,7 +80,7 @@ def test_the_file_is_for_this_user_alone(store: PartyStore, place: Path) -> None
 
 
 def test_the_oldest_go_but_never_the_one_that_is_saved(place: Path) -> None:
-    store = PartyStore(place, keep=2)
+    store = SavedGroups(place, keep=2)
     store.save(NAIRS)
     store.save(VOGELS)
     oldest = SavedParty("Long ago", date(2001, 1, 1), ())
@@ -104,7 +104,7 @@ def test_the_oldest_go_but_never_the_one_that_is_saved(place: Path) -> None:
     ],
 )
 def test_a_damaged_file_is_moved_aside_and_never_deleted(
-    store: PartyStore, place: Path, caplog: pytest.LogCaptureFixture, content: bytes
+    store: SavedGroups, place: Path, caplog: pytest.LogCaptureFixture, content: bytes
 ) -> None:
     place.mkdir()
     (place / "parties-damaged-1.json").write_bytes(b"before")
@@ -117,7 +117,7 @@ def test_a_damaged_file_is_moved_aside_and_never_deleted(
     assert len(caplog.records) == 1
 
 
-def test_a_disk_that_refuses_is_told_and_loses_nothing(store: PartyStore, place: Path) -> None:
+def test_a_disk_that_refuses_is_told_and_loses_nothing(store: SavedGroups, place: Path) -> None:
     store.save(NAIRS)
     (place / "parties.new").mkdir()
     with pytest.raises(OSError, match="parties"):
@@ -130,7 +130,7 @@ def test_a_disk_that_refuses_is_told_and_loses_nothing(store: PartyStore, place:
         store.find("", 9)
 
 
-def test_what_a_crash_left_is_in_nobodys_way(store: PartyStore, place: Path) -> None:
+def test_what_a_crash_left_is_in_nobodys_way(store: SavedGroups, place: Path) -> None:
     store.save(NAIRS)
     (place / "parties.new").write_bytes(b"half of it")
     store.save(VOGELS)
@@ -149,14 +149,14 @@ _PARTIES = st.builds(SavedParty, _TEXTS, st.dates(), st.lists(_PEOPLE, max_size=
 )
 @given(party=_PARTIES)
 def test_any_party_comes_back_as_it_was(place: Path, party: SavedParty) -> None:
-    store = PartyStore(place)
+    store = SavedGroups(place)
     store.save(party)
     assert party in store.find("", 10_000)
     store.forget(party.name)
     assert party not in store.find("", 10_000)
 
 
-def test_threads_lose_no_party(store: PartyStore) -> None:
+def test_threads_lose_no_party(store: SavedGroups) -> None:
     def work(number: int) -> None:
         store.save(replace(NAIRS, name=f"Party {number}"))
         assert store.find(f"{number}", 99)

@@ -7,18 +7,18 @@ from itertools import permutations
 import pytest
 
 from app.store.journal.attempt import attempts_of, folded, union
-from app.store.journal.hash_chain import Chain, Entry, Step
+from app.store.journal.hash_chain import ChainStep, HashChain, LogEntry
 from app.store.journal.states import Kind, State
 from tests.support.store.scenes import CHAIN_KEY, steady_clock
 
 KEY = ("intent", 1)
 
 
-def _history(*states: State) -> list[Entry]:
-    chain = Chain(CHAIN_KEY, steady_clock())
-    entries: list[Entry] = []
+def _history(*states: State) -> list[LogEntry]:
+    chain = HashChain(CHAIN_KEY, steady_clock())
+    entries: list[LogEntry] = []
     for number, state in enumerate(states):
-        step = Step(*KEY, "request", Kind.CREATE, state, {"last": number, str(state): 1}, {})
+        step = ChainStep(*KEY, "request", Kind.CREATE, state, {"last": number, str(state): 1}, {})
         entries.append(chain.entry(step, entries[-1] if entries else None))
     return entries
 

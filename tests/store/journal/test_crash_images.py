@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from app.store.journal.hash_chain import Entry
+from app.store.journal.hash_chain import LogEntry
 from app.store.journal.recovery import Sink
-from app.store.journal.sqlite_log import Database
+from app.store.journal.sqlite_log import SqliteLog
 from app.store.journal.states import State
 from tests.support.store.scenes import SALE, Wrapped, build, close, find, states, step
 
@@ -63,7 +63,7 @@ class Recording(Wrapped):
         self._path = path
         self._writes = writes
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: LogEntry) -> None:
         before = self._path.read_bytes()
         super().append(entry)
         rollback = self._path.with_name(ROLLBACK)
@@ -115,7 +115,7 @@ def _start(folder: Path) -> list[State]:
     assert found.recovery.selling_allowed
     entries = close(found)
     assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
-    database = Database(folder / DATABASE)
+    database = SqliteLog(folder / DATABASE)
     reading = database.read()
     database.close()
     assert reading.is_readable
@@ -128,7 +128,7 @@ def _start(folder: Path) -> list[State]:
 
 def _rolls_back_to(folder: Path, count: int) -> bool:
     """Whether the database alone stands before or after the whole step."""
-    database = Database(folder / DATABASE)
+    database = SqliteLog(folder / DATABASE)
     reading = database.read()
     database.close()
     return reading.is_readable and len(reading.lines) == count

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.store.journal.journal import JournalError
-from app.store.journal.sqlite_log import Database
+from app.store.journal.sqlite_log import SqliteLog
 from app.store.journal.states import State
 from tests.support.store.damage import DATABASE, STATES, edit
 from tests.support.store.scenes import (
@@ -74,7 +74,7 @@ def test_who_confirmed_is_kept(folder: Path) -> None:
     journal = open_journal(folder)
     journal.confirm("Åsa ₹")
     journal.close()
-    database = Database(folder / DATABASE)
+    database = SqliteLog(folder / DATABASE)
     (said,) = [
         value for name, value in database.notes().items() if name.startswith("confirmed 2026-11-21T05:00")
     ]
@@ -182,7 +182,7 @@ def test_a_crash_while_the_database_is_rebuilt_is_met_by_the_next_start(folder: 
     elif stage == "no tables":
         sqlite3.connect(folder / DATABASE).close()
     elif stage == "no entries":
-        Database(folder / DATABASE).close()
+        SqliteLog(folder / DATABASE).close()
     found = find(folder)
     assert not found.recovery.selling_allowed
     assert public(close(found)) == public(entries)

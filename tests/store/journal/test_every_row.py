@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.store.journal.hash_chain import Entry
+from app.store.journal.hash_chain import LogEntry
 from app.store.journal.recovery import Recovery
 from tests.support.store.damage import DATABASE, MIRROR, edit, lines_of, write_lines
 from tests.support.store.scenes import close, find, open_journal, public, sell
@@ -30,7 +30,7 @@ def images(quick_folder: Path) -> list[Path]:
     return found
 
 
-def _found(folder: Path) -> tuple[Recovery, list[Entry]]:
+def _found(folder: Path) -> tuple[Recovery, list[LogEntry]]:
     found = find(folder)
     return found.recovery, public(close(found))
 

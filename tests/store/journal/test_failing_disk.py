@@ -11,8 +11,8 @@ import pytest
 
 from app.store.files.data_folder import RESERVE_BYTES, Reserve
 from app.store.journal.errors import is_full
-from app.store.journal.file_log import FlushError, Mirror
-from app.store.journal.hash_chain import Entry
+from app.store.journal.file_log import FileLog, FlushError
+from app.store.journal.hash_chain import LogEntry
 from app.store.journal.journal import JournalError
 from app.store.journal.recovery import Sink
 from app.store.journal.states import State
@@ -39,7 +39,7 @@ class Failing(Wrapped):
         self._is_bad = is_bad
         self._has_written = has_written
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: LogEntry) -> None:
         if self._is_bad():
             if self._has_written:
                 super().append(entry)
@@ -200,7 +200,7 @@ def test_every_entry_is_flushed_after_it_is_written_and_before_it_is_acknowledge
     path = tmp_path / "mirror.log"
     flushed: list[int] = []
     entry = _entry(tmp_path / "counter")
-    mirror = Mirror(path, flush=lambda _: flushed.append(path.read_bytes().count(b"\n")))
+    mirror = FileLog(path, flush=lambda _: flushed.append(path.read_bytes().count(b"\n")))
     for count in (1, 2, 3):
         mirror.append(entry)
         assert flushed[-1] == count
@@ -211,7 +211,7 @@ def test_every_entry_is_flushed_after_it_is_written_and_before_it_is_acknowledge
 def test_a_flush_that_fails_is_told_from_a_write_that_fails(tmp_path: Path) -> None:
     entry = _entry(tmp_path)
     # These two devices take no flush and no bytes.
-    null, full = Mirror(Path("/dev/null")), Mirror(Path("/dev/full"))
+    null, full = FileLog(Path("/dev/null")), FileLog(Path("/dev/full"))
     with pytest.raises(FlushError) as flushed:
         null.append(entry)
     with pytest.raises(OSError, match="No space left") as written:
@@ -223,7 +223,7 @@ def test_a_flush_that_fails_is_told_from_a_write_that_fails(tmp_path: Path) -> N
 
 
 def test_a_mirror_on_a_full_device_gets_the_reserve_and_is_then_given_up(tmp_path: Path) -> None:
-    full = Mirror(Path("/dev/full"))
+    full = FileLog(Path("/dev/full"))
     journal = build(tmp_path, mirror=lambda sink: Replaced(sink, full))
     with pytest.raises(JournalError) as caught:
         step(journal, State.PREPARED)
@@ -239,7 +239,7 @@ class Replaced(Wrapped):
         super().__init__(sink)
         self._other = other
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: LogEntry) -> None:
         self._other.append(entry)
 
     def close(self) -> None:
@@ -247,11 +247,11 @@ class Replaced(Wrapped):
         self._other.close()
 
 
-def _entry(folder: Path) -> Entry:
-    kept: list[Entry] = []
+def _entry(folder: Path) -> LogEntry:
+    kept: list[LogEntry] = []
 
     class Keeping(Wrapped):
-        def append(self, entry: Entry) -> None:
+        def append(self, entry: LogEntry) -> None:
             kept.append(entry)
             super().append(entry)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import psutil
 
-from app.store.journal.file_log import STEP, Mirror, read_mirror
+from app.store.journal.file_log import STEP, FileLog, read_mirror
 from tests.support.store.damage import MIRROR
 from tests.support.store.scenes import CHAIN_KEY, close, find
 
@@ -17,7 +17,7 @@ def _end(folder: Path) -> int:
 
 def test_room_that_was_made_ahead_is_kept_by_the_next_start(folder: Path) -> None:
     assert (folder / MIRROR).stat().st_size == STEP
-    Mirror(folder / MIRROR, _end(folder)).close()
+    FileLog(folder / MIRROR, _end(folder)).close()
     assert (folder / MIRROR).stat().st_size == STEP
 
 
@@ -26,7 +26,7 @@ def test_what_a_crash_left_behind_the_last_line_is_cut(folder: Path) -> None:
     with (folder / MIRROR).open("r+b") as file:
         file.seek(end)
         file.write(b"812|{")
-    Mirror(folder / MIRROR, end).close()
+    FileLog(folder / MIRROR, end).close()
     assert (folder / MIRROR).stat().st_size == end
 
 
@@ -45,5 +45,5 @@ def test_a_journal_that_was_closed_holds_no_file(folder: Path) -> None:
 
 
 def test_only_this_user_can_read_it(quick_folder: Path) -> None:
-    Mirror(quick_folder / MIRROR).close()
+    FileLog(quick_folder / MIRROR).close()
     assert (quick_folder / MIRROR).stat().st_mode & 0o777 == 0o600

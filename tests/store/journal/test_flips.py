@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from app.store.journal.hash_chain import Entry, joined
-from app.store.journal.sqlite_log import DamagedDatabaseError, Database, DatabaseReading
+from app.store.journal.hash_chain import LogEntry, joined
+from app.store.journal.sqlite_log import DamagedDatabaseError, SqliteLog, SqliteLogReading
 from tests.support.store.scenes import close, find, open_journal, public, sell
 
 # What they go through is covered by the tests of each part: measuring it would take half of their time.
@@ -18,7 +18,7 @@ DATABASE = "journal.sqlite"
 MIRROR = "mirror.log"
 
 
-def _sold(folder: Path) -> tuple[bytes, bytes, tuple[Entry, ...]]:
+def _sold(folder: Path) -> tuple[bytes, bytes, tuple[LogEntry, ...]]:
     journal = open_journal(folder)
     sell(journal, "a")
     (attempt,) = journal.attempts()
@@ -41,10 +41,10 @@ def _image(folder: Path, database: bytes, mirror: bytes) -> Path:
     return folder
 
 
-def _read(path: Path) -> tuple[DatabaseReading, dict[str, str]] | None:
+def _read(path: Path) -> tuple[SqliteLogReading, dict[str, str]] | None:
     """What the database says, and None when it notices harm by itself."""
     try:
-        database = Database(path)
+        database = SqliteLog(path)
     except DamagedDatabaseError:
         return None
     reading = database.read()

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from app.store.journal.hash_chain import (
     UNKEYED,
-    Chain,
     ChainError,
-    Entry,
+    ChainLine,
+    ChainStep,
     Facts,
-    Line,
-    Step,
+    HashChain,
+    LogEntry,
     entries_of,
     is_sealed,
     joined,
@@ -40,28 +40,28 @@ SECOND = (
 FACTS = st.dictionaries(st.text(st.characters(), max_size=8), SCALARS, max_size=6)
 
 
-def _step(number: int = 1, facts: Facts | None = None, private: Facts | None = None) -> Step:
-    return Step(
+def _step(number: int = 1, facts: Facts | None = None, private: Facts | None = None) -> ChainStep:
+    return ChainStep(
         "intent", number, f"request-{number}", Kind.CREATE, State.PREPARED, facts or {}, private or {}
     )
 
 
-def _entries(count: int, key: bytes = CHAIN_KEY, before: Entry | None = None) -> list[Entry]:
-    chain = Chain(key, steady_clock())
-    entries: list[Entry] = []
+def _entries(count: int, key: bytes = CHAIN_KEY, before: LogEntry | None = None) -> list[LogEntry]:
+    chain = HashChain(key, steady_clock())
+    entries: list[LogEntry] = []
     for number in range(count):
         before = chain.entry(_step(number), before)
         entries.append(before)
     return entries
 
 
-def _lines(count: int) -> list[Line]:
+def _lines(count: int) -> list[ChainLine]:
     return [line_of(entry) for entry in _entries(count)]
 
 
 @given(FACTS, FACTS)
 def test_any_facts_come_back_as_they_were(facts: Facts, private: Facts) -> None:
-    entry = Chain(CHAIN_KEY, steady_clock()).entry(_step(facts=facts, private=private), None)
+    entry = HashChain(CHAIN_KEY, steady_clock()).entry(_step(facts=facts, private=private), None)
     line, private_text = line_of(entry), private_text_of(entry)
     assert line.text.isascii()
     assert entries_of((line,), {line.hash: private_text} if private else {}) == (entry,)
@@ -116,7 +116,7 @@ def test_entries_without_a_key_are_marked_and_go_on_from_keyed_ones() -> None:
 
 
 def test_private_facts_are_proven_by_a_salted_hash() -> None:
-    chain = Chain(CHAIN_KEY, steady_clock())
+    chain = HashChain(CHAIN_KEY, steady_clock())
     entry, again = (chain.entry(_step(private=PRIVATE), None) for _ in range(2))
     line, private_text = line_of(entry), private_text_of(entry)
     assert proves(line, private_text)
@@ -129,7 +129,7 @@ def test_private_facts_are_proven_by_a_salted_hash() -> None:
 @pytest.mark.parametrize("text", ["", "[]", "nothing", '{"seq":1}', '{"seq":1,"at":5}', "1,2"])
 def test_a_line_of_another_program_is_no_entry(text: str) -> None:
     with pytest.raises(ChainError, match="cannot be read"):
-        entries_of((Line(text, UNKEYED, ""),), {})
+        entries_of((ChainLine(text, UNKEYED, ""),), {})
 
 
 @pytest.mark.parametrize(
@@ -137,12 +137,12 @@ def test_a_line_of_another_program_is_no_entry(text: str) -> None:
     [('{"seq":7}', 7), ("", 0), ("nothing", 0), ("[]", 0), ("{}", 0), ("7", 0), ('{"seq":null}', 0)],
 )
 def test_a_line_claims_a_number_or_none(text: str, number: int) -> None:
-    assert number_of(Line(text, UNKEYED, "")) == number
+    assert number_of(ChainLine(text, UNKEYED, "")) == number
 
 
 def test_a_number_that_json_cannot_say_is_refused() -> None:
     with pytest.raises(ValueError, match="not JSON compliant"):
-        Chain(CHAIN_KEY, steady_clock()).entry(replace(_step(), facts={"amount": float("nan")}), None)
+        HashChain(CHAIN_KEY, steady_clock()).entry(replace(_step(), facts={"amount": float("nan")}), None)
 
 
 def test_private_facts_that_are_several_are_no_entry() -> None:
@@ -162,7 +162,7 @@ def test_a_line_is_as_every_earlier_program_wrote_it() -> None:
 
 
 def test_a_salt_is_made_for_what_is_private_alone() -> None:
-    chain = Chain(CHAIN_KEY, steady_clock())
+    chain = HashChain(CHAIN_KEY, steady_clock())
     bare, private = chain.entry(_step(), None), chain.entry(_step(private=PRIVATE), None)
     assert (bare.salt, bare.private_hash) == ("", "")
     assert len(private.salt) == 32

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from app.store.journal.hash_chain import Entry
+from app.store.journal.hash_chain import LogEntry
 from app.store.journal.journal import Journal, JournalError
 from app.store.journal.recovery import held_back
-from app.store.journal.rollback_guard import FilePlace, KeyStorePlace, Known, Outside, mark_of
+from app.store.journal.rollback_guard import FilePlace, KeyStorePlace, Known, RollbackGuard, mark_of
 from app.store.journal.states import State
 from tests.support.store.damage import STATES, files
 from tests.support.store.scenes import CHAIN_KEY, close, fill, find, sell, states, steady_clock, step
@@ -47,7 +47,7 @@ def shelf() -> Shelf:
 
 
 def _open(folder: Path, trusted: Shelf, other: Shelf | None = None) -> Journal:
-    outside = Outside(folder, trusted, other or Shelf())
+    outside = RollbackGuard(folder, trusted, other or Shelf())
     return Journal.open(folder, chain_key=CHAIN_KEY, clock=steady_clock(), outside=outside)
 
 
@@ -77,14 +77,14 @@ def test_an_old_copy_that_is_put_back_is_shown_and_sells_nothing(quick_folder: P
 
 
 def test_a_person_may_go_on_with_an_old_copy_by_name(folder: Path, shelf: Shelf) -> None:
-    outside = Outside(folder, shelf, Shelf())
+    outside = RollbackGuard(folder, shelf, Shelf())
     outside.keep(500, "late")
     outside.close()
     journal = _open(folder, shelf)
     assert journal.recovery.heading == "The journal is an old copy"
     journal.confirm("Asha")
     # From now on this copy is what counts, though nothing has been added to it yet.
-    assert Outside(folder, shelf, Shelf()).last().seq == 11
+    assert RollbackGuard(folder, shelf, Shelf()).last().seq == 11
     assert journal.recovery.selling_allowed
     step(journal, State.UNKNOWN, intent="open")
     sell(journal, "next")
@@ -93,7 +93,7 @@ def test_a_person_may_go_on_with_an_old_copy_by_name(folder: Path, shelf: Shelf)
     assert again.recovery.sentences == ()
     assert states(again) == {**STATES, "open": State.UNKNOWN, "next": State.SETTLED}
     again.close()
-    assert Outside(folder, shelf, Shelf()).last().seq == 15
+    assert RollbackGuard(folder, shelf, Shelf()).last().seq == 15
 
 
 def _put_in_the_place(folder: Path, copy: Path) -> None:
@@ -103,7 +103,7 @@ def _put_in_the_place(folder: Path, copy: Path) -> None:
 
 def _known(folder: Path, shelf: Shelf, seq: int, entry_hash: str) -> None:
     """The shelf remembers this entry of the folder's journal."""
-    outside = Outside(folder, shelf, Shelf())
+    outside = RollbackGuard(folder, shelf, Shelf())
     outside.keep(seq, entry_hash)
     outside.close()
 
@@ -144,7 +144,7 @@ def test_another_history_that_is_put_back_is_shown_and_sells_nothing(
         step(journal, State.PREPARED, intent="new")
     journal.close()
     assert files(folder) == before
-    assert Outside(folder, shelf, Shelf()).last() == (14, {second[-1]})
+    assert RollbackGuard(folder, shelf, Shelf()).last() == (14, {second[-1]})
 
 
 def test_a_person_may_go_on_with_another_history_by_name(folder: Path, shelf: Shelf) -> None:
@@ -154,7 +154,7 @@ def test_a_person_may_go_on_with_another_history_by_name(folder: Path, shelf: Sh
     assert "its entry 9 is another one" in journal.recovery.sentences[0]
     journal.confirm("Asha")
     assert journal.recovery.selling_allowed
-    assert Outside(folder, shelf, Shelf()).last() == (11, {newest})
+    assert RollbackGuard(folder, shelf, Shelf()).last() == (11, {newest})
     sell(journal, "next")
     journal.close()
     again = _open(folder, shelf)
@@ -168,17 +168,17 @@ def test_a_memory_that_lags_behind_does_no_harm(folder: Path, shelf: Shelf, seq:
     journal = _open(folder, shelf)
     assert journal.recovery.sentences == ()
     journal.close()
-    assert Outside(folder, shelf, Shelf()).last() == (11, {_hashes(folder)[-1]})
+    assert RollbackGuard(folder, shelf, Shelf()).last() == (11, {_hashes(folder)[-1]})
 
 
 def test_a_number_that_was_kept_alone_counts_and_gets_its_hash(folder: Path, shelf: Shelf) -> None:
     _known(folder, shelf, 11, "")
     assert ":" not in "".join(shelf.texts.values())
-    assert Outside(folder, shelf, Shelf()).last() == (11, set())
+    assert RollbackGuard(folder, shelf, Shelf()).last() == (11, set())
     journal = _open(folder, shelf)
     assert journal.recovery.sentences == ()
     journal.close()
-    assert Outside(folder, shelf, Shelf()).last() == (11, {_hashes(folder)[-1]})
+    assert RollbackGuard(folder, shelf, Shelf()).last() == (11, {_hashes(folder)[-1]})
     _known(folder, shelf, 12, "")
     journal = _open(folder, shelf)
     assert journal.recovery.heading == "The journal is an old copy"
@@ -198,7 +198,7 @@ def test_of_two_places_the_one_with_the_greater_number_counts(
     _known(folder, other, other_seq, own if other_hash is None else other_hash)
     for places in ((shelf, other), (other, shelf)):
         sinks = find(folder)
-        held = held_back(sinks, Outside(folder, *places).last(), folder)
+        held = held_back(sinks, RollbackGuard(folder, *places).last(), folder)
         close(sinks)
         assert held.recovery.selling_allowed is is_fine
 
@@ -213,7 +213,7 @@ def test_where_two_histories_are_told_either_may_be_the_one(folder: Path) -> Non
         assert held.recovery.heading == ""
 
 
-def _renamed(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+def _renamed(entries: tuple[LogEntry, ...]) -> tuple[LogEntry, ...]:
     return tuple(entry._replace(hash=f"not {entry.hash}") for entry in entries)
 
 
@@ -238,7 +238,7 @@ def test_nothing_waits_for_a_place_that_does_not_answer(folder: Path, shelf: She
     sell(journal, "b")
     shelf.gate.set()
     journal.close()
-    assert Outside(folder, shelf, Shelf()).last().seq == 17
+    assert RollbackGuard(folder, shelf, Shelf()).last().seq == 17
 
 
 def test_a_place_that_never_answers_does_not_hold_the_closing_up(
@@ -255,17 +255,17 @@ def test_a_place_that_never_answers_does_not_hold_the_closing_up(
 def test_what_one_place_refuses_the_other_keeps_and_the_greater_counts(folder: Path, shelf: Shelf) -> None:
     other = Shelf()
     for number, shelf.is_refused in ((3, False), (5, True)):
-        outside = Outside(folder, shelf, other)
+        outside = RollbackGuard(folder, shelf, other)
         outside.keep(number, f"h{number}")
         outside.close()
         assert outside.last() == (number, {f"h{number}"})
     shelf.is_refused = False
-    assert Outside(folder, shelf, other).last() == (5, {"h5"})
-    Outside(folder, shelf, other).set_back(2, "h2")
-    assert Outside(folder, shelf, other).last() == (2, {"h2"})
-    assert Outside(folder.parent, shelf, other).last() == (0, set())
+    assert RollbackGuard(folder, shelf, other).last() == (5, {"h5"})
+    RollbackGuard(folder, shelf, other).set_back(2, "h2")
+    assert RollbackGuard(folder, shelf, other).last() == (2, {"h2"})
+    assert RollbackGuard(folder.parent, shelf, other).last() == (0, set())
     shelf.is_refused = other.is_refused = True
-    lost = Outside(folder, shelf, other)
+    lost = RollbackGuard(folder, shelf, other)
     lost.keep(9, "h9")
     lost.close()
     lost.keep(10, "h10")
@@ -277,7 +277,7 @@ def test_what_one_place_refuses_the_other_keeps_and_the_greater_counts(folder: P
 
 @pytest.mark.parametrize("damage", ["", "x", "9", "900 0123456789abcdef", "9:h9", "9:h8 0123456789abcdef"])
 def test_a_damaged_number_is_no_memory(folder: Path, shelf: Shelf, damage: str) -> None:
-    outside = Outside(folder, shelf, Shelf())
+    outside = RollbackGuard(folder, shelf, Shelf())
     outside.keep(9, "h9")
     outside.close()
     shelf.texts = dict.fromkeys(shelf.texts, damage)
@@ -286,18 +286,18 @@ def test_a_damaged_number_is_no_memory(folder: Path, shelf: Shelf, damage: str) 
 
 def test_keys_are_made_once_and_only_a_trusted_place_seals(folder: Path, shelf: Shelf) -> None:
     other = Shelf()
-    key = Outside(folder, shelf, other).chain_key()
-    assert key == Outside(folder.parent, shelf, other).chain_key()
+    key = RollbackGuard(folder, shelf, other).chain_key()
+    assert key == RollbackGuard(folder.parent, shelf, other).chain_key()
     assert len(key or b"") == 32
-    assert Outside(folder, shelf, other).mark_key() == key
+    assert RollbackGuard(folder, shelf, other).mark_key() == key
     assert other.texts == {}
     shelf.is_refused = True
-    without = Outside(folder, shelf, other)
+    without = RollbackGuard(folder, shelf, other)
     assert without.chain_key() is None
     assert len(without.mark_key()) == 32
-    assert without.mark_key() == Outside(folder, shelf, other).mark_key() != key
+    assert without.mark_key() == RollbackGuard(folder, shelf, other).mark_key() != key
     other.texts = dict.fromkeys(other.texts, "no key")
-    assert Outside(folder, shelf, other).mark_key() == b""
+    assert RollbackGuard(folder, shelf, other).mark_key() == b""
 
 
 def test_places_that_refuse_cost_nothing_and_are_told_once(
@@ -306,7 +306,7 @@ def test_places_that_refuse_cost_nothing_and_are_told_once(
     shelf.is_refused = True
     other = Shelf()
     other.is_refused = True
-    outside = Outside(folder, shelf, other)
+    outside = RollbackGuard(folder, shelf, other)
     shelf.gate.clear()
     outside.keep(3, "h3")
     assert shelf.asked.wait(10)
@@ -344,22 +344,22 @@ def test_small_files_are_of_this_user_alone(tmp_path: Path) -> None:
 
 
 def test_what_was_written_outside_is_found_again_by_every_later_version(shelf: Shelf) -> None:
-    outside = Outside(Path("/data"), shelf, Shelf())
+    outside = RollbackGuard(Path("/data"), shelf, Shelf())
     outside.keep(7, "ab" * 32)
     outside.close()
     assert shelf.texts == {"journal eba60dfbc16761b3": f"7:{'ab' * 32} e21bd58c3fd0caf4"}
     assert mark_of("a sale", b"key") == "a1876532:9c4ac93749ff92c98fc1bed011891025"
     other = Shelf()
-    keys = Outside(Path("/data"), shelf, other)
+    keys = RollbackGuard(Path("/data"), shelf, other)
     assert keys.chain_key()
     assert "journal key" in shelf.texts
     shelf.is_refused = True
-    assert Outside(Path("/data"), shelf, other).mark_key()
+    assert RollbackGuard(Path("/data"), shelf, other).mark_key()
     assert "mark key" in other.texts
 
 
 def test_a_journal_marks_with_the_key_from_outside_and_lets_go_of_it(folder: Path, shelf: Shelf) -> None:
-    outside = Outside(folder, shelf, Shelf())
+    outside = RollbackGuard(folder, shelf, Shelf())
     journal = Journal.open(folder, chain_key=CHAIN_KEY, clock=steady_clock(), outside=outside)
     assert journal.mark("a sale") == mark_of("a sale", outside.mark_key())
     assert journal.mark("a sale") != mark_of("a sale", CHAIN_KEY)
@@ -368,10 +368,10 @@ def test_a_journal_marks_with_the_key_from_outside_and_lets_go_of_it(folder: Pat
 
 
 def test_this_computer_has_two_places(tmp_path: Path) -> None:
-    outside = Outside.of(tmp_path)
+    outside = RollbackGuard.of(tmp_path)
     outside.keep(3, "h3")
     outside.close()
-    assert Outside.of(tmp_path).last() == (3, {"h3"})
+    assert RollbackGuard.of(tmp_path).last() == (3, {"h3"})
     # The tests have no key store.
     for call in (lambda: KeyStorePlace().get("a"), lambda: KeyStorePlace().put("a", "b")):
         with pytest.raises(OSError, match="no key store that can be trusted"):

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from app.store.journal.hash_chain import Chain, Step, line_of
-from app.store.journal.sqlite_log import Database
+from app.store.journal.hash_chain import ChainStep, HashChain, line_of
+from app.store.journal.sqlite_log import SqliteLog
 from app.store.journal.states import Kind, State
 from tests.support.program import run_program
 from tests.support.store.scenes import CHAIN_KEY, steady_clock
 
-_STEP = Step("intent", 1, "request", Kind.CREATE, State.PREPARED, {}, {})
-_CHAIN = Chain(CHAIN_KEY, steady_clock())
+_STEP = ChainStep("intent", 1, "request", Kind.CREATE, State.PREPARED, {}, {})
+_CHAIN = HashChain(CHAIN_KEY, steady_clock())
 FIRST = _CHAIN.entry(_STEP, None)
 SECOND = _CHAIN.entry(_STEP, FIRST)
 
@@ -49,7 +49,7 @@ def test_every_commit_is_on_the_disk_and_nobody_else_comes_in(tmp_path: Path) ->
 
 
 def test_entries_are_kept_all_or_none(tmp_path: Path) -> None:
-    database = Database(tmp_path / "journal.sqlite")
+    database = SqliteLog(tmp_path / "journal.sqlite")
     database.write((FIRST,), {"desk": "one"})
     with pytest.raises(UnicodeEncodeError):
         database.write((SECOND,), {"desk": "two", "\ud800": "no name"})
@@ -63,13 +63,13 @@ def test_entries_are_kept_all_or_none(tmp_path: Path) -> None:
 
 def test_a_database_that_cannot_be_used_now_is_not_called_damaged(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
-    database = Database(path)
+    database = SqliteLog(path)
     database.append(FIRST)
     database.close()
     (tmp_path / "journal.sqlite-journal").mkdir()
     with pytest.raises(sqlite3.OperationalError, match="disk I/O error"):
-        Database(path)
+        SqliteLog(path)
     (tmp_path / "journal.sqlite-journal").rmdir()
-    database = Database(path)
+    database = SqliteLog(path)
     assert database.read().is_readable
     database.close()

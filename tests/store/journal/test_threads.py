@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.store.files.data_folder import FolderInUseError
-from app.store.journal.hash_chain import Entry
+from app.store.journal.hash_chain import LogEntry
 from app.store.journal.recovery import Sink
 from app.store.journal.states import State
 from tests.support.store.scenes import (
@@ -54,7 +54,7 @@ class Telling(Wrapped):
         self._name = name
         self._told = told
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: LogEntry) -> None:
         super().append(entry)
         self._told.append(f"{self._name} has {entry.state}")
 
@@ -85,7 +85,7 @@ class Waiting(Wrapped):
         self._begun = begun
         self._go_on = go_on
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: LogEntry) -> None:
         self._begun.set()
         assert self._go_on.wait(10)
         super().append(entry)

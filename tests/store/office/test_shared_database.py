@@ -22,16 +22,16 @@ from app.store.office.outbox import (
     PAST_ONES,
     SALES,
     ForgottenBody,
-    Item,
     NoteBody,
     Outbox,
+    OutboxItem,
     PastBody,
 )
-from app.store.office.shared_database import SharedError, SharedPlace
+from app.store.office.shared_database import SharedDatabase, SharedError
 from app.store.office.sync import bring_office
 from app.store.office.tables import clerk, closed_day, shift
 from app.store.office.wallet_readings import KeptReading, keep_reading, readings_between
-from app.store.register.register import KeptCancellation, KeptNote, KeptSale, Position, Standing, Wanted
+from app.store.register.register import KeptCancellation, KeptNote, KeptSale, Position, SaleStanding, Wanted
 from app.store.register.schema import RegisterError
 from tests.support.shared_places import SQLITE, sqlite_place
 
@@ -52,11 +52,11 @@ SALE = KeptSale(
     desk="one",
 )
 READING = KeptReading("3017", AT, Decimal("6280.50"), Decimal(50000), Decimal(0), Decimal(50000), "INR")
-Open = Callable[[str], SharedPlace]
+Open = Callable[[str], SharedDatabase]
 
 
 @pytest.fixture
-def place(open_place: Open) -> Iterator[SharedPlace]:
+def place(open_place: Open) -> Iterator[SharedDatabase]:
     place = open_place("one")
     yield place
     place.close()
@@ -68,7 +68,7 @@ def _note(number: int) -> bytes:
 
 
 def test_what_was_handed_in_is_there_once_however_often_it_comes(
-    place: SharedPlace, quick_folder: Path
+    place: SharedDatabase, quick_folder: Path
 ) -> None:
     place.register.keep([SALE])
     box = Outbox(quick_folder / "own" / "outbox.db")
@@ -104,9 +104,9 @@ def test_a_box_that_is_no_database_is_an_error_and_stays_closed(quick_folder: Pa
     box.close()
 
 
-def test_what_was_looked_up_is_kept_unless_it_is_known(place: SharedPlace, quick_folder: Path) -> None:
+def test_what_was_looked_up_is_kept_unless_it_is_known(place: SharedDatabase, quick_folder: Path) -> None:
     box = Outbox(quick_folder / "outbox.db")
-    seen = replace(SALE, request_id="looked-up", standing=Standing.LOOKED_UP, state="")
+    seen = replace(SALE, request_id="looked-up", standing=SaleStanding.LOOKED_UP, state="")
     box.put(LOOKED_UP, SALES.dump_json(seen))
     box.put(LOOKED_UP, SALES.dump_json(replace(seen, request_id="looked-up-again")))
     place.take_in(box.source, box.waiting())
@@ -115,7 +115,7 @@ def test_what_was_looked_up_is_kept_unless_it_is_known(place: SharedPlace, quick
 
 
 def test_who_was_forgotten_does_not_come_back_with_an_older_sale(
-    place: SharedPlace, quick_folder: Path
+    place: SharedDatabase, quick_folder: Path
 ) -> None:
     place.register.keep([SALE])
     box = Outbox(quick_folder / "outbox.db")
@@ -138,19 +138,19 @@ def test_who_was_forgotten_does_not_come_back_with_an_older_sale(
     assert [each.name for each in place.register.customers("arjun")] == ["Arjun Nair"]
 
 
-def _hand_in(place: SharedPlace, folder: Path, kind: str, body: bytes) -> None:
+def _hand_in(place: SharedDatabase, folder: Path, kind: str, body: bytes) -> None:
     box = Outbox(folder / "outbox.db")
     box.put(kind, body)
     place.take_in(box.source, box.waiting())
     box.close()
 
 
-def _named(place: SharedPlace) -> dict[str, str]:
+def _named(place: SharedDatabase) -> dict[str, str]:
     return {each.request_id: each.customer_name for each in place.register.find(Wanted()).sales}
 
 
 def test_a_customer_is_forgotten_by_phone_by_e_mail_and_by_name(
-    place: SharedPlace, quick_folder: Path
+    place: SharedDatabase, quick_folder: Path
 ) -> None:
     by_mail = replace(SALE, request_id="ac1-2", booking_ref="B2", customer_phone="9000000001", desk="two")
     other = replace(by_mail, request_id="ac1-3", customer_email="", customer_phone="9000000002")
@@ -176,12 +176,12 @@ def test_a_customer_is_forgotten_by_phone_by_e_mail_and_by_name(
     }
 
 
-def _wish(number: int, at: datetime) -> Item:
+def _wish(number: int, at: datetime) -> OutboxItem:
     gone = ForgottenBody(SALE.customer_phone, at.isoformat(), SALE.customer_email, (SALE.customer_name,))
-    return Item(number, FORGOTTEN, FORGOTTEN_ONES.dump_json(gone).decode())
+    return OutboxItem(number, FORGOTTEN, FORGOTTEN_ONES.dump_json(gone).decode())
 
 
-def test_an_older_wish_that_comes_later_takes_back_no_newer_one(place: SharedPlace) -> None:
+def test_an_older_wish_that_comes_later_takes_back_no_newer_one(place: SharedDatabase) -> None:
     day = timedelta(days=1)
     place.take_in("one", [_wish(1, AT + 3 * day)])
     place.take_in("away", [_wish(1, AT + day)])
@@ -189,7 +189,7 @@ def test_an_older_wish_that_comes_later_takes_back_no_newer_one(place: SharedPla
     assert _named(place) == {"ac1-1": ""}
 
 
-def test_a_wish_that_comes_late_leaves_who_has_bought_since(place: SharedPlace) -> None:
+def test_a_wish_that_comes_late_leaves_who_has_bought_since(place: SharedDatabase) -> None:
     day = timedelta(days=1)
     since = replace(SALE, request_id="ac1-2", booking_ref="B2", sold_at=AT + 2 * day)
     place.register.keep([SALE, since])
@@ -199,14 +199,14 @@ def test_a_wish_that_comes_late_leaves_who_has_bought_since(place: SharedPlace) 
 
 
 def test_what_an_older_version_has_put_into_the_box_is_taken_in(
-    place: SharedPlace, quick_folder: Path
+    place: SharedDatabase, quick_folder: Path
 ) -> None:
     place.register.keep([SALE])
     _hand_in(place, quick_folder, FORGOTTEN, b'["9845012377", "2026-11-21T13:00:00+00:00"]')
     assert _named(place) == {"ac1-1": ""}
 
 
-def test_age_reaches_the_own_sales_of_a_desk_and_no_others(place: SharedPlace, quick_folder: Path) -> None:
+def test_age_reaches_the_own_sales_of_a_desk_and_no_others(place: SharedDatabase, quick_folder: Path) -> None:
     waiting = replace(SALE, request_id="ac1-2", booking_ref="B2", customer_phone="9000000002")
     newer = replace(SALE, request_id="ac1-3", booking_ref="B3", day=AT.date() + timedelta(days=1))
     newer = replace(newer, customer_name="Meera Nair", customer_phone="9000000003")
@@ -223,7 +223,7 @@ def test_age_reaches_the_own_sales_of_a_desk_and_no_others(place: SharedPlace, q
     assert [each.said for each in place.register.notes("ac2-1")] == ["Arjun Nair"]
 
 
-def test_what_all_desks_sold_and_cancelled_in_a_time_is_given_in_order(place: SharedPlace) -> None:
+def test_what_all_desks_sold_and_cancelled_in_a_time_is_given_in_order(place: SharedDatabase) -> None:
     later = AT + timedelta(hours=1)
     sold = [
         replace(SALE, request_id=f"{desk}-{at:%H}", desk=desk, sold_at=at)
@@ -242,8 +242,8 @@ def test_what_all_desks_sold_and_cancelled_in_a_time_is_given_in_order(place: Sh
     assert ([each.request_id for each in found], cancelled) == (["a-12", "b-12"], (gone,))
 
 
-def test_a_cancellation_tells_what_it_is_of_however_long_ago_that_was_sold(place: SharedPlace) -> None:
-    nameless = replace(SALE, request_id="ac1-9", booking_ref="", standing=Standing.NOT_SOLD)
+def test_a_cancellation_tells_what_it_is_of_however_long_ago_that_was_sold(place: SharedDatabase) -> None:
+    nameless = replace(SALE, request_id="ac1-9", booking_ref="", standing=SaleStanding.NOT_SOLD)
     gone = KeptCancellation("c-1", "BT4K9Q07M", AT + timedelta(days=9), 1, None, None, "", "CANCELLED", "b")
     place.register.keep([SALE, nameless], [gone, replace(gone, request_id="c-2", booking_ref="")])
     found, cancelled, of, _ = place.register.between(gone.at, gone.at + timedelta(seconds=1))
@@ -252,7 +252,7 @@ def test_a_cancellation_tells_what_it_is_of_however_long_ago_that_was_sold(place
 
 
 def test_readings_shifts_and_clerks_of_a_desk_reach_the_office(
-    place: SharedPlace, quick_folder: Path
+    place: SharedDatabase, quick_folder: Path
 ) -> None:
     own = Office.open(quick_folder / "own", "one")
     for minute in range(3):
@@ -302,7 +302,7 @@ def test_a_server_that_will_not_do_is_told(quick_folder: Path, facts: str, sente
         sqlite_place(quick_folder, "one", SQLITE._replace(facts=facts))
 
 
-def test_a_place_that_was_closed_says_so(place: SharedPlace) -> None:
+def test_a_place_that_was_closed_says_so(place: SharedDatabase) -> None:
     place.close()
     with pytest.raises(RegisterError, match="closed"):
         place.register.find(Wanted())

@@ -12,13 +12,13 @@ import pytest
 
 from app.store.files.damaged_files import remove_damaged
 from app.store.files.data_folder import FolderLock, Reserve
-from app.store.files.saved_groups import PartyStore, SavedParty, SavedPerson
-from app.store.journal.hash_chain import Entry
-from app.store.journal.journal import Chain, Journal, JournalError
+from app.store.files.saved_groups import SavedGroups, SavedParty, SavedPerson
+from app.store.journal.hash_chain import LogEntry
+from app.store.journal.journal import HashChain, Journal, JournalError
 from app.store.journal.recovery import NotedSink
-from app.store.journal.sqlite_log import Database
+from app.store.journal.sqlite_log import SqliteLog
 from app.store.journal.states import Kind, State
-from app.store.register.register import KeptNote, KeptSale, Register, Standing
+from app.store.register.register import KeptNote, KeptSale, Register, SaleStanding
 from tests.support.store.damage import DATABASE, MIRROR
 from tests.support.store.scenes import (
     CHAIN_KEY,
@@ -34,7 +34,7 @@ from tests.support.store.scenes import (
 )
 
 DAY = date(2026, 11, 21)
-LOOKED_UP = Standing.LOOKED_UP
+LOOKED_UP = SaleStanding.LOOKED_UP
 
 
 def all_bytes(folder: Path) -> bytes:
@@ -42,7 +42,7 @@ def all_bytes(folder: Path) -> bytes:
     return b"\n".join(path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file())
 
 
-def _attempt(journal: Journal, intent: str) -> tuple[Entry, ...]:
+def _attempt(journal: Journal, intent: str) -> tuple[LogEntry, ...]:
     return next(each.entries for each in journal.attempts() if each.intent_id == intent)
 
 
@@ -122,7 +122,7 @@ def test_when_and_why_is_kept_with_the_entries(folder: Path) -> None:
     journal = open_journal(folder)
     journal.strike_out((*_attempt(journal, "2"), *_attempt(journal, "0")), "on request, by Asha")
     journal.close()
-    database = Database(folder / DATABASE)
+    database = SqliteLog(folder / DATABASE)
     (said,) = [text for name, text in database.notes().items() if name.startswith("struck out 2026-11-21T05")]
     assert said == "on request, by Asha: entries 1, 7"
     database.close()
@@ -181,13 +181,13 @@ class _Refusing:
 
     database: NotedSink
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: LogEntry) -> None:
         self.database.append(entry)
 
     def close(self) -> None:
         self.database.close()
 
-    def write(self, entries: tuple[Entry, ...], notes: Mapping[str, str]) -> None:
+    def write(self, entries: tuple[LogEntry, ...], notes: Mapping[str, str]) -> None:
         self.database.write(entries, notes)
 
     def strike_out(self, numbers: Iterable[int], notes: Mapping[str, str]) -> None:
@@ -204,7 +204,7 @@ def test_after_a_strike_that_failed_nothing_is_sold_and_nothing_struck_out(folde
         FolderLock(folder),
         Reserve(folder),
         replace(sinks, database=_Refusing(sinks.database)),
-        Chain(CHAIN_KEY, steady_clock()),
+        HashChain(CHAIN_KEY, steady_clock()),
     )
     for _ in range(2):
         with pytest.raises(JournalError, match="erases nothing"):
@@ -332,10 +332,10 @@ def test_what_the_service_says_of_a_forgotten_customer_is_not_kept_again(tmp_pat
     register.forget_customer("7700000001")
     register.add_note(KeptNote("r1", datetime(2026, 2, 1, tzinfo=UTC), "status", "Ishaan"), ("gone", "", ""))
     assert _said(register, 1) == ""
-    register.keep([replace(_sold(1), standing=Standing.CANCELLED)])
+    register.keep([replace(_sold(1), standing=SaleStanding.CANCELLED)])
     kept = register.sale("r1")
     assert kept is not None
-    assert (kept.customer_name, kept.booking_status, kept.standing) == ("", "gone", Standing.CANCELLED)
+    assert (kept.customer_name, kept.booking_status, kept.standing) == ("", "gone", SaleStanding.CANCELLED)
     assert not any(word in all_bytes(tmp_path).lower() for word in (*_words(1), b"ishaan"))
     register.close()
 
@@ -343,7 +343,7 @@ def test_what_the_service_says_of_a_forgotten_customer_is_not_kept_again(tmp_pat
 def test_who_was_refused_later_is_no_customer_for_that(tmp_path: Path) -> None:
     register = Register.open(tmp_path)
     phone = "9876501234"
-    refused = replace(_sold(40, customer_phone=phone), standing=Standing.NOT_SOLD)
+    refused = replace(_sold(40, customer_phone=phone), standing=SaleStanding.NOT_SOLD)
     register.keep([_sold(1, customer_phone=phone), refused])
     register.forget_before(DAY + timedelta(days=2))
     assert register.customers(phone) == ()
@@ -364,7 +364,7 @@ JANA = SavedPerson("Jana Vogel", "34", "FEMALE", "GERMAN")
 
 
 def test_a_person_leaves_every_party(tmp_path: Path) -> None:
-    store = PartyStore(tmp_path)
+    store = SavedGroups(tmp_path)
     parties = [
         SavedParty("Arjun Nair", DAY, (ARJUN, MEERA)),
         SavedParty("Jana Vogel", DAY, (JANA, MEERA, ARJUN)),

@@ -21,10 +21,10 @@ from app.store.register.register import (
     KeptCancellation,
     KeptNote,
     KeptSale,
-    Page,
     Position,
     Register,
-    Standing,
+    RegisterPage,
+    SaleStanding,
     Wanted,
 )
 from app.store.register.schema import begin_of, period_of
@@ -73,7 +73,7 @@ def _found(register: Register, **wanted: object) -> list[str]:
 
 def _all(register: Register, wanted: Wanted, limit: int = 7) -> list[KeptSale]:
     """Every page, one after the other."""
-    page, found = Page((), None), list[KeptSale]()
+    page, found = RegisterPage((), None), list[KeptSale]()
     while True:
         page = register.find(wanted, page.cursor, limit)
         found += page.sales
@@ -83,15 +83,15 @@ def _all(register: Register, wanted: Wanted, limit: int = 7) -> list[KeptSale]:
 
 
 def test_a_sale_that_changes_is_brought_up_to_date_and_found_by_what_it_is_now(register: Register) -> None:
-    unknown = replace(SALE, booking_ref="", standing=Standing.OPEN, state="UNKNOWN", debited=None)
+    unknown = replace(SALE, booking_ref="", standing=SaleStanding.OPEN, state="UNKNOWN", debited=None)
     assert register.keep([unknown]) == 1
     assert _found(register, typed="BT4K") == []
-    assert _found(register, standings=frozenset({Standing.OPEN})) == ["ac1-1"]
+    assert _found(register, standings=frozenset({SaleStanding.OPEN})) == ["ac1-1"]
     assert register.customers("arjun") == ()
     assert register.keep([SALE]) == 1
     assert register.keep([SALE]) == 0
     assert _found(register, typed="BT4K") == ["ac1-1"]
-    assert _found(register, standings=frozenset({Standing.OPEN})) == []
+    assert _found(register, standings=frozenset({SaleStanding.OPEN})) == []
     assert [each.name for each in register.customers("arjun")] == ["Arjun Nair"]
     kept = register.sale("ac1-1")
     assert kept == replace(SALE, sold_at=NOON.astimezone(UTC), updated_at=NOON.astimezone(UTC))
@@ -119,12 +119,12 @@ def test_what_takes_the_place_of_another_takes_its_notes_and_what_was_said(regis
 
 
 def test_what_was_looked_up_gives_way_to_what_is_known_of_it(register: Register) -> None:
-    seen = replace(SALE, request_id="looked-up", standing=Standing.LOOKED_UP, state="")
+    seen = replace(SALE, request_id="looked-up", standing=SaleStanding.LOOKED_UP, state="")
     register.keep([seen])
     register.keep([seen])
     assert register.customers("arjun") == ()
     register.add_note(KeptNote("looked-up", NOON, "status"))
-    register.keep([replace(SALE, standing=Standing.ELSEWHERE)])
+    register.keep([replace(SALE, standing=SaleStanding.ELSEWHERE)])
     assert _found(register) == ["ac1-1"]
     assert [each.code for each in register.notes("ac1-1")] == ["status"]
     found = register.sale_by_reference("BT4K9Q07M")
@@ -136,10 +136,10 @@ def test_what_was_looked_up_gives_way_to_what_is_known_of_it(register: Register)
 def test_what_the_service_said_outlasts_what_the_journal_tells(register: Register) -> None:
     register.keep([SALE])
     register.add_note(KeptNote("ac1-1", NOON, "status"), ("confirmed", "paid", "NONE"))
-    register.keep([replace(SALE, standing=Standing.CANCELLED, released=4)])
+    register.keep([replace(SALE, standing=SaleStanding.CANCELLED, released=4)])
     kept = register.sale("ac1-1")
     assert kept is not None
-    assert (kept.booking_status, kept.standing, kept.released) == ("confirmed", Standing.CANCELLED, 4)
+    assert (kept.booking_status, kept.standing, kept.released) == ("confirmed", SaleStanding.CANCELLED, 4)
 
 
 def test_cancellations_and_how_far_the_journal_is_handed_in_are_kept(register: Register) -> None:
@@ -159,10 +159,10 @@ def test_a_forgotten_customer_does_not_come_back_with_the_journal(register: Regi
     register.keep([SALE])
     register.add_note(KeptNote("ac1-1", NOON, "status", "Meera Nair"))
     register.forget_customer("+91 98450 12377")
-    assert register.keep([replace(SALE, standing=Standing.CANCELLED)]) == 1
+    assert register.keep([replace(SALE, standing=SaleStanding.CANCELLED)]) == 1
     kept = register.sale("ac1-1")
     assert kept is not None
-    assert (kept.customer_name, kept.customer_phone, kept.standing) == ("", "", Standing.CANCELLED)
+    assert (kept.customer_name, kept.customer_phone, kept.standing) == ("", "", SaleStanding.CANCELLED)
     assert [each.said for each in register.notes("ac1-1")] == [""]
     assert register.customers("arjun") == ()
     assert _found(register, typed="nair") == []
@@ -213,16 +213,16 @@ def test_chips_and_words_narrow_together(register: Register) -> None:
     register.keep(
         [
             _sold(1, day=TODAY),
-            _sold(30, standing=Standing.CANCELLED),
-            _sold(3, standing=Standing.OPEN, title="Kayak"),
-            _sold(4, standing=Standing.OPEN, desk="other"),
+            _sold(30, standing=SaleStanding.CANCELLED),
+            _sold(3, standing=SaleStanding.OPEN, title="Kayak"),
+            _sold(4, standing=SaleStanding.OPEN, desk="other"),
             _sold(200),
         ]
     )
     assert _found(register) == ["ac1-1", "ac1-3", "ac1-4", "ac1-30", "ac1-200"]
     assert _found(register, travels=(TODAY,)) == ["ac1-1"]
     assert _found(register, sold=(TODAY, TODAY)) == ["ac1-1", "ac1-3", "ac1-4"]
-    assert _found(register, standings=frozenset({Standing.CANCELLED, Standing.OPEN})) == [
+    assert _found(register, standings=frozenset({SaleStanding.CANCELLED, SaleStanding.OPEN})) == [
         "ac1-3",
         "ac1-4",
         "ac1-30",
@@ -252,7 +252,7 @@ def test_every_page_follows_the_one_before_without_gap_or_repetition(register: R
     ]
     assert register.find(Wanted(typed="nair"), limit=68, patience=inf).cursor is not None
     assert register.find(Wanted(typed="nair"), limit=69, patience=inf).cursor is None
-    assert register.find(Wanted(typed="nair"), limit=0) == Page((), None)
+    assert register.find(Wanted(typed="nair"), limit=0) == RegisterPage((), None)
 
 
 def test_what_stands_behind_the_newest_is_found_by_its_words(register: Register) -> None:
@@ -291,7 +291,7 @@ def test_a_register_of_the_former_form_is_made_anew_without_a_word(
     connection.close()
     again = Register.open(quick_folder)
     assert again.warning == ""
-    assert again.find(Wanted()) == Page((), None)
+    assert again.find(Wanted()) == RegisterPage((), None)
     assert again.keep([SALE]) == 1
     again.close()
     assert [path.name for path in quick_folder.iterdir()] == ["register.db"]

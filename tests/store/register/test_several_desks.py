@@ -17,10 +17,10 @@ from sqlalchemy import select, update
 
 from app.lifecycle.office_database import try_office_database
 from app.store.office.outbox import Outbox
-from app.store.office.shared_database import SharedError, SharedPlace, open_shared
+from app.store.office.shared_database import SharedDatabase, SharedError, open_shared
 from app.store.register.register import Position, Register, RegisterError, Wanted
 from app.store.register.tables import about, note
-from app.store.sql.engine import Address, shared_engine
+from app.store.sql.engine import DatabaseAddress, shared_engine
 from tests.store.office.test_shared_database import SALE
 from tests.support.postgres import PASSWORD, Postgres, on_postgres
 from tests.support.program import PROJECT
@@ -78,11 +78,11 @@ def _selling(server: Postgres, schema: str, desk: str, folder: Path) -> Generato
             process.kill()
 
 
-def _sold(place: SharedPlace) -> Counter[str]:
+def _sold(place: SharedDatabase) -> Counter[str]:
     return Counter(each.request_id for each in place.register.find(Wanted(), limit=100_000).sales)
 
 
-def _notes(place: SharedPlace) -> Counter[str]:
+def _notes(place: SharedDatabase) -> Counter[str]:
     with place.office.work() as connection:
         return Counter(connection.scalars(select(note.c.request_id)))
 
@@ -180,7 +180,7 @@ async def test_what_is_wrong_with_an_address_is_told_in_a_sentence(postgres: Pos
 
 async def test_a_database_of_a_newer_program_is_told(postgres: Postgres) -> None:
     assert await try_office_database(postgres.url, PASSWORD, "newer") == ""
-    engine = shared_engine(Address(postgres.url, PASSWORD, "agency_counter_newer"))
+    engine = shared_engine(DatabaseAddress(postgres.url, PASSWORD, "agency_counter_newer"))
     with engine.begin() as connection:
         connection.execute(update(about).values(version=99))
     engine.dispose()
@@ -189,15 +189,15 @@ async def test_a_database_of_a_newer_program_is_told(postgres: Postgres) -> None
 
 def test_an_administrator_may_give_a_desk_one_schema_alone(postgres: Postgres) -> None:
     schema = postgres.fresh_schema()
-    owner = shared_engine(Address(postgres.url, PASSWORD, schema))
+    owner = shared_engine(DatabaseAddress(postgres.url, PASSWORD, schema))
     url = postgres.url.replace("office@", f"{schema}@")
     with owner.begin() as connection:
         connection.exec_driver_sql(f"CREATE USER {schema} PASSWORD '{PASSWORD}'")
     with pytest.raises(SharedError, match="This user may not make tables in postgres"):
-        open_shared(Address(url, PASSWORD, schema), "one")
+        open_shared(DatabaseAddress(url, PASSWORD, schema), "one")
     with owner.begin() as connection:
         connection.exec_driver_sql(f"CREATE SCHEMA {schema} AUTHORIZATION {schema}")
-    place = open_shared(Address(url, PASSWORD, schema), "one")
+    place = open_shared(DatabaseAddress(url, PASSWORD, schema), "one")
     assert isinstance(place.register, Register)
     place.close()
     owner.dispose()

@@ -14,7 +14,7 @@ from app.api.messages.requests import (
     BoatCancellation,
     BoatQuote,
     Module,
-    Passenger,
+    PassengerItem,
     StatusQuery,
     WalletQuery,
 )
@@ -291,8 +291,8 @@ _CUSTOMER: Wire = {
     "customer_email": "asha@example.com",
     "customer_phone": "919876543210",
 }
-INDIAN = Passenger(traveler_name="Asha Rao", age=31, pax_gender="FEMALE", nationality="INDIAN")
-FOREIGNER = Passenger(
+INDIAN = PassengerItem(traveler_name="Asha Rao", age=31, pax_gender="FEMALE", nationality="INDIAN")
+FOREIGNER = PassengerItem(
     traveler_name="Jo Berg",
     age=40,
     pax_gender="MALE",
@@ -309,7 +309,7 @@ def activity_booking(**changes: object) -> ActivityBooking:
     return ActivityBooking(**fields)
 
 
-def boat_booking(*passengers: Passenger, **changes: object) -> BoatBooking:
+def boat_booking(*passengers: PassengerItem, **changes: object) -> BoatBooking:
     """One boat seat for each passenger."""
     people = passengers or (INDIAN, FOREIGNER)
     fields: Wire = {**_CUSTOMER, "qty": len(people), "schedule_id": 7, "passengers": people, **changes}

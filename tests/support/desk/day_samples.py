@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 from app.desk.day_close.report import Period
-from app.desk.day_close.values import DayRow, Reading, RowKind
+from app.desk.day_close.values import DayReading, DayRow, RowKind
 
 DAY = date(2026, 11, 21)
 OPENS = datetime(2026, 11, 21, 3, 30, tzinfo=UTC)
@@ -20,9 +20,9 @@ def at(minute: float) -> datetime:
     return OPENS + timedelta(minutes=minute)
 
 
-def reading(minute: float, cash: str, used: str = "0") -> Reading:
+def reading(minute: float, cash: str, used: str = "0") -> DayReading:
     """The wallet at a minute."""
-    return Reading(at(minute), Decimal(cash), Decimal(used))
+    return DayReading(at(minute), Decimal(cash), Decimal(used))
 
 
 def sale(minute: float, cash: str = "100.00", credit: str = "0.00", **more: object) -> DayRow:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 
-from app.desk.wallet.wallet_movements import OwnMovement, Reading
+from app.desk.wallet.wallet_movements import BalanceReading, OwnMovement
 
 DAY = date(2026, 11, 21)
 LIMIT = Decimal(50_000)
@@ -16,10 +16,10 @@ def at(clock: str, days_ago: int = 0) -> datetime:
     return datetime.combine(DAY - timedelta(days_ago), time.fromisoformat(clock)).astimezone()
 
 
-def read(moment: datetime, cash: str | Decimal, used: str | Decimal = "0") -> Reading:
+def read(moment: datetime, cash: str | Decimal, used: str | Decimal = "0") -> BalanceReading:
     """A reading."""
     used = Decimal(used)
-    return Reading(moment, Decimal(cash), LIMIT, used, LIMIT - used, "INR", "01234567")
+    return BalanceReading(moment, Decimal(cash), LIMIT, used, LIMIT - used, "INR", "01234567")
 
 
 def moved(moment: datetime, amount: str | None, *, refund: bool = False, qty: int = 2) -> OwnMovement:

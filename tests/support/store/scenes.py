@@ -17,7 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from app.store.files.data_folder import FolderLock, Reserve
-from app.store.journal.hash_chain import Chain, Entry, Facts
+from app.store.journal.hash_chain import Facts, HashChain, LogEntry
 from app.store.journal.journal import Journal
 from app.store.journal.recovery import NotedSink, Sink, Sinks, recover
 from app.store.journal.states import Kind, State
@@ -54,7 +54,7 @@ def step(
     attempt: int = 1,
     kind: Kind = Kind.CREATE,
     **facts: str | int | None,
-) -> Entry:
+) -> LogEntry:
     """Append one step of a booking."""
     is_first = state is State.PREPARED
     return journal.append(
@@ -95,7 +95,7 @@ def find(folder: Path, key: bytes = CHAIN_KEY) -> Sinks:
     return recover(folder, key, "stamp")
 
 
-def close(sinks: Sinks) -> tuple[Entry, ...]:
+def close(sinks: Sinks) -> tuple[LogEntry, ...]:
     """Close the sinks, and give what they tell."""
     for sink in (sinks.mirror, sinks.database):
         if sink is not None:
@@ -103,7 +103,7 @@ def close(sinks: Sinks) -> tuple[Entry, ...]:
     return sinks.entries
 
 
-def public(entries: tuple[Entry, ...]) -> list[Entry]:
+def public(entries: tuple[LogEntry, ...]) -> list[LogEntry]:
     """The entries as they are without anything private."""
     return [entry._replace(private=MappingProxyType({}), salt="") for entry in entries]
 
@@ -114,7 +114,7 @@ class Wrapped:
     def __init__(self, sink: Sink) -> None:
         self.sink = sink
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: LogEntry) -> None:
         self.sink.append(entry)
 
     def close(self) -> None:
@@ -131,13 +131,13 @@ class _Noted:
     sink: Sink
     database: NotedSink
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: LogEntry) -> None:
         self.sink.append(entry)
 
     def close(self) -> None:
         self.sink.close()
 
-    def write(self, entries: tuple[Entry, ...], notes: Mapping[str, str]) -> None:
+    def write(self, entries: tuple[LogEntry, ...], notes: Mapping[str, str]) -> None:
         self.database.write(entries, notes)
 
     def strike_out(self, numbers: Iterable[int], notes: Mapping[str, str]) -> None:
@@ -159,4 +159,4 @@ def build(folder: Path, *, mirror: Wrap = Wrapped, database: Wrap = Wrapped) -> 
     assert sinks.database is not None
     noted = _Noted(database(sinks.database), sinks.database)
     wrapped = replace(sinks, mirror=mirror(sinks.mirror), database=noted)
-    return Journal(lock, Reserve(folder), wrapped, Chain(CHAIN_KEY, steady_clock()))
+    return Journal(lock, Reserve(folder), wrapped, HashChain(CHAIN_KEY, steady_clock()))

@@ -14,9 +14,9 @@ from datetime import timedelta
 from pathlib import Path
 
 from app.store.office.outbox import NOTE, NOTES, NoteBody, Outbox
-from app.store.office.shared_database import SharedPlace, open_shared
+from app.store.office.shared_database import SharedDatabase, open_shared
 from app.store.register.register import KeptNote, KeptSale, Position
-from app.store.sql.engine import Address
+from app.store.sql.engine import DatabaseAddress
 from tests.store.office.test_shared_database import AT, SALE
 
 
@@ -34,7 +34,7 @@ def note_of(desk: str, number: int) -> bytes:
     return NOTES.dump_json(NoteBody(kept, None))
 
 
-def hand_in(place: SharedPlace, desk: str, sold: int, outbox: Outbox) -> None:
+def hand_in(place: SharedDatabase, desk: str, sold: int, outbox: Outbox) -> None:
     """What a desk does when it sells, and when it starts again: sales behind its position, then its notes."""
     known = place.register.position(desk)
     first = known.seq + 1 if known else 1
@@ -47,7 +47,7 @@ def hand_in(place: SharedPlace, desk: str, sold: int, outbox: Outbox) -> None:
 
 def main(url: str, schema: str, desk: str, folder: Path) -> None:
     """Sell until killed."""
-    place = open_shared(Address(url, sys.stdin.readline().strip(), schema), desk)
+    place = open_shared(DatabaseAddress(url, sys.stdin.readline().strip(), schema), desk)
     outbox = Outbox(folder / "outbox.db")
     journal = os.open(folder / "sold", os.O_CREAT | os.O_WRONLY)
     number = 0

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from app.desk.model.sale import Receipt
 from app.practice.service.faults import CONFIRM, OtherAnswer
-from app.practice.world.orders import CancelOrder, Module
+from app.practice.world.orders import CancelOrder, OrderModule
 from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.ui.scenes import SELLING, Journey, Traveller
 from tests.support.ui.wallet_scenes import look_at_wallet
@@ -114,9 +114,9 @@ async def lose_cancellation(clerk: Traveller) -> None:
     await robot.until(lambda: robot.is_shown("back_to_bookings"))
     await clerk.take("08g-not-cancelled")
     robot.keys("Return")
-    clerk.counter.world.cancel(CancelOrder("other", receipt.booking_ref, Module.ACTIVITY, 1, ()))
+    clerk.counter.world.cancel(CancelOrder("other", receipt.booking_ref, OrderModule.ACTIVITY, 1, ()))
     await _lose_cancellation(clerk)
-    clerk.counter.world.cancel(CancelOrder("more", receipt.booking_ref, Module.ACTIVITY, 2, ()))
+    clerk.counter.world.cancel(CancelOrder("more", receipt.booking_ref, OrderModule.ACTIVITY, 2, ()))
     robot.keys("F5")
     await robot.until(lambda: robot.is_shown("record_cancelled"))
     await clerk.take("08h-cancel-with-operator")

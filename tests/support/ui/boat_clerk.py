@@ -12,7 +12,7 @@ from typing import cast
 
 from PySide6.QtWidgets import QApplication
 
-from app.desk.bookings.local_cache import Memory
+from app.desk.bookings.local_cache import LocalCache
 from app.desk.model.boats import BoatDraft
 from app.practice import Faults, PracticeServer, World
 from app.ui.catalogue.boats_page import BoatsPage
@@ -55,7 +55,7 @@ class BoatClerk(Clerk):
 
 @asynccontextmanager
 async def at_the_boats(
-    folder: Path, *, older: bool = False, memory: Memory | None = None
+    folder: Path, *, older: bool = False, memory: LocalCache | None = None
 ) -> AsyncGenerator[BoatClerk]:
     """A clerk before the departures of the service's second day."""
     style.apply_theme(cast("QApplication", QApplication.instance()), "light")

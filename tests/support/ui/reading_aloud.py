@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QWidget
 
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.focus_ring import FocusRing
-from app.ui.kit.basics.icon import AppMark, Glyph
-from app.ui.kit.controls.text_field import Field
+from app.ui.kit.basics.icon import AppMark, Icon
+from app.ui.kit.controls.text_field import TextField
 
 Role = QAccessible.Role
 _TEXT = QAccessible.Text
@@ -20,7 +20,7 @@ _OF_PROGRAM = "app."
 _AREAS = frozenset({Role.Client, Role.Border, Role.LayeredPane, Role.NoRole, Role.Grouping, Role.Pane})
 """Roles that tell nobody what to do with a thing."""
 _ITEMS = frozenset({Role.ListItem, Role.Cell, Role.TreeItem})
-_DECORATION = (AppMark, FocusRing, Glyph, Hairline, QLabel)
+_DECORATION = (AppMark, FocusRing, Icon, Hairline, QLabel)
 _DECORATION_NAMES = frozenset({"Beam", "Dot", "Stretch", "Swatch", "_Corner", "_Edge"})
 """Painted beside words that say the same; a label without words paints nothing."""
 _NET_PRICE = re.compile(r"\bnet [\d,]+\.\d\d", re.IGNORECASE)
@@ -134,6 +134,6 @@ def _paints(widget: QWidget) -> bool:
 
 
 def _labels(widget: QWidget | None) -> set[str]:
-    while widget is not None and not isinstance(widget, Field):
+    while widget is not None and not isinstance(widget, TextField):
         widget = widget.parentWidget()
     return {label.text() for label in widget.findChildren(QLabel)} if widget else set()

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.practice import World
 from app.practice.service.faults import OtherAnswer
-from app.ui.kit.controls.filter_chip import Chip
-from app.ui.kit.lists.timeline import EventList
+from app.ui.kit.controls.filter_chip import FilterChip
+from app.ui.kit.lists.timeline import Timeline
 from tests.support.ui.picturing import Covered
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk
 from tests.support.ui.steady import StandingTime, hold_still, steady_counter
@@ -99,7 +99,7 @@ class Traveller(Clerk):
 
     def _events(self) -> str:
         """What is told of the order on its way."""
-        shown = [each for each in self.window.findChildren(EventList) if each.isVisible()]
+        shown = [each for each in self.window.findChildren(Timeline) if each.isVisible()]
         return "; ".join(each.accessibleName() for each in shown)
 
     async def _choose(self, path: Path) -> None:
@@ -135,7 +135,7 @@ async def sell_activity(clerk: Traveller) -> None:
     """List, filter, slots, last look with and without net, booked."""
     robot = clerk.robot
     await clerk.take("01-activities")
-    robot.find("open_only", Chip).click()
+    robot.find("open_only", FilterChip).click()
     robot.keys("Ctrl+F")
     robot.type("scu")
     await clerk.take("01-activities-filtered")

@@ -20,12 +20,12 @@ from app.api.wire.sender import Sleep
 from app.core import language
 from app.desk.desk import DeskOptions, local_now
 from app.desk.model.office_rules import OfficeRules
-from app.desk.settings.settings_context import Setup
+from app.desk.settings.settings_context import SettingsContext
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import OtherAnswer
-from app.ui.flows.navigation import Routing
-from app.ui.kit.controls.confirm_button import SpendButton
+from app.ui.flows.navigation import Navigation
+from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import AS_ON, Counter, for_ever, open_desk, tomorrow_at_ten
@@ -41,13 +41,13 @@ class Clerk:
     robot: Robot
     window: MainWindow
     counter: Counter
-    setup: Setup = field(default_factory=Setup, kw_only=True)
+    setup: SettingsContext = field(default_factory=SettingsContext, kw_only=True)
     """What the settings work on."""
 
     @property
-    def routing(self) -> Routing:
+    def routing(self) -> Navigation:
         """What opens the pages."""
-        found = self.window.findChild(Routing)
+        found = self.window.findChild(Navigation)
         assert found is not None
         return found
 
@@ -90,7 +90,7 @@ class Clerk:
 
     async def armed(self) -> None:
         """Wait until the button spends."""
-        await self.robot.until(lambda: self.robot.find("spend", SpendButton).is_armed)
+        await self.robot.until(lambda: self.robot.find("spend", ConfirmButton).is_armed)
 
     def text(self, name: str) -> str:
         """The text of a visible label, button or field."""
@@ -186,7 +186,7 @@ async def selling(
         )
         async with opened as counter:
             await counter.desk.wallet.read()
-            routing = Routing(window)
+            routing = Navigation(window)
             routing.use(counter.desk)
             try:
                 yield Clerk(robot, window, counter)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QLineEdit, QListView
 
-from app.core.installation import Program
+from app.core.installation import Installation
 from app.core.language import tr
 from app.desk.model.sale import Profile
 from app.desk.settings.backups import Backups
@@ -16,7 +16,7 @@ from tests.support.ui.scenes import Journey, Traveller
 from tests.support.ui.steady import NOW
 
 _SIZE = "{size} on this computer\u2019s own disk, for this user alone"
-_INSTALLED = Program(Path("/opt/agency-counter"), "0.1.0", "linux", "3.11.2", "6.11.3", "")
+_INSTALLED = Installation(Path("/opt/agency-counter"), "0.1.0", "linux", "3.11.2", "6.11.3", "")
 _FOLDER = "/home/counter/.local/share/AgencyCounter"
 
 

@@ -21,11 +21,11 @@ from app.api.messages.api_key import ApiKey
 from app.core.settings import Settings
 from app.desk.desk import Desk, DeskOptions
 from app.desk.model.sale import Profile
-from app.desk.settings.settings_context import Setup
+from app.desk.settings.settings_context import SettingsContext
 from app.lifecycle.connection import memory_of
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.store.journal.journal import Journal
-from app.ui.flows.navigation import Routing
+from app.ui.flows.navigation import Navigation
 from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import CHAIN_KEY, QUICK, SERVICE_ZONE, Counter, for_ever
@@ -79,8 +79,8 @@ async def steady_counter(folder: Path, standing: StandingTime) -> AsyncGenerator
         with PracticeServer(World(clock=standing.now), Faults()) as server:
             async with _steady_desk(folder, server, standing) as counter:
                 await counter.desk.wallet.read()
-                setup = Setup(Settings(theme="light"))
-                routing = Routing(window, setup=setup)
+                setup = SettingsContext(Settings(theme="light"))
+                routing = Navigation(window, setup=setup)
                 routing.use(counter.desk)
                 try:
                     yield Clerk(robot, window, counter, setup=setup)

@@ -11,7 +11,7 @@ from typing import cast
 import pytest
 from PySide6.QtWidgets import QApplication, QListView
 
-from app.desk.bookings.booking_values import Standing
+from app.desk.bookings.booking_values import SaleStanding
 from app.desk.model.sale import Receipt, Sale
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
@@ -19,8 +19,8 @@ from app.store.register.register import KeptSale, Register
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.bookings.sales_model import Heading, SalesModel
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.menu_chip import ChoiceChip
-from app.ui.kit.lists.timeline import EventList
+from app.ui.kit.controls.menu_chip import MenuChip
+from app.ui.kit.lists.timeline import Timeline
 from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
@@ -65,7 +65,7 @@ def _old_sales(count: int) -> list[KeptSale]:
             customer_phone="9443207781",
             customer_email="",
             sold_at=at - timedelta(hours=number),
-            standing=Standing.CANCELLED if number % 10 == 0 else Standing.BOOKED,
+            standing=SaleStanding.CANCELLED if number % 10 == 0 else SaleStanding.BOOKED,
             desk="another",
         )
         for number in range(count)
@@ -80,7 +80,7 @@ def _keep(counter: Counter, count: int) -> None:
 
 def _events(stage: Stage) -> str:
     return "; ".join(
-        each.accessibleName() for each in stage.window.findChildren(EventList) if each.isVisible()
+        each.accessibleName() for each in stage.window.findChildren(Timeline) if each.isVisible()
     )
 
 
@@ -121,7 +121,7 @@ async def test_p_asks_for_the_voucher_of_what_is_booked(stage: Stage) -> None:
     stage.show(page)
     await stage.robot.until(lambda: stage.robot.is_shown("voucher"))
     stage.robot.keys("P")
-    assert [each.standing for each in asked] == [Standing.BOOKED]
+    assert [each.standing for each in asked] == [SaleStanding.BOOKED]
 
 
 async def test_a_booking_of_another_counter_is_opened_by_its_pnr(stage: Stage, tmp_path: Path) -> None:
@@ -176,13 +176,13 @@ async def test_chips_and_words_narrow_the_list(stage: Stage) -> None:
     view = stage.robot.find("sales_list", QListView)
     model = cast("SalesModel", view.model())
     await stage.robot.until(lambda: model.count == 31)
-    stage.robot.find("filter_status", ChoiceChip).show_value(frozenset({Standing.CANCELLED}))
+    stage.robot.find("filter_status", MenuChip).show_value(frozenset({SaleStanding.CANCELLED}))
     await stage.robot.until(lambda: model.count == 3)
-    stage.robot.find("filter_status", ChoiceChip).clear()
+    stage.robot.find("filter_status", MenuChip).clear()
     stage.robot.keys("Ctrl+F")
     stage.robot.type("944 3207 781")
     await stage.robot.until(lambda: model.count == 30)
-    stage.robot.find("filter_sold", ChoiceChip).show_value((DAY, DAY))
+    stage.robot.find("filter_sold", MenuChip).show_value((DAY, DAY))
     await stage.robot.until(lambda: stage.robot.sees("Nothing found"))
 
 

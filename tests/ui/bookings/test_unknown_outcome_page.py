@@ -23,7 +23,7 @@ from app.practice import PracticeServer
 from app.practice.service.faults import OtherAnswer
 from app.ui.bookings.evidence_card import EvidenceCard
 from app.ui.bookings.unknown_sale_words import copied_details, headline, past_events, sold_words
-from app.ui.flows.navigation import Routing
+from app.ui.flows.navigation import Navigation
 from app.ui.kit.basics.focus_ring import FocusRing
 from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
@@ -146,7 +146,7 @@ def test_the_details_of_a_sale_that_the_journal_lost() -> None:
 class Late:
     """A clerk whose time a test lets pass, at a service whose ledger names no request."""
 
-    def __init__(self, robot: Robot, counter: Counter, clock: VirtualTime, routing: Routing) -> None:
+    def __init__(self, robot: Robot, counter: Counter, clock: VirtualTime, routing: Navigation) -> None:
         self.robot, self.counter, self.clock, self.routing = robot, counter, clock, routing
 
     def text(self, name: str) -> str:
@@ -171,7 +171,7 @@ async def _late(
     robot = Robot(window)
     await robot.show()
     async with timed_desk(folder, clock, server, asks_two=asks_two) as counter:
-        routing = Routing(window)
+        routing = Navigation(window)
         routing.use(counter.desk)
         try:
             yield Late(robot, counter, clock, routing)

@@ -16,8 +16,8 @@ from app.desk.cancellation.refund_quote import TOO_OLD
 from app.desk.desk import local_now
 from app.desk.model.sale import Receipt
 from app.practice.service.faults import CONFIRM, OtherAnswer
-from app.practice.world.orders import CancelOrder, Module
-from app.ui.kit.controls.confirm_button import SpendButton
+from app.practice.world.orders import CancelOrder, OrderModule
+from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.controls.stepper import Stepper
 from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.ui.selling import Clerk, selling
@@ -66,7 +66,7 @@ async def to_cancelling(clerk: Clerk) -> None:
 
 async def quoted(clerk: Clerk) -> None:
     """Wait for a quote that can be confirmed."""
-    await clerk.robot.until(lambda: clerk.robot.find("spend", SpendButton).is_armed)
+    await clerk.robot.until(lambda: clerk.robot.find("spend", ConfirmButton).is_armed)
 
 
 async def test_one_of_two_seats_is_released_by_keyboard(clerk: Clerk) -> None:
@@ -109,11 +109,11 @@ async def test_all_seats_at_once(clerk: Clerk) -> None:
     await sell_seats(clerk, 3)
     await to_cancelling(clerk)
     clerk.robot.keys("A")
-    assert not clerk.robot.find("spend", SpendButton).is_armed
+    assert not clerk.robot.find("spend", ConfirmButton).is_armed
     await quoted(clerk)
     assert clerk.text("spend").startswith("Cancel 3 seats, refund")
     clerk.robot.keys("-")
-    assert not clerk.robot.find("spend", SpendButton).is_armed
+    assert not clerk.robot.find("spend", ConfirmButton).is_armed
     await quoted(clerk)
     assert clerk.text("stays").startswith("2 seats are released. 1 seat stays")
     clerk.robot.click("release_all")
@@ -300,7 +300,7 @@ async def test_a_refused_cancellation_keeps_the_choice(clerk: Clerk) -> None:
     assert clerk.robot.find("qty", Stepper).value() == 2
     clerk.robot.keys("F5")
     await quoted(clerk)
-    clerk.counter.world.cancel(CancelOrder("other", pnr, Module.ACTIVITY, 2, ()))
+    clerk.counter.world.cancel(CancelOrder("other", pnr, OrderModule.ACTIVITY, 2, ()))
     clerk.robot.keys("Ctrl+Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown("problem"))
     clerk.robot.keys("F5")
@@ -349,7 +349,7 @@ async def test_numbers_are_clicked_and_ticks_too(clerk: Clerk) -> None:
     clerk.robot.click(rows.viewport(), QPoint(rows.width() - 60, 70))
     assert clerk.robot.is_shown("traveller_id")
     clerk.robot.type("9")
-    assert not clerk.robot.find("spend", SpendButton).is_armed
+    assert not clerk.robot.find("spend", ConfirmButton).is_armed
     clerk.robot.keys("Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown("problem"))
 

@@ -19,9 +19,9 @@ from app.desk.model.booking import SeatChoice
 from app.desk.model.sale import Receipt
 from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import CONFIRM
-from app.practice.world.orders import CancelOrder, Module
-from app.ui.flows.navigation import Routing
-from app.ui.kit.controls.confirm_button import SpendButton
+from app.practice.world.orders import CancelOrder, OrderModule
+from app.ui.flows.navigation import Navigation
+from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import AS_ON, for_ever, open_desk, tomorrow_at_ten
 from tests.support.ui.robot import Robot
@@ -126,7 +126,7 @@ async def test_an_unchanged_booking_is_sent_again_by_a_named_person(lost: Lost) 
     lost.hours.passed += timedelta(seconds=185)
     await lost.read()
     await lost.read()
-    await robot.until(lambda: robot.find("spend", SpendButton).is_armed)
+    await robot.until(lambda: robot.find("spend", ConfirmButton).is_armed)
     assert clerk.text("headline") == "The booking is unchanged."
     robot.keys("Ctrl+Return")
     await robot.until(lambda: clerk.text("by_note") == "Enter your name.")
@@ -134,7 +134,7 @@ async def test_an_unchanged_booking_is_sent_again_by_a_named_person(lost: Lost) 
     robot.type("Asha")
     robot.keys("Tab")
     robot.type("Operator has none")
-    await robot.until(lambda: robot.find("spend", SpendButton).is_armed)
+    await robot.until(lambda: robot.find("spend", ConfirmButton).is_armed)
     robot.keys("Return")
     assert robot.is_shown("open_cancel_page")
     robot.keys("Ctrl+Return")
@@ -156,7 +156,7 @@ async def test_sent_again_and_lost_again(lost: Lost) -> None:
     robot.keys("Tab")
     robot.type("no reference")
     clerk.counter.faults.before_work(CONFIRM, silent=False)
-    await robot.until(lambda: robot.find("spend", SpendButton).is_armed)
+    await robot.until(lambda: robot.find("spend", ConfirmButton).is_armed)
     robot.keys("Ctrl+Return")
     await robot.until(lambda: clerk.text("headline").startswith("The service may or may not"))
     assert not robot.is_shown("spend")
@@ -197,7 +197,7 @@ async def test_two_people_say_that_it_was_not_cancelled_and_not_too_early(tmp_pa
         pnr = await sell_seats(clerk, 3)
         await to_cancelling(clerk)
         await lost.lose(worked=False)
-        clerk.counter.world.cancel(CancelOrder("other", pnr, Module.ACTIVITY, 2, ()))
+        clerk.counter.world.cancel(CancelOrder("other", pnr, OrderModule.ACTIVITY, 2, ()))
         await lost.read()
         assert "Not before" in clerk.text("not_cancelled_when")
         assert robot.focused == "by"
@@ -223,7 +223,7 @@ async def test_what_changed_otherwise_is_recorded_by_a_named_person(lost: Lost) 
     pnr = await sell_seats(clerk, 3)
     await to_cancelling(clerk)
     await lost.lose(worked=True)
-    clerk.counter.world.cancel(CancelOrder("other", pnr, Module.ACTIVITY, 1, ()))
+    clerk.counter.world.cancel(CancelOrder("other", pnr, OrderModule.ACTIVITY, 1, ()))
     await lost.read()
     assert clerk.text("headline") == "The booking cannot tell whether this was cancelled."
     robot.click("record_cancelled")
@@ -250,7 +250,7 @@ async def test_it_is_read_by_itself_after_a_restart(tmp_path: Path) -> None:
             await first.desk.cancellation.confirm(order, lambda _: None)
         async with open_desk(tmp_path, server) as second:
             window = MainWindow(tomorrow_at_ten().date())
-            robot, routing = Robot(window), Routing(window)
+            robot, routing = Robot(window), Navigation(window)
             await robot.show()
             routing.use(second.desk)
             await robot.until(lambda: not second.journal.open_attempts())

@@ -11,8 +11,8 @@ from app.desk.model.activities import ActivityOffer, Span
 from app.ui.catalogue.activity_filter import (
     BANDS,
     ActivityFilter,
-    Band,
-    Order,
+    PriceBand,
+    SortOrder,
     folded,
     matching,
     ordered,
@@ -68,14 +68,14 @@ def test_place_fare_and_open_are_all_held() -> None:
 @pytest.mark.parametrize(
     ("order", "rows"),
     [
-        (Order.NAME, [4, 1, 3, 2]),
-        (Order.PLACE, [4, 3, 2, 1]),
-        (Order.CHEAPEST, [4, 2, 1, 3]),
-        (Order.DEAREST, [1, 2, 4, 3]),
-        (Order.MOST_SOLD, [1, 2, 3, 4]),
+        (SortOrder.NAME, [4, 1, 3, 2]),
+        (SortOrder.PLACE, [4, 3, 2, 1]),
+        (SortOrder.CHEAPEST, [4, 2, 1, 3]),
+        (SortOrder.DEAREST, [1, 2, 4, 3]),
+        (SortOrder.MOST_SOLD, [1, 2, 3, 4]),
     ],
 )
-def test_the_order_is_the_one_wanted(order: Order, rows: list[int]) -> None:
+def test_the_order_is_the_one_wanted(order: SortOrder, rows: list[int]) -> None:
     assert _left(ActivityFilter(order=order)) == rows
 
 
@@ -95,7 +95,7 @@ def test_bands_in_words() -> None:
         "2,500 to 5,000",
         "5,000 and more",
     ]
-    assert Band(Decimal(0), Decimal(5)).label == "Under 5"
+    assert PriceBand(Decimal(0), Decimal(5)).label == "Under 5"
 
 
 def test_the_places_that_there_are() -> None:

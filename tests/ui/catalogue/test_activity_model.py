@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication
 from app.desk.model.activities import DateRange, Span
 from app.desk.model.formats import EN_DASH
 from app.ui.catalogue.activity_detail import closing_sentence
-from app.ui.catalogue.activity_filter import ActivityFilter, Order
-from app.ui.catalogue.activity_list import ActivityList, count_runs
+from app.ui.catalogue.activity_filter import ActivityFilter, SortOrder
+from app.ui.catalogue.activity_list import ActivityTable, count_runs
 from app.ui.catalogue.activity_model import ActivityModel, availability_words, price_words, spoken_row
 from app.ui.catalogue.availability_strip import month_starts, ranges_words, scale_end
 from app.ui.catalogue.price_card import price_note
@@ -130,7 +130,7 @@ def test_what_sells_more_stands_first_from_the_next_filter_on() -> None:
     model.filter_by(ActivityFilter("dive", sold={str(SAIL.activity_id): 3}))
     model.filter_by(ActivityFilter(sold={str(SAIL.activity_id): 3}))
     assert model.shown == (SAIL, DIVE)
-    model.filter_by(ActivityFilter(order=Order.NAME, sold={str(SAIL.activity_id): 3}))
+    model.filter_by(ActivityFilter(order=SortOrder.NAME, sold={str(SAIL.activity_id): 3}))
     assert model.shown == (DIVE, SAIL)
     model.show_offers((SAIL, DIVE))
     assert model.shown == (DIVE, SAIL)
@@ -139,7 +139,7 @@ def test_what_sells_more_stands_first_from_the_next_filter_on() -> None:
 def test_a_layout_of_50_000_rows_is_done_in_qt(qapp: QApplication) -> None:
     style.apply_theme(qapp, "light")
     model = ActivityModel()
-    view = ActivityList(model)
+    view = ActivityTable(model)
     model.show_offers(replace(DIVE, activity_id=number) for number in range(50_000))
     asked: list[str] = []
     sys.setprofile(lambda frame, what, _: asked.append(frame.f_code.co_name) if what == "call" else None)

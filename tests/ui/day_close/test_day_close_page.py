@@ -23,7 +23,7 @@ from app.desk.day_close.shifts import Clerk as DutyClerk
 from app.desk.model.formats import day_long
 from app.desk.model.office_rules import Branding
 from app.ui.day_close.print_report import paint_day
-from app.ui.flows.clerk_watch import DutyWatch
+from app.ui.flows.clerk_watch import ClerkWatch
 from app.ui.kit.basics.layouts import column
 from app.ui.kit.sheets.page import Page
 from app.ui.settings.clerks import ClerkSettings
@@ -254,7 +254,7 @@ def _text_of(path: Path) -> str:
 async def test_a_day_that_was_left_open_is_told_in_the_morning(clerk: Traveller) -> None:
     await sell_some(clerk)
     clerk.time.passed += timedelta(days=1)
-    robot, watch = clerk.robot, DutyWatch(clerk.window, clerk.counter.desk)
+    robot, watch = clerk.robot, ClerkWatch(clerk.window, clerk.counter.desk)
     await watch.begin()
     assert any("Thu 21 Nov 2030 was not closed." in each for each in robot.texts())
     await open_day(clerk)

@@ -18,7 +18,7 @@ from app.core.language import lent, said_again, speaking, words_of
 from app.desk.documents.document import DocumentError
 from app.desk.model.boats import Document
 from app.ui.documents import copy_process, image_shrinking
-from app.ui.documents.copy_preparation import Copies
+from app.ui.documents.copy_preparation import CopyPreparation
 from tests.support.copies_read import program
 from tests.support.counter import until
 from tests.support.ui.document_samples import encoded, photo, quarters
@@ -32,14 +32,14 @@ REFUSED = (
 
 
 @pytest.fixture
-async def copies() -> AsyncGenerator[Copies]:
+async def copies() -> AsyncGenerator[CopyPreparation]:
     """The real process."""
-    prepared = Copies()
+    prepared = CopyPreparation()
     yield prepared
     prepared.end()
 
 
-def saying(answer: str, seconds: float = 20) -> Copies:
+def saying(answer: str, seconds: float = 20) -> CopyPreparation:
     """One whose process says this to whatever it is asked."""
     source = """
         import sys
@@ -49,14 +49,14 @@ def saying(answer: str, seconds: float = 20) -> Copies:
             break
         sys.stdin.buffer.read()
     """
-    return Copies(program(source, answer), seconds)
+    return CopyPreparation(program(source, answer), seconds)
 
 
 def children() -> list[int]:
     return [each.pid for each in psutil.Process().children() if each.status() != psutil.STATUS_ZOMBIE]
 
 
-async def test_what_comes_back_is_what_would_be_made_here(copies: Copies) -> None:
+async def test_what_comes_back_is_what_would_be_made_here(copies: CopyPreparation) -> None:
     await copies.warm()
     assert await copies.fit(LARGE) == image_shrinking.fit(LARGE)
     fitted = await copies.fit(SMALL)
@@ -67,7 +67,7 @@ async def test_what_comes_back_is_what_would_be_made_here(copies: Copies) -> Non
     assert await copies.grey(fitted) == image_shrinking.grey(fitted)
 
 
-async def test_pictures_of_any_size_come_back_as_they_are(copies: Copies) -> None:
+async def test_pictures_of_any_size_come_back_as_they_are(copies: CopyPreparation) -> None:
     document = Document("copy.jpg", encoded(photo(900, 640), "JPEG"), "JPEG")
     for side in (76, 300, 5000):
         for _ in range(3):
@@ -75,7 +75,7 @@ async def test_pictures_of_any_size_come_back_as_they_are(copies: Copies) -> Non
             assert await copies.picture(document, limit) == image_shrinking.picture(document, limit)
 
 
-async def test_one_process_does_it_all_and_goes_in_the_end(copies: Copies) -> None:
+async def test_one_process_does_it_all_and_goes_in_the_end(copies: CopyPreparation) -> None:
     before = set(children())
     for _ in range(3):
         await copies.fit(SMALL)
@@ -85,7 +85,7 @@ async def test_one_process_does_it_all_and_goes_in_the_end(copies: Copies) -> No
     assert (await copies.fit(SMALL)).width == 320
 
 
-async def test_a_refusal_is_told_and_the_process_goes_on(copies: Copies) -> None:
+async def test_a_refusal_is_told_and_the_process_goes_on(copies: CopyPreparation) -> None:
     await copies.fit(SMALL)
     before = children()
     with pytest.raises(DocumentError, match=r"copy\.png is damaged or cut off"):
@@ -94,7 +94,7 @@ async def test_a_refusal_is_told_and_the_process_goes_on(copies: Copies) -> None
     assert children() == before
 
 
-async def test_a_refusal_can_be_said_again_in_another_language(copies: Copies) -> None:
+async def test_a_refusal_can_be_said_again_in_another_language(copies: CopyPreparation) -> None:
     with pytest.raises(DocumentError) as refused:
         await copies.fit(replace(SMALL, data=SMALL.data[:200]))
     with lent(PSEUDO, said()), speaking(PSEUDO):
@@ -102,7 +102,7 @@ async def test_a_refusal_can_be_said_again_in_another_language(copies: Copies) -
     assert words == f"\u27e6{refused.value}\u27e7"
 
 
-async def test_who_waits_no_more_costs_the_next_one_nothing(copies: Copies) -> None:
+async def test_who_waits_no_more_costs_the_next_one_nothing(copies: CopyPreparation) -> None:
     waiting = asyncio.ensure_future(copies.fit(LARGE))
     await asyncio.sleep(0)
     waiting.cancel()
@@ -121,7 +121,7 @@ async def test_a_file_it_dies_of_while_nobody_waits_is_not_the_next_ones_fault(t
                 sys.exit(1)
             print('{{"kind": "PNG", "width": 7, "height": 8, "same": true, "size": 0}}', flush=True)
     """
-    copies = Copies(program(source))
+    copies = CopyPreparation(program(source))
     deadly = asyncio.ensure_future(copies.fit(replace(SMALL, file_name="deadly")))
     await until(started.exists)
     deadly.cancel()
@@ -130,13 +130,13 @@ async def test_a_file_it_dies_of_while_nobody_waits_is_not_the_next_ones_fault(t
 
 
 async def test_what_takes_too_long_is_refused() -> None:
-    copies = Copies(program("import threading; threading.Event().wait()"), 0.2)
+    copies = CopyPreparation(program("import threading; threading.Event().wait()"), 0.2)
     with pytest.raises(DocumentError, match=REFUSED):
         await copies.fit(SMALL)
 
 
 async def test_a_program_that_is_not_there_refuses() -> None:
-    copies = Copies(["no-program-here"])
+    copies = CopyPreparation(["no-program-here"])
     await copies.warm()
     with pytest.raises(DocumentError, match=REFUSED):
         await copies.fit(SMALL)

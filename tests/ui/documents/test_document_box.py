@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QScrollArea, QWidget
 
 from app.desk.model.boats import Document
 from app.ui.documents.document_box import DocumentBox, Thumb
-from app.ui.documents.document_viewer import DocumentLook, Look, look_again, look_at, reading_size
+from app.ui.documents.document_viewer import DocumentViewer, ViewedDocument, look_again, look_at, reading_size
 from app.ui.documents.image_shrinking import fit, picture
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
@@ -119,9 +119,9 @@ class Reader:
         self._tasks.append(task)
         return task
 
-    async def sheet(self) -> DocumentLook:
+    async def sheet(self) -> DocumentViewer:
         """What stands over the window."""
-        return await self.robot.until(lambda: self.robot.find("document_look", DocumentLook))
+        return await self.robot.until(lambda: self.robot.find("document_look", DocumentViewer))
 
     async def end(self) -> None:
         """Nobody looks any more."""
@@ -143,8 +143,8 @@ async def reader(qapp: QApplication, open_robot: Open) -> AsyncGenerator[Reader,
     await found.end()
 
 
-def shown_look(reader: Reader, document: Document, *, has_other: bool = False) -> Look:
-    return Look(document, picture(document, reading_size(reader.window)), has_other)
+def shown_look(reader: Reader, document: Document, *, has_other: bool = False) -> ViewedDocument:
+    return ViewedDocument(document, picture(document, reading_size(reader.window)), has_other)
 
 
 @pytest.mark.parametrize(("key", "used"), [("Return", True), ("Ctrl+Return", True), ("Esc", False)])
@@ -240,7 +240,7 @@ async def test_who_is_cancelled_leaves_nothing_over_the_window(reader: Reader) -
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
-    await reader.robot.until(lambda: not reader.window.findChildren(DocumentLook))
+    await reader.robot.until(lambda: not reader.window.findChildren(DocumentViewer))
     assert reader.field.hasFocus()
 
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QSize
 
 from app.desk.documents.document import DocumentError, fits, read_document
 from app.desk.model.boats import Document
-from app.ui.documents.copy_preparation import Copies
+from app.ui.documents.copy_preparation import CopyPreparation
 from app.ui.documents.image_shrinking import fit, picture
 from tests.support.ui.document_corpus import spoiled_in_ways
 from tests.support.ui.document_samples import CANARY, Dice, corners, decoded
@@ -124,7 +124,7 @@ def test_it_is_judged_by_its_header_and_never_taken_at_its_word(data: bytes, wor
 
 
 async def test_spoiled_ones_are_taken_or_refused() -> None:
-    random, copies = Dice(16), Copies()
+    random, copies = Dice(16), CopyPreparation()
     for _ in range(MUTATIONS):
         _, data = spoiled_in_ways(QUARTERS, random, QUARTERS)
         try:
@@ -136,7 +136,7 @@ async def test_spoiled_ones_are_taken_or_refused() -> None:
 
 
 async def test_one_that_the_library_dies_of_costs_nothing_but_itself() -> None:
-    copies = Copies()
+    copies = CopyPreparation()
     try:
         with pytest.raises(DocumentError, match=r"copy\.heic could not be read: it is damaged"):
             await copies.fit(heic((SAMPLES / "crashing.heic").read_bytes()))

@@ -17,7 +17,7 @@ from PySide6.QtGui import QImage
 
 from app.desk.documents.document import DocumentError, fits, kind_of, read_document, sent_length
 from app.desk.model.boats import Document
-from app.ui.documents.copy_preparation import Copies
+from app.ui.documents.copy_preparation import CopyPreparation
 from app.ui.documents.image_shrinking import GOAL, MOST_PIXELS, fit, picture
 from tests.support.folder_watch import FolderWatch
 from tests.support.ui.document_samples import (
@@ -287,7 +287,7 @@ async def test_nothing_is_ever_opened_for_writing(tmp_path: Path, monkeypatch: p
     for name in ("TMPDIR", "TMP", "TEMP"):
         monkeypatch.setenv(name, str(temporary))
     with FolderWatch(work, temporary, Path.home()) as watch, writes.listening() as opened:
-        copies = Copies()
+        copies = CopyPreparation()
         results = [await _looked_at(copies, work / name) for name in corpus]
         copies.end()
     assert results == [
@@ -306,7 +306,7 @@ async def test_nothing_is_ever_opened_for_writing(tmp_path: Path, monkeypatch: p
     assert watch.seen == []
 
 
-async def _looked_at(copies: Copies, path: Path) -> str:
+async def _looked_at(copies: CopyPreparation, path: Path) -> str:
     try:
         fitted = await copies.fit(read_document(path))
         await copies.picture(fitted, QSize(800, 3000))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from app.desk.desk import local_now
 from app.practice import PracticeServer, World
-from app.ui.flows.navigation import Routing
+from app.ui.flows.navigation import Navigation
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import open_desk
 from tests.support.ui.robot import Robot
@@ -31,7 +31,7 @@ async def test_a_wrong_clock_and_another_zone_have_a_banner(tmp_path: Path) -> N
             window = MainWindow(wall.now().date())
             robot = Robot(window)
             await robot.show()
-            routing = Routing(window)
+            routing = Navigation(window)
             routing.use(counter.desk)
             await robot.until(lambda: robot.sees(" open on this date"))
             assert not robot.sees("This computer's")

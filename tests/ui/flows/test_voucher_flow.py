@@ -13,7 +13,7 @@ from app.desk.cancellation.refund_quote import booking_of
 from app.desk.model.sale import Receipt
 from app.desk.vouchers.voucher import sold_voucher
 from app.practice.service.faults import CONFIRM, OtherAnswer
-from app.ui.flows.voucher_flow import VoucherRoute
+from app.ui.flows.voucher_flow import VoucherFlow
 from app.ui.vouchers.sheet import VoucherSheet
 from tests.support.counter import accepted_seats
 from tests.support.desk.boat_samples import ARJUN, BOAT_DRAFT, MEERA
@@ -33,14 +33,14 @@ async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
 
 
 @pytest.fixture
-async def route(clerk: Clerk) -> AsyncGenerator[VoucherRoute]:
+async def route(clerk: Clerk) -> AsyncGenerator[VoucherFlow]:
     """Vouchers of a program that was started anew: nothing is remembered."""
-    found = VoucherRoute(clerk.window, clerk.counter.desk)
+    found = VoucherFlow(clerk.window, clerk.counter.desk)
     yield found
     found.end()
 
 
-async def test_an_earlier_booking_has_what_is_kept_of_it(clerk: Clerk, route: VoucherRoute) -> None:
+async def test_an_earlier_booking_has_what_is_kept_of_it(clerk: Clerk, route: VoucherFlow) -> None:
     (sale,) = await clerk.counter.desk.bookings.sales()
     route.open(sale)
     sheet = await clerk.robot.until(lambda: clerk.robot.find("voucher_sheet", VoucherSheet))
@@ -53,7 +53,7 @@ async def test_an_earlier_booking_has_what_is_kept_of_it(clerk: Clerk, route: Vo
     assert not clerk.robot.is_shown("voucher_gap")
 
 
-async def test_the_voucher_of_the_sale_just_made_is_whole(clerk: Clerk, route: VoucherRoute) -> None:
+async def test_the_voucher_of_the_sale_just_made_is_whole(clerk: Clerk, route: VoucherFlow) -> None:
     desk = clerk.counter.desk
     found = await desk.catalogue.departures(desk.reader.today() + timedelta(days=1))
     trip = next(each for each in found.departures if each.trip_name == "Swaraj Dweep day return")
@@ -78,7 +78,7 @@ async def test_the_voucher_of_the_sale_just_made_is_whole(clerk: Clerk, route: V
     assert shown == held
 
 
-async def test_without_the_service_it_says_what_is_missing(clerk: Clerk, route: VoucherRoute) -> None:
+async def test_without_the_service_it_says_what_is_missing(clerk: Clerk, route: VoucherFlow) -> None:
     (sale,) = await clerk.counter.desk.bookings.sales()
     clerk.counter.faults.answer("booking_status", OtherAnswer(500, b"broken"), times=None)
     route.open(sale)
@@ -87,7 +87,7 @@ async def test_without_the_service_it_says_what_is_missing(clerk: Clerk, route: 
     clerk.counter.faults.clear()
 
 
-async def test_what_was_cancelled_has_no_voucher(clerk: Clerk, route: VoucherRoute) -> None:
+async def test_what_was_cancelled_has_no_voucher(clerk: Clerk, route: VoucherFlow) -> None:
     desk = clerk.counter.desk
     (sale,) = await desk.bookings.sales()
     await desk.cancellation.confirm(await accepted_seats(desk, booking_of(sale), sale.qty), lambda _: None)
@@ -182,7 +182,7 @@ async def test_while_a_cancellation_is_not_settled_there_is_no_voucher(clerk: Cl
 
 
 async def test_a_held_voucher_is_not_shown_while_a_cancellation_is_open(
-    clerk: Clerk, route: VoucherRoute
+    clerk: Clerk, route: VoucherFlow
 ) -> None:
     desk = clerk.counter.desk
     (sale,) = await desk.bookings.sales()
@@ -195,7 +195,7 @@ async def test_a_held_voucher_is_not_shown_while_a_cancellation_is_open(
 
 
 async def test_a_voucher_of_which_the_journal_knows_nothing_is_not_made_anew(
-    clerk: Clerk, route: VoucherRoute
+    clerk: Clerk, route: VoucherFlow
 ) -> None:
     route.hold(replace(ACTIVITY_VOUCHER, booking_ref="ELSEWHERE"))
     clerk.counter.desk.cancellation.changed("ELSEWHERE")

@@ -18,7 +18,7 @@ from shiboken6 import isValid
 
 from app.desk.desk import DeskOptions
 from app.desk.model.boats import BoatDraft, Document, Passenger
-from app.lifecycle.ocr_client import PictureReader
+from app.lifecycle.ocr_client import OcrClient
 from app.practice import Faults, PracticeServer, World
 from app.ui.documents.document_box import DocumentBox
 from app.ui.documents.image_shrinking import grey
@@ -83,7 +83,7 @@ def at_passengers(tmp_path: Path) -> Open:
     """Opens the page where copies are read, by a process that sees the given lines."""
 
     @asynccontextmanager
-    async def enter(reader: PictureReader | None, count: int = 2) -> AsyncGenerator[Clerk]:
+    async def enter(reader: OcrClient | None, count: int = 2) -> AsyncGenerator[Clerk]:
         style.apply_theme(cast("QApplication", QApplication.instance()), "light")
         window = MainWindow(tomorrow_at_ten().date())
         robot = Robot(window)
@@ -149,10 +149,8 @@ async def test_what_the_copy_says_otherwise_is_told_and_nothing_changes(at_passe
         assert not clerk.robot.sees("The copy says otherwise")
 
 
-@pytest.mark.parametrize(
-    "reader", [seeing(["PASSPORT"]), seeing([JANA[0]]), PictureReader(program("exit(1)"))]
-)
-async def test_what_cannot_be_read_fills_nothing(at_passengers: Open, reader: PictureReader) -> None:
+@pytest.mark.parametrize("reader", [seeing(["PASSPORT"]), seeing([JANA[0]]), OcrClient(program("exit(1)"))])
+async def test_what_cannot_be_read_fills_nothing(at_passengers: Open, reader: OcrClient) -> None:
     async with at_passengers(reader) as clerk:
         clerk.attach()
         await clerk.robot.until(lambda: clerk.robot.sees(UNREAD))

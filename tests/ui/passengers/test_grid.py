@@ -16,7 +16,7 @@ from app.desk.model.boats import BoatDraft, Departure, Document, Identity, Passe
 from app.desk.model.nationalities import INDIAN
 from app.ui.documents.document_box import DocumentBox, SizeMeter
 from app.ui.kit.basics.text import Label
-from app.ui.kit.lists.suggestion_list import PickList
+from app.ui.kit.lists.suggestion_list import SuggestionList
 from app.ui.passengers.grid import PassengerGrid
 from app.ui.passengers.grid_delegate import MESSAGE, column_widths
 from app.ui.passengers.grid_model import PassengerModel
@@ -166,7 +166,7 @@ def test_a_list_offers_the_usual_words(begin: Begin) -> None:
     clerk = begin(ASHA)
     clerk.grid.go_to(0, "nationality")
     clerk.type("ge")
-    words_list = clerk.grid.window().findChild(PickList, "nationality_list")
+    words_list = clerk.grid.window().findChild(SuggestionList, "nationality_list")
     assert words_list is not None
     assert words_list.isVisible()
     assert words_list.current is None
@@ -196,7 +196,7 @@ def test_a_click_in_the_list_takes_the_word(begin: Begin) -> None:
     clerk = begin(ASHA)
     clerk.grid.go_to(0, "id_type")
     clerk.type("p")
-    words_list = clerk.grid.window().findChild(PickList, "id_type_list")
+    words_list = clerk.grid.window().findChild(SuggestionList, "id_type_list")
     assert words_list is not None
     first = words_list.visualRect(words_list.model().index(0, 0)).center()
     QTest.mouseClick(words_list.viewport(), Qt.MouseButton.LeftButton, pos=first)

@@ -27,7 +27,7 @@ from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import OtherAnswer
 from app.practice.world.catalogue import IdentityFlags
 from app.ui.documents.document_box import DocumentBox
-from app.ui.kit.lists.suggestion_list import PickList
+from app.ui.kit.lists.suggestion_list import SuggestionList
 from app.ui.kit.sheets.page import Page
 from app.ui.passengers.grid import PassengerGrid
 from app.ui.passengers.passengers_page import PassengersPage
@@ -547,12 +547,12 @@ async def test_nothing_stays_when_the_page_is_left(at_passengers: Open, tmp_path
         await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
         clerk.robot.click("passenger_grid", QPoint(400, 50))
         clerk.robot.type("g")
-        assert clerk.window.findChildren(PickList)
+        assert clerk.window.findChildren(SuggestionList)
         page = clerk.page
         clerk.window.drop_page(page)
         assert page.draft.passengers[0].document is None
         await clerk.robot.until(lambda: not isValid(page))
-        await clerk.robot.until(lambda: not clerk.window.findChildren(PickList))
+        await clerk.robot.until(lambda: not clerk.window.findChildren(SuggestionList))
 
 
 async def test_a_copy_for_a_row_that_is_gone_lands_nowhere(at_passengers: Open, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.desk.passengers.mrz import MrzReading
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.passengers.mrz_field import ZoneBox, pressed_at
+from app.ui.passengers.mrz_field import MrzBox, pressed_at
 from app.ui.passengers.passport_strip import PassportStrip
 from app.ui.theme import style
 from tests.support.desk.mrz_samples import JANA, MRV_A, SPECIMENS, TD1
@@ -300,13 +300,13 @@ def test_everything_has_a_name(begin: Begin) -> None:
     assert unnamed(desk.strip) == []
 
 
-def _edge(box: ZoneBox) -> QColor:
+def _edge(box: MrzBox) -> QColor:
     return box.grab().toImage().pixelColor(box.width() // 2, 0)
 
 
 def test_the_frame_shows_the_keyboard_and_an_error(begin: Begin) -> None:
     desk = begin()
-    box = part(desk.strip, ZoneBox)
+    box = part(desk.strip, MrzBox)
     assert _edge(box) == style.tokens().accent
     desk.strip.show_error("This is no passport line.")
     assert _edge(box) == style.tokens().danger

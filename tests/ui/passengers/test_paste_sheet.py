@@ -15,7 +15,7 @@ from app.desk.passengers.import_columns import guess_columns
 from app.desk.passengers.import_rows import imported
 from app.desk.passengers.import_table import table_of_text
 from app.ui.kit.basics.layouts import column, held
-from app.ui.kit.lists.suggestion_list import PickList
+from app.ui.kit.lists.suggestion_list import SuggestionList
 from app.ui.kit.sheets.modal_question import is_asking
 from app.ui.passengers.paste_header import ColumnButton
 from app.ui.passengers.paste_sheet import PasteSheet
@@ -173,7 +173,7 @@ async def test_a_column_is_chosen_by_the_keyboard(stage: Stage, robot: Robot) ->
     stage.paste()
     await robot.until(lambda: robot.focused == "paste_column_1")
     robot.keys("Tab", "Down")
-    choices = robot.find("paste_choices", PickList)
+    choices = robot.find("paste_choices", SuggestionList)
     assert choices.current is not None
     assert choices.current.name == "Age"
     robot.keys("End", "Return")
@@ -220,7 +220,7 @@ async def test_a_column_is_chosen_by_the_pointer(stage: Stage, robot: Robot) -> 
     stage.paste()
     await robot.until(lambda: robot.focused == "paste_column_1")
     robot.click("paste_column_3")
-    choices = robot.find("paste_choices", PickList)
+    choices = robot.find("paste_choices", SuggestionList)
     robot.click("paste_column_3")
     assert not choices.isVisible()
     robot.click("paste_column_3")

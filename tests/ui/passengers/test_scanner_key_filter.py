@@ -19,7 +19,7 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.passengers.grid import PassengerGrid
 from app.ui.passengers.grid_model import PassengerModel
 from app.ui.passengers.passport_strip import PassportStrip
-from app.ui.passengers.scanner_key_filter import BurstFilter
+from app.ui.passengers.scanner_key_filter import ScannerKeyFilter
 from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.desk.mrz_samples import BELGIAN, JANA, SPECIMENS
 from tests.support.ui.looking import Show, part
@@ -45,7 +45,7 @@ class Counter:
         self.field, self.button = QLineEdit(), Button("Review")
         self.page = held(column(self.strip, self.grid, self.field, self.button))
         self.page.resize(1000, 600)
-        BurstFilter(self.page, self.strip)
+        ScannerKeyFilter(self.page, self.strip)
         self.strip.read.connect(self._note)
         self.button.clicked.connect(lambda: self.pressed.append("button"))
         self.grid.went_on.connect(lambda: self.pressed.append("on"))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.model.sale import Problem
 from app.ui.kit.basics.layouts import column, held
-from app.ui.kit.lists.suggestion_list import PickList
+from app.ui.kit.lists.suggestion_list import SuggestionList
 from app.ui.sale.customer_block import EMAIL, NAME, PHONE, CustomerBlock
 from tests.support.ui.looking import unnamed
 from tests.support.ui.robot import Robot
@@ -51,7 +51,7 @@ class Taking:
 
     async def offered(self) -> list[str]:
         """Wait for the list and read it."""
-        view = await self.robot.until(lambda: self.robot.find("customer_list", PickList))
+        view = await self.robot.until(lambda: self.robot.find("customer_list", SuggestionList))
         model = view.model()
         return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
 
@@ -173,9 +173,9 @@ async def test_the_whole_phone_number_chooses_its_customer(taking: Taking) -> No
     taking.block.focus_on(PHONE)
     taking.robot.type("984501237")
     await taking.offered()
-    assert taking.robot.find("customer_list", PickList).current is None
+    assert taking.robot.find("customer_list", SuggestionList).current is None
     taking.robot.type("7")
-    await taking.robot.until(lambda: taking.robot.find("customer_list", PickList).current)
+    await taking.robot.until(lambda: taking.robot.find("customer_list", SuggestionList).current)
     assert taking.block.values()[0] == ""
     taking.robot.keys("Tab")
     assert taking.block.values() == (ASHA.name, ASHA.phone, ASHA.email)
@@ -194,7 +194,7 @@ async def test_tab_behind_a_phone_replaces_no_other_name(taking: Taking, typed: 
 async def test_a_click_takes_a_customer(taking: Taking) -> None:
     taking.robot.type("ash")
     await taking.offered()
-    view = taking.robot.find("customer_list", PickList)
+    view = taking.robot.find("customer_list", SuggestionList)
     taking.robot.click(view.viewport(), view.visualRect(view.model().index(0, 0)).center())
     assert taking.block.values() == (ASHA.name, ASHA.phone, ASHA.email)
 
@@ -227,7 +227,7 @@ async def test_the_name_follows_passenger_1(taking: Taking) -> None:
     taking.block.focus_on(NAME)
     assert taking.robot.focused == PHONE
     taking.robot.type("9845012377")
-    await taking.robot.until(lambda: taking.robot.find("customer_list", PickList).current)
+    await taking.robot.until(lambda: taking.robot.find("customer_list", SuggestionList).current)
     taking.robot.keys("Return")
     assert taking.block.values() == (ASHA.name, ASHA.phone, ASHA.email)
     assert not taking.block.follow.isChecked()

@@ -12,7 +12,7 @@ from app.desk.model.boats import Document
 from app.desk.model.sale import Change, Preflight, Price, PriceLine, Progress, Step
 from app.desk.model.wallet_split import split
 from app.desk.sale.pricing import price
-from app.ui.kit.basics.date_time_line import WhenLine
+from app.ui.kit.basics.date_time_line import DateTimeLine
 from app.ui.sale.booking_timeline import booking_events
 from app.ui.sale.changes_note import ChangesNote, acceptance, shown_changes
 from app.ui.sale.check_line import CheckLine, finding
@@ -132,7 +132,7 @@ async def test_the_customers_side_says_nothing_of_a_wallet_that_was_not_read(ope
 
 
 async def test_a_window_that_is_not_two_times_is_shown_as_sent(open_robot: Open) -> None:
-    line = WhenLine()
+    line = DateTimeLine()
     line.resize(800, 60)
     robot = await open_robot(line)
     line.show_window(TODAY, None, None, "Sunrise")

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPlainTextEdit, QWidget
 
-from app.core.installation import Program
+from app.core.installation import Installation
 from app.core.settings import Policy, Settings, as_written
 from app.desk.desk import local_now
 from app.desk.settings.backups import Backups
-from app.desk.settings.settings_context import Setup
+from app.desk.settings.settings_context import SettingsContext
 from app.practice import Faults, PracticeServer, World
 from app.ui.connection.welcome_page import WelcomePage
 from app.ui.flows.navigation import setting_services
@@ -43,21 +43,21 @@ async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
 
 
 @pytest.fixture
-def installed(tmp_path: Path) -> Program:
+def installed(tmp_path: Path) -> Installation:
     """An installed program with two licences and a list of its parts."""
     root = tmp_path / "opt" / "agency-counter"
     (root / "licenses").mkdir(parents=True)
     for name in ("LGPL-3.0.txt", "httpx.txt"):
         (root / "licenses" / name).write_text(f"The terms of {name}\n" * 60, encoding="utf-8")
     (root / "sbom.cdx.json").write_text('{"bomFormat": "CycloneDX"}', encoding="utf-8")
-    return Program(root, "0.3.0", "linux", "3.11.2", "6.11.3", "0123456789abcdef")
+    return Installation(root, "0.3.0", "linux", "3.11.2", "6.11.3", "0123456789abcdef")
 
 
-async def test_about_says_what_runs_and_what_is_preset(open_robot: Open, installed: Program) -> None:
+async def test_about_says_what_runs_and_what_is_preset(open_robot: Open, installed: Installation) -> None:
     policy = Policy(
         {"agency": "Reef"}, {"theme": "dark"}, ("/etc/agency-counter/policy.json",), "It names colour."
     )
-    setup = Setup(
+    setup = SettingsContext(
         policy=policy, program=installed, folder=Path("/home/asha/data"), newer="Version 0.4.0 is ready."
     )
     robot = await open_robot(AboutSettings(setup))
@@ -82,7 +82,7 @@ async def test_about_says_what_runs_and_what_is_preset(open_robot: Open, install
 
 
 async def test_an_update_folder_is_chosen_and_forgotten(open_robot: Open, tmp_path: Path) -> None:
-    setup = Setup()
+    setup = SettingsContext()
     section = AboutSettings(setup)
     told: list[object] = []
     section.changed.connect(told.append)
@@ -107,7 +107,7 @@ async def test_the_licences_are_read_by_keyboard(
     open_robot: Open,
     qapp: QApplication,
     counter: Counter,
-    installed: Program,
+    installed: Installation,
     *,
     theme: style.Theme,
     size: int,
@@ -115,7 +115,7 @@ async def test_the_licences_are_read_by_keyboard(
     style.apply_theme(qapp, theme, size)
     window = MainWindow(TODAY)
     robot = await open_robot(window)
-    page = SettingsPage(setting_services(counter.desk), Setup(program=installed))
+    page = SettingsPage(setting_services(counter.desk), SettingsContext(program=installed))
     window.show_page(page)
     robot.keys("End")
     assert misfits(pieces(window)) == []
@@ -142,7 +142,9 @@ async def test_the_licences_are_read_by_keyboard(
 
 
 async def test_a_program_without_licences_opens_no_empty_list(open_robot: Open, tmp_path: Path) -> None:
-    robot = await open_robot(AboutSettings(Setup(program=Program(tmp_path, "1.0", "linux", "", "", ""))))
+    robot = await open_robot(
+        AboutSettings(SettingsContext(program=Installation(tmp_path, "1.0", "linux", "", "", "")))
+    )
     robot.click("read_licences")
     assert not robot.is_shown("licence_sheet")
 
@@ -152,7 +154,7 @@ def _everything(counter: Counter, policy: Policy) -> SettingsPage:
         counter.desk.reader.profile, counter.desk.payments, counter.journal, counter.folder, local_now
     )
     return SettingsPage(
-        setting_services(counter.desk), Setup(policy.over(Settings()), policy, backups=backups)
+        setting_services(counter.desk), SettingsContext(policy.over(Settings()), policy, backups=backups)
     )
 
 
@@ -226,7 +228,7 @@ async def test_an_office_address_that_is_fixed_takes_its_password_and_no_other_a
     open_robot: Open,
 ) -> None:
     url = "postgresql://desk@db/office"
-    section = OfficeSettings(Setup(Settings(office_url=url), Policy({"office_url": url})))
+    section = OfficeSettings(SettingsContext(Settings(office_url=url), Policy({"office_url": url})))
     kept: list[object] = []
     section.changed.connect(kept.append)
     robot = await open_robot(section)

@@ -17,7 +17,7 @@ from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
 from app.ui.kit.basics.layouts import column
 from app.ui.kit.controls.segmented import Segment
-from app.ui.kit.lists.timeline import EventList
+from app.ui.kit.lists.timeline import Timeline
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.settings.customers import CustomerSettings
@@ -81,7 +81,7 @@ async def test_a_customer_is_found_shown_and_deleted_by_keyboard(stage: Stage) -
     robot = stage.robot
     await _find(stage)
     assert robot.sees("1 sale")
-    assert "Booked" in robot.find("held_records", EventList).accessibleName()
+    assert "Booked" in robot.find("held_records", Timeline).accessibleName()
     assert unnamed(stage.section) == []
     robot.find("delete_customer").setFocus()
     robot.keys("Space")
@@ -107,7 +107,7 @@ async def test_an_open_outcome_is_said_before_and_after(stage: Stage) -> None:
     robot = stage.robot
     await lose(stage.counter)
     await _find(stage, "priya.raman@example.com")
-    assert "stays until it is settled" in robot.find("held_records", EventList).accessibleName()
+    assert "stays until it is settled" in robot.find("held_records", Timeline).accessibleName()
     robot.click("delete_customer")
     await robot.until(lambda: robot.is_shown("answer_delete"))
     assert any("1 has an open outcome" in text for text in robot.texts())

@@ -3,7 +3,7 @@
 import pytest
 
 from app.core.settings import Settings
-from app.desk.settings.settings_context import Setup
+from app.desk.settings.settings_context import SettingsContext
 from app.ui.settings.office_database import OfficeSettings
 from tests.support.ui.robot import Robot
 from tests.ui.conftest import Open
@@ -27,7 +27,7 @@ class Counter:
 
 
 async def _shown(open_robot: Open, counter: Counter) -> Robot:
-    setup = Setup(Settings(), keep_password=counter.keep, test_office=counter.test)
+    setup = SettingsContext(Settings(), keep_password=counter.keep, test_office=counter.test)
     section = OfficeSettings(setup)
     section.changed.connect(counter.kept.append)
     return await open_robot(section)

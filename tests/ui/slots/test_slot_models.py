@@ -13,7 +13,7 @@ from app.desk.model.formats import EN_DASH
 from app.ui.slots.sale_form import slot_heading, slot_line
 from app.ui.slots.slot_board import worth_knowing
 from app.ui.slots.slot_model import SlotModel, spoken_slot
-from app.ui.slots.week_model import DayModel, DayTile
+from app.ui.slots.week_model import DayTile, WeekModel
 from tests.support.desk.samples import NOW, SLOT, TODAY
 
 FULL = replace(SLOT, slot_id=32, seats=0, is_open=False, reason="No seats left")
@@ -50,7 +50,7 @@ def test_headings_name_the_month_where_it_is_needed() -> None:
 
 
 def test_the_strip_keeps_what_was_read_when_it_moves() -> None:
-    model = DayModel(TODAY)
+    model = WeekModel(TODAY)
     model.put_slots(replace(day(SLOT), day=TODAY + timedelta(days=6)))
     model.put_slots(replace(day(SLOT), day=TODAY + timedelta(days=60)))
     model.show_week(TODAY + timedelta(days=6))
@@ -65,7 +65,7 @@ def test_the_strip_keeps_what_was_read_when_it_moves() -> None:
 
 
 def test_a_failure_leaves_what_was_read() -> None:
-    model = DayModel(TODAY)
+    model = WeekModel(TODAY)
     model.put_slots(day(SLOT))
     model.put_failure(TODAY, "No answer")
     tile = model.tile_of(TODAY)

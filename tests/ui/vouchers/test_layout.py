@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.desk.model.office_rules import Branding
 from app.desk.vouchers.voucher import Voucher, VoucherLine, VoucherPrice, VoucherTraveller
-from app.ui.vouchers.elements import Leaf, Squares, Words
+from app.ui.vouchers.elements import Squares, VoucherPage, Words
 from app.ui.vouchers.layout import Laid, lay_out
 from app.ui.vouchers.measures import PAPERS, look
 from app.ui.vouchers.typesetting import Face, Typesetter
@@ -218,7 +218,7 @@ def test_a_price_that_is_left_out_is_nowhere(qapp: QApplication) -> None:
     assert not [each for each in laid.leaves[0].texts if "Total" in each.line.text]
 
 
-def _words(leaf: Leaf, text: str) -> Words:
+def _words(leaf: VoucherPage, text: str) -> Words:
     return next(each for each in leaf.texts if each.line.text == text)
 
 

@@ -15,7 +15,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 
-from app.ui.vouchers.delivery import VoucherWays
+from app.ui.vouchers.delivery import VoucherDelivery
 from app.ui.vouchers.preview import VoucherPreview
 from app.ui.vouchers.sheet import VoucherSheet
 from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER, BOAT_VOUCHER
@@ -151,7 +151,7 @@ async def test_a_number_of_another_country_is_asked_for_with_its_code(clerk: Cle
     assert page is not None
     told: list[str] = []
     voucher = replace(ACTIVITY_VOUCHER, customer_phone="81234567")
-    ways = VoucherWays(page, lambda: voucher)
+    ways = VoucherDelivery(page, lambda: voucher)
     for signal in (ways.done, ways.failed, ways.number_asked):
         signal.connect(told.append)
     ways.take("chat")
@@ -215,7 +215,7 @@ async def test_a_printer_that_fails_is_told_and_the_sale_stands(clerk: Clerk, tm
     page = clerk.window.current_page
     assert page is not None
     told: list[str] = []
-    ways = VoucherWays(page, lambda: BOAT_VOUCHER, has_printer=lambda: True)
+    ways = VoucherDelivery(page, lambda: BOAT_VOUCHER, has_printer=lambda: True)
     ways.failed.connect(told.append)
     ways.done.connect(told.append)
     await print_to(clerk, ways, tmp_path / "gone" / "out.pdf")
@@ -230,7 +230,7 @@ async def test_a_printer_that_fails_is_told_and_the_sale_stands(clerk: Clerk, tm
     assert sheet_of(clerk).voucher.booking_ref == booking.ref
 
 
-async def print_to(clerk: Clerk, ways: VoucherWays, path: Path) -> None:
+async def print_to(clerk: Clerk, ways: VoucherDelivery, path: Path) -> None:
     """Accept the window that asks for a printer, which writes to this path."""
     ways.print()
     ways.print()
@@ -246,7 +246,7 @@ async def test_what_cannot_be_handed_out_is_said(clerk: Clerk, opened: Opened) -
     assert page is not None
     bare = replace(ACTIVITY_VOUCHER, customer_email="", customer_phone="")
     told: list[str] = []
-    ways = VoucherWays(page, lambda: bare)
+    ways = VoucherDelivery(page, lambda: bare)
     ways.failed.connect(told.append)
     ways.take("mail")
     ways.take("chat")

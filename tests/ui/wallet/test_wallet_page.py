@@ -19,14 +19,14 @@ from python_calamine import CalamineWorkbook
 from app.desk.desk import local_now
 from app.desk.model.office_rules import Alerts
 from app.desk.model.sale import Receipt
-from app.ui.flows.navigation import Routing
+from app.ui.flows.navigation import Navigation
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.settings.alerts import AlertSettings
-from app.ui.wallet.balance_scale import BalanceNow
+from app.ui.wallet.balance_scale import BalanceScale
 from app.ui.wallet.cards import WalletCards
 from app.ui.wallet.chart import BalanceChart, tick_step, tick_words
-from app.ui.wallet.ledger_table import JournalTable
+from app.ui.wallet.ledger_table import LedgerTable
 from tests.support.desk.samples import WALLET
 from tests.support.desk.wallet_samples import DAY, at, read
 from tests.support.ui.looking import Show, part
@@ -67,7 +67,7 @@ async def _settled(clerk: Clerk) -> None:
 
 
 def _rows(clerk: Clerk) -> list[list[str]]:
-    model = clerk.robot.find("ledger_table", JournalTable).model()
+    model = clerk.robot.find("ledger_table", LedgerTable).model()
     top = QModelIndex()
     return [
         [str(model.index(row, place, top).data()) for place in range(model.columnCount())]
@@ -114,7 +114,7 @@ async def test_the_services_entries_are_a_plain_table(tmp_path: Path) -> None:
         while robot.focused != "ledger_table":
             robot.keys("Tab")
         robot.keys("Down")
-        table = robot.find("ledger_table", JournalTable)
+        table = robot.find("ledger_table", LedgerTable)
         assert table.currentIndex().row() >= 0
         robot.keys("Shift+Tab", "Right")
         model = table.model()
@@ -178,7 +178,7 @@ async def test_an_alert_is_said_once_and_taken_back(tmp_path: Path) -> None:
 async def test_an_alert_that_is_changed_is_judged_at_once(tmp_path: Path) -> None:
     async with selling(tmp_path, local_now) as clerk:
         await clerk.list_read()
-        routing = clerk.window.findChild(Routing)
+        routing = clerk.window.findChild(Navigation)
         assert routing is not None
         clerk.counter.desk.rules.alerts = Alerts(Decimal(200_000))
         routing.obey_rules()
@@ -313,7 +313,7 @@ async def test_alerts_are_typed_and_what_is_no_amount_is_said(tmp_path: Path, op
 
 
 def test_a_balance_under_its_alert_looks_otherwise(shown: Show) -> None:
-    scale, seen = BalanceNow(), list[QImage]()
+    scale, seen = BalanceScale(), list[QImage]()
     scale.setFixedWidth(520)
     shown(scale)
     for alerts in (Alerts(), LOW, Alerts(Decimal(20_000)), Alerts(Decimal(60_000))):

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from app.ui.kit.basics.layouts import column
 from app.ui.kit.sheets.dialogs import ask
-from app.ui.kit.sheets.modal_question import Answer, Question, Scrim, is_asking
+from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionAnswer, QuestionWords, is_asking
 from app.ui.kit.sheets.page import Page
 from app.ui.theme import style
 from app.ui.window.main_window import SMALLEST, MainWindow
@@ -23,10 +23,10 @@ from tests.support.ui.looking import unnamed
 from tests.support.ui.robot import Robot
 from tests.ui.conftest import Open
 
-QUESTION = Question(
+QUESTION = QuestionWords(
     "Leave practice?",
     "What was typed is lost.",
-    (Answer("stay", "Keep practising"), Answer("go", "Leave practice", "primary")),
+    (QuestionAnswer("stay", "Keep practising"), QuestionAnswer("go", "Leave practice", "primary")),
 )
 
 
@@ -323,7 +323,7 @@ async def test_escape_takes_the_way_out(window: MainWindow, robot: Robot, page: 
     answer = asyncio.ensure_future(ask(window, QUESTION))
     await robot.until(lambda: is_asking(window))
     window.resize(1500, 800)
-    (scrim,) = window.findChildren(Scrim)
+    (scrim,) = window.findChildren(ModalQuestion)
     assert scrim.geometry() == window.rect()
     robot.keys("Tab")
     await robot.until(robot.find("answer_go").hasFocus)
@@ -337,7 +337,7 @@ async def test_escape_takes_the_way_out(window: MainWindow, robot: Robot, page: 
 async def test_a_question_nobody_waits_for_goes(window: MainWindow, robot: Robot) -> None:
     answer = asyncio.ensure_future(ask(window, QUESTION))
     await robot.until(lambda: is_asking(window))
-    (scrim,) = window.findChildren(Scrim)
+    (scrim,) = window.findChildren(ModalQuestion)
     scrim.answered.emit("go")
     scrim.answered.emit("stay")
     assert await answer == "go"

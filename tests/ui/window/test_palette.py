@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.sheets.modal_question import is_asking
-from app.ui.window.palette import Entry, EntryIndex, Palette
+from app.ui.window.palette import EntryIndex, Palette, PaletteEntry
 from app.ui.window.palette_list import PaletteList
 from app.ui.window.palette_model import Kind, folded, matches, sections
 from tests.support.ui.looking import unnamed
@@ -24,11 +24,11 @@ NOTHING = "Nothing matches. Ctrl F filters the list on screen."
 HEADINGS = ("Trips and activities", "Bookings", "Actions")
 
 
-def entry(kind: Kind, title: str, more: str = "", value: str = "", *, is_net: bool = False) -> Entry:
-    return Entry(kind, title, more, value, "ticket", is_net=is_net, act=lambda: None)
+def entry(kind: Kind, title: str, more: str = "", value: str = "", *, is_net: bool = False) -> PaletteEntry:
+    return PaletteEntry(kind, title, more, value, "ticket", is_net=is_net, act=lambda: None)
 
 
-def titles(found: Iterable[Entry]) -> list[str]:
+def titles(found: Iterable[PaletteEntry]) -> list[str]:
     return [each.title for each in found]
 
 
@@ -41,18 +41,18 @@ class Stage:
         self.field = QLineEdit()
         self.window.setLayout(column(held(column(self.field)), None))
         self.done: list[str] = []
-        self.entries: list[Entry] = []
+        self.entries: list[PaletteEntry] = []
 
     def add(self, kind: Kind, *names: str) -> None:
         self.entries += [
-            Entry(kind, name, "", "", "ticket", act=lambda name=name: self.do(name)) for name in names
+            PaletteEntry(kind, name, "", "", "ticket", act=lambda name=name: self.do(name)) for name in names
         ]
 
     def do(self, name: str) -> None:
         state = "open" if is_asking(self.window) else "gone"
         self.done.append(f"{name} {state}")
 
-    def known(self, typed: str) -> tuple[Entry, ...]:
+    def known(self, typed: str) -> tuple[PaletteEntry, ...]:
         return EntryIndex(self.entries).matching(typed, 9)
 
 
@@ -123,7 +123,7 @@ def test_sections_come_in_order_and_are_short() -> None:
     entries = [entry(kind, f"{kind} {n}") for n in range(9) for kind in kinds]
     made = sections(entries)
     assert tuple(row for row in made if isinstance(row, str)) == HEADINGS
-    shown = [row for row in made if isinstance(row, Entry)]
+    shown = [row for row in made if isinstance(row, PaletteEntry)]
     assert [sum(row.kind == kind for row in shown) for kind in ("trip", "booking", "action")] == [5, 4, 6]
     assert sections(entries, actions_only=True)[0] == "Actions"
     assert sections([]) == ()
@@ -212,7 +212,7 @@ async def test_typing_finds_and_chooses_the_first(stage: Stage, robot: Robot) ->
 async def test_a_sign_limits_to_actions(stage: Stage, robot: Robot) -> None:
     asked: list[str] = []
 
-    async def ask(typed: str) -> tuple[Entry, ...]:
+    async def ask(typed: str) -> tuple[PaletteEntry, ...]:
         asked.append(typed)
         return ()
 
@@ -296,9 +296,9 @@ class Register:
     """Answers when it is told to."""
 
     def __init__(self) -> None:
-        self.questions: dict[str, asyncio.Future[tuple[Entry, ...]]] = {}
+        self.questions: dict[str, asyncio.Future[tuple[PaletteEntry, ...]]] = {}
 
-    async def ask(self, typed: str) -> tuple[Entry, ...]:
+    async def ask(self, typed: str) -> tuple[PaletteEntry, ...]:
         self.questions[typed] = asyncio.get_running_loop().create_future()
         return await self.questions[typed]
 
@@ -369,7 +369,7 @@ async def test_nothing_is_waited_for_after_its_window_went(stage: Stage, robot: 
 
 
 async def test_a_fault_while_asking_is_not_lost(stage: Stage, robot: Robot) -> None:
-    async def ask(typed: str) -> tuple[Entry, ...]:
+    async def ask(typed: str) -> tuple[PaletteEntry, ...]:
         raise ValueError(typed)
 
     seen: list[str] = []
@@ -411,7 +411,7 @@ async def test_values_of_the_wallet_side_are_hidden(stage: Stage, robot: Robot) 
 
 async def test_keys_are_spoken_and_text_is_plain(stage: Stage, robot: Robot) -> None:
     stage.entries = [
-        Entry("action", "<b>Sell</b>\n", "a & b", "", "ticket", ("Alt 1", "\u21b5"), act=lambda: None)
+        PaletteEntry("action", "<b>Sell</b>\n", "a & b", "", "ticket", ("Alt 1", "\u21b5"), act=lambda: None)
     ]
     palette = Palette(stage.window, stage.known)
     assert rows(robot) == ["Actions", "<b>Sell</b>, a & b, Key Alt 1 Enter"]

@@ -19,7 +19,7 @@ _DOT = 9
 _BEAM_HEIGHT = 32
 
 
-class WhenLine(QWidget):
+class DateTimeLine(QWidget):
     """Travel date, start and end; one text when the service does not send two times."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

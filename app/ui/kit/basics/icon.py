@@ -11,7 +11,7 @@ from app.ui.theme import assets, style
 from app.ui.theme.style import Ink
 
 
-class Glyph(QWidget):
+class Icon(QWidget):
     """Decoration beside words that say the same; `above` moves it down to the first line of text."""
 
     def __init__(

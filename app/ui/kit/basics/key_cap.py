@@ -58,7 +58,7 @@ def key_words(keys: str) -> str:
     return tr("Key {keys}", keys=spoken(keys))
 
 
-class KeyHint(QWidget):
+class KeyCap(QWidget):
     """Names a key beside the words it stands for."""
 
     def __init__(self, key: str | Action, parent: QWidget | None = None) -> None:

@@ -12,7 +12,7 @@ from app.ui.theme import style
 from app.ui.theme.live_text import say
 
 
-class Meter(QWidget):
+class UsageBar(QWidget):
     """A share between 0 and 1 of a track; `name` says it in words."""
 
     def __init__(self, height: int = 10, parent: QWidget | None = None) -> None:

@@ -9,14 +9,14 @@ from typing_extensions import override
 
 from app.ui.kit.basics.painting import draw_box, draw_text, text_width
 from app.ui.kit.basics.text import one_line
-from app.ui.kit.controls.painted_button import RingedButton
+from app.ui.kit.controls.painted_button import PaintedButton
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
 
 _BOX, _GAP, _HEIGHT = 16, 8, 20
 
 
-class Tick(RingedButton):
+class Checkbox(PaintedButton):
     """Ticked by Space or the pointer; Enter does nothing here."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:

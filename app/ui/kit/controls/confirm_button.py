@@ -13,7 +13,7 @@ ARMING_MS = 300
 _PRESSING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Select})
 
 
-class SpendButton(Button):
+class ConfirmButton(Button):
     """Names the verb and the amount; armed 300 ms after it appears, and after `spent` only by `arm`.
 
     Enter and Space do nothing here: the pointer presses it, or the page calls `spend` on Ctrl Enter.

@@ -12,7 +12,7 @@ from typing_extensions import override
 from app.core.language import joined, mark, tr
 from app.desk.model import formats
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import held, row
 from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import IconButton
@@ -24,7 +24,7 @@ HEIGHT = 36
 _ENTRY_HELP = mark("Type 22, 22/11, +1 or sun, then Enter")
 
 
-class DayPicker(Box):
+class DatePicker(Box):
     """Shows the travel date; no day before today can be chosen."""
 
     day_chosen = Signal(object)
@@ -37,16 +37,16 @@ class DayPicker(Box):
         self._back = _arrow("chevron-left", tr("Day before"), "day_before")
         self._on = _arrow("chevron-right", tr("Day after"), "day_after")
         self._name, self._far = Label("", "bodyStrong"), Label("", "caption", "text3")
-        self._entry = DayEntry()
+        self._entry = DateInput()
         shown = _Shown()
         shown.setObjectName("day_shown")
         shown.setLayout(
-            row(Glyph("calendar", 16, "text3"), self._name, self._far, gap=8, margins=(12, 0, 12, 0))
+            row(Icon("calendar", 16, "text3"), self._name, self._far, gap=8, margins=(12, 0, 12, 0))
         )
         self._middle = QStackedWidget()
         self._middle.addWidget(shown)
         self._middle.addWidget(
-            held(row(Glyph("calendar", 16, "text3"), self._entry, gap=8, margins=(12, 0, 12, 0)))
+            held(row(Icon("calendar", 16, "text3"), self._entry, gap=8, margins=(12, 0, 12, 0)))
         )
         line = row(self._back, gap=0, margins=(1, 1, 1, 1))
         for thing in (Hairline(down=True), self._middle, Hairline(down=True), self._on):
@@ -64,7 +64,7 @@ class DayPicker(Box):
         """The travel date."""
         return self._day
 
-    def follow(self, former: DayPicker) -> None:
+    def follow(self, former: DatePicker) -> None:
         """Show the day that another picker shows."""
         self._today, self._day, self._earliest = former._today, former._day, former._earliest
         self._show()
@@ -124,7 +124,7 @@ class DayPicker(Box):
         say(self.setAccessibleName, tr("Travel date {day}", day=formats.day_long(self._day)))
 
 
-class DayEntry(QLineEdit):
+class DateInput(QLineEdit):
     """Takes a typed date; Esc gives up."""
 
     given_up = Signal()

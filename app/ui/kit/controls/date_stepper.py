@@ -18,7 +18,7 @@ from app.ui.theme import style
 _HEIGHT, _ARROW = 32, 30
 
 
-class DayStep(Box):
+class DateStepper(Box):
     """A day between two arrows."""
 
     stepped = Signal(int)

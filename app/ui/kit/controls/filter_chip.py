@@ -9,14 +9,14 @@ from typing_extensions import override
 
 from app.ui.kit.basics.painting import draw_box, draw_text, faded, text_width
 from app.ui.kit.basics.text import one_line
-from app.ui.kit.controls.painted_button import RingedButton
+from app.ui.kit.controls.painted_button import PaintedButton
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say, told
 
 _HEIGHT, _TALL, _SIDE, _GAP, _ICON, _SIGN = 28, 36, 10, 6, 14, 12
 
 
-class Chip(RingedButton):
+class FilterChip(PaintedButton):
     """Set or not set; `opens` paints the arrow of a menu, `bare` has no outline, `tall` stands by fields."""
 
     def __init__(

@@ -12,13 +12,13 @@ from typing_extensions import override
 
 from app.core.language import tr
 from app.ui.kit.basics.text import one_line
-from app.ui.kit.controls.filter_chip import Chip
+from app.ui.kit.controls.filter_chip import FilterChip
 from app.ui.theme.live_text import say, told
 
 _OPENING_KEYS = frozenset({Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 
 
-class ChoiceChip(Chip):
+class MenuChip(FilterChip):
     """Any, until something is chosen; then it is set, names the choice, and a press clears it."""
 
     changed = Signal()

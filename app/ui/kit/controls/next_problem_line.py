@@ -8,16 +8,16 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import trn
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.painting import draw_text, text_width
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.painted_button import RingedButton
+from app.ui.kit.controls.painted_button import PaintedButton
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 
 
-class FixLine(QWidget):
+class NextProblemLine(QWidget):
     """Either a count with a link to the first wrong field, or a sentence about the whole sale."""
 
     asked = Signal()
@@ -32,7 +32,7 @@ class FixLine(QWidget):
         self._sentence = Label(role="caption", ink="danger", wraps=True)
         self._sentence.setObjectName("fix_sentence")
         self._counted = held(row(self._count, self.link, None, gap=6))
-        line = row(Glyph("circle-alert", 14, "danger", stroke=2, above=1), gap=6, top=True)
+        line = row(Icon("circle-alert", 14, "danger", stroke=2, above=1), gap=6, top=True)
         line.addLayout(column(self._counted, self._sentence), 1)
         self.setLayout(line)
         self.link.clicked.connect(self.asked)
@@ -58,7 +58,7 @@ class FixLine(QWidget):
         self.show()
 
 
-class Link(RingedButton):
+class Link(PaintedButton):
     """Underlined words that lead somewhere."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

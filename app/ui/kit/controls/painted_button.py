@@ -9,7 +9,7 @@ from typing_extensions import override
 from app.ui.kit.basics import focus_ring
 
 
-class RingedButton(QAbstractButton):
+class PaintedButton(QAbstractButton):
     """What paints itself and can be pressed; whoever subclasses it paints everything but the ring."""
 
     @override

@@ -13,7 +13,7 @@ from typing_extensions import override
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.painting import draw_box, draw_text, text_width
-from app.ui.kit.controls.painted_button import RingedButton
+from app.ui.kit.controls.painted_button import PaintedButton
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
 from app.ui.theme.style import Role
@@ -22,7 +22,7 @@ _HEIGHT, _SIDE, _ICON, _GAP = 32, 14, 16, 8
 _SMALL_HEIGHT, _SMALL_SIDE = 24, 10
 
 
-class Choice(NamedTuple):
+class SegmentChoice(NamedTuple):
     """One segment: what it stands for, its words and its icon."""
 
     key: str
@@ -37,7 +37,12 @@ class Segmented(Box):
     """The clerk chose another segment; its key."""
 
     def __init__(
-        self, choices: Iterable[Choice], name: str, *, small: bool = False, parent: QWidget | None = None
+        self,
+        choices: Iterable[SegmentChoice],
+        name: str,
+        *,
+        small: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__("pressed", radius=style.RADIUS, parent=parent)
         say(self.setAccessibleName, name)
@@ -72,10 +77,10 @@ class Segmented(Box):
             self.chosen.emit(sender.key)
 
 
-class Segment(RingedButton):
+class Segment(PaintedButton):
     """One of the segments."""
 
-    def __init__(self, choice: Choice, *, small: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(self, choice: SegmentChoice, *, small: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.key = choice.key
         self._choice = choice

@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.ui.kit.basics.painting import draw_block
-from app.ui.kit.controls.painted_button import RingedButton
+from app.ui.kit.controls.painted_button import PaintedButton
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 
 _WIDTH, _HEIGHT, _KNOB, _EDGE = 32, 18, 14, 2
 
 
-class Switch(RingedButton):
+class Switch(PaintedButton):
     """Turned by Space or the pointer; `name` is its accessible name."""
 
     def __init__(self, name: str, *, on: bool = False, parent: QWidget | None = None) -> None:

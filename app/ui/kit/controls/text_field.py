@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import tr
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.theme import assets, style
@@ -17,7 +17,7 @@ from app.ui.theme.live_text import say
 _DOT_SPACING = 2
 
 
-class Field(QWidget):
+class TextField(QWidget):
     """Label, line edit and helper; the edit has the interface's field name as its object name."""
 
     edited = Signal(str)
@@ -51,7 +51,7 @@ class Field(QWidget):
             self.edit.setValidator(QRegularExpressionValidator(QRegularExpression(accepts), self.edit))
         caption = Label(label, "captionStrong", "text2")
         caption.setBuddy(self.edit)
-        self._icon = Glyph("circle-alert", 12, "danger", stroke=2, above=2)
+        self._icon = Icon("circle-alert", 12, "danger", stroke=2, above=2)
         self._beneath = Label("", "caption", "text3", wraps=True)
         self._beneath.setObjectName(f"{name}_note")
         note = row(self._icon, self._beneath, gap=4, top=True)

@@ -24,7 +24,7 @@ _MORE_SHARE = 0.68
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
-class Choice(NamedTuple):
+class Suggestion(NamedTuple):
     """One thing to pick: its name, what tells it from others, and what it stands for."""
 
     name: str
@@ -32,23 +32,23 @@ class Choice(NamedTuple):
     value: object = None
 
 
-class ChoiceModel(RowModel[Choice]):
+class SuggestionModel(RowModel[Suggestion]):
     """The choices that are offered now."""
 
     @override
-    def spoken(self, row: Choice) -> str:
+    def spoken(self, row: Suggestion) -> str:
         return one_line(joined(" ", (row.name, row.more)))
 
 
-class PickList(PaintedList):
+class SuggestionList(PaintedList):
     """At most six rows are seen; `current` is None until a row was chosen by key or pointer."""
 
     picked = Signal(object)
-    """A `Choice` was clicked."""
+    """A `Suggestion` was clicked."""
 
     def __init__(self, field: QWidget, name: str) -> None:
-        self._offered = ChoiceModel()
-        super().__init__(self._offered, ChoiceDelegate(self._offered), name, parent=field.window())
+        self._offered = SuggestionModel()
+        super().__init__(self._offered, SuggestionDelegate(self._offered), name, parent=field.window())
         self._field = field
         self._least_width = 0
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -62,12 +62,12 @@ class PickList(PaintedList):
         field.destroyed.connect(self.deleteLater)
 
     @property
-    def current(self) -> Choice | None:
+    def current(self) -> Suggestion | None:
         """The row that is chosen."""
         index = self.currentIndex()
         return self._offered.rows[index.row()] if self.isVisible() and index.isValid() else None
 
-    def offer(self, choices: Sequence[Choice], *, chosen: int = -1, least_width: int = 0) -> None:
+    def offer(self, choices: Sequence[Suggestion], *, chosen: int = -1, least_width: int = 0) -> None:
         """Show these beneath the field; none hides the list."""
         self._offered.show_rows(choices)
         self._least_width = least_width
@@ -144,7 +144,7 @@ class Suggestions(QObject):
     """Choices beneath the text field that is typed in; arrows, Enter and Esc are for them while they show."""
 
     picked = Signal(object)
-    """A `Choice` was taken."""
+    """A `Suggestion` was taken."""
 
     def __init__(self, name: str, least_width: int, parent: QObject, *, tab_takes: bool = False) -> None:
         """With `tab_takes` the key Tab takes the choice that is current, too."""
@@ -153,19 +153,19 @@ class Suggestions(QObject):
         self._least_width = least_width
         self._taking = _ENTER | {Qt.Key.Key_Tab} if tab_takes else _ENTER
         self._field: QLineEdit | None = None
-        self._list: PickList | None = None
+        self._list: SuggestionList | None = None
 
     def watch(self, field: QLineEdit) -> None:
         """Let keys in this field reach the list; it closes when the field loses the keyboard."""
         field.installEventFilter(self)
 
-    def offer(self, field: QLineEdit, choices: Sequence[Choice], *, chosen: int = -1) -> None:
+    def offer(self, field: QLineEdit, choices: Sequence[Suggestion], *, chosen: int = -1) -> None:
         """Show these beneath the field; none hides the list."""
         if self._list is None or field is not self._field:
             self.close()
             if self._list is not None:
                 self._list.deleteLater()
-            self._field, self._list = field, PickList(field, self._name)
+            self._field, self._list = field, SuggestionList(field, self._name)
             self._list.picked.connect(self._take)
         self._list.offer(choices, chosen=chosen, least_width=self._least_width)
 
@@ -183,7 +183,7 @@ class Suggestions(QObject):
             return shown is not None and shown.isVisible() and self._press(shown, Qt.Key(event.key()))
         return super().eventFilter(watched, event)
 
-    def _press(self, shown: PickList, key: Qt.Key) -> bool:
+    def _press(self, shown: SuggestionList, key: Qt.Key) -> bool:
         """Whether a key was for the list."""
         if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             shown.step(1 if key == Qt.Key.Key_Down else -1)
@@ -195,20 +195,20 @@ class Suggestions(QObject):
             return False
         return True
 
-    def _take(self, choice: Choice) -> None:
+    def _take(self, choice: Suggestion) -> None:
         self.close()
         self.picked.emit(choice)
 
 
-class ChoiceDelegate(RowDelegate[Choice]):
+class SuggestionDelegate(RowDelegate[Suggestion]):
     """Paints one choice."""
 
     @override
-    def height_of(self, row: Choice) -> int:
+    def height_of(self, row: Suggestion) -> int:
         return style.scaled(_ROW)
 
     @override
-    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: Choice) -> None:
+    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: Suggestion) -> None:
         colours, rect = style.tokens(), option.rect
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)

@@ -11,7 +11,7 @@ from app.ui.kit.basics.layouts import column
 from app.ui.theme import style
 
 
-class GridFrame(QWidget):
+class TableFrame(QWidget):
     """Holds one widget; the edge lies over its corners and keeps them round."""
 
     def __init__(self, content: QWidget, parent: QWidget | None = None) -> None:
@@ -30,7 +30,7 @@ class GridFrame(QWidget):
 class _Edge(QWidget):
     """The ground outside the arcs, and the line along them."""
 
-    def __init__(self, frame: GridFrame) -> None:
+    def __init__(self, frame: TableFrame) -> None:
         super().__init__(frame)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 

@@ -32,7 +32,7 @@ _BEFORE_TIME = 12
 _TURN_MS, _TURN_DEGREES = 40, 16
 
 
-class Event(NamedTuple):
+class TimelineEvent(NamedTuple):
     """One line: what, in which state, when, and more in small letters beneath."""
 
     text: str
@@ -43,12 +43,12 @@ class Event(NamedTuple):
     """The small letters hold a number that may be read out loud."""
 
 
-class EventList(QWidget):
+class Timeline(QWidget):
     """Events under each other with their marks on a line; `tight` is for the past."""
 
     def __init__(self, *, tight: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._events: tuple[Event, ...] = ()
+        self._events: tuple[TimelineEvent, ...] = ()
         set_spoken_role(self, QAccessible.Role.StaticText)
         self._gap = 12 if tight else 16
         self._strong = not tight
@@ -59,7 +59,7 @@ class EventList(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @told("events")
-    def show_events(self, events: Iterable[Event]) -> None:
+    def show_events(self, events: Iterable[TimelineEvent]) -> None:
         """Show these."""
         self._events = tuple(
             each._replace(text=one_line(each.text), more=one_line(each.more)) for each in events
@@ -112,10 +112,10 @@ class EventList(QWidget):
         self._angle = (self._angle + _TURN_DEGREES) % 360
         self.update(QRect(0, 0, _LEFT, self.height()))
 
-    def _height_of(self, each: Event) -> int:
+    def _height_of(self, each: TimelineEvent) -> int:
         return _LINE * len(self._lines_of(each)) + _MORE * len(self._more_of(each)) + self._gap
 
-    def _lines_of(self, each: Event) -> tuple[str, ...]:
+    def _lines_of(self, each: TimelineEvent) -> tuple[str, ...]:
         """The words as they fit beside the time, on as many lines as they take."""
         font, lines = style.font(self._role_of(each)), list[str]()
         room = self.width() - _LEFT - text_width(each.at, style.font("caption")) - _BEFORE_TIME
@@ -127,10 +127,10 @@ class EventList(QWidget):
                 lines.append(word)
         return tuple(lines)
 
-    def _role_of(self, each: Event) -> style.Role:
+    def _role_of(self, each: TimelineEvent) -> style.Role:
         return "bodyStrong" if self._strong and each.state != "open" else "body"
 
-    def _more_of(self, each: Event) -> tuple[str, ...]:
+    def _more_of(self, each: TimelineEvent) -> tuple[str, ...]:
         """The small letters; a number is not shortened, but goes on beneath behind its last hyphen."""
         if not each.more:
             return ()
@@ -139,7 +139,7 @@ class EventList(QWidget):
         fits = text_width(each.more, font) <= self.width() - _LEFT
         return (each.more,) if fits or not (each.is_identity and hyphen) else (head + hyphen, tail)
 
-    def _paint_words(self, painter: QPainter, top: int, each: Event) -> None:
+    def _paint_words(self, painter: QPainter, top: int, each: TimelineEvent) -> None:
         colours, caption = style.tokens(), style.font("caption")
         time_width = text_width(each.at, caption)
         words = QRect(_LEFT, top, self.width() - _LEFT - time_width - _BEFORE_TIME, _LINE)
@@ -190,5 +190,5 @@ _STATES: dict[State, str] = {
 }
 
 
-def _spoken(each: Event) -> str:
+def _spoken(each: TimelineEvent) -> str:
     return joined(", ", (each.text, _STATES[each.state], each.at, each.more))

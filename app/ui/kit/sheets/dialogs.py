@@ -7,14 +7,14 @@ import asyncio
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
-from app.ui.kit.sheets.modal_question import Question, Scrim
+from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionWords
 
 
-async def ask(window: QWidget, question: Question) -> str:
+async def ask(window: QWidget, question: QuestionWords) -> str:
     """The key of the answer the clerk chose; the focus goes back to where it was."""
     before = QApplication.focusWidget()
     answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    scrim = Scrim(window, question)
+    scrim = ModalQuestion(window, question)
 
     def settle(key: str) -> None:
         if not answer.done():

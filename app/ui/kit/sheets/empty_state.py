@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.theme import style
@@ -23,7 +23,7 @@ class EmptyState(QWidget):
         super().__init__(parent)
         tile = Box("sunken", "line", radius=style.RADIUS)
         tile.setFixedSize(48, 48)
-        self._glyph = Glyph(icon, 22, "text3", stroke=1.6)
+        self._glyph = Icon(icon, 22, "text3", stroke=1.6)
         tile.setLayout(row(None, self._glyph, None))
         self._title = Label(title, "heading", centred=True, elides=True)
         self._sentence = Label(sentence, "body", "text2", wraps=True, centred=True)

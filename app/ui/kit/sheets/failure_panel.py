@@ -11,7 +11,7 @@ from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.details_box import DetailsBox, details_text
-from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.sheets.message_box import MessageBox
 
 
 class FailurePanel(QWidget):
@@ -23,7 +23,7 @@ class FailurePanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._advice = Advice("", "", "")
-        self._note = Note("danger")
+        self._note = MessageBox("danger")
         self._note.setObjectName("failure")
         retry = Button(READ_AGAIN, size=28)
         retry.setObjectName("retry")

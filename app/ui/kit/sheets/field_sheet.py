@@ -15,9 +15,9 @@ from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.text_field import Field
-from app.ui.kit.sheets.modal_question import Question
-from app.ui.kit.sheets.modal_sheet import Cover, pass_focus, shadow_under
+from app.ui.kit.controls.text_field import TextField
+from app.ui.kit.sheets.modal_question import QuestionWords
+from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, shadow_under
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 
@@ -35,14 +35,14 @@ class SheetWords:
     """On the button while what was typed is looked at."""
 
 
-class FieldSheet(Cover):
+class FieldSheet(ModalSheet):
     """Field and button of a sheet; whoever hears of what was typed answers with `show_problem`, or dismisses.
 
     A kind of its own says in `_take` what it does with what was typed, and in `_stops` where Tab goes.
     """
 
     def __init__(
-        self, window: QWidget, words: SheetWords, field: Field, *below: QWidget, width: int = 460
+        self, window: QWidget, words: SheetWords, field: TextField, *below: QWidget, width: int = 460
     ) -> None:
         self._words, self._field, self._below, self._width = words, field, below, width
         self._enter = Button(words.button, "primary", key="Enter")
@@ -91,7 +91,7 @@ class FieldSheet(Cover):
         self._field.edit.selectAll()
 
     @override
-    def _build(self, question: Question) -> None:
+    def _build(self, question: QuestionWords) -> None:
         panel = Box("raised", "line_strong", radius=style.RADIUS)
         panel.setFixedWidth(self._width)
         say(panel.setAccessibleName, question.title)

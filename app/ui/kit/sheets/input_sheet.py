@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import tr
-from app.ui.kit.controls.text_field import Field
+from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.field_sheet import FieldSheet, SheetWords
 
 _WIDTH = 400
@@ -17,7 +17,7 @@ PIN_DIGITS = "[0-9]{0,8}"
 
 
 @dataclass(frozen=True, slots=True)
-class AskWords:
+class InputWords:
     """What is asked, in words."""
 
     title: str
@@ -28,14 +28,14 @@ class AskWords:
     button: str
 
 
-class AskSheet(FieldSheet):
+class InputSheet(FieldSheet):
     """Takes one thing by Enter; whoever hears `entered` answers with `show_problem` or dismisses it."""
 
     entered = Signal(str)
     """What was typed, and not empty."""
 
-    def __init__(self, window: QWidget, asked: AskWords, *, is_pin: bool = False, text: str = "") -> None:
-        field = Field(asked.label, asked.name, secret=is_pin, accepts=PIN_DIGITS if is_pin else "")
+    def __init__(self, window: QWidget, asked: InputWords, *, is_pin: bool = False, text: str = "") -> None:
+        field = TextField(asked.label, asked.name, secret=is_pin, accepts=PIN_DIGITS if is_pin else "")
         field.set_text(text)
         words = SheetWords(asked.title, asked.sentence, asked.button, tr("A moment\u2026"))
         super().__init__(window, words, field, width=_WIDTH)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined
 from app.ui.kit.basics.box import Box, Ground, Line
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label, Run
 from app.ui.theme import style
@@ -24,7 +24,7 @@ _LOOKS: dict[Tone, tuple[Ground, Line | None, str, Ink]] = {
 }
 
 
-class Note(Box):
+class MessageBox(Box):
     """Icon, sentence, and under it what more there is to say; `add` puts a button beside or beneath.
 
     A `flat` one says all on one line, the sentence first and heavier.
@@ -42,7 +42,7 @@ class Note(Box):
     ) -> None:
         ground, line, usual, ink = _LOOKS[tone]
         super().__init__(ground, line, radius=style.RADIUS, parent=parent)
-        self._glyph = Glyph(icon or usual, 16, ink, stroke=1.9, above=0 if flat else 2)
+        self._glyph = Icon(icon or usual, 16, ink, stroke=1.9, above=0 if flat else 2)
         self._is_flat = flat
         self._text = Label("", wraps=True)
         self._more = Label("", "caption", "text2", wraps=True)

@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.ui.kit.basics.painting import draw_text, text_width
-from app.ui.kit.controls.painted_button import RingedButton
+from app.ui.kit.controls.painted_button import PaintedButton
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 from app.ui.theme.style import Ink
 
 
-class BandLink(RingedButton):
+class BandLink(PaintedButton):
     """Underlined words that can be pressed."""
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
@@ -53,7 +53,7 @@ class BandLink(RingedButton):
         self.setFixedSize(text_width(self.text(), style.font("captionStrong")) + 2, style.scaled(20))
 
 
-class NoteLink(BandLink):
+class MessageLink(BandLink):
     """In the accent, no higher than a line of the note."""
 
     @override

@@ -21,7 +21,7 @@ _SHORT = 11
 """So many characters fit into the panel in the role of a PNR."""
 
 
-class Answer(NamedTuple):
+class QuestionAnswer(NamedTuple):
     """One way to answer: what it gives, and what stands on its button."""
 
     key: str
@@ -29,23 +29,23 @@ class Answer(NamedTuple):
     kind: Kind = "secondary"
 
 
-class Question(NamedTuple):
+class QuestionWords(NamedTuple):
     """What is asked. The first answer is the way out that keeps what there is: Esc gives it too."""
 
     title: str
     sentence: str
-    answers: tuple[Answer, ...]
+    answers: tuple[QuestionAnswer, ...]
     reference: str = ""
     """Stands in large beneath the sentence, to be copied by hand."""
 
 
-class Scrim(Box):
+class ModalQuestion(Box):
     """Dims the window and holds the question; the focus stays inside."""
 
     answered = Signal(str)
     """The key of the answer that was chosen."""
 
-    def __init__(self, window: QWidget, question: Question) -> None:
+    def __init__(self, window: QWidget, question: QuestionWords) -> None:
         super().__init__("scrim", parent=window)
         self._window, self._way_out = window, question.answers[0].key
         self._buttons = [self._button(answer) for answer in question.answers]
@@ -91,13 +91,13 @@ class Scrim(Box):
         elif now is not None and now.window() is self._window and not _is_over(now, self):
             self._current.setFocus()
 
-    def _button(self, answer: Answer) -> Button:
+    def _button(self, answer: QuestionAnswer) -> Button:
         button = Button(answer.text, answer.kind)
         button.setObjectName(f"answer_{answer.key}")
         button.clicked.connect(lambda: self.answered.emit(answer.key))
         return button
 
-    def _build(self, question: Question) -> None:
+    def _build(self, question: QuestionWords) -> None:
         panel = Box("raised", "line_strong", radius=style.RADIUS)
         panel.setFixedWidth(_WIDTH)
         say(panel.setAccessibleName, question.title)
@@ -121,12 +121,12 @@ class Scrim(Box):
         self.setLayout(column(None, row(None, panel, None), None))
 
 
-def _is_over(widget: QWidget, scrim: Scrim) -> bool:
+def _is_over(widget: QWidget, scrim: ModalQuestion) -> bool:
     """Whether it belongs to a question that came later."""
-    scrims = widget.window().findChildren(Scrim)
+    scrims = widget.window().findChildren(ModalQuestion)
     return any(other.isAncestorOf(widget) for other in scrims[scrims.index(scrim) :])
 
 
 def is_asking(window: QWidget) -> bool:
     """Whether a question stands over the window."""
-    return any(scrim.isVisible() for scrim in window.findChildren(Scrim))
+    return any(scrim.isVisible() for scrim in window.findChildren(ModalQuestion))

@@ -12,14 +12,14 @@ from shiboken6 import isValid
 from typing_extensions import override
 
 from app.core.language import mark
-from app.ui.kit.sheets.modal_question import Answer, Question, Scrim
+from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionAnswer, QuestionWords
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 
-_CLOSE = Answer("close", mark("Close"))
+_CLOSE = QuestionAnswer("close", mark("Close"))
 
 
-class Cover(Scrim):
+class ModalSheet(ModalQuestion):
     """Goes by Esc, by its button or by a click beside its panel; the keyboard goes back to where it was."""
 
     closed = Signal()
@@ -27,7 +27,7 @@ class Cover(Scrim):
 
     def __init__(self, window: QWidget, title: str) -> None:
         before = QApplication.focusWidget()
-        super().__init__(window, Question(title, "", (_CLOSE,)))
+        super().__init__(window, QuestionWords(title, "", (_CLOSE,)))
         self._before = before
         self._is_closed = False
         say(self.setAccessibleName, title)

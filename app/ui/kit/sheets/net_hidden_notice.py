@@ -8,7 +8,7 @@ from app.core.language import tr
 from app.ui.kit.sheets.empty_state import EmptyState
 
 
-class HiddenWallet(EmptyState):
+class NetHiddenNotice(EmptyState):
     """Says that the wallet is hidden, and which key shows it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

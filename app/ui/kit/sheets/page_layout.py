@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from app.core.language import tr
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.key_cap import KeyHint
+from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import IconButton
@@ -185,4 +185,4 @@ def _hint(thing: str | Hint | QWidget) -> QWidget:
     if isinstance(thing, str):
         return Label(thing, "caption", "text3")
     keys, text = thing
-    return held(row(*(KeyHint(key) for key in keys), Label(text, "caption", "text3"), gap=6))
+    return held(row(*(KeyCap(key) for key in keys), Label(text, "caption", "text3"), gap=6))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGraphicsOpacityEffect, QLineEdit, QPlainTextEdit,
 
 from app.core.language import mark, tr
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.sheets.message_box import Note
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.theme.live_text import say
 
 BY_ADMINISTRATOR = mark("Set by your administrator")
@@ -46,7 +46,7 @@ _CONTROLS: Mapping[str, Sequence[str]] = {
 """The names of the controls of each setting, which sections make."""
 
 
-class AdminNote(Note):
+class PolicyNote(MessageBox):
     """Stands above a section of which something is fixed, and keeps that closed."""
 
     def __init__(self, section: QWidget, fixed: Container[str]) -> None:

@@ -13,12 +13,12 @@ from typing_extensions import override
 from app.core.language import joined, tr
 from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.key_cap import KeyHint, spoken
+from app.ui.kit.basics.key_cap import KeyCap, spoken
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label, one_line
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.sheets.modal_question import Question
-from app.ui.kit.sheets.modal_sheet import Cover, shadow_under
+from app.ui.kit.sheets.modal_question import QuestionWords
+from app.ui.kit.sheets.modal_sheet import ModalSheet, shadow_under
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
 from app.ui.theme.live_text import say
@@ -30,7 +30,7 @@ _LINE = 28
 _AIR = (0, 4, 0, 4)
 
 
-class KeysSheet(Cover):
+class ShortcutHelp(ModalSheet):
     """The keys of this screen beside those that work everywhere. Esc and F1 close it."""
 
     handbook_asked = Signal()
@@ -67,7 +67,7 @@ class KeysSheet(Cover):
             super().keyPressEvent(event)
 
     @override
-    def _build(self, question: Question) -> None:
+    def _build(self, question: QuestionWords) -> None:
         self._panel = Box("raised", "line_strong", radius=style.RADIUS)
         self._panel.setObjectName("keys_panel")
         say(self._panel.setAccessibleName, question.title)
@@ -117,7 +117,7 @@ def key_group(heading: str, actions: Sequence[Action]) -> QWidget:
     grid.setColumnMinimumWidth(0, _KEYS)
     grid.setColumnStretch(1, 1)
     for line, action in enumerate(actions):
-        caps = held(row(*(KeyHint(key) for key in action.keys), None, gap=6))
+        caps = held(row(*(KeyCap(key) for key in action.keys), None, gap=6))
         caps.setFixedHeight(style.line_height("body"))
         text = Label(action.help, "body", wraps=True)
         say(text.setAccessibleName, joined(": ", (_either(action.keys), one_line(action.help))))

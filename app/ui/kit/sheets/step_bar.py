@@ -18,7 +18,7 @@ from app.ui.theme.live_text import say
 _CIRCLE, _GAP, _SPACE, _LINE = 18, 6, 8, 20
 
 
-class Steps(QWidget):
+class StepBar(QWidget):
     """Steps that are done, the one that is now, and those that come."""
 
     def __init__(self, names: Sequence[str], parent: QWidget | None = None) -> None:

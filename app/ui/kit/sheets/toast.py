@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from app.core.language import tr
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.icon import Glyph
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -33,7 +33,7 @@ class Toast(Box):
         self._undo.clicked.connect(self._take_back)
         self.setLayout(
             row(
-                Glyph("check", 16, "on_ink", stroke=2.2),
+                Icon("check", 16, "on_ink", stroke=2.2),
                 self._words,
                 self._undo,
                 gap=10,

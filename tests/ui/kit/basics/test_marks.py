@@ -17,20 +17,20 @@ from app.ui.kit.basics.amounts import AmountLabel, MoneyBlock, Pair
 from app.ui.kit.basics.badge import Badge, Dot, DotTone
 from app.ui.kit.basics.badge import Tone as BadgeTone
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.icon import AppMark, Glyph
-from app.ui.kit.basics.key_cap import KeyHint, spoken
+from app.ui.kit.basics.icon import AppMark, Icon
+from app.ui.kit.basics.key_cap import KeyCap, spoken
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.skeleton import Skeleton
 from app.ui.kit.basics.split_bar import SplitBar, Swatch
 from app.ui.kit.basics.text import Label
-from app.ui.kit.basics.usage_bar import Meter
+from app.ui.kit.basics.usage_bar import UsageBar
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.lists.timeline import Event, EventList
+from app.ui.kit.lists.timeline import Timeline, TimelineEvent
 from app.ui.kit.sheets.empty_state import EmptyState
-from app.ui.kit.sheets.message_box import Note, Tone
-from app.ui.kit.sheets.net_hidden_notice import HiddenWallet
+from app.ui.kit.sheets.message_box import MessageBox, Tone
+from app.ui.kit.sheets.net_hidden_notice import NetHiddenNotice
 from app.ui.kit.sheets.page_layout import ActionBar, HintLine, Pane, SheetHeader
-from app.ui.kit.sheets.step_bar import Steps
+from app.ui.kit.sheets.step_bar import StepBar
 from app.ui.kit.sheets.toast import Toast
 from app.ui.theme import style
 from app.ui.window.practice_band import PracticeBand
@@ -102,11 +102,11 @@ def test_a_hollow_dot_is_hollow() -> None:
 
 
 def test_a_key_is_spoken() -> None:
-    assert KeyHint("Ctrl \u21b5").accessibleName() == "Key Ctrl Enter"
+    assert KeyCap("Ctrl \u21b5").accessibleName() == "Key Ctrl Enter"
     assert spoken("\u2191 \u2193 \u2190 \u2192 \u2212") == "Up Down Left Right minus"
-    assert KeyHint("F8").sizeHint().height() == 18
-    assert KeyHint("1").sizeHint().width() == 18
-    KeyHint("F8").grab()
+    assert KeyCap("F8").sizeHint().height() == 18
+    assert KeyCap("1").sizeHint().width() == 18
+    KeyCap("F8").grab()
 
 
 NOTES: list[tuple[Tone, str]] = [
@@ -119,14 +119,14 @@ NOTES: list[tuple[Tone, str]] = [
 
 @pytest.mark.parametrize(("tone", "ground"), NOTES)
 def test_a_note_has_the_ground_of_its_tone(tone: Tone, ground: str) -> None:
-    note = Note(tone, "Boats cannot be read right now.")
+    note = MessageBox(tone, "Boats cannot be read right now.")
     note.resize(400, 44)
     assert pixel(note, 5, 40) == getattr(style.LIGHT, ground)
     assert note.accessibleName() == "Boats cannot be read right now."
 
 
 def test_a_note_can_say_more_and_take_a_button() -> None:
-    note = Note("warning", "Offline")
+    note = MessageBox("warning", "Offline")
     note.show_words("Offline since 10:58.", "Selling is paused.")
     again, change = Button("Try now"), Button("Change")
     note.add(again)
@@ -140,7 +140,7 @@ def test_a_note_can_say_more_and_take_a_button() -> None:
 
 
 def test_a_flat_note_is_one_line() -> None:
-    note = Note("warning", "Offline since 10:58.", "Selling is paused.", flat=True)
+    note = MessageBox("warning", "Offline since 10:58.", "Selling is paused.", flat=True)
     assert texts(note) == ["Offline since 10:58. Selling is paused."]
 
 
@@ -231,7 +231,7 @@ def test_the_bar_has_a_gap_and_says_what_it_shows() -> None:
 
 
 def test_steps_say_where_one_is() -> None:
-    steps = Steps(["Slot and customer", "Review", "Booked"])
+    steps = StepBar(["Slot and customer", "Review", "Booked"])
     steps.show_step(1)
     steps.resize(steps.sizeHint())
     assert steps.accessibleName() == "Step 2 of 3: Review"
@@ -242,13 +242,13 @@ def test_steps_say_where_one_is() -> None:
 
 
 def test_events_are_painted_and_spoken(qtbot: QtBot) -> None:
-    events = EventList()
+    events = Timeline()
     events.show_events(
         [
-            Event("Order written", "done", "10:52:04", "Request AC2-7F3A", is_identity=True),
-            Event("Waiting for the PNR", "running", "4 s"),
-            Event("No reply", "question"),
-            Event("Read the wallet", "open"),
+            TimelineEvent("Order written", "done", "10:52:04", "Request AC2-7F3A", is_identity=True),
+            TimelineEvent("Waiting for the PNR", "running", "4 s"),
+            TimelineEvent("No reply", "question"),
+            TimelineEvent("Read the wallet", "open"),
         ]
     )
     assert events.sizeHint().height() == 4 * 20 + 16 + 3 * 16
@@ -269,15 +269,15 @@ def test_events_are_painted_and_spoken(qtbot: QtBot) -> None:
 
 def test_events_turn_in_the_dark_too(qapp: QApplication) -> None:
     style.apply_theme(qapp, "dark")
-    events = EventList(tight=True)
-    events.show_events([Event("Sent"), Event("Booked")])
+    events = Timeline(tight=True)
+    events.show_events([TimelineEvent("Sent"), TimelineEvent("Booked")])
     events.resize(200, events.sizeHint().height())
     assert events.height() == 52
     assert pixel(events, 3, 10) == style.DARK.success_mark
 
 
 def test_a_meter_shows_its_share() -> None:
-    meter = Meter()
+    meter = UsageBar()
     meter.resize(100, 10)
     meter.show_share(0.25, "Credit used 12,500.00 of 50,000.00")
     assert (pixel(meter, 15, 5), pixel(meter, 60, 5)) == (style.LIGHT.meter, style.LIGHT.track)
@@ -299,11 +299,11 @@ def test_an_empty_list_says_what_is_not_there() -> None:
     assert texts(state)[:2] == ["No boats", "The service lists none."]
     state.show_words("Nothing found")
     assert "Nothing found" in texts(state)
-    assert "Wallet hidden" in texts(HiddenWallet())
+    assert "Wallet hidden" in texts(NetHiddenNotice())
 
 
 def test_icons_alone() -> None:
-    glyph = Glyph("check", 14, "success", above=2)
+    glyph = Icon("check", 14, "success", above=2)
     assert (glyph.sizeHint().width(), glyph.sizeHint().height()) == (14, 16)
     glyph.resize(glyph.sizeHint())
     before = glyph.grab().toImage()
@@ -368,7 +368,7 @@ def test_the_regions_of_a_sheet() -> None:
     assert stacked.sizeHint().height() > 64
     hints = HintLine((("\u2191", "\u2193"), "Choose"), "Catalogue read 10:41", None, Label("x"))
     assert hints.minimumHeight() == 30
-    assert [key.accessibleName() for key in hints.findChildren(KeyHint)] == ["Key Up", "Key Down"]
+    assert [key.accessibleName() for key in hints.findChildren(KeyCap)] == ["Key Up", "Key Down"]
 
 
 def test_the_band_leads_out_of_practice() -> None:

@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 from app.ui.kit.basics import focus_ring
 from app.ui.kit.basics.focus_ring import FocusRing
 from app.ui.kit.controls.buttons import Button, IconButton, Kind, Size
-from app.ui.kit.controls.confirm_button import SpendButton
-from app.ui.kit.controls.filter_chip import Chip
-from app.ui.kit.controls.segmented import Choice, Segment, Segmented
+from app.ui.kit.controls.confirm_button import ConfirmButton
+from app.ui.kit.controls.filter_chip import FilterChip
+from app.ui.kit.controls.segmented import Segment, SegmentChoice, Segmented
 from app.ui.kit.controls.stepper import Stepper
-from app.ui.kit.controls.text_field import Field, SecretEdit
+from app.ui.kit.controls.text_field import SecretEdit, TextField
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
 from tests.support.ui.looking import Show
@@ -142,7 +142,7 @@ def test_an_icon_button_has_a_name(shown: Show) -> None:
 
 
 def test_nothing_is_spent_before_the_button_is_armed(shown: Show, qtbot: QtBot) -> None:
-    button = SpendButton("Book and debit INR 9,334.50")
+    button = ConfirmButton("Book and debit INR 9,334.50")
     spent: list[bool] = []
     button.spent.connect(lambda: spent.append(True))
     button.spend()
@@ -157,7 +157,7 @@ def test_nothing_is_spent_before_the_button_is_armed(shown: Show, qtbot: QtBot) 
 
 
 def test_money_is_spent_once(shown: Show, qtbot: QtBot) -> None:
-    button = SpendButton("Book")
+    button = ConfirmButton("Book")
     spent: list[bool] = []
     button.spent.connect(lambda: spent.append(True))
     shown(button)
@@ -174,7 +174,7 @@ def test_money_is_spent_once(shown: Show, qtbot: QtBot) -> None:
 
 
 def test_no_key_alone_spends(shown: Show, qtbot: QtBot) -> None:
-    button = SpendButton("Book", destructive=True)
+    button = ConfirmButton("Book", destructive=True)
     spent: list[bool] = []
     button.spent.connect(lambda: spent.append(True))
     shown(button)
@@ -187,7 +187,7 @@ def test_no_key_alone_spends(shown: Show, qtbot: QtBot) -> None:
 
 
 def test_a_button_out_of_sight_or_use_does_not_spend(shown: Show, qtbot: QtBot) -> None:
-    button = SpendButton("Book")
+    button = ConfirmButton("Book")
     shown(button)
     qtbot.waitUntil(lambda: button.is_armed)
     button.setEnabled(False)
@@ -199,7 +199,7 @@ def test_a_button_out_of_sight_or_use_does_not_spend(shown: Show, qtbot: QtBot) 
 
 
 def test_a_field_is_found_by_its_name_and_label() -> None:
-    field = Field(
+    field = TextField(
         "Phone", "customer_phone", placeholder="Digits", limit=15, accepts="[0-9]{0,15}", helper="Digits only"
     )
     assert field.edit.objectName() == "customer_phone"
@@ -209,7 +209,7 @@ def test_a_field_is_found_by_its_name_and_label() -> None:
 
 
 def test_typing_is_told_and_setting_is_not(shown: Show) -> None:
-    field = Field("Phone", "customer_phone", accepts="[0-9]*")
+    field = TextField("Phone", "customer_phone", accepts="[0-9]*")
     shown(field)
     seen: list[str] = []
     entered: list[bool] = []
@@ -224,7 +224,7 @@ def test_typing_is_told_and_setting_is_not(shown: Show) -> None:
 
 
 def test_what_is_wrong_stands_beneath_the_field(shown: Show) -> None:
-    field = Field("E-mail", "customer_email", helper="For the voucher")
+    field = TextField("E-mail", "customer_email", helper="For the voucher")
     shown(field)
     height = field.sizeHint().height()
     field.show_error("Add the part after the dot, such as .com.")
@@ -241,7 +241,7 @@ def test_what_is_wrong_stands_beneath_the_field(shown: Show) -> None:
 
 
 def test_a_field_with_the_focus_is_ringed_inside(shown: Show, qtbot: QtBot) -> None:
-    field = Field("Name", "customer_name")
+    field = TextField("Name", "customer_name")
     shown(field)
     size = field.edit.size()
     field.edit.setFocus()
@@ -252,7 +252,7 @@ def test_a_field_with_the_focus_is_ringed_inside(shown: Show, qtbot: QtBot) -> N
 
 
 def test_a_secret_is_shown_only_while_asked(shown: Show, qapp: QApplication) -> None:
-    field = Field("API key", "api_key", secret=True)
+    field = TextField("API key", "api_key", secret=True)
     shown(field)
     edit = field.edit
     assert isinstance(edit, SecretEdit)
@@ -305,7 +305,9 @@ def test_a_stepper_keeps_its_limits(shown: Show) -> None:
 
 
 def test_one_segment_is_chosen(shown: Show) -> None:
-    segments = Segmented([Choice("activities", "Activities", "ticket"), Choice("boats", "Boats")], "Module")
+    segments = Segmented(
+        [SegmentChoice("activities", "Activities", "ticket"), SegmentChoice("boats", "Boats")], "Module"
+    )
     shown(segments)
     seen: list[str] = []
     segments.chosen.connect(seen.append)
@@ -326,7 +328,7 @@ def test_one_segment_is_chosen(shown: Show) -> None:
 
 
 def test_a_chip_is_set_and_cleared(shown: Show) -> None:
-    chip = Chip("Open on this date", icon="calendar")
+    chip = FilterChip("Open on this date", icon="calendar")
     shown(chip)
     width = chip.sizeHint().width()
     before = chip.grab().toImage()
@@ -341,7 +343,7 @@ def test_a_chip_is_set_and_cleared(shown: Show) -> None:
 
 
 def test_a_chip_that_opens_keeps_no_state(shown: Show) -> None:
-    chip = Chip("All places", opens=True, bare=True)
+    chip = FilterChip("All places", opens=True, bare=True)
     shown(chip)
     QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
     assert not chip.isChecked()

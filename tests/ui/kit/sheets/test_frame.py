@@ -18,12 +18,12 @@ from app.ui.kit.basics.actions import OPEN_BOOKINGS, OPEN_SETTINGS, SELL
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, IconButton
 from app.ui.kit.controls.date_input import day_distance, day_typed
-from app.ui.kit.controls.date_picker import DayEntry, DayPicker
+from app.ui.kit.controls.date_picker import DateInput, DatePicker
 from app.ui.kit.controls.search_field import SearchField
 from app.ui.kit.sheets.rounded_sheet import RoundedSheet
 from app.ui.theme import style
 from app.ui.wallet.chip import WalletChip
-from app.ui.window.rail import Place, Rail, RailItem
+from app.ui.window.rail import Rail, RailItem, RailPlace
 from app.ui.window.top_bar import TopBar
 from tests.support.desk.samples import TODAY, WALLET
 from tests.support.ui.looking import Show, part
@@ -124,7 +124,7 @@ def test_how_far_away_a_day_is(days: int, said: str) -> None:
     assert day_distance(TODAY + timedelta(days=days), TODAY) == said
 
 
-def picked(picker: DayPicker) -> list[date]:
+def picked(picker: DatePicker) -> list[date]:
     """The days that were chosen from now on."""
     days: list[date] = []
     picker.day_chosen.connect(days.append)
@@ -132,7 +132,7 @@ def picked(picker: DayPicker) -> list[date]:
 
 
 def test_the_day_moves_by_one_and_not_into_the_past(shown: Show) -> None:
-    picker = DayPicker(TODAY)
+    picker = DatePicker(TODAY)
     shown(picker)
     days = picked(picker)
     back, on = part(picker, IconButton, "day_before"), part(picker, IconButton, "day_after")
@@ -146,11 +146,11 @@ def test_the_day_moves_by_one_and_not_into_the_past(shown: Show) -> None:
 
 
 def test_the_day_can_be_typed(shown: Show, qtbot: QtBot) -> None:
-    picker = DayPicker(TODAY)
+    picker = DatePicker(TODAY)
     shown(picker)
     days = picked(picker)
     picker.begin_typing()
-    entry = part(picker, DayEntry)
+    entry = part(picker, DateInput)
     qtbot.waitUntil(entry.hasFocus)
     QTest.keyClicks(entry, "nonsense")
     QTest.keyClick(entry, Qt.Key.Key_Return)
@@ -162,10 +162,10 @@ def test_the_day_can_be_typed(shown: Show, qtbot: QtBot) -> None:
 
 
 def test_typing_a_day_can_be_given_up(shown: Show) -> None:
-    picker = DayPicker(TODAY)
+    picker = DatePicker(TODAY)
     other = Button("Elsewhere")
     shown(picker, other)
-    entry = part(picker, DayEntry)
+    entry = part(picker, DateInput)
     picker.begin_typing()
     assert entry.isVisible()
     QTest.keyClick(entry, Qt.Key.Key_Escape)
@@ -177,14 +177,14 @@ def test_typing_a_day_can_be_given_up(shown: Show) -> None:
 
 
 def test_pressing_the_day_lets_one_type(shown: Show) -> None:
-    picker = DayPicker(TODAY)
+    picker = DatePicker(TODAY)
     shown(picker)
     QTest.mouseClick(part(picker, QWidget, "day_shown"), Qt.MouseButton.LeftButton)
-    assert part(picker, DayEntry).isVisible()
+    assert part(picker, DateInput).isVisible()
 
 
 def test_the_service_knows_what_day_it_is() -> None:
-    picker = DayPicker(TODAY)
+    picker = DatePicker(TODAY)
     days = picked(picker)
     picker.set_today(TODAY + timedelta(days=1))
     assert days == [TODAY + timedelta(days=1)]
@@ -231,9 +231,9 @@ def test_the_wallet_chip_hides_every_amount() -> None:
 
 
 PLACES = (
-    Place("sell", "Sell", SELL),
-    Place("bookings", "Bookings", OPEN_BOOKINGS),
-    Place("settings", "Settings", OPEN_SETTINGS),
+    RailPlace("sell", "Sell", SELL),
+    RailPlace("bookings", "Bookings", OPEN_BOOKINGS),
+    RailPlace("settings", "Settings", OPEN_SETTINGS),
 )
 
 

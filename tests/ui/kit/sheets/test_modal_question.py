@@ -6,11 +6,11 @@ from PySide6.QtWidgets import QLineEdit
 
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.sheets.dialogs import ask
-from app.ui.kit.sheets.modal_question import Answer, Question
+from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from tests.ui.conftest import Open
 
-FIRST = Question("One", "The first.", (Answer("keep", "Keep"), Answer("drop", "Drop")))
-SECOND = Question("Two", "The second.", (Answer("yes", "Go on"),))
+FIRST = QuestionWords("One", "The first.", (QuestionAnswer("keep", "Keep"), QuestionAnswer("drop", "Drop")))
+SECOND = QuestionWords("Two", "The second.", (QuestionAnswer("yes", "Go on"),))
 
 
 async def test_a_page_that_changes_behind_a_question_does_not_get_the_keyboard(open_robot: Open) -> None:

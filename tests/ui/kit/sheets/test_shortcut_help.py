@@ -18,7 +18,7 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.search_field import SearchField
 from app.ui.kit.sheets.modal_question import is_asking
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.shortcut_help import KeysSheet
+from app.ui.kit.sheets.shortcut_help import ShortcutHelp
 from app.ui.kit.sheets.shortcuts import bind
 from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
@@ -85,7 +85,7 @@ def is_centred(panel: QWidget, sheet: QWidget) -> bool:
 
 
 async def test_two_groups_name_keys_and_what_they_do(window: MainWindow, robot: Robot) -> None:
-    sheet = KeysSheet(window, SCREEN, EVERYWHERE)
+    sheet = ShortcutHelp(window, SCREEN, EVERYWHERE)
     await robot.until(lambda: robot.focused == "open_handbook")
     shown = texts(sheet)
     assert shown.index("This screen") < shown.index("Pick a slot <b>now</b>") < shown.index("Everywhere")
@@ -98,7 +98,7 @@ async def test_two_groups_name_keys_and_what_they_do(window: MainWindow, robot: 
 
 
 async def test_a_screen_without_keys_of_its_own_shows_one_group(window: MainWindow, robot: Robot) -> None:
-    sheet = KeysSheet(window, (), EVERYWHERE)
+    sheet = ShortcutHelp(window, (), EVERYWHERE)
     await robot.until(lambda: robot.focused == "open_handbook")
     assert "This screen" not in texts(sheet)
     assert "Everywhere" in texts(sheet)
@@ -107,7 +107,7 @@ async def test_a_screen_without_keys_of_its_own_shows_one_group(window: MainWind
 @pytest.mark.parametrize("key", ["Escape", "F1"])
 async def test_keys_close_it_and_the_focus_goes_back(window: MainWindow, robot: Robot, key: str) -> None:
     page = page_of(window)
-    KeysSheet(window, SCREEN, EVERYWHERE)
+    ShortcutHelp(window, SCREEN, EVERYWHERE)
     await robot.until(lambda: robot.focused == "open_handbook")
     assert is_asking(window)
     robot.keys("F5", "Ctrl+Return", "Alt+2", "Tab")
@@ -122,7 +122,7 @@ async def test_enter_asks_for_the_handbook_once_it_has_gone(
     window: MainWindow, robot: Robot, key: str
 ) -> None:
     page, asked = page_of(window), list[bool]()
-    sheet = KeysSheet(window, SCREEN, EVERYWHERE)
+    sheet = ShortcutHelp(window, SCREEN, EVERYWHERE)
     sheet.handbook_asked.connect(lambda: asked.append(is_asking(window)))
     await robot.until(lambda: robot.focused == "open_handbook")
     robot.keys(key)
@@ -131,9 +131,9 @@ async def test_enter_asks_for_the_handbook_once_it_has_gone(
 
 
 async def test_the_window_key_that_opened_it_closes_it(open_robot: Open) -> None:
-    plain, opened = QWidget(), list[KeysSheet]()
+    plain, opened = QWidget(), list[ShortcutHelp]()
     plain.resize(1366, 690)
-    bind(plain, SHOW_KEYS, lambda: opened.append(KeysSheet(plain, SCREEN, EVERYWHERE)), in_window=True)
+    bind(plain, SHOW_KEYS, lambda: opened.append(ShortcutHelp(plain, SCREEN, EVERYWHERE)), in_window=True)
     robot = await open_robot(plain)
     robot.keys("F1")
     await robot.until(lambda: robot.focused == "open_handbook")
@@ -144,7 +144,7 @@ async def test_the_window_key_that_opened_it_closes_it(open_robot: Open) -> None
 
 async def test_a_click_beside_it_and_on_close_close_it(window: MainWindow, robot: Robot) -> None:
     for click in (lambda: robot.click("keys_sheet", QPoint(10, 10)), lambda: robot.click("answer_close")):
-        sheet = KeysSheet(window, SCREEN, EVERYWHERE)
+        sheet = ShortcutHelp(window, SCREEN, EVERYWHERE)
         await robot.until(lambda: robot.focused == "open_handbook" and robot.find("keys_panel").y() > 0)
         robot.click("keys_panel", QPoint(30, 30))
         assert sheet.isVisible()
@@ -158,7 +158,7 @@ async def test_it_fits_the_smallest_window(
 ) -> None:
     style.apply_theme(qapp, "dark", percent)
     many = tuple(Action((f"F{n}",), f"Row {n}") for n in range(40))
-    sheet = KeysSheet(window, many, EVERYWHERE)
+    sheet = ShortcutHelp(window, many, EVERYWHERE)
     panel = robot.find("keys_panel")
     await robot.until(lambda: is_centred(panel, sheet))
     assert sheet.rect().contains(panel.geometry())
@@ -174,7 +174,7 @@ async def test_it_fits_the_smallest_window(
 
 
 async def test_what_few_keys_need_is_not_scrolled(window: MainWindow, robot: Robot) -> None:
-    sheet = KeysSheet(window, SCREEN, EVERYWHERE)
+    sheet = ShortcutHelp(window, SCREEN, EVERYWHERE)
     panel = robot.find("keys_panel")
     await robot.until(lambda: is_centred(panel, sheet))
     assert part(sheet, QScrollArea).verticalScrollBar().maximum() == 0
