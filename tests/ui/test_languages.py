@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.core import language
 from app.core.language import LANGUAGES, said_again
+from app.ui.handbook.chapters import chapters
 from app.ui.kit.basics import painting
 from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.ui.after_sales import JOURNEYS
@@ -55,6 +56,8 @@ SERVICE = (
     "AVAILABILITY_OVERRIDE wins when it is set",
 )
 """What the service says of its own things, as it says it."""
+HANDBOOK = tuple(chapter.title for chapter in chapters(language.SOURCE))
+"""Is written in each language, and in no other."""
 ELSEWHERE_SAID = "app.ui.vouchers.preview"
 """Speaks the language of the customer, whatever the counter speaks."""
 
@@ -87,7 +90,7 @@ def camera(qapp: QApplication, to_paint: list[Seen]) -> Callable[[Clerk], Take]:
     def of(clerk: Clerk) -> Take:
         async def take(name: str, *_covered: Covered) -> None:
             before = [each.text for each in seen(clerk.window)]
-            data = data_of(TYPED, SERVICE, clerk.counter.world, _ledger(clerk), LANGUAGES)
+            data = data_of(TYPED, SERVICE, clerk.counter.world, _ledger(clerk), LANGUAGES, HANDBOOK)
             language.use(PSEUDO)
             retell(qapp)
             to_paint.clear()

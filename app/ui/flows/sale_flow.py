@@ -229,7 +229,8 @@ class SaleFlow(QObject):
         draft, self._typed = self._typed, None
         if draft is None:
             return
-        page = self._replace(partial(self._booked_page, receipt, draft))
+        # What makes the page again must not hold the copies of documents that have been sent.
+        page = self._replace(partial(self._booked_page, receipt, _without_copies(draft)))
         self.voucher_made.emit(page.voucher)
         self.booked.emit(draft)
 
