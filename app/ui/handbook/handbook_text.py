@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QRect, QRegularExpression, Qt, QUrl
+from PySide6.QtCore import QEvent, QRect, QRegularExpression, Qt, QUrl
 from PySide6.QtGui import QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 from typing_extensions import override
@@ -39,11 +39,13 @@ class HandbookText(QTextBrowser):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAutoFillBackground(False)
         self.setViewportMargins(0, 0, _RIGHT, 0)
+        self._chapter = ""
         self._caps: list[Cap] = []
         OverlayScrollBar(self)
 
     def show_chapter(self, text: str) -> None:
         """Show the Markdown of a chapter from its beginning."""
+        self._chapter = text
         document = on_screen(text)
         document.setParent(self)
         self.setDocument(document)
@@ -63,6 +65,15 @@ class HandbookText(QTextBrowser):
         )
         is_far = bool(tops) and tops[0] - top > self.viewport().height() - style.line_height("body")
         self.verticalScrollBar().setValue((tops[0] if is_far else top) - _ABOVE)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self._chapter:
+            # A document takes the colour of its links from the theme in which it was made.
+            place = self.verticalScrollBar().value()
+            self.show_chapter(self._chapter)
+            self.verticalScrollBar().setValue(place)
 
     @override
     def loadResource(self, type: int, name: QUrl | str) -> object:
