@@ -36,7 +36,7 @@ EQUIVALENT: Mapping[str, Mapping[tuple[str, str], str]] = {
         ("fresh", "never: if kept > len(old): continue"): "Parts of other lengths are not equal.",
     },
     "app/desk/payment/payment_call.py": {
-        ("MoneyCall._told.told", "other comparison: now >= due"): "No two looks at a clock are equal."
+        ("PaymentCall._told.told", "other comparison: now >= due"): "No two looks at a clock are equal."
     },
     "app/desk/cancellation/open_cancellation.py": {
         ("_began", "other comparison: each.seq > last.seq"): "What is sent holds no reading."
@@ -54,8 +54,8 @@ EQUIVALENT: Mapping[str, Mapping[tuple[str, str], str]] = {
         ("sync_folder", "other operator: os.O_RDONLY | flag"): "A folder opens without the flag as well.",
     },
     "app/store/journal/file_log.py": {
-        ("Mirror.__init__", "other text: 'O_BINARY'"): "Windows alone has this flag.",
-        ("Mirror._make_room", "other comparison: size > self._size"): "No room is made for nothing more.",
+        ("FileLog.__init__", "other text: 'O_BINARY'"): "Windows alone has this flag.",
+        ("FileLog._make_room", "other comparison: size > self._size"): "No room is made for nothing more.",
         ("_bytes_of", "other text: 'latin-1'"): _ENCODING,
         ("read_mirror", "never: list(expected) if data.startswith(start) else []"): _SPARES_WORK,
         ("read_mirror", "other text: b''"): "Bytes without an end of line hold no line.",

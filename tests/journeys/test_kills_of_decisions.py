@@ -113,11 +113,11 @@ async def test_a_kill_in_a_cancellation_is_decided_by_readings(
             async with timed_desk(image, clock, server) as counter:
                 cancelling = counter.desk.cancellation
                 found = [each for each in counter.journal.attempts() if each.kind is Kind.CANCEL]
-                if when == "before PREPARED in Mirror":
+                if when == "before PREPARED in FileLog":
                     assert found == []
                     continue
                 (attempt,) = found
-                is_early = "PREPARED" in when or when == "before DISPATCHED in Mirror"
+                is_early = "PREPARED" in when or when == "before DISPATCHED in FileLog"
                 if is_early:
                     assert attempt.state is State.NOT_SENT, when
                 elif attempt.state is not State.CANCELLED:

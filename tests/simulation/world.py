@@ -74,7 +74,7 @@ def simulated_computer() -> Generator[Patches]:
     with Patches() as patches:
         patches.put(file_log, "os", files)
         patches.put(file_log, "STEP", _SMALL_STEP)
-        patches.put(recovery, "Mirror", _mirror_with(files))
+        patches.put(recovery, "FileLog", _mirror_with(files))
         patches.put(recovery, "sync_folder", _nothing)
         patches.put(sqlite_log, "sqlite3", Sqlite())
         patches.put(hash_chain, "secrets", _Noise())
@@ -86,9 +86,9 @@ def simulated_computer() -> Generator[Patches]:
         for module in (file_log, sqlite_log):
             patches.put(module, "line_of", _LastLine())
         patches.put(import_module("httpcore._synchronization"), "current_async_library", _asyncio)
-        patches.put(client, "Courier", courier_of)
+        patches.put(client, "Sender", courier_of)
         patches.put(sender, "reading_client", reading_client_of)
-        patches.put(desk, "Cashier", HeardPayments)
+        patches.put(desk, "Payments", HeardPayments)
         patches.put(cancellation, "uuid", _Noise())
         for name in ("_FCNTL", "_TERMIOS", "_SELECT"):
             patches.put(network, name, kernel)

@@ -79,7 +79,7 @@ async def test_elsewhere_than_linux_nothing_is_waited_for(monkeypatch: pytest.Mo
         listener.listen()
         lines: list[tuple[Any, bool]] = [
             (OpenLine("127.0.0.1", listener.getsockname()[1]), True),
-            (elsewhere.Line("127.0.0.1", listener.getsockname()[1]), False),
+            (elsewhere.OpenLine("127.0.0.1", listener.getsockname()[1]), False),
         ]
         for line, is_waiting in lines:
             await line.connect_tcp("127.0.0.1", listener.getsockname()[1], socket_options=[SEND_BUFFER])

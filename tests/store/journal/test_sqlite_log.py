@@ -23,8 +23,8 @@ import sqlite3, sys
 from pathlib import Path
 connections = []
 sys.addaudithook(lambda event, args: connections.extend(args) if event == "sqlite3.connect/handle" else None)
-from app.store.journal.sqlite_log import Database
-database = Database(Path(sys.argv[1]))
+from app.store.journal.sqlite_log import SqliteLog
+database = SqliteLog(Path(sys.argv[1]))
 (connection,) = connections
 for name in ("journal_mode", "synchronous", "locking_mode", "secure_delete"):
     print(name, *connection.execute(f"PRAGMA {name}").fetchone())

@@ -14,7 +14,7 @@ from app.ui.theme import assets, style
 from tests.support.program import PROJECT
 
 ICONS = sorted(path.stem for path in assets.resource("icons").glob("*.svg"))
-_NAMING = {"Glyph": 0, "IconButton": 0, "EmptyState": 0, "paint_icon": 1, "icon_pixmap": 0}
+_NAMING = {"Icon": 0, "IconButton": 0, "EmptyState": 0, "paint_icon": 1, "icon_pixmap": 0}
 
 
 def inks(image: QImage) -> set[str]:
