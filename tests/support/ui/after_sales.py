@@ -112,6 +112,7 @@ async def lose_cancellation(clerk: Traveller) -> None:
     robot.type("Operator, by phone")
     robot.keys("Tab", "Space")
     await robot.until(lambda: robot.is_shown("back_to_bookings"))
+    await robot.until(lambda: robot.find("rail_bookings").accessibleName() == "Bookings")
     await clerk.take("08g-not-cancelled")
     robot.keys("Return")
     clerk.counter.world.cancel(CancelOrder("other", receipt.booking_ref, OrderModule.ACTIVITY, 1, ()))
