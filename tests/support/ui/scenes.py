@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.practice import World
 from app.practice.service.faults import OtherAnswer
+from app.ui.documents.document_box import Thumb
 from app.ui.kit.controls.filter_chip import FilterChip
 from app.ui.kit.lists.timeline import Timeline
 from tests.support.ui.picturing import Covered
@@ -169,6 +170,10 @@ async def sell_boats(clerk: Traveller) -> None:
     await clerk.take("04-passengers")
     robot.type("KLX4471928")
     robot.keys("Return", "F8")
+    # Another process makes the picture of the copy.
+    thumb = clerk.window.findChild(Thumb)
+    assert thumb is not None
+    await robot.until(lambda: thumb.has_picture)
     await clerk.take("04-passengers-net-hidden")
     robot.keys("F8", "Ctrl+Return")
     await clerk.armed()
