@@ -134,7 +134,7 @@ ELSEWHERE: Mapping[str, tuple[str, ...]] = {
     ),
     "U4": (
         "ui/window/test_main_window.py::test_a_question_is_answered_in_the_window",
-        "house/test_house_rules.py::test_every_module_keeps_the_rule",
+        "house/test_house_rules.py::test_every_module_keeps_the_rules",
     ),
     "U5": (
         "desk/test_desk.py::test_the_clerk_may_leave_and_the_sale_goes_on",
