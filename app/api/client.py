@@ -1,4 +1,4 @@
-"""The partner interface, complete: its six calls as methods of one client."""
+"""The client of the partner interface: its six calls as methods."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ _LARGEST_LIST = 8 * MIB
 class PartnerClient:
     """The six calls of one key at one service (interface part 4).
 
-    `base_url` is what a person types, such as `https://host/travel`; http is for loopback hosts only.
-    Raises ValueError with a sentence when it cannot be used. Every method raises `PartnerError`s, no others.
-    Reads are tried again with a pause when the line or the service stumbles; what moves money never is.
-    Build `tls` in a thread (`transport.tls_context`) when there is a loop to keep moving.
+    `base_url` is the typed address, such as `https://host/travel`; http is for loopback hosts only.
+    Raises ValueError with a sentence when it cannot be used. Every method raises only `PartnerError`s.
+    Reads are retried after a pause when the line or the service fails; calls that move money never are.
+    Build `tls` in a thread (`transport.tls_context`) when an event loop is running.
     """
 
     def __init__(  # how to wait is keyword-only
@@ -79,7 +79,7 @@ class PartnerClient:
         if tls is None and address.is_encrypted:
             tls = tls_context()
         self._key = key
-        self._courier = Sender(address, key, tls, timings or Timings(), sleep)
+        self._sender = Sender(address, key, tls, timings or Timings(), sleep)
         self._former: list[Sender] = []
         """Those of former keys: what is under way with one ends with it."""
 
@@ -93,27 +93,27 @@ class PartnerClient:
 
     async def aclose(self) -> None:
         """Close the kept connections; later calls raise NotSentError."""
-        for courier in (*self._former, self._courier):
-            await courier.aclose()
+        for sender in (*self._former, self._sender):
+            await sender.aclose()
 
     def use_key(self, key: ApiKey) -> None:
-        """Make every later call with another key; calls under way go on with the one they began with."""
-        self._former.append(self._courier)
-        self._key, self._courier = key, self._courier.with_key(key)
+        """Use another API key for every later call; calls under way keep the one they began with."""
+        self._former.append(self._sender)
+        self._key, self._sender = key, self._sender.with_key(key)
 
     def wait_for_money(self, seconds: float) -> None:
-        """Wait so long for the answer of each later call that moves money.
+        """Set the time limit in seconds for the answer of each later call that moves money.
 
-        What is known of late answers counts with the usual time, so that is the longest. Raises ValueError.
+        Raises ValueError above the usual limit, on which the rules for late answers are based.
         """
         if not 0 < seconds <= Timings().money_total:
             raise ValueError("An answer can be waited for no longer than the usual time.")
-        self._courier.wait_for_money(seconds)
+        self._sender.wait_for_money(seconds)
 
     @property
     def service_offset(self) -> timedelta | None:
-        """The service's clock minus this computer's, by the newest `Date` header; None when not known."""
-        return self._courier.service_offset
+        """The service's clock minus this computer's, from the newest `Date` header; None when unknown."""
+        return self._sender.service_offset
 
     @overload
     async def content(self, query: ActivityContentQuery) -> ActivityContent: ...
@@ -123,8 +123,8 @@ class PartnerClient:
         """The catalogue of a module (interface part 4.1); items that cannot be read are set aside."""
         call = self._get("content", "content.php", query)
         if isinstance(query, BoatContentQuery):
-            return await self._courier.read(call, partial(listed, BoatContent, BoatItem))
-        return await self._courier.read(call, partial(listed, ActivityContent, ActivityItem))
+            return await self._sender.read(call, partial(listed, BoatContent, BoatItem))
+        return await self._sender.read(call, partial(listed, ActivityContent, ActivityItem))
 
     @overload
     async def search_availability(self, query: ActivitySearchQuery) -> ActivitySearch: ...
@@ -134,58 +134,58 @@ class PartnerClient:
         """The slots or departures of a day (interface part 4.2); bad items are set aside."""
         call = self._get("search_availability", "search_availability.php", query)
         if isinstance(query, BoatSearchQuery):
-            return await self._courier.read(call, partial(listed, BoatSearch, BoatAvailability))
-        return await self._courier.read(call, partial(listed, ActivitySearch, ActivityAvailability))
+            return await self._sender.read(call, partial(listed, BoatSearch, BoatAvailability))
+        return await self._sender.read(call, partial(listed, ActivitySearch, ActivityAvailability))
 
     async def create_booking(
         self, request: ActivityBooking | BoatBooking, *, dispatch: Dispatch, told: Told | None = None
     ) -> BookingResult:
-        """Book and settle at once (interface part 4.3). Sent at most once.
+        """The result of booking and settling at once (interface parts 4.3 and 2.5). Sent at most once.
 
-        `dispatch` is awaited exactly once, when the service has every byte but the last and is silent;
+        `dispatch` is awaited at most once, when the service has every byte but the last and is silent;
         the last byte follows when it has returned. When it raises, nothing was sent (NotSentError).
-        `told` hears, of a body of several pieces, how many bytes have left and how many there are.
+        `told` is called after each piece of the body with the bytes sent so far and their total.
         """
         call = self._post("create_booking", "create_booking.php", request, moves_money=True)
-        return await self._courier.spend(call, dispatch, BookingResult, told)
+        return await self._sender.spend(call, dispatch, BookingResult, told)
 
     async def quote_cancellation(self, request: ActivityQuote | BoatQuote) -> QuoteAnswer:
-        """What a cancellation would give back (interface part 4.4, QUOTE); it changes nothing.
+        """The refund quote of a cancellation (interface part 4.4, QUOTE); it changes nothing.
 
-        Its effect on replay protection is not shown, so it is tried again only when it was never sent.
+        Its effect on replay protection is not shown, so it is retried only when it was never sent.
         """
         call = self._post("quote_cancellation", "cancel_booking.php", request, may_repeat=False)
-        return await self._courier.read(call, quoted)
+        return await self._sender.read(call, quoted)
 
     async def confirm_cancellation(
         self, request: ActivityCancellation | BoatCancellation, *, dispatch: Dispatch
     ) -> CancellationResult:
-        """Cancel and credit the refund at once (interface part 4.4, CONFIRM). Sent at most once.
+        """The result of cancelling with an immediate refund (interface part 4.4, CONFIRM). Sent at most once.
 
         `dispatch` as in `create_booking`.
         """
         call = self._post("confirm_cancellation", "cancel_booking.php", request, moves_money=True)
-        return await self._courier.spend(call, dispatch, CancellationResult)
+        return await self._sender.spend(call, dispatch, CancellationResult)
 
     async def wallet_balance(self, request: WalletQuery) -> WalletAnswer:
-        """The wallet of the key (interface part 4.5)."""
+        """The wallet of this client's API key (interface part 4.5)."""
         call = self._post("wallet_balance", "wallet_balance.php", request)
-        return await self._courier.read(call, partial(whole, WalletAnswer))
+        return await self._sender.read(call, partial(whole, WalletAnswer))
 
     async def wallet_of(self, key: ApiKey, request: WalletQuery) -> WalletAnswer:
-        """The wallet of another key (interface part 4.5); this client goes on with its own."""
-        courier = self._courier.with_key(key)
+        """The wallet of another API key (interface part 4.5); this client keeps its own."""
+        sender = self._sender.with_key(key)
         call = self._post("wallet_balance", "wallet_balance.php", request)
         call = replace(call, question=_question(key, request))
         try:
-            return await courier.read(call, partial(whole, WalletAnswer))
+            return await sender.read(call, partial(whole, WalletAnswer))
         finally:
-            await courier.aclose()
+            await sender.aclose()
 
     async def booking_status(self, request: StatusQuery) -> StatusAnswer:
         """The state of one booking (interface part 4.6)."""
         call = self._post("booking_status", "booking_status.php", request)
-        return await self._courier.read(call, partial(status_of, request.booking_ref))
+        return await self._sender.read(call, partial(status_of, request.booking_ref))
 
     def _get(self, name: str, endpoint: str, query: ContentQuery | SearchQuery) -> Call:
         question = ExpectedAnswer(self._key, is_boat=query.module_type is Module.BOAT)

@@ -1,6 +1,6 @@
 """`python -m app check`: reads all that can be read with the configured profile, and writes nothing.
 
-What it prints is for whoever looks after the computer, at a terminal: English, like its log.
+Its output is for the administrator at a terminal: English, like the log.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ MOST_SKEW_SECONDS = 120
 
 @dataclass(frozen=True, slots=True)
 class CheckFinding:
-    """What one reading gave, in words, and whether all is well with it."""
+    """The result of one reading in words, and whether it is as it should be."""
 
     text: str
     is_well: bool
 
 
 def check(show: Show = print) -> int:
-    """Print one line a reading with its time and what is wrong in words; 0 only when all is well."""
+    """Print one line for each reading, with its duration and any problem. Returns 0 only when all is well."""
     try:
         return asyncio.run(_check(show))
     except (ProfileError, ValueError) as error:
@@ -84,7 +84,7 @@ async def _client(show: Show) -> AsyncGenerator[PartnerClient]:
 
 
 async def _line(show: Show, subject: str, work: Coroutine[Any, Any, CheckFinding]) -> bool:
-    """Do one reading and print its line."""
+    """Do one reading and print its line. Returns whether it is as it should be."""
     began = time.perf_counter()
     try:
         finding = await work

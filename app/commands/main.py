@@ -20,13 +20,13 @@ USAGE = """Agency Counter
   {command} version                what is installed, and where its data and policy lie
 """
 _WRONG_USE = 2
-# Where Qt would load plugins from besides its own folder: nobody plants code in the counter.
-# QT_API would let the loop look for another binding of Qt than the one there is.
+# From these folders Qt would load plugins besides its own: foreign code must not get in that way.
+# QT_API would make the loop look for another binding of Qt.
 _UNWANTED = ("QT_API", "QT_PLUGIN_PATH", "QT_QPA_PLATFORM_PLUGIN_PATH", "QML2_IMPORT_PATH", "QML_IMPORT_PATH")
 
 
 def main(arguments: list[str]) -> int:
-    """The exit status of the command that the arguments name."""
+    """Run the command that the arguments name. Returns its exit status."""
     for name in _UNWANTED:
         os.environ.pop(name, None)
     match arguments:
@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _show_usage(*, is_asked: bool) -> int:
-    """Name the commands as the person at the terminal types them."""
+    """Print the commands as they are typed at the terminal. Returns the exit status."""
     from app.core.installation import spoken_command
 
     command = spoken_command()
@@ -61,7 +61,7 @@ def _show_usage(*, is_asked: bool) -> int:
 
 
 def _inspect(inspection: str, rest: list[str]) -> int:
-    """What whoever looks after the computer asks of the program; none of it opens a window."""
+    """Run a command for the administrator, none of which opens a window. Returns its exit status."""
     match inspection, rest:
         case "check", []:
             from app.commands.check import check
@@ -89,7 +89,7 @@ def _inspect(inspection: str, rest: list[str]) -> int:
 
 
 def _serve(work: str) -> int:
-    """What the counter has done in processes of their own; these are no commands for people."""
+    """Run a part of the counter that works in its own process; not a command for people."""
     if work == "read-text":
         from app.lifecycle.ocr_process import serve
     else:

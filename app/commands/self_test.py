@@ -1,8 +1,8 @@
 """`python -m app self-test`: opens the pages, sells and cancels once, against the practice service.
 
-The one page that it does not open is that of a cancellation whose answer was lost.
+The one page that it does not open is that of a cancellation with an unknown outcome.
 
-What it prints is for whoever looks after the computer, at a terminal: English, like its log.
+Its output is for the administrator at a terminal: English, like the log.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ class SelfTestError(Exception):
 
 
 def self_test(pictures: Path | None = None, show: Show = print) -> int:
-    """Go through the program without a screen; 0 when everything works.
+    """Go through the program without a screen. Returns 0 when everything works.
 
-    Nothing is kept, but a picture of each page as PNG in the folder `pictures`, when it is given.
+    Nothing is kept except a PNG picture of each page in the folder `pictures`, if one is given.
     """
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     app = style.application(sys.argv[0])
@@ -83,7 +83,7 @@ async def _go_through(app: QApplication, folder: Path, album: Album) -> int:
     try:
         connection = await connect_practice(folder)
         try:
-            # Another customer each time: the same one once more would have to be accepted.
+            # Another customer each time: a second sale to the same one would ask for confirmation.
             for theme, phone in _TOURS:
                 style.apply_theme(app, theme)
                 await _Tour(connection.desk, album, theme, phone).go()
@@ -98,13 +98,13 @@ async def _go_through(app: QApplication, folder: Path, album: Album) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Album:
-    """Where pictures of the pages go, and what the person at the terminal is told."""
+    """Saves pictures of the pages and prints their names."""
 
     folder: Path | None
     show: Show
 
     def take(self, window: MainWindow, name: str) -> None:
-        """Paint the window and keep the picture. Raises SelfTestError when nothing is painted."""
+        """Paint the window and save the picture. Raises SelfTestError when nothing is painted."""
         picture = window.grab().toImage()
         if _is_blank(picture):
             raise SelfTestError(f"{name}: nothing is painted.")
@@ -115,7 +115,7 @@ class Album:
 
 
 class _Tour:
-    """Once through the pages as a clerk sees them, in one theme: a sale is made, and cancelled again."""
+    """Opens the pages in one theme as a clerk does: makes a sale and cancels it."""
 
     def __init__(self, desk: Desk, album: Album, theme: Theme, phone: str) -> None:
         self._desk = desk
@@ -126,7 +126,7 @@ class _Tour:
         self._routing = Navigation(self._window)
 
     async def go(self) -> None:
-        """Open page after page. Raises SelfTestError and DeskError."""
+        """Open the pages one after the other. Raises SelfTestError and DeskError."""
         self._window.show()
         self._routing.show_welcome("")
         await self._see(WelcomePage)
@@ -177,7 +177,7 @@ class _Tour:
         self._album.show(f"ok    Sold {sale.booking_ref} and cancelled it, refund {ended[0].refund}.")
 
     async def _press(self, page: Page, then: type[Page], failure: str) -> None:
-        """Press the primary action until it has worked; a button that is not armed yet does nothing."""
+        """Press the primary action until the page `then` is shown; a button not yet armed does nothing."""
 
         def has_worked() -> bool:
             if self._window.current_page is page:
@@ -188,7 +188,7 @@ class _Tour:
         await self._see(then)
 
     async def _draft(self) -> tuple[ActivityDraft, date]:
-        """A sale that can be made, of the first open slot that is found, and its day."""
+        """A valid draft for the first open slot that is found, and its day."""
         for ahead in range(1, _DAYS_AHEAD):
             day = self._desk.reader.today() + timedelta(days=ahead)
             for offer in (await self._desk.catalogue.activities(day)).offers[:_DAYS_AHEAD]:
@@ -201,7 +201,7 @@ class _Tour:
         raise SelfTestError("No slot can be booked.")
 
     async def _see(self, kind: type[Shown]) -> Shown:
-        """Wait until a page of that kind is on screen and paint it."""
+        """The page of that class, once it is on screen and painted."""
         await self._until(
             lambda: isinstance(self._window.current_page, kind), f"{kind.__name__} does not open."
         )
@@ -209,7 +209,7 @@ class _Tour:
         if not isinstance(page, kind):
             raise SelfTestError(f"{kind.__name__} does not stay.")
         await page.tasks.finish()
-        # What has come is laid out when Qt comes to it.
+        # New widgets are laid out in a later turn of the event loop.
         QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         self._album.take(self._window, f"{kind.__name__}, {self._theme}")
         return page
@@ -225,7 +225,7 @@ class _Tour:
 
 
 def _is_blank(picture: QImage) -> bool:
-    """Whether it has one colour only."""
+    """Whether the picture has one colour only."""
     first = picture.pixel(0, 0)
     points = ((x, y) for x in range(0, picture.width(), 7) for y in range(0, picture.height(), 7))
     return all(picture.pixel(x, y) == first for x, y in points)

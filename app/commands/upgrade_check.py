@@ -1,17 +1,17 @@
 """`agency-counter upgrade-check`: whether this installed version may be replaced or removed now.
 
-Installers ask the version that is installed, which may be years older than they are: what stands here is a
-contract. Asked as `upgrade-check` it looks at the data folder of whoever asks; `upgrade-check --all-users`,
-for administrators, at those of every user of this computer too, in their usual place. It prints one sentence,
+Installers run it in the installed version, which may be years older than they are: this is a contract.
+`upgrade-check` examines the data folder of the user who runs it; `upgrade-check --all-users`, for
+administrators, also those of every other user of this computer, in their usual place. It prints one sentence,
 and its exit status is
 
     0   the program may be replaced
-    2   it was asked wrongly, or by somebody who may not look at the folders of others
-    3   a counter runs; nothing may be replaced or removed
-    4   an outcome of real money is open, or a journal cannot be relied on; nothing may be replaced
+    2   wrong arguments, or no right to read the folders of other users
+    3   a counter is running; nothing may be replaced or removed
+    4   an outcome of real money is unknown, or a journal cannot be relied on; nothing may be replaced
 
-and 3 goes before 4. Practice and the sandbox, where nothing is real money, matter only while they run. It
-writes nothing. What it prints is for whoever looks after the computer: English, like the log.
+where 3 goes before 4. Practice and the sandbox, which hold no real money, count only while they run. It
+writes nothing. Its output is for the administrator: English, like the log.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Show = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class UpgradeVerdict:
-    """What one data folder, or all of them, say."""
+    """The result for one data folder or for all of them."""
 
     status: int
     sentence: str
@@ -57,12 +57,12 @@ class User:
     name: str
     folder: Path
     uid: int | None = None
-    """None where a user cannot be taken on for the looking, as on Windows."""
+    """None where the rights of a user cannot be taken, as on Windows."""
     gid: int = 0
 
 
 def upgrade_check(folder: Path, *, all_users: bool = False, show: Show = print) -> int:
-    """Print one sentence and give the exit status; `folder` is the data folder of whoever asks."""
+    """Print one sentence and return the exit status; `folder` is the data folder of the current user."""
     running = look_for_processes(this_program().root)
     if not all_users:
         verdict = gravest([look(folder), running])
@@ -76,10 +76,10 @@ def upgrade_check(folder: Path, *, all_users: bool = False, show: Show = print) 
 
 
 def look_for_processes(root: Path | None, processes: Path = Path("/proc")) -> UpgradeVerdict:
-    """Whether another process runs from the installed program, however far it is and wherever its data lie.
+    """Whether another process of the installed program runs, whatever its state and its data folder.
 
-    A counter holds its folder a moment after its window is there; and a folder that somebody has chosen is in
-    no list. Elsewhere than on Linux, and of other users' processes where they are hidden, this tells nothing.
+    A counter locks its folder a moment after its window opens, and folders outside the usual place are not
+    listed. On other systems than Linux, and where processes of other users are hidden, nothing is found.
     """
     if root is None or sys.platform != "linux":
         return WELL
@@ -96,7 +96,7 @@ def look_for_processes(root: Path | None, processes: Path = Path("/proc")) -> Up
 
 
 def look(folder: Path, whose: str = "") -> UpgradeVerdict:
-    """What one data folder says; `whose` is named in the sentence."""
+    """The result for one data folder; `whose` is named in the sentence."""
     of_whom = f" of {whose}" if whose else ""
     if not _is_there(folder):
         return WELL
@@ -122,7 +122,7 @@ def look(folder: Path, whose: str = "") -> UpgradeVerdict:
 
 
 def _is_there(folder: Path) -> bool:
-    """Whether a counter of whoever asks could have kept anything there."""
+    """Whether the folder exists and the current user can read it."""
     try:
         with os.scandir(folder):
             return True
@@ -131,16 +131,16 @@ def _is_there(folder: Path) -> bool:
 
 
 def gravest(verdicts: Iterable[UpgradeVerdict]) -> UpgradeVerdict:
-    """The one that counts: a counter that runs before an open outcome, the first of several alike."""
+    """The most serious one: a running counter before an unknown outcome; the first of equal ones."""
     found = {each.status: each for each in reversed(list(verdicts))}
     return next(found[status] for status in (RUNS, OPEN, MAY) if status in found)
 
 
 def look_as(user: User) -> UpgradeVerdict:
-    """What a user's data folder says, looked at with no more power than that user has.
+    """The result for a user's data folder, read with no more rights than that user has.
 
-    So nothing that a user plants there reaches further, and a home on a share that shuts out administrators
-    can be read. A folder that cannot be looked at within half a minute is not known to be well.
+    So nothing that a user puts there reaches further, and a home on a share that denies access to
+    administrators can be read. A folder that cannot be read within half a minute counts as not safe.
     """
     if user.uid is None or os.name != "posix" or user.uid == os.geteuid():
         return look(user.folder, user.name)
@@ -159,7 +159,7 @@ def look_as(user: User) -> UpgradeVerdict:
 
 
 def _answer(user: User, writing: int) -> None:
-    """In a process of its own: become the user, look, answer and end."""
+    """In its own process: take the rights of the user, look, write the answer and exit."""
     status = WRONG_USE
     try:
         signal.alarm(_SECONDS)
@@ -170,12 +170,12 @@ def _answer(user: User, writing: int) -> None:
         os.write(writing, verdict.sentence.encode("utf-8", "replace")[:_LONGEST_ANSWER])
         status = verdict.status
     finally:
-        # Nothing of the process that it was copied from is cleaned up twice.
+        # No clean-up of the parent process may run a second time here.
         os._exit(status)
 
 
 def users_of_this_computer() -> Iterator[User]:
-    """Every user with a home on this computer; whether the counter has data there is not looked at."""
+    """Every user with a home on this computer, whether or not the counter has data there."""
     homes = _homes_of_windows() if sys.platform == "win32" else _homes()
     seen: set[Path] = set()
     for name, home, uid, gid in homes:
@@ -189,7 +189,7 @@ def _homes() -> Iterator[tuple[str, Path, int | None, int]]:
 
     for each in pwd.getpwall():
         yield each.pw_name, Path(each.pw_dir), each.pw_uid, each.pw_gid
-    # Users that a directory service knows are in no list, but their homes may be.
+    # Users of a directory service are not listed, but their homes may be here.
     for home in sorted(_HOMES.iterdir()) if _HOMES.is_dir() else ():
         owner = home.lstat()
         yield home.name, home, owner.st_uid, owner.st_gid

@@ -1,8 +1,8 @@
-"""`agency-counter verify`: holds every file of an installed program against its manifest.
+"""`agency-counter verify`: compares every file of an installed program with its manifest.
 
-It needs no network and nothing but the standard library. It informs and never keeps the program from
-starting: whoever replaces a library, as the licence of Qt allows, is told so here and goes on.
-What it prints is for whoever looks after the computer, at a terminal: English, like its log.
+It needs no network and only the standard library. It reports and never prevents the program from starting:
+a library that was replaced, as the licence of Qt allows, is listed here and still used.
+Its output is for the administrator at a terminal: English, like the log.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ class ManifestError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FileFinding:
-    """One thing that is not as it was built."""
+    """One file that is not as it was built."""
 
     path: str
-    """From the root, with forward slashes; of the manifest itself when that is wrong."""
+    """Relative to the root, with forward slashes; of the manifest itself when that is wrong."""
     what: str
 
     def __str__(self) -> str:
@@ -44,10 +44,10 @@ class FileFinding:
 
 
 def verify(digest: str = "", show: Show = print, root: Path = ROOT) -> int:
-    """Print what is not as it was built; 0 when all is, 1 when anything is not, 2 in no installed copy.
+    """Print each file that differs. Returns 0 for none, 1 for any, 2 when this is no installed copy.
 
-    `digest` is the published SHA-256 of the manifest, in hexadecimal digits; without one the manifest vouches
-    for the files, and nothing vouches for the manifest.
+    `digest` is the published SHA-256 of the manifest, in hexadecimal digits; without it the files are
+    compared with the manifest, and the manifest itself is not checked.
     """
     if not (root / MARKER).is_file():
         show("This is no installed copy: there is nothing to hold it against.")
@@ -73,8 +73,8 @@ def verify(digest: str = "", show: Show = print, root: Path = ROOT) -> int:
 def read_manifest(root: Path, digest: str = "") -> dict[str, str]:
     """The SHA-256 of each file by its path, in the order of the manifest.
 
-    Raises ManifestError for one that is missing, is not the published one, or that `sha256sum` would not have
-    written in just this form: sorted, without repetition, every path below the root.
+    Raises ManifestError when it is missing, is not the published one, or is not in the form that `sha256sum`
+    writes: sorted, without repetition, every path below the root.
     """
     try:
         if _kind(root / MANIFEST) != "file":
@@ -100,7 +100,7 @@ def read_manifest(root: Path, digest: str = "") -> dict[str, str]:
 
 
 def findings(root: Path, listed: dict[str, str]) -> Iterator[FileFinding]:
-    """What differs from the list: changed, missing, added, or no plain file. Reads each file once."""
+    """The files that differ from the list: changed, missing, added, no plain file. Reads each file once."""
     folders = {str(parent) for path in listed for parent in Path(path).parents}
     missing = dict(listed)
     for path, kind in _tree(root, ""):
@@ -134,14 +134,14 @@ def _entry(number: int, line: str) -> tuple[str, str]:
         raise ManifestError(f"line {number} cannot be read")
     digest, path = found.groups()
     parts = path.split("/")
-    # On Windows a colon begins another disk, or a stream that hides behind a file.
+    # On Windows a colon names another drive, or a hidden stream of a file.
     if path == MANIFEST or any(part in {"", ".", ".."} for part in parts) or ":" in path:
         raise ManifestError(f"line {number} names what cannot be in it")
     return path, digest
 
 
 def _tree(root: Path, below: str) -> Iterator[tuple[str, str]]:
-    """Everything below the root with what it is, folders before what they hold; no link is followed."""
+    """Every entry below the root with its kind, folders before their content; links are not followed."""
     try:
         names = sorted(each.name for each in os.scandir(root / below))
     except OSError:
@@ -156,7 +156,7 @@ def _tree(root: Path, below: str) -> Iterator[tuple[str, str]]:
 
 
 def _kind(path: Path) -> str:
-    """What lies there itself, not what it leads to. Raises OSError."""
+    """The kind of the entry itself, not of what a link points to. Raises OSError."""
     found = path.lstat()
     reparse = getattr(found, "st_file_attributes", 0) & stat.FILE_ATTRIBUTE_REPARSE_POINT
     if stat.S_ISLNK(found.st_mode) or reparse:

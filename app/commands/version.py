@@ -1,6 +1,6 @@
-"""`agency-counter version`: what runs here, and where its data and its policy lie.
+"""`agency-counter version`: prints the version and the places of its data and its policy.
 
-What it prints is for whoever looks after the computer, at a terminal: English, like its log.
+Its output is for the administrator at a terminal: English, like the log.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ Show = Callable[[str], None]
 
 
 def show_version(show: Show = print) -> int:
-    """Print it, one line a fact; always 0."""
+    """Print one line for each fact. Always returns 0."""
     for line in lines_of(this_program(), this_policy()):
         show(line)
     return 0
 
 
 def lines_of(program: Installation, policy: Policy) -> list[str]:
-    """The facts, each behind its name."""
+    """The lines to print, each beginning with the name of the fact."""
     places = policy.places or ("none, looked for in " + " and ".join(map(str, policy_files())),)
     lines = [
         f"Agency Counter {program.version}" + (f" ({program.built_from})" if program.built_from else ""),

@@ -1,4 +1,4 @@
-"""The address of the office's database as text: told apart from the passwords that somebody typed into it."""
+"""The address of the office's database as text: finds and removes passwords that were typed into it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SECRETS = ("password", "sslpassword")
 
 
 def without_password(address: str) -> str:
-    """The address with its user, and without its password, wherever that stands."""
+    """The address with its user but without any password, in the user part or in a setting."""
     parts = urlsplit(address)
     user, _, host = parts.netloc.rpartition("@")
     name = user.partition(":")[0]
@@ -18,7 +18,7 @@ def without_password(address: str) -> str:
 
 
 def password_of(address: str) -> str:
-    """The password in an address as it stands there, with its user or as a setting; empty for none."""
+    """The password in an address, from the user part or from a setting, not decoded; empty for none."""
     parts = urlsplit(address)
     settings = (each.partition("=") for each in parts.query.split("&"))
     among = next((value for name, _, value in settings if unquote(name) == _SECRETS[0]), "")
@@ -26,7 +26,7 @@ def password_of(address: str) -> str:
 
 
 def holds_password(address: str) -> bool:
-    """Whether a password stands in an address, or may stand in what cannot be read as one."""
+    """Whether an address holds a password; also true where it cannot be parsed and may hold one."""
     try:
         parts = urlsplit(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""News of one object for everything that subscribed to it."""
+"""An event of one object: subscribers are called with its values."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ log = logging.getLogger(__name__)
 class Event(Generic[*News]):
     """Calls its subscribers in the order in which they subscribed, on the thread that raises it.
 
-    A subscriber that fails is written to the log: neither the others nor the caller notice.
+    A failing subscriber is written to the log; the other subscribers and the caller are not affected.
     """
 
     def __init__(self) -> None:
         self._subscribers: dict[object, Callable[[*News], object]] = {}
 
     def subscribe(self, subscriber: Callable[[*News], object]) -> Callable[[], None]:
-        """A function that removes the subscriber again; a second call of it changes nothing."""
+        """Add a subscriber. Returns a function that removes it; calling that function again has no effect."""
         key = object()
         self._subscribers[key] = subscriber
 
@@ -30,7 +30,7 @@ class Event(Generic[*News]):
         return unsubscribe
 
     def __call__(self, *news: *News) -> None:
-        """Call every subscriber with the news."""
+        """Call every subscriber with these values."""
         for key, subscriber in tuple(self._subscribers.items()):
             # An earlier subscriber may have removed it.
             if key in self._subscribers:

@@ -1,4 +1,4 @@
-"""What an installer has put on this computer: where it lies, of which version, and how it is started."""
+"""The program on this computer: its folder, its version, and the commands that start it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from app.core.paths import LIBRARY
 VERSION = "0.1.0"
 MARKER = "installed.json"
 ROOT = LIBRARY.parent
-"""Of an installed program: the package lies in its folder `lib`. The checkout has no marker there."""
+"""The marker of an installed program, whose package is in its folder `lib`; a checkout has none."""
 NAME = "agency-counter"
 _LONGEST_MARKER = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """The program, as it was installed or as it lies in a checkout."""
+    """The program, installed or run from a checkout."""
 
     root: Path | None
     """The folder of an installed program; None in a checkout."""
@@ -31,13 +31,13 @@ class Installation:
     """`linux` or `windows`."""
     python: str
     qt: str
-    """What it was built with; empty in a checkout, where the library itself tells."""
+    """What it was built with; empty in a checkout, where the library itself is asked."""
     built_from: str
-    """The commit; empty where that is not known."""
+    """The commit; empty when it is not known."""
 
 
 def this_program(root: Path = ROOT) -> Installation:
-    """What the marker of an installed program says; a marker that cannot be read says nothing more."""
+    """The installation that the marker file describes; defaults stand in for a marker that cannot be read."""
     told = _marker(root)
     return Installation(
         root if (root / MARKER).exists() else None,
@@ -50,10 +50,10 @@ def this_program(root: Path = ROOT) -> Installation:
 
 
 def own_command(*arguments: str, root: Path = ROOT) -> tuple[str, ...]:
-    """What starts a command of this program in another process.
+    """The command line that starts a command of this program in another process.
 
-    The launcher of an installed program takes nothing from the environment or the folder it is started in,
-    and writes no compiled modules: both hold for the processes that it is not started for by a person, too.
+    The launcher of an installed program takes nothing from the environment or the current folder,
+    and writes no compiled modules; the same holds for processes that the program itself starts.
     """
     launcher = root / (f"{NAME}.exe" if sys.platform == "win32" else NAME)
     if (root / MARKER).exists() and launcher.exists():
@@ -62,7 +62,7 @@ def own_command(*arguments: str, root: Path = ROOT) -> tuple[str, ...]:
 
 
 def spoken_command(root: Path = ROOT) -> str:
-    """What a person types to start this program."""
+    """The command that a person types to start this program."""
     return NAME if (root / MARKER).exists() else "python -m app"
 
 

@@ -1,4 +1,4 @@
-"""Secrets in the operating system's own key store, or nowhere: API keys, passwords, the key of the seal."""
+"""Secrets in the operating system's key store only: API keys, passwords, the key of the journal's seal."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class _Store(Protocol):
 
 
 class KeyStoreError(Exception):
-    """There is no key store that can be trusted, or it refused; a key then lasts for this session only."""
+    """There is no trusted key store, or it refused; a secret is then kept for this session only."""
 
 
 def load_secret(name: str) -> str | None:
-    """The secret kept under `name`, or None when there is none or no trusted store."""
+    """The secret stored under `name`, or None when there is none or no trusted key store."""
     try:
         return load_kept(name)
     except KeyStoreError:
@@ -39,7 +39,7 @@ def load_secret(name: str) -> str | None:
 
 
 def load_kept(name: str) -> str | None:
-    """The secret kept under `name`, or None when it is certain that there is none.
+    """The secret stored under `name`, or None when it is certain that there is none.
 
     Raises KeyStoreError when this computer has no trusted key store or it refused.
     """
@@ -50,7 +50,7 @@ def load_kept(name: str) -> str | None:
 
 
 def store_secret(name: str, secret: str) -> None:
-    """Keep the secret under `name`.
+    """Store the secret under `name`.
 
     Raises KeyStoreError when this computer has no trusted key store or it refused.
     """

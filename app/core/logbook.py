@@ -23,9 +23,9 @@ ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] 
 
 
 class DiscreetFormatter(logging.Formatter):
-    """One line a record, in UTC; addresses, phone numbers and given secrets are struck out.
+    """One line for each record, in UTC; e-mail addresses, phone numbers and given secrets are masked.
 
-    An exception is logged by its type and the places it went through: its text can hold what somebody typed.
+    An exception is logged by its type and its traceback without the message, which can hold typed data.
     """
 
     converter = time.gmtime
@@ -35,7 +35,7 @@ class DiscreetFormatter(logging.Formatter):
         self._secrets: set[str] = set()
 
     def hide(self, secret: str) -> None:
-        """Strike this out wherever it should turn up."""
+        """Mask this text in every later record."""
         if secret:
             self._secrets.add(secret)
 
@@ -61,9 +61,9 @@ class DiscreetFormatter(logging.Formatter):
 
 
 def open_logbook(folder: Path) -> DiscreetFormatter:
-    """Log into `folder`/logs from now on, 5 files of 1 MB at most; gives the formatter, to hide secrets with.
+    """Log into `folder`/logs, 5 files of 1 MB at most. Returns the formatter, to which secrets are given.
 
-    A folder that cannot be written leaves the program without a log, never without its work.
+    When the folder cannot be written, the program works without a log.
     """
     formatter = DiscreetFormatter()
     try:

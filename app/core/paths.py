@@ -1,4 +1,4 @@
-"""Where the program lies: its package, and the resources beside it."""
+"""The folders of the program: its package, and the resources beside it."""
 
 from pathlib import Path
 

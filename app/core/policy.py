@@ -1,10 +1,11 @@
 """Settings that an administrator presets: a file for the computer, one for the user, and the registry.
 
-A file is one JSON object. Its members are settings by their names, and fixed: nobody changes them in the
-program. `{"fixed": {...}, "initial": {...}}` tells fixed ones from those that a counter merely begins with.
-What is for the computer goes before what is for the user, and the registry (Windows) before both. An address
-that is fixed goes before `AGENCY_COUNTER_BASE_URL`, too; no key follows it, since a key is kept for the one
-address that it was typed for. What cannot be used is told by a sentence, and all else holds.
+A file is one JSON object. Its members are settings by their names, and fixed: they cannot be changed in the
+program. `{"fixed": {...}, "initial": {...}}` separates fixed settings from values that a new counter starts
+with. The policy of the computer overrides that of the user, and the registry (Windows) overrides both. A
+fixed address also overrides `AGENCY_COUNTER_BASE_URL`; it brings no API key with it, since a key is stored
+for the one address that it was typed for. A value that cannot be used is reported in a sentence; the others
+apply.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _MOST_VALUES = 200
 
 
 def policy_files(environment: Mapping[str, str] = os.environ, system: str = sys.platform) -> tuple[Path, ...]:
-    """Where a policy is looked for, in the order in which one goes before another: computer, then user."""
+    """The policy files in their order of precedence: computer, then user."""
     if system == "win32":
         machine, user = environment.get("PROGRAMDATA", ""), environment.get("LOCALAPPDATA", "")
         return tuple(Path(each) / "AgencyCounter" / FILE for each in (machine, user) if each)
@@ -45,12 +46,12 @@ def policy_files(environment: Mapping[str, str] = os.environ, system: str = sys.
 
 
 def this_policy(system: str = sys.platform) -> Policy:
-    """What is preset on this computer for this user."""
+    """The policy that applies on this computer to this user."""
     return read_policy(policy_files(), _registry() if system == "win32" else {})
 
 
 def read_policy(files: tuple[Path, ...], registry: Mapping[str, object] | None = None) -> Policy:
-    """What these places preset, each going before those behind it, and the registry before all."""
+    """The policy of these files, earlier ones first, with the registry before all of them."""
     reading = _Reading()
     if registry:
         reading.take_registry(registry)
@@ -60,7 +61,7 @@ def read_policy(files: tuple[Path, ...], registry: Mapping[str, object] | None =
 
 
 class _Reading:
-    """Gathers what holds; the first place that names a setting has it."""
+    """Collects the settings; the first source that names a setting decides it."""
 
     def __init__(self) -> None:
         self.fixed: dict[str, object] = {}
@@ -78,7 +79,7 @@ class _Reading:
             cause = error.strerror or type(error).__name__
             self.warnings.append(tr("The policy {file} cannot be read: {cause}.", file=path, cause=cause))
             return
-        # Nesting beyond all measure ends in the last of them.
+        # The last one is raised by nesting that is too deep.
         except (ValueError, RecursionError):
             self.warnings.append(
                 tr("The policy {file} is no JSON in UTF-8. Nothing of it counts.", file=path)
@@ -93,7 +94,7 @@ class _Reading:
     def take_registry(self, values: Mapping[str, object]) -> None:
         self.places.append(_REGISTRY)
         for name, value in values.items():
-            # Its names have no letter case, so both base_url and BaseUrl are that setting.
+            # Names in the registry are case-insensitive: base_url and BaseUrl are the same setting.
             setting = _BY_BARE_NAME.get(name.replace("_", "").casefold(), name)
             self._take(self.fixed, setting, _typed(setting, value), self.places[-1])
 
@@ -110,7 +111,7 @@ class _Reading:
 
     def _take(self, group: dict[str, object], name: str, value: object, place: str) -> None:
         if name in _ADDRESSES and isinstance(value, str):
-            # As an address that is typed: the key is kept for exactly this form of it.
+            # In the form of a typed address: the API key is stored under exactly this form.
             value = value.strip().rstrip("/")
         if name not in _BY_BARE_NAME.values():
             sentence = tr("The policy {file} names {name}, which is no setting here.", file=place, name=name)
@@ -125,7 +126,7 @@ class _Reading:
 
 
 def _typed(name: str, value: object) -> object:
-    """A value as a setting takes it: the registry has texts and whole numbers alone."""
+    """The value in the type of the setting: the registry has only texts and whole numbers."""
     if fits(name, value):
         return value
     if value in (0, 1) and fits(name, bool(value)):
@@ -136,7 +137,7 @@ def _typed(name: str, value: object) -> object:
 
 
 def _registry() -> Mapping[str, object]:
-    """The values of the key for this program; none where there is no such key."""
+    """The values of the program's registry key; none when there is no such key."""
     registry: Any = import_module("winreg")
     found: dict[str, object] = {}
     with suppress(OSError), registry.OpenKey(registry.HKEY_LOCAL_MACHINE, _KEY) as key:

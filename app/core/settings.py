@@ -1,7 +1,7 @@
-"""What this counter remembers between starts, by a schema, and the environment that overrides it.
+"""The settings that are kept between starts, their schema, and the environment that overrides them.
 
-The schema stands on the fields themselves: it is read before the first paint, for which a library of models
-would take longer to import than everything else that is needed.
+The schema is written on the fields themselves: settings are read before the first paint, and a library of
+models would take longer to import than everything else that is needed for it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DATA_DIR_VARIABLE = "AGENCY_COUNTER_DATA_DIR"
 
 FILE = "settings.json"
 VERSION = 2
-"""Of the file: 1 had neither this number nor what concerns vouchers, alerts, backups and the office."""
+"""Version of the file: 1 had neither this number nor the settings of vouchers, alerts, backups and office."""
 SERVICES = ("", "practice", "sandbox", "live")
 Theme = Literal["system", "light", "dark"]
 THEMES: tuple[Theme, ...] = ("system", "light", "dark")
@@ -32,7 +32,7 @@ TEXT_SIZES = (100, 115, 130)
 GROUPINGS = ("indian", "western")
 PAPERS = ("A5", "A4", "80 mm")
 SHORTEST_WAIT, LONGEST_WAIT = 30, 150
-"""Seconds for the answer to an order. What is known of late answers counts with the longest one."""
+"""Seconds for the answer to an order. The rules for late answers are based on the longest one."""
 MOST_BACKUPS = 365
 MOST_DAYS = 36_500
 _LONGEST_TEXT = 4_000
@@ -43,7 +43,7 @@ _CHECK, _VERSION = "check", "version"
 
 
 def _ruled(default: object, check: _Check) -> Any:
-    """A field with its rule beside it."""
+    """A dataclass field with its default and its check."""
     return field(default=default, metadata={_CHECK: check})
 
 
@@ -75,7 +75,7 @@ _THEME: Any = _ruled("system", _among(*THEMES))
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of this counter; `service` is empty until somebody has chosen one."""
+    """The settings of this counter; `service` is empty until one has been chosen."""
 
     service: str = _ruled("", _among(*SERVICES))
     base_url: str = _ruled("", _LINE)
@@ -84,18 +84,18 @@ class Settings:
     text_size: int = _ruled(100, _among(*TEXT_SIZES))
     net_shown: bool = _ruled(default=True, check=_FLAG)
     starts_hidden: bool = _ruled(default=False, check=_FLAG)
-    """Whether the wallet side is hidden at each start, however it was left."""
+    """Whether the wallet side is hidden at each start, even if it was shown before."""
     scan_folder: str = _ruled("", _LONG)
-    """The folder in which new scans are looked for; empty until somebody has chosen one."""
+    """The folder in which new scans are looked for; empty until one has been chosen."""
     two_people_decide: bool = _ruled(default=False, check=_FLAG)
-    """Whether what a person decides about money needs a second person."""
+    """Whether a decision of a person about money needs a second person."""
     is_alone: bool = _ruled(default=False, check=_FLAG)
     """Whether no other counter uses the wallet."""
     language: str = _ruled("en", _among(*LANGUAGES))
     grouping: str = _ruled("indian", _among(*GROUPINGS))
     reduced_motion: bool = _ruled(default=False, check=_FLAG)
     money_wait: int = _ruled(LONGEST_WAIT, _between(SHORTEST_WAIT, LONGEST_WAIT))
-    """Seconds that the answer to an order is waited for."""
+    """Seconds to wait for the answer to an order."""
     agency: str = _ruled("", _LINE)
     agency_address: str = _ruled("", _LONG)
     agency_phone: str = _ruled("", _LINE)
@@ -111,46 +111,46 @@ class Settings:
     retention_days: int = _ruled(0, _between(0, MOST_DAYS))
     """0 for ever."""
     office_url: str = _ruled("", _LONG)
-    """Of the office's shared database; it never holds a password."""
+    """The address of the office's shared database, never with a password."""
     backup_folder: str = _ruled("", _LONG)
     backups_daily: bool = _ruled(default=False, check=_FLAG)
     backups_kept: int = _ruled(14, _between(1, MOST_BACKUPS))
     update_folder: str = _ruled("", _LONG)
-    """Where newer versions of this program are looked for; empty for nowhere."""
+    """Where to look for newer versions of this program; empty for nowhere."""
     unknown: Mapping[str, object] = field(default_factory=dict[str, object], compare=False, repr=False)
-    """What a newer version has written: kept for it, and used for nothing."""
+    """Settings that a newer version has written: kept for it and not used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What an administrator has preset, by the names of settings; each value fits its setting."""
+    """The settings that an administrator has preset, by name; every value has been checked."""
 
     fixed: Mapping[str, object] = field(default_factory=dict[str, object])
-    """Hold whatever is chosen here, and are never written into the file of settings."""
+    """They replace what is chosen here and are never written to the file of settings."""
     initial: Mapping[str, object] = field(default_factory=dict[str, object])
-    """Hold until this counter has kept settings of its own."""
+    """They count until this counter has saved its own settings."""
     places: tuple[str, ...] = ()
-    """Files, and a key of the registry, that were read."""
+    """The files, and a key of the registry, that were read."""
     warning: str = ""
-    """A sentence for each thing in them that cannot be used; empty for none."""
+    """A sentence for each value in them that cannot be used; empty for none."""
 
     def over(self, settings: Settings) -> Settings:
-        """The settings that count: the chosen ones beneath those that are fixed."""
+        """The settings in force: the chosen ones, replaced by those that are fixed."""
         return changed(settings, self.fixed)
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedSettings:
-    """The settings, and a sentence when not all of the file could be used; such a file is kept aside."""
+    """The settings, and a sentence when part of the file could not be used; such a file is kept as a copy."""
 
     settings: Settings
-    """As they stand in the file; `policy` says what holds over them."""
+    """As they are in the file; `policy` may replace some of them."""
     warning: str = ""
     policy: Policy = field(default_factory=Policy)
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder for all that this counter keeps; `AGENCY_COUNTER_DATA_DIR` overrides the system's place."""
+    """The data folder of this counter; `AGENCY_COUNTER_DATA_DIR` overrides the system's usual place."""
     chosen = environment.get(DATA_DIR_VARIABLE, "")
     if chosen:
         return Path(chosen)
@@ -160,9 +160,9 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
 
 
 def load_settings(folder: Path, policy: Policy | None = None) -> LoadedSettings:
-    """The settings kept in `folder`; a value that cannot be used is the usual one, and is told by name.
+    """The settings kept in `folder`; a value that cannot be used is replaced by its default and named.
 
-    What the policy has as initial values is usual here.
+    Initial values of the policy are the defaults here.
     """
     policy = policy or Policy()
     usual = changed(Settings(), policy.initial)
@@ -175,7 +175,7 @@ def _load(folder: Path, usual: Settings) -> tuple[Settings, str]:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return usual, ""
-    # Nesting beyond all measure ends in the last of them.
+    # The last one is raised by nesting that is too deep.
     except (OSError, ValueError, RecursionError) as error:
         return usual, _set_aside(path, error)
     if not isinstance(raw, dict):
@@ -185,7 +185,7 @@ def _load(folder: Path, usual: Settings) -> tuple[Settings, str]:
 
 
 def save_settings(folder: Path, settings: Settings) -> None:
-    """Keep the settings; the file is replaced whole, so a power cut leaves the old or the new one.
+    """Save the settings; the file is replaced as a whole, so a power cut leaves the old or the new one.
 
     Raises OSError when the folder cannot be written.
     """
@@ -200,12 +200,12 @@ def save_settings(folder: Path, settings: Settings) -> None:
 
 
 def as_written(settings: Settings) -> dict[str, object]:
-    """Each setting of this version by its name."""
+    """The settings of this version by name, as they are written to the file."""
     return {name: getattr(settings, name) for name in _RULES}
 
 
 def changed(settings: Settings, changes: Mapping[str, object]) -> Settings:
-    """The settings with other values. Raises ValueError for a name or a value that is not in the schema."""
+    """The settings with these changes. Raises ValueError for a name or a value that is not in the schema."""
     for name, value in changes.items():
         if not fits(name, value):
             raise ValueError(f"{name} cannot be set to this.")
@@ -220,7 +220,7 @@ def fits(name: str, value: object) -> bool:
 def overridden(
     settings: Settings, environment: Mapping[str, str] = os.environ, fixed: Container[str] = ()
 ) -> Settings:
-    """The settings with the address from the environment, when it names one and no policy has fixed it."""
+    """The settings with the address from the environment, if it gives one and no policy has fixed it."""
     if "base_url" in fixed or "service" in fixed:
         return settings
     base_url = environment.get(BASE_URL_VARIABLE, "")
@@ -233,7 +233,7 @@ _RULES: Mapping[str, _Check] = {
 
 
 def _read(raw: dict[str, object], usual: Settings) -> tuple[Settings, list[str]]:
-    """What can be used of a decoded file, else what is usual; and the names of what cannot."""
+    """The settings of a decoded file, with defaults for unusable values; and the names of those."""
     wrong = [name for name, value in raw.items() if name in _RULES and not _RULES[name](value)]
     good = {name: value for name, value in raw.items() if name in _RULES and name not in wrong}
     unknown = {name: value for name, value in raw.items() if name not in _RULES and name != _VERSION}
@@ -241,11 +241,11 @@ def _read(raw: dict[str, object], usual: Settings) -> tuple[Settings, list[str]]
 
 
 def _mend(folder: Path, settings: Settings, wrong: list[str]) -> str:
-    """Keep the file aside as it is, and what can be used of it in its place; the sentence that says so."""
+    """Copy the file aside and save the usable settings in its place. Returns the sentence about it."""
     path, names = folder / FILE, ", ".join(wrong)
     aside = _aside(path)
     with suppress(OSError):
-        # A copy first: at no time are the good values in no file.
+        # A copy first, so that the good values are in a file at every moment.
         aside.write_bytes(path.read_bytes())
         save_settings(folder, settings)
         return tr(

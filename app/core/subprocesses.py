@@ -1,4 +1,4 @@
-"""Other processes of this program, for work on what may be hostile: all goes by pipes, nothing onto disk."""
+"""Other processes of this program, for data that may be hostile: pipes only, nothing on disk."""
 
 from __future__ import annotations
 
@@ -34,47 +34,47 @@ class SubprocessEndedError(SubprocessError):
 
 
 def dump_no_core() -> None:
-    """See to it that the memory of this process never lies in a file when it crashes."""
+    """Prevent a core dump: the memory of this process must not be written to a file when it crashes."""
     if sys.platform == "linux":
-        # A limit of zero does not stop cores that are handed to a program, as systemd has it.
+        # A limit of zero does not stop cores that are piped to a program, as systemd does.
         ctypes.CDLL(None).prctl(_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 class Subprocess:
-    """One process; `end` may come from another thread, also before it has begun."""
+    """One process; `end` may be called from another thread, also before the process has started."""
 
     def __init__(
         self, command: Sequence[str], seconds: float, surroundings: Mapping[str, str] | None = None
     ) -> None:
-        """It has so many seconds for each answer, and `surroundings` in its environment."""
+        """`seconds` is the time for each answer; `surroundings` is added to the environment."""
         self._command = tuple(command)
         self._seconds = seconds
         self._surroundings = dict(surroundings or {})
         self._lock = threading.Lock()
         self._turn = threading.Lock()
-        """Held while somebody talks to it."""
+        """Held while the process is being asked."""
         self._process: subprocess.Popen[bytes] | None = None
         self._has_ended = False
 
     def answer(self, *given: bytes, most: int) -> bytes:
-        """At most so many bytes of what it writes, being given this; none when it fails or lasts too long.
+        """At most `most` bytes of what it writes to `given`; empty when it fails or takes too long.
 
-        It ends with that. Call it in a thread. Raises ChildError when it cannot be started.
+        The process ends with that. Call it in a thread. Raises SubprocessError when it cannot be started.
         """
         return self._talk(given, lambda sink: sink.read(most), is_last=True)
 
     def ask(self, given: Sequence[bytes], read: Callable[[IO[bytes]], Result]) -> Result:
-        """What `read` makes of its answer to this; it goes on and can be asked again, one after the other.
+        """What `read` makes of its answer to `given`. The process goes on and can be asked again.
 
-        Call it in a thread. When `read` raises, it is ended. Raises ChildError when it cannot be started, and
-        EndedError when it has been ended.
+        Call it in a thread, once at a time. When `read` raises, the process is ended. Raises SubprocessError
+        when it cannot be started and SubprocessEndedError when it has been ended.
         """
         return self._talk(given, read, is_last=False)
 
     def end(self) -> None:
-        """Kill it; nothing happens when it has ended by itself. Waits for nothing."""
+        """Kill the process, without waiting for it; no effect when it has already ended."""
         if self._kill():
-            # The kernel takes its time for one with much memory.
+            # The kernel needs some time for a process with much memory.
             threading.Thread(target=self._bury, daemon=True).start()
 
     def _talk(self, given: Sequence[bytes], read: Callable[[IO[bytes]], Result], *, is_last: bool) -> Result:
@@ -83,7 +83,7 @@ class Subprocess:
             timer = threading.Timer(self._seconds, self._kill)
             timer.daemon = True
             timer.start()
-            # One that talks before it has listened would wait for this one, and this one for it.
+            # A process that writes before it has read would wait for this one, and this one for it.
             feed = partial(_feed, process, given, is_last=is_last)
             feeding = threading.Thread(target=feed, daemon=True)
             feeding.start()
@@ -116,12 +116,12 @@ class Subprocess:
         if self._process is not None:
             self._process.wait()
             for pipe in (self._process.stdin, self._process.stdout):
-                # What is still to be flushed is lost with it.
+                # Data that is not flushed yet is lost with the process.
                 with suppress(OSError):
                     _pipe(pipe).close()
 
     def begin(self) -> subprocess.Popen[bytes]:
-        """The process, started if it was not. Raises ChildError."""
+        """The process, started if necessary. Raises SubprocessError."""
         with self._lock:
             if self._has_ended:
                 raise SubprocessEndedError
@@ -147,13 +147,13 @@ class Subprocess:
 
 
 def _quiet_flags() -> int:
-    """On Windows: behind the window, and without one of its own."""
+    """The creation flags on Windows: low priority and no window of its own; 0 elsewhere."""
     names = ("BELOW_NORMAL_PRIORITY_CLASS", "CREATE_NO_WINDOW")
     return sum(getattr(subprocess, name, 0) for name in names)
 
 
 def _feed(process: subprocess.Popen[bytes], given: Sequence[bytes], *, is_last: bool) -> None:
-    # It may be gone already, or go in the middle.
+    # The process may have ended already, or end meanwhile.
     with suppress(OSError):
         pipe = _pipe(process.stdin)
         for part in given:

@@ -14,16 +14,16 @@ Result = TypeVar("Result")
 
 
 class TaskScope:
-    """The running work of one owner: at most one task a name, all ended together.
+    """The running work of one owner: at most one task for each name, all ended together.
 
-    `on_error(name, exception)` is told of everything that goes wrong in them, also in work that was
-    replaced or cancelled meanwhile; being cancelled is no error. Use it on the loop's own thread.
+    `on_error(name, exception)` is called for every exception in them, also in work that was replaced or
+    cancelled meanwhile; cancellation is no error. Use it on the loop's own thread.
     """
 
     def __init__(self, on_error: ErrorHandler) -> None:
         self._on_error = on_error
         self._current: dict[str, asyncio.Task[Any]] = {}
-        # The loop itself keeps weak references only: replaced work must live until it has ended.
+        # The loop keeps weak references only: replaced work must be referenced until it has ended.
         self._all: set[asyncio.Task[Any]] = set()
         self._cancelled: set[asyncio.Task[Any]] = set()
 
@@ -38,7 +38,7 @@ class TaskScope:
         task.add_done_callback(partial(self._end, name))
 
     def is_running(self, name: str) -> bool:
-        """Whether work runs under this name that was not replaced or cancelled."""
+        """Whether work runs under this name that has not been replaced or cancelled."""
         return name in self._current
 
     def cancel(self, name: str) -> None:
@@ -48,7 +48,7 @@ class TaskScope:
             self._cancel(task)
 
     def cancel_all(self) -> None:
-        """Cancel everything; it ends in the background, and nothing new is prevented."""
+        """Cancel all work; it ends in the background, and new work can still be started."""
         self._current.clear()
         for task in self._all:
             self._cancel(task)
@@ -59,9 +59,9 @@ class TaskScope:
             await asyncio.wait(set(self._all))
 
     def _cancel(self, task: asyncio.Task[Any]) -> None:
-        """Cancel once: a second time would cut short the cleaning up that the first one began.
+        """Cancel once: a second time would interrupt the cleaning up that the first one began.
 
-        `task.cancelling()` does not tell: libraries cancel tasks of ours for reasons of their own.
+        `task.cancelling()` is no help here: libraries also cancel these tasks for reasons of their own.
         """
         if task not in self._cancelled:
             self._cancelled.add(task)
@@ -80,17 +80,17 @@ class TaskScope:
 
 
 def hand_to_loop(name: str, error: Exception) -> None:
-    """Hand a fault of this program in a task to the loop, which writes it down."""
+    """Hand an unexpected exception of a task to the loop, which logs it."""
     asyncio.get_running_loop().call_exception_handler(
         {"message": f"The work '{name}' failed", "exception": error}
     )
 
 
 async def in_own_thread(function: Callable[[], Result]) -> Result:
-    """What `function()` returns or raises, called in a thread that nobody waits for when the program ends.
+    """What `function()` returns or raises, called in a daemon thread.
 
-    For calls that may never return, such as to a server that is gone; `asyncio.to_thread` is for all else,
-    and the end of the program waits for it. Cancelling stops the waiting, not the thread.
+    For calls that may never return, such as to an unreachable server. All else uses `asyncio.to_thread`, for
+    which the end of the program waits. Cancelling stops the waiting, not the thread.
     """
     called: Future[Result] = Future()
     called.set_running_or_notify_cancel()

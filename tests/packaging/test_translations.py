@@ -178,11 +178,11 @@ TECHNICAL = frozenset(
         "An answer can be waited for no longer than the usual time.",
         "A key is not written anywhere by pickling or copying it.",
         "The request is for another place than the service.",
-        "This line leads to its own service only.",
+        "This connection is for its own service only.",
         # a command of a database
         "UPDATE entry SET private = '' WHERE seq = ?",
         # of answers that are no HTTP: the clerk is told that the connection ended
-        "Interim answers without end.",
+        "There are too many interim answers.",
         "The answer announces its length twice.",
         "The head of the answer is too large.",
         # of a mirror whose failing is told by what was to be written

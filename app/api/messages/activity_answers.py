@@ -18,7 +18,7 @@ class Media(Shape):
 
 
 class ActivityPolicies(Shape):
-    """What is included, what a cancellation costs, and the tax."""
+    """What is included, the terms of cancellation, and the tax in per cent."""
 
     inclusions: str | None = None
     exclusions: str | None = None
@@ -27,7 +27,7 @@ class ActivityPolicies(Shape):
 
 
 class ActivityPricing(Shape):
-    """Prices of the catalogue: `mrp` is never the fare, and a summary holds for no single date."""
+    """Prices of the catalogue: `mrp` is never the fare, and a summary is not exact for any single date."""
 
     mrp: Amount | None = None
     offer_price: Amount | None = None
@@ -48,7 +48,7 @@ class ActivityPricing(Shape):
 
 
 class BookableDates(Shape):
-    """Days from the first to the last, both included."""
+    """A range of days, both ends included."""
 
     from_: Day | None = Field(default=None, alias="from")
     to: Day | None = None
@@ -63,7 +63,7 @@ class ActivityDates(Shape):
 
 
 class BookingCutoff(Shape):
-    """How long before the start booking closes, unless an availability says otherwise."""
+    """How long before the start booking closes, unless an availability overrides it."""
 
     type: str | None = None
     default_minutes: WholeNumber | None = None
@@ -99,7 +99,7 @@ class ActivityContent(ListAnswer):
 
 
 class SlotPlace(Shape):
-    """The slot of a day."""
+    """The slot of an availability."""
 
     slot_id: WholeNumber
     label: str | None = None
@@ -107,7 +107,7 @@ class SlotPlace(Shape):
 
 
 class BookingRules(Shape):
-    """When booking closes and whether it is open; absent in the older variant."""
+    """When booking closes and whether it is still open; absent in the older variant."""
 
     booking_cutoff_type: str | None = None
     booking_cutoff_minutes: WholeNumber | None = None

@@ -1,4 +1,4 @@
-"""The kinds of field that answers are made of: exact where money is, tolerant of what scripts do to types."""
+"""The field types of answers: exact for money, tolerant of types that a script may change."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LONGEST_INSTANT = 40
 
 
 def _amount(value: object) -> Decimal:
-    """An exact amount, of a number or of a numeric text; nothing is ever rounded to make it fit."""
+    """An exact amount from a number or a numeric text; never rounded."""
     if type(value) is int or (type(value) is str and _AMOUNT.fullmatch(value)):
         value = Decimal(value)
     if (
@@ -40,7 +40,7 @@ def _amount(value: object) -> Decimal:
 
 
 def _whole(value: object) -> int:
-    """A whole number of any size, also as a text of digits; true is not 1."""
+    """A whole number of any size, also from a text of digits; `true` is not 1."""
     if type(value) is int:
         return value
     if type(value) is str and _WHOLE.fullmatch(value):
@@ -49,7 +49,7 @@ def _whole(value: object) -> int:
 
 
 def _flag(value: object) -> bool:
-    """A yes or no, as 0/1, as true/false, or as "0"/"1"."""
+    """A flag from 0/1, true/false or "0"/"1"."""
     if value is True or value is False:
         return value
     if value in (0, 1, "0", "1") and type(value) in (int, str):
@@ -76,7 +76,7 @@ def _clock(value: object) -> dt.time:
 
 
 def _instant(value: object) -> dt.datetime:
-    """An ISO 8601 timestamp; one that carries no offset stays without."""
+    """An ISO 8601 timestamp; one without an offset stays without."""
     if type(value) is str and len(value) <= _LONGEST_INSTANT:
         try:
             return dt.datetime.fromisoformat(value)
@@ -86,7 +86,7 @@ def _instant(value: object) -> dt.datetime:
 
 
 def _reference(value: object) -> str:
-    """A reference as a person can read it out: printable, without spaces inside, not too long."""
+    """A reference that a person can read out: printable, without spaces inside, not too long."""
     if type(value) is str:
         trimmed = value.strip()
         if 0 < len(trimmed) <= _LONGEST_REF and trimmed.isprintable() and " " not in trimmed:
@@ -95,7 +95,7 @@ def _reference(value: object) -> str:
 
 
 def _without_empty_array(value: object) -> object:
-    """PHP writes an object without fields as an empty array."""
+    """An empty object for an empty array: PHP writes an object without fields as an array."""
     return None if value == [] else value
 
 

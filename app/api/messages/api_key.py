@@ -1,4 +1,4 @@
-"""The secret that opens the service, kept out of every text that the program writes."""
+"""The API key, which never appears in a text that the program writes."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _HIDDEN = "ApiKey(hidden)"
 
 
 class ApiKey:
-    """An API key (interface part 5.1). Whitespace around it is trimmed on sight.
+    """An API key (interface part 5.1). Whitespace around it is removed.
 
-    No repr, str, format or pickle of it shows the text; only `reveal` gives it.
-    Raises ValueError with a sentence that does not quote the text when it cannot be a key.
+    Its repr, str and format do not show the text, and it cannot be pickled; only `reveal` returns the text.
+    Raises ValueError, with a sentence that does not quote the text, when it cannot be a key.
     """
 
     __slots__ = ("_text",)
@@ -42,7 +42,7 @@ class ApiKey:
 
     @property
     def last_four(self) -> str:
-        """The end of the key, to recognise it by; empty when the key is too short to show any of it."""
+        """The last four characters, to recognise the key by; empty when the key is too short for that."""
         return self._text[-4:] if len(self._text) >= _SHORTEST_SHOWN else ""
 
     @override

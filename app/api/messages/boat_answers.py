@@ -9,7 +9,7 @@ from app.api.messages.envelope import Inventory, ListAnswer, SearchAnswer, Shape
 
 
 class IdentityEnforcement(Shape):
-    """Which identity data every passenger must bring; these flags change."""
+    """Which identity data is required of every passenger; these flags can change at any time."""
 
     is_id_mandatory: Flag | None = None
     is_id_no_required: Flag | None = None
@@ -24,7 +24,7 @@ class BoatPolicies(Shape):
 
 
 class RateItem(Shape):
-    """One rate; the fares, the commission and the source are in newer search answers only."""
+    """One rate; the fares, the commission and the source are in search answers of the newer variant only."""
 
     ticket_type: str | None = None
     age_range: str | None = None
@@ -63,7 +63,7 @@ class BoatContent(ListAnswer):
 
 
 class BoatInventory(Inventory):
-    """The seats of a departure; `is_live_inventory` false: the number is a capacity, not what is left."""
+    """The seats of a departure; when `is_live_inventory` is false, the number is the capacity."""
 
     capacity_per_rotation: WholeNumber | None = None
     inventory_mode: str | None = None

@@ -19,7 +19,7 @@ class SettlementBreakdown(Shape):
 
 
 class BookedActivity(Shape):
-    """What was booked, as the service understood it."""
+    """The booked slot, repeated by the service."""
 
     activity_id: WholeNumber | None = None
     availability_id: WholeNumber | None = None
@@ -31,7 +31,7 @@ class BookedActivity(Shape):
 
 
 class BookedPricing(Shape):
-    """How the amount came about."""
+    """The parts of the amount."""
 
     availability_fare_per_person: Amount | None = None
     price_source: str | None = None
@@ -47,7 +47,7 @@ class BookedPricing(Shape):
 
 
 class BookingResult(Envelope):
-    """A settled booking (interface part 2.5); a BOAT result carries the first part only."""
+    """A settled booking (interface part 2.5); a BOAT result has only the first fields."""
 
     booking_id: WholeNumber | None = None
     booking_ref: Reference
@@ -59,18 +59,18 @@ class BookingResult(Envelope):
     activity: Part[BookedActivity] = None
     pricing: Part[BookedPricing] = None
     unread: tuple[str, ...] = ()
-    """The paths of fields that were there and could not be read; the booking stands all the same."""
+    """The paths of fields that are there but could not be read; the booking is valid nevertheless."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuoteAnswer:
-    """What a cancellation would give back, as received: its shape is not shown (interface part 4.4)."""
+    """The refund quote of a cancellation as received: its fields are not shown (interface part 4.4)."""
 
     fields: Mapping[str, Json]
 
 
 class RefundSummary(Shape):
-    """What was credited and what was kept."""
+    """The refund that was credited and the charge that was kept."""
 
     net_agent_refund_credited: Amount | None = None
     platform_cancellation_charge: Amount | None = None
@@ -83,7 +83,7 @@ class CancellationResult(Envelope):
     new_booking_status: str | None = None
     pricing_summary: Part[RefundSummary] = None
     unread: tuple[str, ...] = ()
-    """The paths of fields that were there and could not be read; the cancellation stands all the same."""
+    """The paths of fields that are there but could not be read; the cancellation is valid nevertheless."""
 
 
 class FinancialBalances(Shape):
@@ -139,7 +139,7 @@ class FinancialBreakdown(Shape):
 
 
 class TravellerItem(Shape):
-    """One person on a BOAT booking; ids, where a service sends them, are in `model_extra`."""
+    """One person on a BOAT booking; ids, if the service sends any, are in `model_extra`."""
 
     traveler_name: str | None = None
     age: WholeNumber | None = None
@@ -164,7 +164,7 @@ class LedgerReconciliation(Shape):
 
 
 class StatusData(Shape):
-    """A booking in its module's own words and case."""
+    """A booking; the case of its status words differs by module (interface part 2.9)."""
 
     booking_reference: str | None = None
     module: str | None = None

@@ -1,4 +1,4 @@
-"""What all answers have in common: the envelope, and items that could not be read."""
+"""What all answers share: the envelope, and items that could not be read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.api.messages.answer_fields import Flag, WholeNumber
 
 
 class Shape(BaseModel):
-    """An object of an answer: frozen, fields the interface does not name are kept in `model_extra`."""
+    """An object of an answer: frozen; fields that the interface does not name are in `model_extra`."""
 
     model_config = ConfigDict(
         frozen=True,
@@ -32,14 +32,14 @@ class Envelope(Shape):
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """An item that could not be read: its place in the answer and why, without its values."""
+    """An item that could not be read: its index in the answer and the reason, without its values."""
 
     index: int
     reason: str
 
 
 class ListAnswer(Envelope):
-    """The envelope of content and search: what could be read in `items`, what could not in `set_aside`."""
+    """The envelope of content and search: `items` that could be read, and `set_aside` for the others."""
 
     expected_module: ClassVar[str]
     module: str | None = None

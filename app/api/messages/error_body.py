@@ -1,4 +1,4 @@
-"""What a refusal says, although the field names of the error body are not shown (interface part 7)."""
+"""Reads refusals, although the field names of the error body are not shown (interface part 7)."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _HIDDEN = "[key]"
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One text in an error body: the names above it, in lower case, and the text."""
+    """One text in an error body: the path of field names to it, in lower case, and the text."""
 
     path: tuple[str, ...]
     text: str
 
 
 def refusal(http_status: int, fields: dict[str, Json], key: ApiKey, *, is_boat: bool) -> RefusedError:
-    """The error for a refusal, with the service's code and words as received."""
+    """The error for a refusal, with the code and the words of the service as received."""
     leaves = tuple(_leaves(fields))
     code = code_in(leaves)
     kind = _kind(http_status, code or "", leaves, is_boat=is_boat)
@@ -51,19 +51,19 @@ def refusal(http_status: int, fields: dict[str, Json], key: ApiKey, *, is_boat: 
 
 
 def said(fields: dict[str, Json], key: ApiKey) -> tuple[str | None, str | None]:
-    """The code and the words of any answer."""
+    """The code and the words in an answer, each None when there is none."""
     leaves = tuple(_leaves(fields))
     code = code_in(leaves)
     return code and hidden_in(code, key), words_in(leaves, key)
 
 
 def is_disabled(fields: dict[str, Json]) -> bool:
-    """Whether `API_ACCESS_DISABLED` stands anywhere in it."""
+    """Whether `API_ACCESS_DISABLED` is anywhere in the answer (interface part 7.2)."""
     return any(_DISABLED in leaf.text.upper() for leaf in _leaves(fields))
 
 
 def code_in(leaves: tuple[Leaf, ...]) -> str | None:
-    """The error code: of a field with such a name, else any text that looks like one."""
+    """The error code: the text of a field named like a code, else any text that looks like one."""
     coded = [leaf for leaf in leaves if _CODE.fullmatch(leaf.text) and leaf.path[-1:] != ("status",)]
     named = [leaf for name in _CODE_NAMES for leaf in coded if name in leaf.path]
     plain = [leaf for leaf in leaves if leaf.path[-1:] == ("code",)]
@@ -71,7 +71,7 @@ def code_in(leaves: tuple[Leaf, ...]) -> str | None:
 
 
 def words_in(leaves: tuple[Leaf, ...], key: ApiKey) -> str | None:
-    """The service's words: the longest text under a name for words, else the longest that is a sentence."""
+    """The longest text of a field named like a message, else the longest that is a sentence."""
     spoken = [
         leaf
         for leaf in leaves
@@ -84,7 +84,7 @@ def words_in(leaves: tuple[Leaf, ...], key: ApiKey) -> str | None:
 
 
 def hidden_in(text: str, key: ApiKey) -> str:
-    """The text without the key, should the service have echoed it."""
+    """The text with the API key masked, in case the service has echoed it."""
     return text.replace(key.reveal(), _HIDDEN)
 
 
@@ -99,7 +99,7 @@ def _kind(http_status: int, code: str, leaves: tuple[Leaf, ...], *, is_boat: boo
 
 
 def _leaves(value: Json, path: tuple[str, ...] = ()) -> Iterator[Leaf]:
-    """All texts in a body, outer ones first; its depth is bounded by the decoding."""
+    """All texts in a body, outer ones first; the decoding has limited its depth."""
     if isinstance(value, str):
         yield Leaf(path, value)
     elif is_object(value):

@@ -1,4 +1,4 @@
-"""What can go wrong with a call, said by what is known: never sent, no answer, not understood, refused."""
+"""The errors of a call, by what is certain: never sent, no answer, not readable, refused."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NO_FIELDS: Fields = MappingProxyType({})
 
 
 class PartnerError(Exception):
-    """A call that did not give what was asked; `str()` is a sentence without key or personal data."""
+    """A call that failed; `str()` is a sentence without API key or personal data."""
 
     def __init__(self, sentence: str, *, money_may_have_moved: bool) -> None:
         super().__init__(sentence)
@@ -24,7 +24,7 @@ class PartnerError(Exception):
 
 
 class NotSentError(PartnerError):
-    """The service cannot have acted: the request never left whole. The same one may be sent again."""
+    """The request never left completely, so the service cannot have acted. It may be sent again."""
 
     def __init__(self, cause: str, *, dispatched: bool = False, is_too_large: bool = False) -> None:
         super().__init__(tr("Nothing was sent: {cause}.", cause=cause), money_may_have_moved=False)
@@ -37,7 +37,7 @@ class NotSentError(PartnerError):
 
 
 class NoAnswerError(PartnerError):
-    """The request was sent whole, or may have been, and no answer came back."""
+    """The request was or may have been sent completely, and no answer came back."""
 
     def __init__(self, cause: str, *, money_may_have_moved: bool) -> None:
         super().__init__(
@@ -48,7 +48,7 @@ class NoAnswerError(PartnerError):
 
 
 class UnreadableAnswerError(PartnerError):
-    """Something came back that is not one of the answers of the interface."""
+    """The answer is not one that the interface describes."""
 
     def __init__(  # the rest is keyword-only
         self,
@@ -100,11 +100,11 @@ class AccessDisabledError(RefusedError):
 
 
 class KeyRefusedError(RefusedError):
-    """The key is missing or not accepted (HTTP 401 or 403; interface part 5.4)."""
+    """The API key is missing or not accepted (HTTP 401 or 403; interface part 5.4)."""
 
 
 class BoatsNotConfiguredError(RefusedError):
     """The provider of the BOAT module is not configured; activities work (interface part 7.3).
 
-    The name of the code is not shown: any code that names BOAT, and PROVIDER or CONFIG, is taken for it.
+    The name of the code is not shown: any code with BOAT, and PROVIDER or CONFIG, is taken for it.
     """

@@ -1,4 +1,4 @@
-"""Raw bytes of an answer become JSON values: exact numbers, nothing ambiguous, nothing oversized."""
+"""Decodes the bytes of an answer as JSON: exact numbers, nothing ambiguous, nothing oversized."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _LONGEST_INTEGER = 100
 
 
 class UnreadableBodyError(ValueError):
-    """A body that is not one plain JSON text; the clause says what is wrong without quoting it."""
+    """A body that is not one plain JSON text; `str()` is a clause that does not quote it."""
 
 
 class Spoiled:
-    """Stands in a decoded answer where a value was that nobody can take; only its item is lost."""
+    """Replaces a value in a decoded answer that cannot be used; only its item is lost."""
 
     __slots__ = ("reason",)
 
@@ -39,17 +39,17 @@ class Spoiled:
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A decoded body. `is_spoiled`: somewhere in `value` stands at least one `Spoiled`."""
+    """A decoded body. `is_spoiled`: `value` contains at least one `Spoiled`."""
 
     value: Json
     is_spoiled: bool
 
 
 def decoded(body: bytes) -> Decoded:
-    """The JSON value of a body. Raises UnreadableBodyError, and nothing else, when it has none.
+    """The JSON value of a body. Raises only UnreadableBodyError, when it has none.
 
-    Numbers with a point or an exponent become Decimal. What is JSON by its form and yet cannot be taken
-    (an object that names a field twice, NaN, a number of thousands of digits) becomes `Spoiled`.
+    Numbers with a point or an exponent become Decimal. Values in the form of JSON that cannot be used
+    (an object that names a field twice, NaN, a number of thousands of digits) become `Spoiled`.
     """
     _check_size(body)
     try:
@@ -63,7 +63,7 @@ def decoded(body: bytes) -> Decoded:
 
 
 def spoil_in(value: object) -> Spoiled | None:
-    """The first `Spoiled` in a decoded value."""
+    """The first `Spoiled` in a decoded value, or None."""
     return next((each for each in _leaves(value) if isinstance(each, Spoiled)), None)
 
 
@@ -78,7 +78,7 @@ def is_array(value: object) -> TypeGuard[list[Json]]:
 
 
 def _check_size(body: bytes) -> None:
-    """Refuse depth and number of values before anything is built of them; brackets in texts do not count."""
+    """Refuse too much depth and too many values before parsing; brackets in texts do not count."""
     if not body.strip():
         raise UnreadableBodyError(tr("it is empty"))
     if body.count(b",") > MOST_VALUES:
@@ -92,7 +92,7 @@ def _check_size(body: bytes) -> None:
 
 
 def _loaded(text: str) -> Decoded:
-    """Parse with the fast number types, and again with careful ones when a number is out of all bounds."""
+    """Parse with the fast number types, and again with careful ones when a number is out of bounds."""
     spoils: list[Spoiled] = []
     try:
         try:
@@ -152,7 +152,7 @@ def _spoil(spoils: list[Spoiled], reason: str) -> Spoiled:
 
 
 def _check_surrogates(value: object) -> None:
-    """Refuse half a character, which no text can hold."""
+    """Refuse a lone surrogate, which is no character."""
     try:
         for each in _leaves(value):
             if isinstance(each, str):
@@ -162,7 +162,7 @@ def _check_surrogates(value: object) -> None:
 
 
 def _leaves(value: object) -> Iterator[object]:
-    """All values in a decoded value that hold no others, and the names of fields."""
+    """All simple values in a decoded value, and the names of fields."""
     waiting = [value]
     while waiting:
         each = waiting.pop()

@@ -1,4 +1,4 @@
-"""Decoded JSON becomes the models: bad items are set aside one by one, money results keep what is sure."""
+"""Builds the models from decoded JSON: unreadable items are set aside, money results keep what is certain."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _MOST_REASONS = 3
 
 
 class ShapeError(ValueError):
-    """An answer without the shape of the interface; the clause quotes none of its values."""
+    """An answer without the shape of the interface; `str()` is a clause that quotes none of its values."""
 
 
 def listed(answer: type[_List], item: type[_Item], found: Decoded) -> _List:
-    """A content or search answer; each item that cannot be read is set aside with the reason.
+    """A content or search answer; every item that cannot be read is set aside with the reason.
 
-    Raises ShapeError when the envelope itself cannot be read, or is that of the other module.
+    Raises ShapeError when the envelope cannot be read or belongs to the other module.
     """
     fields = _fields_of(found.value)
     module = fields.get("module")
@@ -52,7 +52,7 @@ def listed(answer: type[_List], item: type[_Item], found: Decoded) -> _List:
 
 
 def whole(answer: type[_Whole], found: Decoded) -> _Whole:
-    """An answer that is taken whole or not at all. Raises ShapeError."""
+    """An answer that must be readable as a whole. Raises ShapeError otherwise."""
     _refuse_spoil(found.value)
     return _shaped(answer, _fields_of(found.value))
 
@@ -64,7 +64,7 @@ def quoted(found: Decoded) -> QuoteAnswer:
 
 
 def status_of(booking_ref: str, found: Decoded) -> StatusAnswer:
-    """The state of one booking. Raises ShapeError, also when it is the state of another."""
+    """The state of one booking. Raises ShapeError, also when the answer is about another booking."""
     answer = whole(StatusAnswer, found)
     named = answer.data.booking_reference
     if named is not None and named.strip().casefold() != booking_ref.strip().casefold():
@@ -73,9 +73,9 @@ def status_of(booking_ref: str, found: Decoded) -> StatusAnswer:
 
 
 def settled(answer: type[_Result], fields: dict[str, Json]) -> _Result:
-    """The result of a money call: what cannot be read is named in `unread` and costs nothing else.
+    """The result of a money call; fields that cannot be read are left out and named in `unread`.
 
-    Raises ShapeError when that is the reference itself.
+    Raises ShapeError when the reference itself cannot be read.
     """
     fields = {name: value for name, value in fields.items() if name != "unread"}
     unread: list[str] = []
@@ -89,7 +89,7 @@ def settled(answer: type[_Result], fields: dict[str, Json]) -> _Result:
 
 
 def reasons(error: ValidationError) -> str:
-    """What is wrong with an object, field by field, without its values: a technical finding, in English."""
+    """What is wrong with an object, field by field, without its values: technical text, in English."""
     found = error.errors(include_url=False, include_context=False, include_input=False)
     clauses = [f"{_path(each['loc'])}: {each['msg']}" for each in found[:_MOST_REASONS]]
     more = len(found) - _MOST_REASONS

@@ -1,4 +1,4 @@
-"""The body of a request in pieces: its length and its hash are known, and the whole of it is never held."""
+"""The body of a request in pieces, of known length and hash, never held in memory as a whole."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from typing import cast
 import pybase64
 
 PIECE = 2 * 1024 * 1024
-"""The most bytes of one piece: a whole document. Each piece costs a turn of the loop, however small it is."""
+"""The most bytes of one piece: a whole document. Each piece costs a turn of the event loop."""
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _CHUNK = PIECE // 4 * 3
-"""So many bytes of a document are encoded at a time; a multiple of 3, so that only the end is padded."""
+"""The bytes of a document encoded in one step; a multiple of 3, so that only the end is padded."""
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Proof:
-    """A copy of a document as it is held; it becomes Base64 only while it is sent. Its repr shows nothing."""
+    """The bytes of a document, encoded as Base64 only while they are sent. Its repr shows nothing."""
 
     data: bytes = field(repr=False)
     sha256: str = field(default="", repr=False)
-    """Of the data, in hexadecimal; taken here when it is not given."""
+    """The SHA-256 of the data, in hexadecimal; computed when it is not given."""
 
     def __post_init__(self) -> None:
         if not self.sha256:
@@ -32,11 +32,11 @@ class Proof:
 
     @property
     def sent_length(self) -> int:
-        """How many characters it has as Base64."""
+        """The number of characters of its Base64."""
         return (len(self.data) + 2) // 3 * 4
 
     def pieces(self) -> Iterator[bytes]:
-        """Its Base64."""
+        """The pieces of its Base64."""
         data = memoryview(self.data)
         for start in range(0, len(data), _CHUNK):
             yield pybase64.b64encode(data[start : start + _CHUNK])
@@ -44,13 +44,13 @@ class Proof:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Body:
-    """JSON text with the documents in their places. Its repr shows nothing."""
+    """JSON text with the documents in it. Its repr shows nothing."""
 
     parts: tuple[bytes | Proof, ...]
 
     @property
     def length(self) -> int:
-        """The bytes of all pieces."""
+        """The number of bytes of all pieces."""
         return sum(part.sent_length if isinstance(part, Proof) else len(part) for part in self.parts)
 
     def pieces(self) -> Iterator[bytes]:
@@ -63,13 +63,13 @@ class Body:
                     yield part[start : start + PIECE]
 
     def whole(self) -> bytes:
-        """All of it at once: for bodies without documents."""
+        """The whole body: for bodies without documents."""
         return b"".join(self.pieces())
 
     def sha256(self) -> str:
         """The SHA-256 in hexadecimal of the JSON text in which each document stands as its own SHA-256.
 
-        Two bodies have the same one when they are the same; it takes no second look at the documents.
+        Equal bodies have the same hash; the hashes of the documents are computed only once.
         """
         digest = hashlib.sha256()
         for part in self.parts:
@@ -78,11 +78,11 @@ class Body:
 
 
 NOTHING = Body(())
-"""The body of a request that has none."""
+"""The body of a request without one."""
 
 
 def json_body(fields: Mapping[str, object]) -> Body:
-    """The one JSON text of these fields in their order: UTF-8, no spaces; a `Proof` is a Base64 string."""
+    """The JSON text of these fields in their order: UTF-8, no spaces; a `Proof` becomes a Base64 string."""
     parts: list[bytes | Proof] = []
     for is_text, group in groupby(_written(fields), lambda part: isinstance(part, str)):
         if is_text:
@@ -93,7 +93,7 @@ def json_body(fields: Mapping[str, object]) -> Body:
 
 
 def _written(value: object) -> Iterator[str | Proof]:
-    """A value as JSON text, in which each document stands for its own Base64."""
+    """The parts of a value's JSON text; a document stands for its own Base64."""
     if isinstance(value, Proof):
         yield from ('"', value, '"')
     elif isinstance(value, dict):

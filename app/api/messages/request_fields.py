@@ -1,4 +1,4 @@
-"""The kinds of field that requests are made of, each with its limit (interface parts 4 and 8)."""
+"""The field types of requests, each with its limit (interface parts 4 and 8)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pydantic import AfterValidator, Field, InstanceOf
 from app.api.messages.request_body import Proof
 
 PROOF_LIMIT = 2_000_000
-"""The strictest reading of "shorter than 2.0 MB": the whole stream in characters."""
+"""The strictest reading of "shorter than 2.0 MB" (interface part 8): the characters of the Base64."""
 
 _REQUEST_ID = r"^[!-~]{1,100}$"
 _PHONE = r"^[0-9]{8,15}$"
@@ -21,14 +21,14 @@ _UNSEEN = frozenset({"Cc", "Cs"})
 
 
 def _seen(text: str) -> str:
-    """The text, when something of it can be seen and nothing in it is a control character."""
+    """The text, if it has a visible character and no control character."""
     if not text.strip() or any(unicodedata.category(letter) in _UNSEEN for letter in text):
-        raise ValueError("must be a text that can be seen, without control characters")
+        raise ValueError("must be a visible text without control characters")
     return text
 
 
 def _email(text: str) -> str:
-    """The address as typed, when its form is that of an e-mail address; the network is not asked."""
+    """The address as typed, if it has the form of an e-mail address; without a look-up in the network."""
     try:
         validate_email(text, check_deliverability=False)
     except EmailNotValidError:
@@ -37,7 +37,7 @@ def _email(text: str) -> str:
 
 
 def _proof(proof: Proof) -> Proof:
-    """The document, when there is something in it and its Base64 is below the limit."""
+    """The document, if it is not empty and its Base64 is below the limit."""
     if not proof.data:
         raise ValueError("must not be empty")
     if proof.sent_length >= PROOF_LIMIT:
@@ -46,7 +46,7 @@ def _proof(proof: Proof) -> Proof:
 
 
 def _not_past(day: dt.date) -> dt.date:
-    """The day, unless it has passed everywhere on Earth: whose today counts is for the service to say."""
+    """The day, unless it is past in every time zone: which zone counts is up to the service."""
     if day < (dt.datetime.now(dt.UTC) - _LATEST_ZONE).date():
         raise ValueError("must not be in the past")
     return day

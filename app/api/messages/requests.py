@@ -1,4 +1,4 @@
-"""The requests of the six calls with every limit of interface part 8: a wrong one cannot be built."""
+"""The requests of the six calls, which check every limit of interface part 8 when they are built."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class ActivityBooking(_Booking):
 
 
 class PassengerItem(_Request):
-    """One person on a boat (interface part 2.6); a foreigner needs passport, number and document."""
+    """A passenger of a boat (interface part 2.6); a foreigner needs passport, number and document."""
 
     traveler_name: PersonName
     age: Annotated[int, Field(ge=0, le=150)]
@@ -144,37 +144,37 @@ class _BoatCancelling(_Cancelling):
 
 
 class ActivityQuote(_ActivityCancelling):
-    """What releasing some seats would give back; it changes nothing (interface part 4.4, QUOTE)."""
+    """Asks for the refund of releasing seats; changes nothing (interface part 4.4, QUOTE)."""
 
     action: ClassVar[CancellationStep] = CancellationStep.QUOTE
 
 
 class ActivityCancellation(_ActivityCancelling):
-    """Release seats and credit the refund at once (interface part 4.4, CONFIRM)."""
+    """Releases seats with an immediate refund (interface part 4.4, CONFIRM)."""
 
     action: ClassVar[CancellationStep] = CancellationStep.CONFIRM
 
 
 class BoatQuote(_BoatCancelling):
-    """What cancelling some travellers would give back; it changes nothing (interface part 4.4, QUOTE)."""
+    """Asks for the refund of cancelling travellers; changes nothing (interface part 4.4, QUOTE)."""
 
     action: ClassVar[CancellationStep] = CancellationStep.QUOTE
 
 
 class BoatCancellation(_BoatCancelling):
-    """Cancel travellers and credit the refund at once (interface part 4.4, CONFIRM)."""
+    """Cancels travellers with an immediate refund (interface part 4.4, CONFIRM)."""
 
     action: ClassVar[CancellationStep] = CancellationStep.CONFIRM
 
 
 class WalletQuery(_Request):
-    """The wallet of the key (interface part 4.5)."""
+    """Asks for the wallet of the API key (interface part 4.5)."""
 
     request_id: RequestId
 
 
 class StatusQuery(_Request):
-    """The state of one booking (interface part 4.6)."""
+    """Asks for the state of one booking (interface part 4.6)."""
 
     request_id: RequestId
     booking_ref: BookingRef
@@ -211,7 +211,7 @@ _ORDER = (
 
 
 def body_of(request: BodyRequest) -> Body:
-    """The one body of a request: fields in the order of the interface, no nulls, documents as Base64."""
+    """The body of a request: fields in the order of the interface, no nulls, documents as Base64."""
     fields: dict[str, Any] = request.model_dump(mode="json", exclude_none=True, exclude={"passengers"})
     fields |= {name: getattr(request, name) for name in ("module_type", "action") if hasattr(request, name)}
     if isinstance(request, BoatBooking):
@@ -226,7 +226,7 @@ def _passenger_fields(passenger: PassengerItem) -> dict[str, Any]:
 
 
 def canonical_body(request: BodyRequest) -> bytes:
-    """The body at once, for requests that carry no documents."""
+    """The body as bytes, for requests without documents."""
     return body_of(request).whole()
 
 

@@ -1,4 +1,4 @@
-"""What a reply proves: for a call that moves money, and for one that reads."""
+"""Classifies replies: what one proves for a call that moves money, and for one that reads."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from app.core.language import tr, words_of
 
 LONGEST_EXCERPT = 500
 
-# In an answer that was cut only what has come whole counts.
+# In an answer that was cut off, only complete fields count.
 _ECHO = re.compile(r'"request_id"\s*:\s*"([^"\\]*)"')
 _STATUS = re.compile(r'^\s*\{\s*"status"\s*:\s*"([^"\\]*)"')
 
@@ -45,7 +45,7 @@ _EVIDENCE = {
 
 @dataclass(frozen=True, slots=True)
 class ExpectedAnswer:
-    """What a reply is measured against."""
+    """The call that a reply answers."""
 
     key: ApiKey
     is_boat: bool
@@ -76,7 +76,7 @@ def money_verdict(reply: HttpReply, question: ExpectedAnswer, answer: type[_Resu
 
 
 def early_verdict(reply: HttpReply, question: ExpectedAnswer) -> RefusedError | None:
-    """The refusal that came before the request was whole, or None when the reply is none."""
+    """The refusal that came before the request was complete, or None when the reply is no refusal."""
     try:
         fields = _object_of(reply, question)
     except UnreadableAnswerError:
@@ -108,11 +108,11 @@ def read_verdict(reply: HttpReply, question: ExpectedAnswer, shape: Callable[[De
 
 
 def _speaks_against(reply: HttpReply, question: ExpectedAnswer) -> bool:
-    """Whether the beginning of a 201 that was cut says that it is another request's, or no success.
+    """Whether the beginning of a 201 that was cut off names another request, or a status other than success.
 
-    A 201 without more stays a sale: it says by itself that something was made, on a connection that has
-    carried one order and will never carry another. Crossed answers would need a proxy that also cuts them;
-    to take the 201 for unknown instead would let a person record as not sold what was sold.
+    A 201 without more counts as a sale: the status itself reports that something was created, and the
+    connection carries a single order. Mixed-up answers would need a proxy that also cuts them off; and if the
+    outcome counted as unknown, a person could record a sale as not sold.
     """
     text = reply.body.decode("utf-8", "replace")
     echo, status = _ECHO.search(text), _STATUS.search(text)
@@ -170,20 +170,20 @@ def _says_success(fields: dict[str, Json]) -> bool:
 
 
 def _says_otherwise(fields: dict[str, Json]) -> bool:
-    """A status that is not success, or the mark of a disabled partner in an answer without one."""
+    """Whether the status is not success, or there is none and the answer reports a disabled partner."""
     if "status" not in fields:
         return is_disabled(fields)
     return isinstance(fields["status"], str) and not _says_success(fields)
 
 
 def _is_foreign(fields: dict[str, Json], question: ExpectedAnswer) -> bool:
-    """Whether an answer names a request that is not ours."""
+    """Whether an answer names another request than this one."""
     echo = fields.get("request_id")
     return question.request_id is not None and echo not in (None, "") and str(echo) != question.request_id
 
 
 def _has(value: Json, names: frozenset[str]) -> bool:
-    """Whether a field of such a name, with something in it, stands anywhere."""
+    """Whether a non-empty field with one of these names is anywhere in the value."""
     if is_object(value):
         return any(
             (name.casefold() in names and each not in (None, "", [], {})) or _has(each, names)

@@ -7,9 +7,9 @@ from typing import Self
 
 
 class ExceptionBoundary:
-    """Holds back whatever is raised inside; cancelling goes through.
+    """Catches whatever is raised inside, except cancellation.
 
-    What is raised after it carries no trace of the libraries, whose frames hold the key.
+    What is raised afterwards has no traceback into the libraries, whose frames hold the API key.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Why a request failed, as a clause for a person; nothing of the request or the key is in it."""
+"""Why a request failed, as a clause for people, without the request or the API key."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _CLAUSES: tuple[tuple[type[BaseException], str], ...] = (
     (httpcore.NetworkError, mark("the connection broke")),
 )
 _NO_TLS = frozenset({"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE"})
-"""How OpenSSL names an answer that is no TLS at all; newer ones the second way."""
+"""The names in OpenSSL of an answer that is not TLS; newer versions use the second one."""
 _EXPIRED = frozenset({9, 10})
-"""OpenSSL's numbers for a certificate that is not yet valid, or no longer."""
+"""The numbers in OpenSSL of a certificate that is not yet valid, or has expired."""
 
 
 def cause_of(error: BaseException | None, offset: timedelta | None = None) -> str:
-    """What an exception says about the line, or the name of its type.
+    """What an exception means for the connection, or the name of its type.
 
-    `offset`: the service's clock minus this computer's, where an earlier answer has told it.
+    `offset`: the service's clock minus this computer's, if an earlier answer gave it.
     """
     chain = tuple(_chain(error)) if error is not None else ()
     for each in chain:
@@ -81,7 +81,7 @@ def _moment(at: datetime) -> str:
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """The exception, what caused it, and what it groups."""
+    """The exception, its causes, and the members of groups."""
     waiting: list[BaseException] = [error]
     seen: set[int] = set()
     while waiting:

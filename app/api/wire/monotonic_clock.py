@@ -1,4 +1,4 @@
-"""Time that goes on while the computer sleeps: the loop's own clock may stand still meanwhile."""
+"""A monotonic clock that also counts while the computer sleeps, when the loop's own clock may stop."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 
 GLANCE_SECONDS = 5.0
-"""How often it is looked whether the computer has slept."""
+"""Seconds between two checks whether the computer has slept."""
 _SLEPT = 1.0
-"""Less than so many seconds are no sleep."""
+"""A shorter difference in seconds is not taken for sleep."""
 _BOOT_CLOCK: int | None = getattr(time, "CLOCK_BOOTTIME", None)
 
 
 def boot_seconds() -> float:
-    """Seconds since the computer was started, those included in which it slept.
+    """Seconds since the computer was started, including those in which it slept.
 
-    Linux alone has two such clocks; elsewhere the usual one goes on.
+    Only Linux has a second clock for this; elsewhere the usual one counts them.
     """
     return time.monotonic() if _BOOT_CLOCK is None else time.clock_gettime(_BOOT_CLOCK)
 
 
 async def sleep(seconds: float) -> None:
-    """Wait; the time that the computer sleeps counts, so a wait that is over by then ends soon after."""
+    """Wait; the time that the computer sleeps counts, so the wait ends soon after waking up if it is over."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds) as deadline:
             with counting_sleep(deadline):
@@ -32,7 +32,7 @@ async def sleep(seconds: float) -> None:
 
 @contextmanager
 def counting_sleep(deadline: asyncio.Timeout) -> Generator[None]:
-    """Inside `async with deadline`: bring it forward by the time that the computer sleeps."""
+    """Inside `async with deadline`: shorten it by the time that the computer sleeps."""
     watch = _Watch(deadline, boot_seconds)
     try:
         yield

@@ -1,4 +1,4 @@
-"""The bytes under HTTP: connects to one origin only, and watches what the peer says and has taken."""
+"""The network below HTTP: connects to one origin only, and observes what the peer sends and acknowledges."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ LARGEST_HEAD = 64 * 1024
 MOST_INTERIM_ANSWERS = 8
 SEND_BUFFER: tuple[int, int, int] = (socket.SOL_SOCKET, socket.SO_SNDBUF, 32 * 1024)
 
-# Only Linux tells what a peer has acknowledged, and at once that it has gone; elsewhere these modules are
-# missing or do not know it.
+# Only Linux reports what a peer has acknowledged, and at once that it has disconnected; elsewhere these
+# modules are missing or cannot do it.
 _FCNTL = import_module("fcntl") if sys.platform == "linux" else None
 _TERMIOS = import_module("termios") if sys.platform == "linux" else None
 _SELECT = import_module("select") if sys.platform == "linux" else None
@@ -34,7 +34,7 @@ _LONGEST_NAP = 0.02
 
 
 class AnswerWatch:
-    """Follows the raw bytes of one answer: bounds its head, and knows when exactly it was read whole."""
+    """Follows the raw bytes of one answer: limits its head, and finds out when it was read completely."""
 
     def __init__(self) -> None:
         self.has_begun = False
@@ -46,11 +46,11 @@ class AnswerWatch:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the peer sent the answer it announced and not one byte more."""
+        """Whether the peer sent exactly the answer that it announced, and no byte more."""
         return self._in_body and self._length == self._body_bytes
 
     def feed(self, data: bytes) -> None:
-        """Take in what was read. Raises RemoteProtocolError when the head breaks a bound."""
+        """Add bytes that were read. Raises RemoteProtocolError when the head exceeds a limit."""
         self.has_begun = True
         if self._in_body:
             self._body_bytes += len(data)
@@ -71,7 +71,7 @@ class AnswerWatch:
         if _INTERIM.match(head):
             self._interim += 1
             if self._interim > MOST_INTERIM_ANSWERS:
-                raise httpcore.RemoteProtocolError("Interim answers without end.")
+                raise httpcore.RemoteProtocolError("There are too many interim answers.")
             return
         self._length = _announced_length(head)
         self._in_body = True
@@ -80,7 +80,7 @@ class AnswerWatch:
 
 
 def _announced_length(head: bytes) -> int | None:
-    """The length that a head announces, None for chunks; two announcements are refused."""
+    """The length that a head announces, or None for chunks. Raises RemoteProtocolError for two lengths."""
     lengths = _LENGTH.findall(head)
     is_chunked = _CHUNKED.search(head) is not None
     if len(lengths) + is_chunked > 1:
@@ -91,7 +91,7 @@ def _announced_length(head: bytes) -> int | None:
 
 
 class WatchedStream(httpcore.AsyncNetworkStream):
-    """A connection that can be asked whether its peer is silent and has taken everything."""
+    """A connection that reports whether its peer is silent and has acknowledged everything."""
 
     def __init__(self, inner: httpcore.AsyncNetworkStream, line: OpenLine) -> None:
         self._inner = inner
@@ -115,14 +115,14 @@ class WatchedStream(httpcore.AsyncNetworkStream):
         await self._inner.write(buffer, timeout)
 
     async def _begin_again(self) -> None:
-        """Another request on this connection: only when no stray byte could be taken for its answer."""
+        """Prepare another request, only when no stray byte could be taken for its answer."""
         if not self._watch.is_exact or not await self.is_silent(_GLANCE):
             raise httpcore.ConnectionNotAvailable
         self._watch = AnswerWatch()
 
     async def is_silent(self, seconds: float) -> bool:
-        """Whether the peer says nothing for so long: no byte, no close, no reset."""
-        # A loop that was held up ends the wait and brings the news in one turn: the second look finds it.
+        """Whether the peer sends nothing for `seconds`: no byte, no close, no reset."""
+        # A delayed loop ends the wait and delivers the byte in one turn: the second look finds it.
         has_spoken = await self._speaks_within(seconds) or await self._speaks_within(_GLANCE)
         return not has_spoken and not _has_gone(self._inner.get_extra_info("socket"))
 
@@ -131,24 +131,24 @@ class WatchedStream(httpcore.AsyncNetworkStream):
         with suppress(httpcore.ReadTimeout):
             await self._listen(seconds)
             has_spoken = True
-        await asyncio.sleep(0)  # a caller who was cancelled meanwhile is heard here, before anything is sent
+        await asyncio.sleep(0)  # a cancellation meanwhile takes effect here, before anything is sent
         return has_spoken
 
     async def _listen(self, seconds: float) -> None:
-        """Wait for a byte, which is kept, or for the end. Raises ReadTimeout when neither comes."""
+        """Wait for a byte, which is kept, or for the end. Raises ReadTimeout when neither comes in time."""
         with suppress(httpcore.ReadError):
             self._heard += await self._inner.read(1, seconds)
 
     @property
     def unacknowledged(self) -> int:
-        """The bytes that left and that the peer has not acknowledged; 0 where the kernel does not tell."""
+        """The number of sent bytes not acknowledged by the peer; 0 where the kernel does not report it."""
         return _unacknowledged(self._inner.get_extra_info("socket"))
 
     async def until_taken(self, seconds: float) -> bool:
-        """Wait until the peer has acknowledged every byte, where the kernel can tell (Linux).
+        """Wait until the peer has acknowledged every byte, where the kernel reports it (Linux).
 
-        False, and at once, when the peer has ended or reset the connection: it will acknowledge no more.
-        Raises TimeoutError when neither comes in so many seconds.
+        Returns False at once when the peer has ended or reset the connection, since no more is acknowledged.
+        Raises TimeoutError when neither happens within `seconds`.
         """
         raw = self._inner.get_extra_info("socket")
         nap = _FIRST_NAP
@@ -192,14 +192,14 @@ class OpenLine(httpcore.AsyncNetworkBackend):
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.AsyncNetworkStream:
         if (host, port) != (self._host, self._port):
-            raise httpcore.ConnectError("This line leads to its own service only.")
+            raise httpcore.ConnectError("This connection is for its own service only.")
         return WatchedStream(
             await self._inner.connect_tcp(host, port, timeout, local_address, socket_options), self
         )
 
 
 def _unacknowledged(raw: Any) -> int:
-    """The bytes that the peer has not acknowledged; 0 where the kernel does not tell, or all is over."""
+    """The number of bytes not acknowledged; 0 where the kernel does not report it, or after the end."""
     descriptor = raw.fileno()
     if descriptor < 0 or not _FCNTL or not _TERMIOS:
         return 0
@@ -207,9 +207,9 @@ def _unacknowledged(raw: Any) -> int:
 
 
 def _has_gone(raw: Any) -> bool:
-    """Whether the connection is closed, or its peer has ended or reset it, as far as the kernel tells.
+    """Whether the connection is closed, or its peer has ended or reset it, as far as the kernel reports it.
 
-    The loop does not look at a connection from which nobody reads, so the kernel is asked.
+    The loop does not watch a connection while nothing reads from it, so the kernel is asked.
     """
     descriptor = raw.fileno()
     if descriptor < 0 or not _SELECT:

@@ -1,4 +1,4 @@
-"""When a call that reads is tried again, and after how long; nothing else ever is."""
+"""When a call that reads is retried, and after how long; no other call ever is."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CHANCE = random.SystemRandom()
 
 
 def is_passing(error: PartnerError, *, may_repeat: bool) -> bool:
-    """Whether the next try may fare better. `may_repeat`: also when this one may have arrived."""
+    """Whether another try may succeed. `may_repeat`: also when this one may have arrived."""
     if isinstance(error, NotSentError):
         return True
     if not may_repeat or isinstance(error, _LASTING):
@@ -36,7 +36,7 @@ def is_passing(error: PartnerError, *, may_repeat: bool) -> bool:
 
 
 def pause(ours: float, retry_after: str, timings: Timings) -> float:
-    """Seconds to wait: what the service asks for within bounds, else ours, varied by a quarter."""
+    """Seconds to wait: what the service asks for, within limits, else `ours`, varied by a quarter."""
     is_number = retry_after.isascii() and retry_after.isdigit() and len(retry_after) <= _MOST_DIGITS
     asked = float(retry_after) if is_number else 0.0
     return min(max(asked, ours * _CHANCE.uniform(0.75, 1.25)), timings.longest_pause)

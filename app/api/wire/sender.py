@@ -1,4 +1,4 @@
-"""Carries calls: reads again when the line fails, money once; says of every failure what is known."""
+"""Sends calls: reads again when the line fails, money once; reports of every failure what is certain."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _WILDEST_OFFSET = timedelta(days=30)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Call:
-    """One call as it goes out: a GET with parameters, or a POST with a body that no repr shows."""
+    """One call: a GET with parameters, or a POST with a body that no repr shows."""
 
     name: str
     endpoint: str
@@ -57,13 +57,13 @@ class Call:
 
 
 class Sender:
-    """Carries calls to one service with one key."""
+    """Sends calls to one service with one API key."""
 
     def __init__(
         self, address: ServiceUrl, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings, sleep: Sleep
     ) -> None:
         self._told: tuple[datetime, float] | None = None
-        """The service's newest time, and when it was told by a clock that nobody sets."""
+        """The newest time of the service, and the reading of the monotonic clock at that moment."""
         self._address = address
         self._key = key
         self._tls = tls
@@ -72,21 +72,21 @@ class Sender:
         self._client = reading_client(address, key, tls, timings)
 
     def with_key(self, key: ApiKey) -> Sender:
-        """Another courier to the same service with another key; what is known of its clock goes along."""
+        """Another sender to the same service with another API key; it takes over the service's clock."""
         other = Sender(self._address, key, self._tls, self._timings, self._sleep)
         other._told = self._told
         return other
 
     def wait_for_money(self, seconds: float) -> None:
-        """How long later calls that move money wait for their answer."""
+        """Set how many seconds later calls that move money wait for their answer."""
         self._timings = replace(self._timings, money_total=seconds)
 
     @property
     def service_offset(self) -> timedelta | None:
-        """The service's clock minus this computer's by now; None while the service has not told its time.
+        """The service's clock minus this computer's; None while no time of the service is known.
 
-        From the newest `Date` on, a clock counts that nobody can set: setting this computer's clock moves
-        the offset, and never what the service's time is taken for.
+        From the newest `Date` on the monotonic clock counts: setting this computer's clock changes the
+        offset, and never the assumed time of the service.
         """
         if self._told is None:
             return None
@@ -94,7 +94,7 @@ class Sender:
         return told + timedelta(seconds=monotonic_clock.boot_seconds() - at) - datetime.now(UTC)
 
     def note_time(self, date: str) -> None:
-        """Take the service's clock from a `Date` header; one that is absent or wild tells nothing."""
+        """Take the service's clock from a `Date` header; one that is missing or far off is ignored."""
         try:
             told = parsedate_to_datetime(date)
             is_wild = abs(told - datetime.now(UTC)) >= _WILDEST_OFFSET
@@ -108,7 +108,7 @@ class Sender:
         await self._client.aclose()
 
     async def read(self, call: Call, shape: Callable[[Decoded], _Answer]) -> _Answer:
-        """The answer of a call that reads; tried again when the line or the service stumbles."""
+        """The answer of a call that reads; retried when the line or the service fails for a moment."""
         for ours in self._timings.pauses:
             retry_after = ""
             try:
@@ -158,7 +158,7 @@ class Sender:
             nonlocal is_sent
             if event == "http11.send_request_headers.started":
                 is_sent = True
-            elif event == "connection.connect_tcp.started":  # a kept connection that was of no use
+            elif event == "connection.connect_tcp.started":  # a kept connection that was no longer usable
                 is_sent = False
 
         reply: HttpReply | None = None
@@ -205,15 +205,15 @@ class Sender:
 
 
 async def _judged(reply: HttpReply, question: ExpectedAnswer, shape: Callable[[Decoded], _Answer]) -> _Answer:
-    """The answer in a reply; a big one is read in a thread."""
+    """The answer in a reply; a large one is parsed in a thread."""
     if len(reply.body) > _BIG:
         return await asyncio.to_thread(read_verdict, reply, question, shape)
     return read_verdict(reply, question, shape)
 
 
 def _money_failure(boundary: ExceptionBoundary, upload: Upload, offset: timedelta | None) -> PartnerError:
-    """What a failed exchange means: only the upload knows whether the service may have acted."""
-    # Its traceback holds the frame that holds it, and so the documents: here the circle ends.
+    """The error for a failed exchange: the upload decides whether the service may have acted."""
+    # Its traceback refers to the frame that refers to it, and so to the documents: this ends the cycle.
     error, boundary.error = boundary.error, None
     if upload.is_released:
         return NoAnswerError(cause_of(error), money_may_have_moved=True)

@@ -1,4 +1,4 @@
-"""Where the service is: the base address as a person types it, checked once."""
+"""The base address of the service as a person types it, checked once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PORTS = {"https": 443, "http": 80}
 
 @dataclass(frozen=True, slots=True)
 class ServiceUrl:
-    """The one origin that calls go to, and the path before `/api/`."""
+    """The origin that calls go to, and the path before `/api/`."""
 
     scheme: str
     host: str

@@ -1,4 +1,4 @@
-"""HTTP as the partner interface wants it: one origin, its key, no redirects, nothing decompressed."""
+"""HTTP for the partner interface (part 5): one origin, its API key, no redirects, no decompression."""
 
 from __future__ import annotations
 
@@ -37,27 +37,27 @@ _WANTED = frozenset({b"content-length", b"content-encoding", b"date", b"retry-af
 
 
 class ForeignOriginError(ValueError):
-    """A request for another place than the service; it gets no key and is not sent."""
+    """A request for another origin than the service; it gets no API key and is not sent."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HttpReply:
-    """What came back for one request. Its repr shows nothing: a service may echo the key."""
+    """The reply to one request. Its repr shows nothing: a service may echo the API key."""
 
     http_status: int
     body: bytes
     flaw: str = ""
-    """What is wrong with the body as a clause; empty when it came whole."""
+    """What is wrong with the body as a clause; empty when it is complete."""
     is_cut: bool = False
-    """The body ended before it was whole."""
+    """Whether the body ended before it was complete."""
     date: str = ""
     retry_after: str = ""
 
 
 def tls_context() -> ssl.SSLContext:
-    """A context that trusts what the computer trusts; TLS 1.2 or newer, names checked, no key log.
+    """A TLS context with the computer's own certificates; TLS 1.2 or newer, names checked, no key log.
 
-    Building it takes a tenth of a second: do it once, in a thread.
+    Building it takes a tenth of a second: build it once, in a thread.
     """
     context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
@@ -65,7 +65,7 @@ def tls_context() -> ssl.SSLContext:
 
 
 class ServiceTransport(httpx.AsyncBaseTransport):
-    """Sends to one origin and adds the key on the way out, so that no client holds it in its headers."""
+    """Sends to one origin and adds the API key there, so that no client holds it in its headers."""
 
     def __init__(self, address: ServiceUrl, key: ApiKey, pool: httpcore.AsyncConnectionPool) -> None:
         self._address = address
@@ -114,7 +114,7 @@ class _RawBody(httpx.AsyncByteStream):
 def reading_client(
     address: ServiceUrl, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings
 ) -> httpx.AsyncClient:
-    """For calls that read: a few connections that are kept."""
+    """The HTTP client for calls that read: a few connections that are kept open."""
     pool = httpcore.AsyncConnectionPool(
         ssl_context=tls,
         max_connections=4,
@@ -128,10 +128,10 @@ def reading_client(
 def money_client(
     address: ServiceUrl, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings, *, is_large: bool = False
 ) -> tuple[httpx.AsyncClient, OpenLine]:
-    """For one call that moves money: one fresh connection, never used again, and the line under it.
+    """The HTTP client for one call that moves money: a fresh connection for that call, and its line.
 
-    The kernel keeps little of a body back, so that what has left has arrived. A large one would crawl like
-    that, one round trip for each handful: its line is narrowed only before its end (`Upload`).
+    The send buffer is small, so that what has left has nearly arrived. That would be too slow for a large
+    body, with a round trip for every few bytes: its buffer is made small only before its end (`Upload`).
     """
     line = OpenLine(address.host, address.port)
     pool = httpcore.AsyncConnectionPool(
@@ -161,8 +161,8 @@ async def exchange(
 ) -> HttpReply:
     """Send one request and read its answer up to `largest` raw bytes, all before the deadline.
 
-    Raises whatever the network raises before the head of an answer is there, and TimeoutError; a body
-    that breaks off is part of the reply. What goes wrong while closing takes no reply away.
+    Raises whatever the network raises before the head of an answer is there, and TimeoutError; a body that
+    breaks off is part of the reply. An error while closing does not lose the reply.
     """
     response: httpx.Response | None = None
     try:

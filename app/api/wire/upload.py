@@ -1,4 +1,4 @@
-"""One money order on its way: its body leaves piece by piece, its last byte after its journal record."""
+"""The upload of one money order: piece by piece, the last byte only after its journal record."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from app.api.wire.network import SEND_BUFFER, OpenLine
 from app.api.wire.timeouts import Timings
 
 Dispatch = Callable[[], Awaitable[None]]
-"""Writes the record that the order leaves."""
+"""Writes the record that the order is being sent."""
 Told = Callable[[int, int], None]
-"""Hears how many bytes of a body have left, and how many there are."""
+"""Called with the bytes of a body that have left, and their total."""
 
 LARGE = 4 * 1024 * 1024
-"""A body of more bytes leaves through whatever buffer the kernel finds fit for the line."""
+"""A body of more bytes is sent with the buffer size that the kernel chooses for the line."""
 
 _SMALLEST_PIECE = 64 * 1024
 _QUICK_SECONDS = 0.25
@@ -29,18 +29,18 @@ _NEARLY_ALL = 0.9
 
 
 class WithheldError(Exception):
-    """The last byte was withheld; the connection is given up."""
+    """The last byte was not sent; the connection is closed."""
 
 
 def is_large(body: Body) -> bool:
-    """Whether a body is so large that a small send buffer would hold it up."""
+    """Whether a body is so large that a small send buffer would slow it down."""
     return body.length > LARGE
 
 
 class Upload:
     """The upload of one order. While `is_released` is False the service cannot have acted.
 
-    A line may be as slow as it is: each piece that leaves gives the call new time.
+    A slow line is no failure: the deadline of the call is extended by each piece that leaves.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Upload:
         self._glance_at = self._loop.time() + timings.glance
 
     async def pieces(self, body: Body, line: OpenLine) -> AsyncGenerator[bytes, None]:
-        """Every piece; the last byte comes once the order is dispatched and the peer is silent."""
+        """All pieces; the last byte follows once the order is dispatched and the peer is silent."""
         sent, total, held = 0, body.length, b""
         self._began = self._loop.time()
         for piece in self._cut(body):
@@ -74,7 +74,7 @@ class Upload:
             held = piece
         stream = line.stream
         if is_large(body) and stream is not None:
-            # From here on the kernel takes a byte only when nearly all before it have been acknowledged.
+            # From here on the kernel accepts a byte only when nearly all before it have been acknowledged.
             stream.get_extra_info("socket").setsockopt(*SEND_BUFFER)
             await self._arrive(line)
         async for piece in self._released(held, line):
@@ -83,7 +83,7 @@ class Upload:
     async def _released(self, last: bytes, line: OpenLine) -> AsyncIterator[bytes]:
         """The last piece in parts, its last byte alone.
 
-        A peer that speaks before it has everything is given no last byte; its early answer can be read.
+        A peer that answers before it has everything gets no last byte; its early answer can be read.
         """
         held = len(last) - 1
         for start in range(0, held, _SMALLEST_PIECE):
@@ -104,7 +104,7 @@ class Upload:
         self._leave_to_answer()
 
     async def _run_dispatch(self) -> None:
-        """Run `dispatch` with the clock of the call stopped: its journal record is never cut short."""
+        """Run `dispatch` with the deadline of the call suspended: its journal record is never interrupted."""
         left = (self._deadline.when() or 0) - self._loop.time()
         self._deadline.reschedule(None)
         try:
@@ -116,7 +116,7 @@ class Upload:
         self._deadline.reschedule(self._loop.time() + left)
 
     def _cut(self, body: Body) -> Iterator[bytes]:
-        """The pieces, as large as the line deserves: each of them has to leave within `Timings.write`."""
+        """The pieces, sized by the speed of the line: each of them has to leave within `Timings.write`."""
         for piece in body.pieces():
             start = 0
             while start < len(piece):
@@ -136,9 +136,9 @@ class Upload:
             await self._hear(line)
 
     def _next_piece(self, arrived: int, began: float, now: float) -> int:
-        """How many bytes are to leave next: twice as many, as long as that takes no time to speak of.
+        """The size of the next piece in bytes: twice the last one while that is sent quickly.
 
-        A buffer takes much at once, however slow the line: what counts is what the peer has.
+        A buffer accepts much at once, however slow the line: only what the peer has received counts.
         """
         if now - began >= _QUICK_SECONDS:
             return _SMALLEST_PIECE
@@ -146,7 +146,7 @@ class Upload:
         return max(_SMALLEST_PIECE, min(2 * self._piece, PIECE, arrived, in_time))
 
     async def _arrive(self, line: OpenLine) -> None:
-        """Wait until the peer has what has left. One that has gone would never say that it has: hear it."""
+        """Wait until the peer has acknowledged all that was sent, or stop when it has answered or ended."""
         until = self._loop.time() + self._timings.write
         is_taken = False
         while line.stream is not None and not is_taken and self._loop.time() < until:
@@ -157,17 +157,17 @@ class Upload:
 
     def _give_time(self, now: float) -> None:
         whole = self._timings.money_total
-        # Not at each piece: a timer that is put off is not free in every loop.
+        # Not at each piece: rescheduling a timer has a cost in some loops.
         if (self._deadline.when() or 0) - now < whole * _NEARLY_ALL:
             self._deadline.reschedule(now + whole)
 
     async def _hear(self, line: OpenLine) -> None:
-        """Stop when the peer has spoken: the rest of a large body is not carried to a refusal."""
+        """Stop when the peer has answered: the rest of a large body is not sent after a refusal."""
         if line.stream is not None and not await line.stream.is_silent(_MOMENT):
             self._leave_to_answer()
 
     def _leave_to_answer(self) -> NoReturn:
-        """Send no more, and give what the peer had to say the time of a reading to arrive."""
+        """Send no more, and give the peer's answer the time limit of a read to arrive."""
         soon = self._loop.time() + self._timings.read_total
         self._deadline.reschedule(min(self._deadline.when() or soon, soon))
         # httpcore stops sending at this error, and reads the answer.
