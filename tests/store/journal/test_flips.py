@@ -63,7 +63,8 @@ def test_every_flipped_byte_of_the_mirror_is_noticed_and_mended(quick_folder: Pa
         assert found.recovery.sentences, place
         assert found.recovery.selling_allowed
         assert close(found) == entries, place
-        assert (folder / MIRROR).read_bytes().rstrip(b"\0") == mirror, place
+        written = (folder / MIRROR).read_bytes()
+        assert written == mirror.ljust(len(written), b"\0"), place
         # Without its last byte the last line looks cut off by a crash, and is only completed.
         kept = [each.read_bytes() for each in folder.glob("mirror.log.damaged-*")]
         assert kept == [damaged] * (place < len(mirror) - 1), place

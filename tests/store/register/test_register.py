@@ -41,6 +41,45 @@ SALE = KeptSale(
     sold_at=NOON,
     updated_at=NOON,
 )
+BEGINNINGS = (
+    "sea",
+    "SEA-W",
+    "walk",
+    "havel",
+    "(hav",
+    "ab12cd",
+    "zoe",
+    "ZOË ram",
+    "98765",
+    "9198765",
+    "+9198765",
+    "+91 98765 01234",
+    "098765 01234",
+    "(0)98765-01234",
+    "zoe.raman_1@ex",
+    "raman_1@",
+    "example.com",
+    "sea 98 zo",
+)
+NO_BEGINNINGS = ("", "  ", "ea", "walk x", "%", "_", "s_a", "sea%", "zoe.raman%1", "\\", "'", '"', "*", "\0")
+OF_A_CUSTOMER = (
+    "98",
+    "919",
+    "098",
+    "9876501234",
+    "98765 01234",
+    "+91 98765-01234",
+    "00919876501234",
+    "0123",
+    "1234",
+    "650123",
+    "z",
+    "zoe",
+    "RÁM",
+    "raman zo",
+    "zo 987",
+)
+OF_NO_CUSTOMER = ("", "+", "- ()", "0", "123", "234", "876", "oe", "zoe 7", "zoe x", "example")
 FILE = "register.db"
 WORKS: tuple[Callable[[Register], object], ...] = (
     lambda register: register.search("sea"),
@@ -120,42 +159,14 @@ def test_what_no_database_takes_is_left_out(register: Register) -> None:
     assert requests(register) == {"?-1"}
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "sea",
-        "SEA-W",
-        "walk",
-        "havel",
-        "(hav",
-        "ab12cd",
-        "zoe",
-        "ZOË ram",
-        "98765",
-        "9198765",
-        "+9198765",
-        "+91 98765 01234",
-        "098765 01234",
-        "(0)98765-01234",
-        "zoe.raman_1@ex",
-        "raman_1@",
-        "example.com",
-        "sea 98 zo",
-    ],
-)
-def test_a_sale_is_found_by_the_beginnings_of_its_words(register: Register, typed: str) -> None:
+def test_a_sale_is_found_by_the_beginnings_of_its_words(register: Register) -> None:
     register.keep([SALE, _sold(2, title="Kayak", customer_name="", customer_phone="", customer_email="")])
-    assert 1 in _numbers(register.search(typed))
+    assert [typed for typed in BEGINNINGS if 1 not in _numbers(register.search(typed))] == []
 
 
-@pytest.mark.parametrize(
-    "typed",
-    ["", "  ", "ea", "walk x", "%", "_", "s_a", "sea%", "zoe.raman%1", "\\", "'", '"', "*", "\0"],
-)
-def test_and_by_nothing_else(register: Register, typed: str) -> None:
+def test_and_by_nothing_else(register: Register) -> None:
     register.keep([SALE])
-    assert register.search(typed) == ()
-    assert register.customers(typed) == ()
+    assert [typed for typed in NO_BEGINNINGS if register.search(typed) or register.customers(typed)] == []
 
 
 def test_signs_that_mean_something_to_the_database_are_plain_text(register: Register) -> None:
@@ -176,39 +187,15 @@ def test_the_newest_sales_come_first_from_all_times(register: Register) -> None:
     assert register.search("zoe", limit=0) == ()
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "98",
-        "919",
-        "098",
-        "9876501234",
-        "98765 01234",
-        "+91 98765-01234",
-        "00919876501234",
-        "0123",
-        "1234",
-        "650123",
-        "z",
-        "zoe",
-        "RÁM",
-        "raman zo",
-        "zo 987",
-    ],
-)
-def test_a_customer_is_found_by_name_or_phone(register: Register, typed: str) -> None:
+def test_a_customer_is_found_by_name_or_phone(register: Register) -> None:
     register.keep([SALE, _sold(2, customer_name="Bo", customer_phone="7000000000", customer_email="")])
-    assert register.customers(typed) == (
-        KeptCustomer("Zoë Raman", "919876501234", SALE.customer_email, NOON),
-    )
+    zoe = KeptCustomer("Zoë Raman", "919876501234", SALE.customer_email, NOON)
+    assert [typed for typed in OF_A_CUSTOMER if register.customers(typed) != (zoe,)] == []
 
 
-@pytest.mark.parametrize(
-    "typed", ["", "+", "- ()", "0", "123", "234", "876", "oe", "zoe 7", "zoe x", "example"]
-)
-def test_and_by_nothing_less(register: Register, typed: str) -> None:
+def test_and_by_nothing_less(register: Register) -> None:
     register.keep([SALE])
-    assert register.customers(typed) == ()
+    assert [typed for typed in OF_NO_CUSTOMER if register.customers(typed)] == []
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,25 @@ SALE = KeptSale(
     debited=Decimal("9334.50"),
     currency="INR",
 )
+DATES = (
+    "22/11",
+    "22-11-2026",
+    "22.11.26",
+    "22 nov",
+    "22 November 2026",
+    "2026-11-22",
+    "22",
+    "tomorrow",
+    "21/11",
+    "today",
+    "nair 22/11",
+    "22 nov heron",
+    "98450 12377 22/11",
+    "984 501 2377",
+    "sea heron",
+    "mv",
+)
+OTHER_DATES = ("23/11", "22/10", "22/11/2025", "30 feb", "22 foo", "23", "yesterday", "99/99", "nov", "32")
 
 
 @pytest.fixture
@@ -168,38 +187,14 @@ def test_a_forgotten_customer_does_not_come_back_with_the_journal(register: Regi
     assert _found(register, typed="nair") == []
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "22/11",
-        "22-11-2026",
-        "22.11.26",
-        "22 nov",
-        "22 November 2026",
-        "2026-11-22",
-        "22",
-        "tomorrow",
-        "21/11",
-        "today",
-        "nair 22/11",
-        "22 nov heron",
-        "98450 12377 22/11",
-        "984 501 2377",
-        "sea heron",
-        "mv",
-    ],
-)
-def test_a_sale_is_found_by_either_date_as_it_is_typed(register: Register, typed: str) -> None:
+def test_a_sale_is_found_by_either_date_as_it_is_typed(register: Register) -> None:
     register.keep([SALE])
-    assert _found(register, typed=typed) == ["ac1-1"]
+    assert [typed for typed in DATES if _found(register, typed=typed) != ["ac1-1"]] == []
 
 
-@pytest.mark.parametrize(
-    "typed", ["23/11", "22/10", "22/11/2025", "30 feb", "22 foo", "23", "yesterday", "99/99", "nov", "32"]
-)
-def test_and_by_no_other_date(register: Register, typed: str) -> None:
+def test_and_by_no_other_date(register: Register) -> None:
     register.keep([SALE])
-    assert _found(register, typed=typed) == []
+    assert [typed for typed in OTHER_DATES if _found(register, typed=typed)] == []
 
 
 def test_a_sale_belongs_to_the_day_of_its_own_counter(register: Register) -> None:
