@@ -13,14 +13,14 @@ from app.desk.model import formats
 from app.desk.model.sale import Sale
 from app.desk.payment.evidence import Balance, Expected, Grade
 from app.desk.payment.unknown_outcome_values import Findings
-from app.ui.kit.basics.actions import READ_AGAIN, SHOW_NET
+from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
+from app.ui.kit.sheets.net_hidden_notice import hidden_side
 from app.ui.theme import style
 from app.ui.theme.style import Ink
 
@@ -80,14 +80,6 @@ class EvidenceCard(Box):
         self._fill()
 
     def _build(self) -> tuple[QWidget, QWidget]:
-        hidden = row(
-            Icon("eye-off", 16, "text"),
-            Label(tr("Wallet side hidden"), "bodyStrong"),
-            None,
-            KeyCap(SHOW_NET),
-            gap=6,
-        )
-        hidden.setContentsMargins(17, 15, 17, 15)
         cells = row()
         for place, cell in enumerate((self._before, self._now, self._expected)):
             if place:
@@ -98,7 +90,7 @@ class EvidenceCard(Box):
         line.addLayout(column(self._what, self._why), 1)
         line.addWidget(self._again)
         verdict.setLayout(line)
-        shown, taken = held(cells), held(hidden)
+        shown, taken = held(cells), hidden_side(margins=(17, 15, 17, 15))
         self.setLayout(column(shown, taken, Hairline(), verdict, margins=(1, 1, 1, 1)))
         return shown, taken
 

@@ -19,7 +19,6 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.controls.buttons import Button, IconButton
-from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.timeline import Timeline
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page_layout import Pane, Scroller
@@ -186,9 +185,7 @@ class SaleDetail(Pane):
             None,
             margins=(20, 18, 20, 20),
         )
-        scroller = Scroller(held(inner))
-        OverlayScrollBar(scroller)
-        self.body.addWidget(scroller, 1)
+        self.body.addWidget(Scroller(held(inner)), 1)
 
 
 def has_voucher(sale: Sale) -> bool:

@@ -26,11 +26,10 @@ from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.details_box import DetailsBox
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import HintLine, Scroller
+from app.ui.kit.sheets.page_layout import HintLine, Scroller, split_sheet
 from app.ui.kit.sheets.toast import Toast
 from app.ui.theme import style
 
@@ -272,16 +271,8 @@ class UnknownOutcomePage(Page):
         self.copied.emit()
 
     def _build(self, outcome: UnknownOutcome) -> None:
-        OverlayScrollBar(self._scroller)
-        left = column()
-        left.addWidget(self._scroller, 1)
-        left.addWidget(self._foot)
-        split = row()
-        split.addLayout(left, 1)
-        split.addWidget(self._pane)
-        lines = column(self._header(outcome.sale))
-        lines.addLayout(split, 1)
-        self.setLayout(lines)
+        header = self._header(outcome.sale)
+        self.setLayout(split_sheet(header, left=(self._scroller, self._foot), pane=self._pane))
 
     def _header(self, sale: Sale | None) -> QWidget:
         sold = Label(sold_words(sale, self._reader.todays().computer), ink="text2", right=True)

@@ -12,7 +12,6 @@ from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
-from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.timeline import Timeline
 from app.ui.kit.sheets.page_layout import Pane, Scroller
 from app.ui.kit.sheets.request_number import RequestNumber
@@ -34,9 +33,7 @@ class UnknownSalePane(Pane):
             content.addWidget(held(column(14, Hairline(), 16, heading, 12, self._past)))
             self.show_past(outcome.sale)
         content.addStretch(1)
-        scroller = Scroller(held(content))
-        OverlayScrollBar(scroller)
-        self.body.addWidget(scroller, 1)
+        self.body.addWidget(Scroller(held(content)), 1)
 
     def show_past(self, sale: Sale) -> None:
         """Show what has happened by now."""

@@ -27,11 +27,9 @@ from app.ui.cancellation import actions
 from app.ui.cancellation.choice_panel import ChoicePanel
 from app.ui.cancellation.refund_pane import RefundPane
 from app.ui.cancellation.timeline import cancel_events
-from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
-from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
+from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader, split_sheet
 
 if TYPE_CHECKING:
     from app.desk.cancellation.cancellation import Cancellations, Ended
@@ -259,26 +257,11 @@ class CancelPage(Page):
         what = tr("Cancel travellers") if is_boat else tr("Cancel seats")
         pnr = Label(self._booking.booking_ref, ink="text2").set_identity()
         self._header = SheetHeader(what, "", back=True, beside=(pnr,))
-        scroller = Scroller(self._left)
-        OverlayScrollBar(scroller)
         key = (actions.CHOOSE if is_boat else actions.SEATS).keys
         choose = tr("Choose") if is_boat else tr("Change")
-        left = column()
-        left.addWidget(scroller, 1)
-        left.addWidget(
-            HintLine(
-                (key, choose),
-                (actions.QUOTE.keys, tr("Quote again")),
-                (actions.KEEP.keys, tr("Keep the booking")),
-                None,
-            )
-        )
-        split = row()
-        split.addLayout(left, 1)
-        split.addWidget(self._pane)
-        lines = column(self._header)
-        lines.addLayout(split, 1)
-        self.setLayout(lines)
+        quote, keep = (actions.QUOTE.keys, tr("Quote again")), (actions.KEEP.keys, tr("Keep the booking"))
+        keys = HintLine((key, choose), quote, keep, None)
+        self.setLayout(split_sheet(self._header, left=(Scroller(self._left), keys), pane=self._pane))
 
     def _connect(self) -> None:
         self._header.went_back.connect(self.step_back)

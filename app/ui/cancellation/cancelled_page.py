@@ -16,17 +16,16 @@ from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.ui.cancellation import actions
 from app.ui.cancellation.refund_words import money
-from app.ui.kit.basics.actions import SHOW_NET
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.message_box import MessageBox
+from app.ui.kit.sheets.net_hidden_notice import hidden_side
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import HintLine, Pane, SheetHeader
+from app.ui.kit.sheets.page_layout import HintLine, Pane, SheetHeader, split_sheet
 from app.ui.kit.sheets.request_number import RequestNumber
 from app.ui.kit.sheets.toast import Toast
 from app.ui.sale.settlement_pane import NOT_STATED, SettlementFoot, rule
@@ -131,16 +130,9 @@ class CancelledPage(Page):
         )
         lines.addStretch(1)
         lines.setContentsMargins(40, 32, 40, 16)
-        left = column()
-        left.addLayout(lines, 1)
-        left.addWidget(_foot(booking))
         self._build_pane()
-        split = row()
-        split.addLayout(left, 1)
-        split.addWidget(self._pane)
-        whole = column(SheetHeader(tr("Cancellation complete")))
-        whole.addLayout(split, 1)
-        self.setLayout(whole)
+        header = SheetHeader(tr("Cancellation complete"))
+        self.setLayout(split_sheet(header, left=(held(lines), _foot(booking)), pane=self._pane))
 
     def _build_pane(self) -> None:
         result = self._result
@@ -155,14 +147,7 @@ class CancelledPage(Page):
         line = row(Label(tr("Refund to your wallet"), ink="text2"), gap=12)
         line.addWidget(self._refund, 1)
         self._wallet_side.setLayout(column(line, 8, self._charge, 8, self._now, 12, self._differs))
-        hidden = row(
-            Icon("eye-off", 16, "text"),
-            Label(tr("Wallet side hidden"), "bodyStrong"),
-            None,
-            KeyCap(SHOW_NET),
-            gap=6,
-        )
-        self._hidden = held(hidden)
+        self._hidden = hidden_side()
         content = column(
             Label(tr("Refund"), "heading"),
             12,

@@ -23,10 +23,9 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.text_field import TextField
-from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import ActionBar, HintLine, Pane, Scroller, SheetHeader
+from app.ui.kit.sheets.page_layout import ActionBar, HintLine, Pane, Scroller, SheetHeader, split_sheet
 from app.ui.theme import style
 
 if TYPE_CHECKING:
@@ -144,15 +143,9 @@ class FindBookingPage(Page):
     def _build(self) -> None:
         self._header = SheetHeader(tr("Cancel a booking of another counter"), back=True)
         keys = ((("Enter",), tr("Read the booking")), (("Esc",), tr("Back to Bookings")))
-        left = column()
-        left.addWidget(held(self._content()), 1)
-        left.addWidget(HintLine(*keys, None, tr("Nothing is cancelled on this screen")))
-        split = row()
-        split.addLayout(left, 1)
-        split.addWidget(self._side())
-        lines = column(self._header)
-        lines.addLayout(split, 1)
-        self.setLayout(lines)
+        foot = HintLine(*keys, None, tr("Nothing is cancelled on this screen"))
+        left = (held(self._content()), foot)
+        self.setLayout(split_sheet(self._header, left=left, pane=self._side()))
 
     def _content(self) -> QVBoxLayout:
         self._pnr.setFixedWidth(style.scaled(_WIDTH))
@@ -176,9 +169,7 @@ class FindBookingPage(Page):
     def _side(self) -> Pane:
         pane = Pane()
         content = column(self._waiting, self._card, None, margins=(20, 18, 20, 16))
-        scroller = Scroller(held(content))
-        OverlayScrollBar(scroller)
-        pane.body.addWidget(scroller, 1)
+        pane.body.addWidget(Scroller(held(content)), 1)
         pane.body.addWidget(ActionBar(self._on, stacked=True))
         return pane
 

@@ -29,11 +29,10 @@ from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.timeline import Timeline, TimelineEvent
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import HintLine, Pane, Scroller
+from app.ui.kit.sheets.page_layout import HintLine, Pane, Scroller, split_sheet
 from app.ui.kit.sheets.request_number import RequestNumber
 from app.ui.kit.sheets.toast import Toast
 from app.ui.theme import style
@@ -262,19 +261,10 @@ class OpenCancelPage(Page):
 
     def _build(self) -> None:
         scroller = Scroller(held(self._content()))
-        OverlayScrollBar(scroller)
-        left = column()
-        left.addWidget(scroller, 1)
-        left.addWidget(self._foot)
-        split = row()
-        split.addLayout(left, 1)
-        split.addWidget(self._side())
         title = row(self._heading, self._badge, None, gap=12, margins=(20, 0, 16, 0))
         header = held(column(None, title, None, Hairline()))
         header.setFixedHeight(style.SHEET_HEADER)
-        lines = column(header)
-        lines.addLayout(split, 1)
-        self.setLayout(lines)
+        self.setLayout(split_sheet(header, left=(scroller, self._foot), pane=self._side()))
 
     def _content(self) -> QVBoxLayout:
         self._tile.setFixedSize(40, 40)
@@ -308,9 +298,7 @@ class OpenCancelPage(Page):
         what = Label(tr("What happened"), "bodyHeavy")
         lines.addLayout(column(14, Hairline(), 16, what, 12, self._history, None))
         lines.setContentsMargins(20, 20, 18, 16)
-        scroller = Scroller(held(lines))
-        OverlayScrollBar(scroller)
-        pane.body.addWidget(scroller, 1)
+        pane.body.addWidget(Scroller(held(lines)), 1)
         acting = column(self._ways.send, row(self._look, None), gap=10, margins=(20, 14, 20, 14))
         pane.body.addWidget(held(acting))
         return pane

@@ -13,7 +13,6 @@ from app.desk.model import formats
 from app.desk.model.sale import Advice
 from app.ui.cancellation import actions
 from app.ui.cancellation.refund_words import button_words, goes_words, money, stays_words
-from app.ui.kit.basics.actions import SHOW_NET
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
@@ -24,9 +23,9 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.confirm_button import ConfirmButton
-from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.timeline import Timeline, TimelineEvent
 from app.ui.kit.sheets.message_box import MessageBox
+from app.ui.kit.sheets.net_hidden_notice import hidden_side
 from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller
 from app.ui.theme import style
 
@@ -253,9 +252,7 @@ class RefundPane(Pane):
             None,
             margins=(20, 18, 20, 16),
         )
-        scroller = Scroller(held(content))
-        OverlayScrollBar(scroller)
-        self.body.addWidget(scroller, 1)
+        self.body.addWidget(Scroller(held(content)), 1)
         self.body.addWidget(ActionBar(self.spend, self._keep, stacked=True))
 
     def _build_money(self) -> None:
@@ -276,15 +273,4 @@ class RefundPane(Pane):
                 14,
             )
         )
-        self._hidden = held(
-            column(
-                row(
-                    Icon("eye-off", 16, "text"),
-                    Label(tr("Wallet side hidden"), "bodyStrong"),
-                    None,
-                    KeyCap(SHOW_NET),
-                    gap=6,
-                ),
-                14,
-            )
-        )
+        self._hidden = hidden_side(margins=(0, 0, 0, 14))

@@ -16,7 +16,6 @@ from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.skeleton import Skeleton
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.page_layout import Pane, Scroller
 
 T = TypeVar("T")
@@ -44,7 +43,6 @@ class DayListPane(Pane, Generic[T]):
         self._words = words
         self._obstacle = ""
         self._scroller = Scroller(detail)
-        OverlayScrollBar(self._scroller)
         skeleton = Skeleton(QRect(*block) for block in blocks)
         self._skeleton = held(column(skeleton, margins=(20, 22, 20, 0)))
         self._quiet = Label("", "body", "text3", centred=True)

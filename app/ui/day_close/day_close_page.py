@@ -33,7 +33,7 @@ from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.input_sheet import InputSheet, InputWords
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import SheetHeader
+from app.ui.kit.sheets.page_layout import SheetHeader, split_sheet
 
 if TYPE_CHECKING:
     from app.desk.day_close.day_close import DayClose
@@ -300,12 +300,7 @@ class DayClosePage(Page):
         self._lists.addWidget(
             EmptyState("calendar-check", tr("Nothing was sold"), tr("What is sold here stands here."))
         )
-        left = column(self._header)
-        left.addWidget(self._lists, 1)
-        left.addWidget(self._total)
-        split = row()
-        split.addLayout(left, 1)
-        split.addWidget(self._wallet_readings)
-        page = column(header, self._note_line, self._figures)
-        page.addLayout(split, 1)
-        self.setLayout(page)
+        lists = column(self._header, self._lists)
+        lists.setStretch(1, 1)
+        above, left = (header, self._note_line, self._figures), (held(lists), self._total)
+        self.setLayout(split_sheet(*above, left=left, pane=self._wallet_readings))

@@ -44,7 +44,7 @@ class WalletCheck(Pane):
         say(self.setAccessibleName, tr("Does the wallet agree?"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._lines: QVBoxLayout = column(margins=(20, 16, 20, 16))
-        self._shown = Scroller(held(self._lines))
+        self._shown = Scroller(held(self._lines), bar_beside=True)
         self._hidden = NetHiddenNotice()
         self._hidden.hide()
         self.body.addWidget(self._shown, 1)

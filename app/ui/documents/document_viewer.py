@@ -143,7 +143,9 @@ class DocumentViewer(ModalQuestion):
         for button in self._buttons:
             head.addWidget(button)
         self._head = held(head)
-        self._scroller = Scroller(held(row(None, self._page, None, margins=(_SIDE, 16, _SIDE, 16))))
+        self._scroller = Scroller(
+            held(row(None, self._page, None, margins=(_SIDE, 16, _SIDE, 16))), bar_beside=True
+        )
         self._panel.setLayout(column(self._head, Hairline(), self._scroller, margins=(1, 1, 1, 1)))
         self.setLayout(column(None, row(None, self._panel, None), None))
 

@@ -19,7 +19,6 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.next_problem_line import NextProblemLine
-from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller
 from app.ui.passengers import actions
 from app.ui.sale.cutoff_clock import CutoffLine
@@ -49,7 +48,6 @@ class PassengerPane(Pane):
         scroller = Scroller(
             held(column(self._trip, self._boat, 12, self._line, None, margins=(20, 16, 20, 16)))
         )
-        OverlayScrollBar(scroller)
         self.body.addWidget(scroller, 1)
         self.body.addWidget(self._money)
         self.body.addWidget(self._hidden)

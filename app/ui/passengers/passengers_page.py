@@ -22,9 +22,8 @@ from app.desk.sale.pricing import price_so_far
 from app.desk.sale.refusal_advice import is_unchanged
 from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import draft_as_of
-from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import SheetHeader
+from app.ui.kit.sheets.page_layout import SheetHeader, split_sheet
 from app.ui.kit.sheets.step_bar import StepBar
 from app.ui.passengers import actions
 from app.ui.passengers.board import PassengerBoard
@@ -86,7 +85,7 @@ class PassengersPage(Page):
         steps = StepBar(STEPS)
         steps.show_step(1)
         self._header = SheetHeader("", "", steps, back=True)
-        self._build()
+        self.setLayout(split_sheet(self._header, left=(self._board,), pane=self._pane))
         read_copy = copies.read if copies.can_read else None
         self._ways = InputMethods(
             self, self._board, self._model, self.tasks, local_cache.parties, read_copy=read_copy
@@ -194,14 +193,6 @@ class PassengersPage(Page):
     def step_back(self) -> None:
         self._board.grid.commit()
         self.back_asked.emit(self.draft)
-
-    def _build(self) -> None:
-        split = row()
-        split.addWidget(self._board, 1)
-        split.addWidget(self._pane)
-        lines = column(self._header)
-        lines.addLayout(split, 1)
-        self.setLayout(lines)
 
     def _connect(self) -> None:
         board, grid, customer = self._board, self._board.grid, self._board.customer

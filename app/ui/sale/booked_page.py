@@ -24,9 +24,8 @@ from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
+from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader, split_sheet
 from app.ui.kit.sheets.step_bar import StepBar
 from app.ui.kit.sheets.toast import Toast
 from app.ui.sale import actions
@@ -147,19 +146,12 @@ class BookedPage(Page):
         steps = StepBar(tuple(map(tr, names)))
         steps.show_step(len(names))
         scroller = Scroller(held(self._content(receipt, draft)))
-        OverlayScrollBar(scroller)
         customer = tr(
             "Customer: {name}, {phone}", name=draft.customer_name.strip(), phone=draft.customer_phone
         )
-        left = column()
-        left.addWidget(scroller, 1)
-        left.addWidget(HintLine(customer, None, tr("Kept in Bookings on this counter")))
-        split = row()
-        split.addLayout(left, 1)
-        split.addWidget(self._pane)
-        lines = column(SheetHeader(tr("Sale complete"), "", steps))
-        lines.addLayout(split, 1)
-        self.setLayout(lines)
+        foot = HintLine(customer, None, tr("Kept in Bookings on this counter"))
+        header = SheetHeader(tr("Sale complete"), "", steps)
+        self.setLayout(split_sheet(header, left=(scroller, foot), pane=self._pane))
 
     def _content(self, receipt: Receipt, draft: Draft) -> QVBoxLayout:
         pnr = Label(receipt.booking_ref, "pnr", elides=True)

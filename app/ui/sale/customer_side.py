@@ -7,13 +7,12 @@ from PySide6.QtWidgets import QWidget
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.sale import Price
-from app.ui.kit.basics.actions import SHOW_NET
 from app.ui.kit.basics.amounts import AmountLabel, Pair, fare_pairs
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.text import Label
+from app.ui.kit.sheets.net_hidden_notice import hidden_side
 from app.ui.theme import style
 
 
@@ -60,14 +59,7 @@ class CustomerSide(QWidget):
         self._covers = Label(tr("Cash and credit cover this sale."), ink="text2")
         self._cover_line = held(row(Icon("check", 16, "success"), self._covers, None, gap=6))
         well = Box("sunken", "line", radius=style.RADIUS)
-        hidden = row(
-            Icon("eye-off", 16, "text"),
-            Label(tr("Wallet side hidden"), "bodyStrong"),
-            None,
-            KeyCap(SHOW_NET),
-            gap=6,
-        )
-        well.setLayout(column(hidden, self._cover_line, gap=6, margins=(15, 13, 15, 13)))
+        well.setLayout(column(hidden_side(), self._cover_line, gap=6, margins=(15, 13, 15, 13)))
         self.setLayout(
             column(
                 Label(tr("Customer pays"), "bodyHeavy"),

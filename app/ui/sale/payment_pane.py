@@ -13,7 +13,6 @@ from app.desk.service.advice import KEY, LINE
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.timeline import Timeline, TimelineEvent
 from app.ui.kit.sheets.details_box import details_text
 from app.ui.kit.sheets.message_box import MessageBox
@@ -138,10 +137,8 @@ class PaymentPane(Pane):
             )
         )
         self._changes_block, self._problem_block = changes, problem
-        scroller = Scroller(content)
-        OverlayScrollBar(scroller)
         self.body.addWidget(self._strip)
-        self.body.addWidget(scroller, 1)
+        self.body.addWidget(Scroller(content), 1)
         self.body.addWidget(self.closing)
         self.body.addWidget(self.foot)
 

@@ -17,10 +17,9 @@ from app.desk.sale.pricing import price
 from app.desk.sale.refusal_advice import problem_of
 from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import draft_as_of
-from app.ui.kit.basics.layouts import column, held, row
-from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import Scroller, SheetHeader
+from app.ui.kit.sheets.page_layout import Scroller, SheetHeader, split_sheet
 from app.ui.kit.sheets.step_bar import StepBar
 from app.ui.sale import actions
 from app.ui.sale.booking_timeline import booking_events
@@ -148,14 +147,8 @@ class ReviewPage(Page):
 
     def _build(self) -> None:
         content = held(column(self._summary, 24, self._check, None, margins=(24, 20, 24, 16)))
-        scroller = Scroller(content)
-        OverlayScrollBar(scroller)
-        split = row()
-        split.addWidget(scroller, 1)
-        split.addWidget(self._pane)
-        lines = column(self._header, self._booking_header)
-        lines.addLayout(split, 1)
-        self.setLayout(lines)
+        above = (self._header, self._booking_header)
+        self.setLayout(split_sheet(*above, left=(Scroller(content),), pane=self._pane))
 
     def _connect(self) -> None:
         self._header.went_back.connect(self.step_back)

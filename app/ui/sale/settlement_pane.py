@@ -18,7 +18,6 @@ from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.split_bar import SplitBar, Swatch
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page_layout import Pane, Scroller
 from app.ui.kit.sheets.request_number import RequestNumber
@@ -75,9 +74,7 @@ class SettlementPane(Pane):
                 margins=(20, 20, 20, 16),
             )
         )
-        scroller = Scroller(content)
-        OverlayScrollBar(scroller)
-        self.body.addWidget(scroller, 1)
+        self.body.addWidget(Scroller(content), 1)
         self.body.addWidget(self._foot)
         self._holder = column()
         self._wallet_side.setLayout(self._holder)

@@ -305,4 +305,4 @@ class SettingsPage(Page):
         if isinstance(section, VoucherSettings):
             # It scrolls by itself, beside what it makes.
             return held(column(*things)) if len(things) > 1 else section
-        return Scroller(held(column(*things, margins=(32, 0, 32, 0))))
+        return Scroller(held(column(*things, margins=(32, 0, 32, 0))), bar_beside=True)

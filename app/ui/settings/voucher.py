@@ -26,7 +26,6 @@ from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.file_picker import choose_file
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.text_field import TextField
-from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
 from app.ui.theme.live_text import say
@@ -166,9 +165,7 @@ class VoucherSettings(QWidget):
             margins=(32, 20, 20, 20),
         )
         line = row()
-        scroller = Scroller(held(form))
-        OverlayScrollBar(scroller)
-        line.addWidget(scroller, 1)
+        line.addWidget(Scroller(held(form)), 1)
         line.addWidget(self._beside())
         self.setLayout(line)
 
@@ -177,7 +174,9 @@ class VoucherSettings(QWidget):
 
     def _beside(self) -> QWidget:
         well = Box("sunken", "line", radius=style.RADIUS)
-        scroller = Scroller(held(row(None, self._preview, None, margins=(14, 5, 14, 5), top=True)))
+        scroller = Scroller(
+            held(row(None, self._preview, None, margins=(14, 5, 14, 5), top=True)), bar_beside=True
+        )
         well.setLayout(column(margins=(1, 1, 1, 1)))
         inner = well.layout()
         if isinstance(inner, QVBoxLayout):

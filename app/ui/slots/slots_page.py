@@ -20,11 +20,9 @@ from app.desk.sale.refusal_advice import is_unchanged
 from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import closes_at, travel_day
 from app.ui.kit.basics.amounts import MoneyBlock
-from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller, SheetHeader
+from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller, SheetHeader, split_sheet
 from app.ui.kit.sheets.step_bar import StepBar
 from app.ui.sale.cutoff_clock import CutoffLine
 from app.ui.slots import actions
@@ -196,18 +194,11 @@ class SlotsPage(Page):
 
     def _build(self) -> None:
         pane = Pane(style.PANE_NARROW)
-        scroller = Scroller(self._form)
-        OverlayScrollBar(scroller)
-        pane.body.addWidget(scroller, 1)
+        pane.body.addWidget(Scroller(self._form), 1)
         pane.body.addWidget(self._money)
         pane.body.addWidget(self._closing)
         pane.body.addWidget(ActionBar(self._review))
-        split = row()
-        split.addWidget(self._board, 1)
-        split.addWidget(pane)
-        lines = column(self._header)
-        lines.addLayout(split, 1)
-        self.setLayout(lines)
+        self.setLayout(split_sheet(self._header, left=(self._board,), pane=pane))
 
     def _connect(self) -> None:
         self._header.went_back.connect(self.step_back)

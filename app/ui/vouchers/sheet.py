@@ -21,7 +21,6 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.text_field import TextField
-from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.message_box import MessageBox, Tone
 from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, shadow_under
@@ -168,7 +167,6 @@ class VoucherSheet(ModalSheet):
         self._scroller = Scroller(
             held(row(None, self._preview, None, margins=(_SIDE, 20, _SIDE, 20), top=True))
         )
-        OverlayScrollBar(self._scroller)
         self._scroller.setFixedWidth(_PREVIEW + 2 * _SIDE + 8)
         self._buttons[0].set_key("Esc")
         controls = column(

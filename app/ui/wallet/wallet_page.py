@@ -121,7 +121,7 @@ class WalletPage(Page):
             note.hide()
         inner = column(*notes, self._cards, gap=14, margins=(20, 14, 20, 20))
         inner.addWidget(self._ledger, 1)
-        self._sides.addWidget(Scroller(held(inner)))
+        self._sides.addWidget(Scroller(held(inner), bar_beside=True))
         self._sides.addWidget(NetHiddenNotice())
         page = column(header)
         page.addWidget(self._sides, 1)

@@ -5,6 +5,11 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import tr
+from app.ui.kit.basics.actions import SHOW_NET
+from app.ui.kit.basics.icon import Icon
+from app.ui.kit.basics.key_cap import KeyCap
+from app.ui.kit.basics.layouts import NONE, Margins, held, row
+from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.empty_state import EmptyState
 
 
@@ -15,3 +20,9 @@ class NetHiddenNotice(EmptyState):
         super().__init__(
             "eye-off", tr("Wallet hidden"), tr("Press F8 to show it, hold F8 for a look."), parent=parent
         )
+
+
+def hidden_side(*, margins: Margins = NONE) -> QWidget:
+    """The line that stands in the place of a wallet side, with the key that shows it."""
+    words = Label(tr("Wallet side hidden"), "bodyStrong")
+    return held(row(Icon("eye-off", 16, "text"), words, None, KeyCap(SHOW_NET), gap=6, margins=margins))

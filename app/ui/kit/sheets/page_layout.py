@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
@@ -13,6 +15,7 @@ from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import IconButton
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.theme import style
 
 _KEYS_UP_TO, _CROWDED = 115, 1100
@@ -70,9 +73,9 @@ class SheetHeader(QWidget):
 
 
 class Scroller(QScrollArea):
-    """A part that scrolls up and down when it does not fit; its content has the given margins."""
+    """A part that scrolls up and down when it does not fit; its bar lies over it, or takes room beside it."""
 
-    def __init__(self, content: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, content: QWidget, *, bar_beside: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
@@ -82,6 +85,8 @@ class Scroller(QScrollArea):
         self._content = content
         self.setWidget(content)
         content.setAutoFillBackground(False)
+        if not bar_beside:
+            OverlayScrollBar(self)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -118,6 +123,18 @@ class Pane(QWidget):
         line.addWidget(Hairline(down=True))
         line.addLayout(self.body, 1)
         self.setLayout(line)
+
+
+def split_sheet(*above: QWidget, left: Sequence[QWidget], pane: QWidget) -> QVBoxLayout:
+    """The layout of a sheet: a header, and under it the pane beside the left side, whose first part grows."""
+    side = column(*left)
+    side.setStretch(0, 1)
+    split = row(side)
+    split.setStretch(0, 1)
+    split.addWidget(pane)
+    lines = column(*above, split)
+    lines.setStretch(len(above), 1)
+    return lines
 
 
 class ActionBar(Box):

@@ -80,7 +80,7 @@ class ShortcutHelp(ModalSheet):
         self._rows = row(gap=_BETWEEN, margins=(_SIDE, 0, _SIDE, 16))
         for each in self._groups:
             self._rows.addWidget(key_group(*each), 1)
-        self._scroller = Scroller(held(self._rows))
+        self._scroller = Scroller(held(self._rows), bar_beside=True)
         heading = Label(question.title, "heading")
         self._head = held(row(heading, None, self._handbook, self._close, gap=8, margins=(_SIDE, 14, 16, 14)))
         self._panel.setLayout(column(self._head, Hairline(), self._scroller, margins=(1, 1, 1, 1)))
