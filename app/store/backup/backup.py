@@ -1,4 +1,4 @@
-"""Backups of one profile: what the counter cannot get from anywhere else, in one file that proves itself."""
+"""Backups of one profile: the data that exists nowhere else, in one file with its own checksum."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from app.store.journal.sqlite_log import SqliteLog
 
 SETTINGS = "settings.json"
 SERVICE = "service.json"
-"""What the practice service keeps: its bookings are nowhere else."""
+"""The file of the practice service, whose bookings exist nowhere else."""
 PARTIES = "parties/parties.json"
 _DATABASES = ("register.db", "office.db")
 _FILES = (PARTIES, SERVICE)
@@ -44,28 +44,28 @@ _GATHERED, _UNFINISHED = ".backup-", ".unfinished"
 
 
 class BackupError(Exception):
-    """No backup was made, or a file is none that can be relied on; the sentence says why."""
+    """No backup was made, or a file is not a valid backup; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackupSource:
-    """What a backup is made of."""
+    """The sources of a backup."""
 
     profile: str
     """practice, sandbox or live."""
     desk: str
-    """The name of this counter in its request numbers: several may share one folder for backups."""
+    """The name of this counter in its request numbers: several counters may share one folder for backups."""
     folder: Path
     """The profile's own."""
     copy_journal: Callable[[Path], None]
-    """Copies both sinks into a folder; the journal itself is open and holds them."""
+    """Copies both sinks into a folder, since the open journal has locked them."""
     settings: Path
-    """The file with the settings, which may not be there."""
+    """The file with the settings, which may be missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A file that was read and found whole."""
+    """A backup file that was read and found complete."""
 
     path: Path
     profile: str
@@ -73,18 +73,18 @@ class Backup:
     head: ChainHead
     """The newest entry of its journal."""
     hashes: tuple[str, ...]
-    """Of all entries of its journal, in their order."""
+    """The hashes of all entries of its journal, in their order."""
     names: tuple[str, ...]
     """The files in it."""
     size: int
-    """Of the file, in bytes."""
+    """The size of the file, in bytes."""
 
 
 def make(source: BackupSource, into: Path, now: datetime) -> Backup:
-    """Make a backup in the folder, named by profile, desk and time; it is read back before it has a name.
+    """Make a backup in the folder, named by profile, desk and time; it is read back before it is named.
 
-    It holds customers' data, and is this user's alone; it never holds a key or a document. Raises
-    BackupError.
+    It holds customers' data and can be read by this user alone; it never holds an API key or a document.
+    Raises BackupError.
     """
     try:
         into.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -106,10 +106,10 @@ def make(source: BackupSource, into: Path, now: datetime) -> Backup:
 
 
 def read(path: Path, within: Path | None = None) -> Backup:
-    """The backup in a file, every byte of it proven. Raises BackupError with what is wrong with it.
+    """The backup in a file, every byte of it checked. Raises BackupError with what is wrong with it.
 
-    It is unpacked for as long as that takes in a folder of a profile, where `make` removes what a kill
-    left, else where the system keeps temporary files.
+    It is unpacked for the check, into a profile's folder if `within` is given, where `make` removes what is
+    left after a crash, else into the system's folder for temporary files.
     """
     try:
         _check_seal(path)
@@ -131,20 +131,20 @@ def read(path: Path, within: Path | None = None) -> Backup:
         raise
     except OSError as error:
         raise BackupError(tr("The backup cannot be read: {cause}.", cause=_said(error))) from error
-    # Whatever a file that is no backup may lead to: it is one thing to whoever chose it.
+    # A file that is no backup can lead to any error; all of them mean the same to the user.
     except Exception as error:
         raise BackupError(tr("This file is no backup of this program, or it is damaged.")) from error
 
 
 def extract(path: Path, folder: Path) -> None:
-    """Put the files of a backup that was read into an empty folder, flushed. Raises BackupError, OSError."""
+    """Unpack a backup that was read into an empty folder, flushed to disk. Raises BackupError, OSError."""
     _check_seal(path)
     with zipfile.ZipFile(path) as archive:
         unpack(archive, _manifest(archive), folder)
 
 
 def unpack(archive: zipfile.ZipFile, manifest: dict[str, Any], folder: Path) -> None:
-    """The files that the manifest names, each with its hash; nothing else ever leaves the archive."""
+    """Unpack the files that the manifest names, each checked by its hash; no other file is unpacked."""
     for name, digest in cast("dict[str, str]", manifest["files"]).items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -165,7 +165,7 @@ def _unpacking(within: Path | None) -> tempfile.TemporaryDirectory[str]:
 
 
 def _clear_leftovers(source: BackupSource, into: Path) -> None:
-    """Remove what a killed program left of this desk's backups: nobody would look for customers there."""
+    """Remove unfinished backups of this desk after a crash: they hold customers' data."""
     for each in source.folder.glob(f"{_GATHERED}*"):
         shutil.rmtree(each, ignore_errors=True)
     for each in into.glob(f"{stem(source.profile, source.desk)}-*{_UNFINISHED}"):
@@ -173,7 +173,7 @@ def _clear_leftovers(source: BackupSource, into: Path) -> None:
 
 
 def _gather(source: BackupSource, folder: Path) -> None:
-    """Consistent copies of everything, in a folder of their own."""
+    """Make consistent copies of all sources in a folder."""
     source.copy_journal(folder)
     for name in _DATABASES:
         if (source.folder / name).exists():
@@ -184,19 +184,19 @@ def _gather(source: BackupSource, folder: Path) -> None:
 
 
 def _copy_database(original: Path, copy: Path) -> None:
-    """As of one moment, however much is written meanwhile."""
+    """Copy a database in its state of one moment, whatever is written meanwhile."""
     copy.touch(mode=0o600)
     with (
         closing(sqlite3.connect(f"{original.absolute().as_uri()}?mode=ro", uri=True)) as source,
         closing(sqlite3.connect(copy)) as target,
     ):
         source.backup(target)
-        # One file, without another one beside it that it would need.
+        # A single file, without a second one that belongs to it.
         target.execute("PRAGMA journal_mode=DELETE")
 
 
 def _copy_file(original: Path, copy: Path) -> None:
-    """These are replaced whole whenever they change."""
+    """Copy a file that is always replaced as a whole."""
     with suppress(FileNotFoundError):
         data = original.read_bytes()
         copy.parent.mkdir(exist_ok=True, mode=0o700)
@@ -212,7 +212,7 @@ def _write(path: Path, folder: Path, facts: dict[str, str]) -> None:
     (folder / _MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
         for name in (_MANIFEST, *names):
-            # The form knows no time before 1980, where a clock without a battery stands: all have the first.
+            # A zip has no times before 1980, which a clock without a battery may show: all get the earliest.
             os.utime(folder / name, (0, 0))
             archive.write(folder / name, name)
         archive.comment = bytes(_SEAL_LENGTH)
@@ -226,7 +226,7 @@ def _write(path: Path, folder: Path, facts: dict[str, str]) -> None:
 
 
 def _check_seal(path: Path) -> None:
-    """The last bytes prove all bytes before them: a zip has parts that no check of its own covers."""
+    """Check the hash at the end over all bytes before it: a zip has parts that its own checks leave out."""
     body = path.stat().st_size - _SEAL_LENGTH
     with path.open("rb") as stream:
         stream.seek(max(body, 0))
@@ -238,7 +238,7 @@ def _check_seal(path: Path) -> None:
 
 
 def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
-    """What is in the archive by its own words, held against what there is."""
+    """The manifest of the archive, compared with its content."""
     members = archive.infolist()
     names = [each.filename for each in members]
     if names.count(_MANIFEST) != 1 or archive.getinfo(_MANIFEST).file_size > _MOST_MANIFEST:
@@ -259,7 +259,7 @@ def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
 
 
 def _journal_in(folder: Path) -> tuple[str, ...]:
-    """The hashes of a journal whose sinks are whole and tell the same."""
+    """The hashes of the journal's entries, whose two sinks must be complete and equal."""
     stored = SqliteLog.look(folder / DATABASE_FILE)
     mirrored = read_mirror(folder / MIRROR_FILE, b"", stored.lines)
     lines = joined(stored.lines, mirrored.lines)

@@ -1,4 +1,4 @@
-"""Names of backups: whose they are and when they were made, so that several desks can share one folder."""
+"""Names of backups, by desk, profile and time, so that several desks can share one folder."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ _NAME = re.compile(r"agency-counter-([a-z]+)-([0-9a-f]{8})-(\d{8}T\d{6}Z)(?:-(\d
 
 
 def stem(profile: str, desk: str) -> str:
-    """How the name of every backup of one desk's profile begins."""
+    """The beginning of the name of every backup of one desk's profile."""
     return f"agency-counter-{profile}-{desk}"
 
 
 def free_place(into: Path, profile: str, desk: str, now: datetime) -> Path:
-    """A name for a backup made now that is not taken in the folder."""
+    """A path that is still free in the folder, for a backup made now."""
     name = f"{stem(profile, desk)}-{now.astimezone(UTC).strftime(_STAMP)}"
     places = (into / f"{name}{f'-{number}' if number else ''}.zip" for number in count())
     return next(place for place in places if not place.exists())
 
 
 def prune(folder: Path, profile: str, desk: str, keep: int, now: datetime) -> None:
-    """Delete a desk's oldest backups of a profile in the folder but for the newest ones; other files stay.
+    """Delete a desk's backups of a profile except the `keep` newest ones; other files stay.
 
-    What was made under a clock that was ahead of `now` is the oldest: it never drives out a new one.
+    Backups with a time after `now`, made under a wrong clock, count as the oldest.
     """
     with suppress(OSError):
         for path in kept(folder, profile, desk, now)[keep:]:
@@ -35,9 +35,9 @@ def prune(folder: Path, profile: str, desk: str, keep: int, now: datetime) -> No
 
 
 def kept(folder: Path, profile: str, desk: str, now: datetime) -> list[Path]:
-    """A desk's backups of a profile in a folder by their names, in the order in which they may go last.
+    """The names of a desk's backups of a profile in a folder, the newest first.
 
-    The newest first, and behind them those whose time is still to come. None without a folder.
+    Those with a time after `now` come last. Empty when there is no folder.
     """
     with suppress(OSError):
         made = {each: _made(each.name, profile, desk) for each in folder.iterdir()}
@@ -47,16 +47,16 @@ def kept(folder: Path, profile: str, desk: str, now: datetime) -> list[Path]:
 
 
 def last_made(folder: Path, profile: str, desk: str, now: datetime) -> datetime | None:
-    """When a desk's newest backup of a profile in a folder was made, by its name and not after `now`.
+    """When a desk's newest backup of a profile was made, by the names; None without any.
 
-    None without any.
+    Backups with a time after `now` are left out.
     """
     found = [_made(each.name, profile, desk) for each in kept(folder, profile, desk, now)[:1]]
     return next((each[0] for each in found if each is not None and each[0] <= now), None)
 
 
 def _made(name: str, profile: str, desk: str) -> tuple[datetime, int] | None:
-    """When a backup was made by its name, and its place in that second; None for any other file."""
+    """When a backup was made, by its name, and its number in that second; None for any other file."""
     found = _NAME.fullmatch(name)
     if found is None or (found[1], found[2]) != (profile, desk):
         return None

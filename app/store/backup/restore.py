@@ -1,7 +1,7 @@
-"""Puts a backup in the place of a profile: staged beside it first, then moved in, and nothing is deleted.
+"""Replaces a profile by a backup: unpacked beside it first, then moved in; nothing is deleted.
 
-A kill leaves either nothing done, or a note of what is to be done; `finish` does it at the next start,
-before anything is opened. What stood in the place is moved aside as it is.
+After a crash either nothing is done, or there is a note of what is to be done; `finish` does it at the next
+start, before anything is opened. The profile that was there is moved aside as it is.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from app.store.backup.backup import SETTINGS, Backup, BackupError, extract
 from app.store.files.data_folder import sync_folder
 
 LOG = "restores.log"
-"""Who put which backup in which place, a line each."""
+"""Who restored which backup to which place, a line each."""
 _NOTE = "restore.json"
 _DAMAGED_NOTE = "restore.damaged.json"
 _STAGED = ".restoring-"
@@ -29,21 +29,21 @@ _STAGED = ".restoring-"
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was put in place of what."""
+    """A backup that was restored."""
 
     profile: str
     backup: str
-    """The name of the file."""
+    """The name of the backup file."""
     by: str
     at: str
     aside: str
-    """The name of the folder that what was there before has now."""
+    """The name of the folder to which the former data was moved."""
 
 
 def stage(backup: Backup, folder: Path, by: str, now: datetime) -> Restored:
-    """Unpack a backup that was read beside its profile in the data folder, to be put there by `finish`.
+    """Unpack a backup that was read beside its profile in the data folder, for `finish` to move it in.
 
-    Raises BackupError; then nothing has changed.
+    Raises BackupError; nothing has changed then.
     """
     stamp = f"{now.astimezone(UTC):%Y%m%dT%H%M%SZ}"
     staged = folder / f"{_STAGED}{stamp}"
@@ -65,9 +65,9 @@ def stage(backup: Backup, folder: Path, by: str, now: datetime) -> Restored:
 
 
 def finish(folder: Path) -> Restored | None:
-    """Put in place what is staged, and say what was; None when nothing is. No journal may be open.
+    """Move the staged backup in and return it; None when nothing is staged. No journal may be open.
 
-    Can be done again after a kill at any point. Raises OSError when the disk refuses.
+    Can be repeated after a crash at any point. Raises OSError when the disk refuses.
     """
     note = _note(folder)
     if note is None:
@@ -91,13 +91,13 @@ def finish(folder: Path) -> Restored | None:
 
 
 def take_back(folder: Path) -> None:
-    """Put nothing in place after all. Raises OSError."""
+    """Discard the staged backup. Raises OSError."""
     (folder / _NOTE).unlink(missing_ok=True)
     _clear(folder)
 
 
 def _move_settings(folder: Path, place: Path, aside: Path) -> None:
-    """Those of the backup in the place of the present ones, which go where the rest went."""
+    """Replace the settings by those of the backup; the present ones are moved aside with the rest."""
     fresh, present = place / SETTINGS, folder / SETTINGS
     if not fresh.exists():
         return
@@ -109,7 +109,7 @@ def _move_settings(folder: Path, place: Path, aside: Path) -> None:
 
 
 def _note(folder: Path) -> Mapping[str, str] | None:
-    """What is to be done; a note that cannot be read is put aside, and what it spoke of stays staged."""
+    """The note of what is to be done, or None; an unreadable one is moved aside, its backup stays staged."""
     try:
         note = cast("dict[str, str]", json.loads((folder / _NOTE).read_text(encoding="utf-8")))
         return {name: note[name] for name in (*Restored.__slots__, "staged")}
@@ -131,7 +131,7 @@ def _write_note(folder: Path, note: Mapping[str, str]) -> None:
 
 
 def _clear(folder: Path) -> None:
-    """Remove what was unpacked before and never put in place: it is all in its backup still."""
+    """Remove what was unpacked before and never moved in; its backup still has all of it."""
     for each in folder.glob(f"{_STAGED}*"):
         with suppress(OSError):
             shutil.rmtree(each)

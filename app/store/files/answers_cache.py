@@ -1,4 +1,4 @@
-"""The last good answer of each question, to be shown at once with its age; all of it may be lost."""
+"""The cache: the last good answer of each question, shown at once with its age. It may be lost."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ log = logging.getLogger(__name__)
 _FORM = b"agency-counter-answer-1"
 _ENDING = ".answer"
 _UNFINISHED = ".new"
-# A large catalogue is packed in a third of the time of the usual level, and is a little larger.
+# A large catalogue takes a third of the time of the usual level, and is a little larger.
 _QUICK = 1
 
 
 @dataclass(frozen=True, slots=True)
 class CachedAnswer:
-    """An answer as it was put, and when that was."""
+    """An answer as it was stored, and when."""
 
     data: bytes
     saved_at: datetime
@@ -31,17 +31,17 @@ class CachedAnswer:
 
 
 class AnswersCache:
-    """One file a key, the `keep` newest of them. Any thread may ask; the disk is waited for, not flushed."""
+    """One file for each key, the `keep` newest of them. Thread-safe; waits for the disk without a flush."""
 
     def __init__(self, folder: Path, keep: int = 60) -> None:
-        """The folder is made by the first `put`; nothing else may lie in it."""
+        """The folder is made by the first `put`; it must hold no other files."""
         self._folder = folder
         self._keep = keep
         self._guard = threading.Lock()
         self._has_complained = False
 
     def get(self, key: str) -> CachedAnswer | None:
-        """The answer that was put last; None when there is none, or when it is not what was put."""
+        """The answer that was stored last; None when there is none or its file is damaged."""
         with self._guard:
             try:
                 return _unpacked(key, self._place(key).read_bytes())
@@ -49,7 +49,7 @@ class AnswersCache:
                 return None
 
     def put(self, key: str, data: bytes, saved_at: datetime) -> None:
-        """Keep the answer in place of the one before; a disk that refuses is logged once, and that is all."""
+        """Store the answer in place of the one before; an error of the disk is logged once and ignored."""
         with self._guard:
             try:
                 self._write(self._place(key), _packed(key, data, saved_at), saved_at)
@@ -63,7 +63,7 @@ class AnswersCache:
         return self._folder / f"{hashlib.sha256(_bytes(key)).hexdigest()}{_ENDING}"
 
     def _write(self, place: Path, content: bytes, saved_at: datetime) -> None:
-        """Replace the file as a whole; its time is that of the answer."""
+        """Replace the file as a whole; its modification time is that of the answer."""
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         new = place.with_suffix(_UNFINISHED)
         new.touch(mode=0o600)
@@ -72,10 +72,10 @@ class AnswersCache:
         new.replace(place)
 
     def _tidy(self) -> None:
-        """Remove the oldest files, and what a crash left."""
+        """Remove the oldest files, and unfinished ones after a crash."""
         places = sorted(self._folder.glob(f"*{_ENDING}"), key=_age)
         for place in (*places[self._keep :], *self._folder.glob(f"*{_UNFINISHED}")):
-            # What cannot be removed is in nobody's way.
+            # A file that cannot be removed does no harm.
             with suppress(OSError):
                 place.unlink()
 
@@ -86,7 +86,7 @@ def _packed(key: str, data: bytes, saved_at: datetime) -> bytes:
 
 
 def _unpacked(key: str, content: bytes) -> CachedAnswer | None:
-    """Raises ValueError or zlib.error for most contents that were not packed here."""
+    """The answer in a file, or None. Raises ValueError or zlib.error for most foreign contents."""
     header, _, body = content.partition(b"\n")
     form, time, proof = header.split(b" ")
     if form != _FORM:
@@ -98,7 +98,7 @@ def _unpacked(key: str, content: bytes) -> CachedAnswer | None:
 
 
 def _proof(key: str, time: bytes, data: bytes) -> bytes:
-    """A hash of the answer with its key and its time: a wrong age would mislead as much as wrong data."""
+    """A hash of the answer, its key and its time: a wrong age would mislead as much as wrong data."""
     return hashlib.sha256(b"%b\n%b\n%b" % (_bytes(key), time, data)).hexdigest().encode()
 
 
@@ -107,7 +107,7 @@ def _bytes(key: str) -> bytes:
 
 
 def _age(place: Path) -> float:
-    """Sorts the newest first; what cannot be looked at counts as old."""
+    """A sort key, the newest first; a file that cannot be examined counts as old."""
     try:
         return -place.stat().st_mtime
     except OSError:

@@ -1,4 +1,4 @@
-"""Damaged files that were set aside: they hold of customers whatever could not be read."""
+"""Damaged files that were set aside: they may hold customers' data."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _OF_PARTIES = "parties/parties-damaged-*"
 
 
 def remove_damaged(folder: Path) -> int:
-    """Remove them for good from a profile's folder, and give how many there were.
+    """Remove them for good from a profile's folder. Returns how many there were.
 
-    What they held of money stands in the mirror and in what was made of it. Raises OSError.
+    What they held about money is in the journal's log file and in what was rebuilt from it. Raises OSError.
     """
     found = [path for kind in (*_KINDS, _OF_PARTIES) for path in folder.glob(kind)]
     for path in found:

@@ -1,4 +1,4 @@
-"""The data folder: this user's alone, one program's at a time, on a disk of this computer with room."""
+"""The data folder: for one user and one program at a time, on a local disk with free space."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SYNCED = (
     "syncthing",
 )
 _OTHERS = 0o077
-# On Windows the profile folder is the user's own, and modes say nothing.
+# On Windows the profile folder belongs to the user, and modes mean nothing.
 _HAS_MODES = os.name == "posix"
 _AS_IT_ACTS = os.access in os.supports_effective_ids
 _this_user: Callable[[int], int] = (lambda _: os.geteuid()) if _HAS_MODES else (lambda owner: owner)
@@ -45,7 +45,7 @@ _ESCAPE = re.compile(r"\\([0-7]{3})")
 
 
 class FolderInUseError(Exception):
-    """Another program works in this data folder."""
+    """Another program uses this data folder."""
 
 
 class UnfitFolderError(Exception):
@@ -53,10 +53,10 @@ class UnfitFolderError(Exception):
 
 
 class FolderLock:
-    """Held while this program works in the folder; the system frees it when the program dies."""
+    """Held while this program uses the folder; the system releases it when the program dies."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the lock; any thread may release it. Raises FolderInUseError when somebody holds it."""
+        """Take the lock; any thread may release it. Raises FolderInUseError when another program holds it."""
         self._lock = FileLock(folder / LOCK_FILE, mode=0o600, thread_local=False)
         try:
             self._lock.acquire(blocking=False)
@@ -65,26 +65,26 @@ class FolderLock:
             raise FolderInUseError(message) from None
 
     def release(self) -> None:
-        """Let others in."""
+        """Release the lock."""
         self._lock.release()
 
 
 class NoLock(FolderLock):
-    """Of a folder that nobody can write to: there is nothing to be held, and nothing to be released."""
+    """The lock of a read-only folder, which needs none: it does nothing."""
 
     def __init__(self) -> None:
-        """Hold nothing."""
+        """Lock nothing."""
 
     @override
     def release(self) -> None:
-        """Nobody was kept out."""
+        """Release nothing."""
 
 
 def lock_program(folder: Path, mounts: Path = MOUNTS) -> FolderLock:
-    """Hold the data folder as a whole for this program; the folder of each journal in it has its own lock.
+    """Lock the data folder as a whole for this program; the folder of each journal in it has its own lock.
 
-    One that cannot be written to, or lies on a network share, is held by nobody: who opens a journal in it
-    says why. Raises FolderInUseError when another program holds it.
+    A read-only folder or one on a network share is not locked: opening a journal in it gives the reason.
+    Raises FolderInUseError when another program holds it.
     """
     with suppress(OSError):
         if not _share_of(folder, mounts):
@@ -95,18 +95,18 @@ def lock_program(folder: Path, mounts: Path = MOUNTS) -> FolderLock:
 
 
 class Reserve:
-    """The file `reserve.bin`: made before a sale, given back to the disk when that is full."""
+    """The file `reserve.bin`: made before a sale, deleted when the disk is full."""
 
     def __init__(self, folder: Path, needed: int = _MEGABYTE) -> None:
-        """`needed` is what the disk must have free beside the reserve for a sale to begin, in bytes."""
+        """`needed`: bytes that must be free on the disk beside the reserve before a sale begins."""
         self._path = folder / "reserve.bin"
         self._needed = needed
-        # On a disk that is full already nothing can be sold, but all can be read.
+        # On a full disk nothing can be sold, but everything can be read.
         with suppress(OSError):
             self.make()
 
     def make(self) -> None:
-        """Set the room aside if it is not. Raises OSError with a sentence when the disk has too little."""
+        """Make the file if it is missing. Raises OSError with a sentence when the disk lacks space."""
         try:
             if not self._path.exists() or self._path.stat().st_size != RESERVE_BYTES:
                 self._path.touch(mode=0o600)
@@ -118,7 +118,7 @@ class Reserve:
             raise self._full_disk()
 
     def release(self) -> bool:
-        """Give the room back to the disk; False when it has been given back before."""
+        """Delete the file to free its space; False when it was deleted before."""
         try:
             self._path.unlink()
         except OSError:
@@ -137,10 +137,10 @@ class Reserve:
 
 
 def prepare_folder(folder: Path, mounts: Path = MOUNTS) -> None:
-    """Make the folder for this user alone; one that is closed to writing stays so.
+    """Make the folder, accessible to this user alone; a read-only folder stays read-only.
 
-    Raises UnfitFolderError for a network share or the folder of another user, where that shows, and OSError
-    when it cannot be made.
+    Raises UnfitFolderError for a network share or the folder of another user, if that can be detected, and
+    OSError when it cannot be made.
     """
     kind = _share_of(folder, mounts)
     if kind:
@@ -158,19 +158,19 @@ def prepare_folder(folder: Path, mounts: Path = MOUNTS) -> None:
         )
         raise UnfitFolderError(message)
     if _HAS_MODES and stat.S_IMODE(found.st_mode) & _OTHERS:
-        # A disk that takes no change is found out by whoever writes next.
+        # A read-only disk is detected by the next write.
         with suppress(OSError):
             folder.chmod(stat.S_IMODE(found.st_mode) & ~_OTHERS)
 
 
 def can_be_written(folder: Path, names: Iterable[str]) -> bool:
-    """Whether files can be made in the folder, and those of these names that are there be written to."""
+    """Whether files can be made in the folder, and existing ones of these names can be written."""
     places = (folder, *(folder / name for name in names))
     return all(os.access(place, os.W_OK, effective_ids=_AS_IT_ACTS) for place in places if place.exists())
 
 
 def sync_warning(folder: Path) -> str:
-    """What to say of a folder that a program copies to other computers; empty for any other."""
+    """A warning for a folder that a program copies to other computers; empty for any other."""
     for part in folder.parts:
         if any(name in part.casefold() for name in _SYNCED):
             return tr(
@@ -182,7 +182,7 @@ def sync_warning(folder: Path) -> str:
 
 
 def file_system_of(folder: Path, mounts: Path = MOUNTS) -> str:
-    """The kind of file system that holds the folder, as Linux names it; empty where that cannot be told."""
+    """The type of file system of the folder, as named by Linux; empty when unknown."""
     try:
         table = mounts.read_text(encoding="utf-8", errors="surrogateescape")
     except OSError:
@@ -191,14 +191,14 @@ def file_system_of(folder: Path, mounts: Path = MOUNTS) -> str:
     kind, depth = "", 0
     for line in table.splitlines():
         point, this = map(_unescaped, line.split(" ")[1:3])
-        # Of two mounts on one place the later one hides the earlier.
+        # Of two mounts at one place the later one hides the earlier.
         if place.is_relative_to(point) and len(Path(point).parts) >= depth:
             kind, depth = this, len(Path(point).parts)
     return kind
 
 
 def sync_folder(folder: Path, flag: int | None = getattr(os, "O_DIRECTORY", None)) -> None:
-    """Flush the names of the files in the folder, where the system has a way to (Windows does it itself)."""
+    """Flush the directory entries of the folder, where the system needs it (Windows does it itself)."""
     if flag is None:
         return
     file = os.open(folder, os.O_RDONLY | flag)
@@ -209,7 +209,7 @@ def sync_folder(folder: Path, flag: int | None = getattr(os, "O_DIRECTORY", None
 
 
 def _share_of(folder: Path, mounts: Path) -> str:
-    """The kind of the network share that holds the folder; empty when none does, as far as that shows."""
+    """The type of the network share of the folder; empty when none is detected."""
     kind = _UNC if os.fspath(folder).startswith("\\\\") else file_system_of(folder, mounts)
     return kind if kind in _NETWORK_FILE_SYSTEMS else ""
 

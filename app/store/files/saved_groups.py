@@ -1,4 +1,4 @@
-"""Parties that travelled before, to be taken again: names, ages, genders, nationalities and nothing else."""
+"""Saved parties of earlier trips: names, ages, genders and nationalities, and nothing else."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _PERSON_KEYS = ("name", "age", "gender", "nationality")
 
 
 class _DamagedError(Exception):
-    """The file does not hold what was written."""
+    """The file is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedPerson:
-    """One person as the grid had them; never anything of a document."""
+    """One person as entered in the passenger grid; without any data of a document."""
 
     name: str = field(repr=False)
     age: str
-    """In years, on the day of the party's travel."""
+    """In years, on the party's day of travel."""
     gender: str
     nationality: str
 
@@ -47,26 +47,26 @@ class SavedParty:
 
 
 class SavedGroups:
-    """One file for all, replaced whole and flushed to disk. Any thread may ask.
+    """All parties in one file, which is replaced as a whole and flushed to disk. Thread-safe.
 
-    What cannot be read is moved aside and never deleted; then the store begins anew.
+    A damaged file is moved aside, never deleted, and a new one is begun.
     """
 
     def __init__(self, folder: Path, keep: int = 500) -> None:
-        """The folder is made by the first `save`; of more than `keep` parties the oldest go."""
+        """The folder is made by the first `save`; of more than `keep` parties the oldest are removed."""
         self._folder = folder
         self._keep = keep
         self._guard = threading.Lock()
 
     def save(self, party: SavedParty) -> None:
-        """Keep a party in place of the one with its name. Raises OSError when the disk refuses."""
+        """Save a party in place of the one with its name. Raises OSError when the disk refuses."""
         with self._guard:
             others = [each for each in self._read() if _folded(each.name) != _folded(party.name)]
             newest = sorted((party, *others), key=lambda each: each.travelled_on, reverse=True)
             self._write([party, *(each for each in newest if each is not party)][: self._keep])
 
     def find(self, typed: str, limit: int) -> tuple[SavedParty, ...]:
-        """Those in whose name, or among whose people's names, every word typed begins one; newest first."""
+        """At most `limit` parties, newest first, where each typed word begins a word of a name."""
         words = _folded(typed).split()
         with self._guard:
             found = [party for party in self._read() if all(_has_word(party, word) for word in words)]
@@ -81,15 +81,15 @@ class SavedGroups:
                 self._write(kept)
 
     def naming(self, names: Iterable[str]) -> tuple[SavedParty, ...]:
-        """The parties that go by one of these names, or among whose people one of them is."""
+        """The parties with one of these names, or with a person of one of these names."""
         sought = frozenset(map(_folded, names))
         with self._guard:
             return tuple(each for each in self._read() if _is_of(each, sought) or _with(each, sought))
 
     def forget_people(self, names: Iterable[str]) -> None:
-        """Remove the parties that go by one of these names for good, and these people from all others.
+        """Remove the parties with one of these names for good, and these people from all others.
 
-        Nobody travels in a party alone. Raises OSError when the disk refuses.
+        A party that is left with one person is removed too. Raises OSError when the disk refuses.
         """
         sought = frozenset(map(_folded, names))
         self._keep_only(
@@ -97,7 +97,7 @@ class SavedGroups:
         )
 
     def forget_before(self, day: date) -> None:
-        """Remove for good what travelled before a day. Raises OSError when the disk refuses."""
+        """Remove the parties that travelled before a day for good. Raises OSError when the disk refuses."""
         self._keep_only(lambda party: None if party.travelled_on < day else party)
 
     def _keep_only(self, left: Callable[[SavedParty], SavedParty | None]) -> None:
@@ -112,7 +112,7 @@ class SavedGroups:
         return self._folder / _FILE
 
     def _read(self) -> list[SavedParty]:
-        """All of them; none when there is no file, or when it was damaged and is moved aside now."""
+        """All parties; none when there is no file or a damaged one, which is moved aside."""
         try:
             return _parties(self._place.read_bytes())
         except FileNotFoundError:
@@ -180,7 +180,7 @@ def _packed(parties: Iterable[SavedParty]) -> bytes:
 
 
 def _parties(content: bytes) -> list[SavedParty]:
-    """Raises _DamagedError, which carries nothing of the content."""
+    """The parties in a file's content. Raises _DamagedError, which quotes nothing of it."""
     try:
         whole = _table(json.loads(content))
         if whole["form"] != _FORM:

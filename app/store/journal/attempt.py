@@ -1,4 +1,4 @@
-"""Attempts, as the entries of the journal tell them."""
+"""Attempts, computed from the entries of the journal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NOTHING: KeptFacts = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One transmission of one sale or cancellation, folded from its entries."""
+    """One transmission of one sale or cancellation, computed from its entries."""
 
     intent_id: str
     attempt: int
@@ -24,7 +24,7 @@ class Attempt:
     kind: Kind
     state: State
     facts: KeptFacts
-    """The facts of all its entries, later ones over earlier."""
+    """The facts of all its entries; later ones replace earlier ones."""
     private: KeptFacts
     first_at: datetime
     last_at: datetime
@@ -32,12 +32,12 @@ class Attempt:
 
     @property
     def is_open(self) -> bool:
-        """Whether its outcome still needs an answer."""
+        """Whether it has no known end yet."""
         return is_open(self.state)
 
 
 def folded(entries: Sequence[LogEntry]) -> Attempt:
-    """The attempt that its entries, oldest first, tell."""
+    """The attempt of these entries, oldest first."""
     first, last = entries[0], entries[-1]
     return Attempt(
         first.intent_id,
@@ -54,12 +54,12 @@ def folded(entries: Sequence[LogEntry]) -> Attempt:
 
 
 def without_private(attempt: Attempt, numbers: Container[int]) -> Attempt:
-    """The attempt as it is told once the private facts of the entries with these numbers are erased."""
+    """The attempt without the private facts of the entries with these numbers."""
     return folded([struck(each) if each.seq in numbers else each for each in attempt.entries])
 
 
 def struck(entry: LogEntry) -> LogEntry:
-    """The entry without its private facts, and without what would prove a guess at them."""
+    """The entry without its private facts, and without the salt that could confirm a guess at them."""
     return entry._replace(private=_NOTHING, salt="")
 
 
@@ -72,7 +72,7 @@ def attempts_of(entries: Iterable[LogEntry]) -> dict[AttemptKey, Attempt]:
 
 
 def union(histories: Iterable[Iterable[LogEntry]]) -> dict[AttemptKey, Attempt]:
-    """Every attempt of any history; where they disagree, a known end holds, else the most pessimistic."""
+    """All attempts of all histories; where they disagree, a known end counts, else the worst state."""
     found: dict[AttemptKey, Attempt] = {}
     for history in histories:
         for key, attempt in attempts_of(history).items():

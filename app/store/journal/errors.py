@@ -1,4 +1,4 @@
-"""What the journal refuses, and the order in which it takes its steps."""
+"""Errors of the journal, and the check of the order of steps."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.store.journal.states import may_follow
 
 
 class JournalError(Exception):
-    """The journal did not keep an entry as it must; `is_partly_kept` when one of the two sinks has it."""
+    """An entry was not stored in both sinks; `is_partly_kept` when one of them has it."""
 
     def __init__(self, message: str, *, is_partly_kept: bool = False) -> None:
         super().__init__(message)
@@ -24,7 +24,7 @@ class TransitionError(ValueError):
 
 
 def check_order(standing: Attempt | None, step: ChainStep) -> None:
-    """Raise TransitionError for a step that may not follow the attempt as it stands, None for nothing yet."""
+    """Raise TransitionError for a step that may not follow the attempt (None: there is none yet)."""
     before = standing.state if standing else None
     if not may_follow(step.kind, before, step.state):
         message = tr("{state} may not follow {before}.", state=step.state, before=before or tr("nothing"))
@@ -39,7 +39,7 @@ def check_order(standing: Attempt | None, step: ChainStep) -> None:
 
 
 def is_full(error: Exception) -> bool:
-    """Whether it failed because the disk is full."""
+    """Whether the error means that the disk is full."""
     if isinstance(error, OSError):
         return error.errno in {errno.ENOSPC, errno.EDQUOT}
     return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL

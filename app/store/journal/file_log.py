@@ -14,29 +14,29 @@ _FLUSH: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
 
 
 class FlushError(OSError):
-    """The disk did not take what was written. Nobody knows what it holds now, so this is final."""
+    """A flush failed. What the disk holds now is unknown, so this is final."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileLogReading:
-    """What the file holds; the lines still have to be held against the chain."""
+    """The content of the file; the lines still have to be checked against the chain."""
 
     lines: list[ChainLine]
     is_readable: bool
-    """Whether every finished line can be read."""
+    """Whether every complete line can be read."""
     is_sealed: bool
-    """Whether nobody without the key has edited it, as far as its last seal tells."""
+    """Whether its last seal is valid: false after an edit without the chain key."""
     end: int
-    """Where the next line goes, in bytes; behind it there can be the unfinished line of a crash."""
+    """The offset of the next line in bytes; an incomplete line after a crash may follow it."""
 
 
 class FileLog:
-    """The file, open for appending. Any error of an append is final for this object, but a full disk."""
+    """The file, open for appending. Any error of an append except a full disk is final for this object."""
 
     def __init__(self, path: Path, end: int = 0, flush: Callable[[int], None] = _FLUSH) -> None:
-        """Open or make it, and cut what stands behind `end`. Raises OSError.
+        """Open or make it, and cut off what follows `end`. Raises OSError.
 
-        `flush` brings a file to the disk: nothing that was acknowledged waits in a cache.
+        `flush` writes a file through to the disk, so that no acknowledged entry is only in a cache.
         """
         self._flush = flush
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
@@ -60,11 +60,11 @@ class FileLog:
         self._end += len(data)
 
     def close(self) -> None:
-        """Give the file back."""
+        """Close the file."""
         os.close(self._file)
 
     def _make_room(self, size: int) -> None:
-        """Lengthen the file ahead in steps: then an append changes no length and needs one flush."""
+        """Extend the file in advance, in steps: then an append keeps its length and needs only one flush."""
         if size > self._size:
             room = -(-size // STEP) * STEP
             self._write(self._size, bytes(room - self._size))
@@ -88,13 +88,13 @@ class FileLog:
 def read_mirror(path: Path, key: bytes, expected: Sequence[ChainLine] = ()) -> FileLogReading:
     """Read the file; a missing one is empty. Raises OSError when it cannot be read.
 
-    Where it begins with exactly the expected lines, these are not taken apart once more.
+    Lines at the beginning that are equal to the expected ones are not parsed again.
     """
     data = path.read_bytes() if path.exists() else b""
     end = data.rfind(b"\n") + 1
     start = _bytes_of(expected)
     shared = list(expected) if data.startswith(start) else []
-    # Any byte is a letter in this encoding: a damaged line is read, and the chain notices.
+    # Any byte is valid in this encoding: a damaged line is read, and detected by the chain.
     pieces = data[len(start) if shared else 0 : end].decode("latin-1").split("\n")[:-1]
     rest = [line for line in map(_line, pieces) if line is not None]
     lines = shared + rest
@@ -102,7 +102,7 @@ def read_mirror(path: Path, key: bytes, expected: Sequence[ChainLine] = ()) -> F
 
 
 def write_mirror(path: Path, lines: Iterable[ChainLine]) -> None:
-    """Make a file of lines that are in a chain already. Raises OSError."""
+    """Make a file of lines that are already in a chain. Raises OSError."""
     path.touch(mode=0o600)
     path.write_bytes(_bytes_of(lines))
 

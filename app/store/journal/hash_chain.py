@@ -1,4 +1,4 @@
-"""The journal's entries as lines of text, and the chain of hashes that ties each to all before it."""
+"""The journal's entries as lines of text, and the hash chain that links each to all before it."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ _KINDS = {kind.value: kind for kind in Kind}
 
 
 class ChainError(ValueError):
-    """A line that fits in the chain and is no entry: it was written by another program."""
+    """A line that fits the chain but is no entry: it was written by another program."""
 
 
 class ChainLine(NamedTuple):
-    """One entry as both sinks hold it."""
+    """One entry in the form of both sinks."""
 
     text: str
     """Canonical JSON in ASCII, without personal data."""
     seal: str
-    """A hash of the text and all before it under the chain key; or the mark that there was no key."""
+    """A hash of the text and all before it under the chain key; or the mark for no chain key."""
     hash: str
-    """Over the hash before, the text and the seal: shows damage, also while there is no key."""
+    """Over the previous hash, the text and the seal: detects damage, also without a chain key."""
 
 
 class LogEntry(NamedTuple):
-    """One step of one attempt. A tuple, since tens of thousands are made at every start."""
+    """One step of one attempt. A tuple, since tens of thousands are created at every start."""
 
     seq: int
     at: datetime
@@ -53,22 +53,22 @@ class LogEntry(NamedTuple):
     state: State
     facts: KeptFacts
     private: KeptFacts
-    """In the database alone; empty also when they have been erased or lost."""
+    """In the database alone; empty also when erased or lost."""
     salt: str
-    """Keeps the private facts from being guessed by their hash; erased with them."""
+    """Prevents guessing the private facts by their hash; erased with them."""
     private_hash: str
     seal: str
     hash: str
 
     @property
     def is_keyed(self) -> bool:
-        """False: written while there was no chain key, so that an edit by hand would not show."""
+        """Whether it was sealed with a chain key; an edit of an entry without one cannot be detected."""
         return self.seal != UNKEYED
 
 
 @dataclass(frozen=True, slots=True)
 class ChainStep:
-    """What is to be written of one step."""
+    """The content of a step that is to be written."""
 
     intent_id: str
     attempt: int
@@ -81,7 +81,7 @@ class ChainStep:
 
 @dataclass(frozen=True, slots=True)
 class HashChain:
-    """Makes the next entry. An empty key leaves the entries unkeyed."""
+    """Makes the next entry. With an empty key the entries are unkeyed."""
 
     key: bytes
     clock: Callable[[], datetime]
@@ -91,7 +91,7 @@ class HashChain:
         return self.clock().astimezone(UTC)
 
     def entry(self, step: ChainStep, before: LogEntry | None) -> LogEntry:
-        """The entry that follows `before`. Raises ValueError for facts that JSON cannot say."""
+        """The entry that follows `before`. Raises ValueError for facts that JSON cannot represent."""
         salt = secrets.token_hex(16) if step.private else ""
         bare = LogEntry(
             before.seq + 1 if before else 1,
@@ -115,7 +115,7 @@ class HashChain:
 
 
 def line_of(entry: LogEntry) -> ChainLine:
-    """The entry as both sinks hold it."""
+    """The entry in the form of both sinks."""
     text = _canonical(
         {
             "seq": entry.seq,
@@ -133,17 +133,17 @@ def line_of(entry: LogEntry) -> ChainLine:
 
 
 def private_text_of(entry: LogEntry) -> str:
-    """The private facts as the database holds them: `salt|JSON`, or empty."""
+    """The private facts in the form of the database: `salt|JSON`, or empty."""
     return _salted(entry.salt, entry.private) if entry.private else ""
 
 
 def proves(line: ChainLine, private_text: str) -> bool:
-    """Whether these are the private facts that were written with the line."""
+    """Whether these private facts belong to the line."""
     return f'"private":"{_digest(private_text)}"' in line.text
 
 
 def entries_of(lines: Sequence[ChainLine], private_texts: Mapping[str, str]) -> tuple[LogEntry, ...]:
-    """The entries of an unbroken chain. `private_texts` are by the hash of their line, and proven by it.
+    """The entries of an unbroken chain. `private_texts` are by the hash of their line and checked.
 
     Raises ChainError when a line is no entry.
     """
@@ -162,7 +162,7 @@ def entries_of(lines: Sequence[ChainLine], private_texts: Mapping[str, str]) -> 
 
 
 def joined(*sinks: Iterable[ChainLine]) -> list[ChainLine]:
-    """The longest unbroken chain, from the first entry on, that the lines of the sinks give together."""
+    """The longest unbroken chain from the first entry on, built from the lines of all sinks."""
     chain: list[ChainLine] = []
     known: set[str] = set()
     while True:
@@ -179,9 +179,9 @@ def joined(*sinks: Iterable[ChainLine]) -> list[ChainLine]:
 
 
 def is_sealed(chain: Sequence[ChainLine], key: bytes) -> bool:
-    """Whether nobody without the key has edited the chain; True where there is no key to tell by.
+    """Whether the last seal of the chain is valid; True when there is no key to check it with.
 
-    The last seal tells for all entries before it, since it covers the hash before.
+    The last seal counts for all entries before it, since it covers the previous hash.
     """
     place = max((place for place, line in enumerate(chain) if line.seal != UNKEYED), default=None)
     if place is None or not key:
@@ -191,7 +191,7 @@ def is_sealed(chain: Sequence[ChainLine], key: bytes) -> bool:
 
 
 def number_of(line: ChainLine) -> int:
-    """The number that the line claims to have, be it true or not; 0 when it claims none."""
+    """The number in the line, unchecked; 0 when there is none."""
     try:
         return int(json.loads(line.text)["seq"])
     except (ValueError, KeyError, TypeError):
@@ -217,12 +217,12 @@ def _entry(line: ChainLine, text: Mapping[str, Any], private: KeptFacts, salt: s
 
 
 def _parsed(texts: Iterable[str]) -> list[dict[str, Any]]:
-    # In one go: that is faster, and names that are equal are kept in memory once.
+    # In one call: that is faster, and equal names are in memory once.
     return json.loads(f"[{','.join(texts)}]")
 
 
 def _canonical(value: Mapping[str, object]) -> str:
-    """JSON that is the same for equal values; in ASCII, so that any text can be kept."""
+    """JSON that is the same for equal values; in ASCII, so that any text can be stored."""
     return _ENCODER.encode(dict(value))
 
 
@@ -239,5 +239,5 @@ def _seal(previous: str, text: str, key: bytes) -> str:
 
 
 def _digest(text: str, key: bytes = b"") -> str:
-    # Not UTF-8: a damaged file may hold any bytes, and each of them counts.
+    # Not UTF-8: a damaged file may hold any bytes, and each of them has to count.
     return hashlib.blake2b(text.encode("latin-1"), key=key, digest_size=32).hexdigest()

@@ -1,7 +1,7 @@
-"""What a data folder says of money without being opened: who holds it, and which outcomes are open.
+"""Inspects a data folder without opening it: whether it is in use, and which outcomes are unknown.
 
-Nothing is made, mended, locked for long or written, and no link is followed: whoever looks may be an
-administrator who goes through the folders of others.
+Nothing is made, repaired, locked for long or written, and no link is followed: an administrator may inspect
+the folders of other users.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ _AS_IT_LIES = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 class DoubtfulJournalError(Exception):
-    """What a journal says cannot be relied on without mending it; the sentence says why."""
+    """A journal cannot be relied on without repair; the sentence says why."""
 
 
 def is_held(folder: Path) -> bool:
-    """Whether a running program holds the folder. Raises OSError when that cannot be told."""
+    """Whether a running program holds the folder. Raises OSError when that cannot be found out."""
     try:
         file = os.open(folder / LOCK_FILE, os.O_RDONLY | _AS_IT_LIES)
     except FileNotFoundError:
         return False
     try:
-        # Closing gives the lock back.
+        # Closing releases the lock.
         return not lock_descriptor(file, blocking=False)
     finally:
         os.close(file)
 
 
 def open_outcomes(folder: Path) -> tuple[Attempt, ...]:
-    """The attempts in a profile's folder whose outcome needs an answer; none where there is no journal.
+    """The attempts in a profile's folder whose outcome is unknown; none without a journal.
 
-    Raises DoubtfulJournalError for one that is damaged, cannot be read, or has a form of another version. Ask
-    for a folder that nobody holds: one in use is between two steps.
+    Raises DoubtfulJournalError for a journal that is damaged, unreadable, or of another version. Only for
+    folders that are not in use: a running program may be between two steps.
     """
     places = [folder / DATABASE_FILE, folder / MIRROR_FILE]
     try:
@@ -67,13 +67,13 @@ def open_outcomes(folder: Path) -> tuple[Attempt, ...]:
 
 
 def _tell_the_same(kept: list[ChainLine], mirrored: list[ChainLine]) -> bool:
-    """Whether both tell one unbroken history; a crash between the two writes leaves the first one behind."""
+    """Whether both hold one unbroken history; after a crash between the two writes the database is behind."""
     whole = joined(mirrored)
     return whole == mirrored and kept in (mirrored, mirrored[:-1])
 
 
 def _is_plain_file(path: Path) -> bool:
-    """False when there is nothing. Raises OSError for a link, a pipe or a device, which is never opened."""
+    """Whether there is a file. Raises OSError for a link, a pipe or a device, which is never opened."""
     try:
         mode = path.lstat().st_mode
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""The money journal: every step of every money call, in two durable sinks before the next step is taken."""
+"""The money journal: every step of a money call is stored in two durable sinks before the next is taken."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ _ERASES_NOTHING = mark("The journal on this disk erases nothing. Start the count
 
 
 class Journal:
-    """The journal of one data folder, made of its parts; `open` makes the parts.
+    """The journal of one data folder, composed of its parts; `open` makes the parts.
 
-    Every entry goes to the mirror, then to the database. A sink that fails gets no more entries, the other
-    goes on: so both always tell the same history, one perhaps a shorter one. Without both of them nothing new
-    is sold, but an outcome is kept by the one that is left.
+    Every entry goes to the log file, then to the database. A sink that fails gets no more entries and the
+    other goes on: both hold the same history, one of them perhaps a shorter part. Without both of them
+    nothing new is sold, but an outcome is stored in the remaining one.
 
     A test wraps a sink to fail, to record or to stop at a named point: `replace(recover(…), mirror=wrapper)`.
     """
@@ -67,9 +67,9 @@ class Journal:
         *,
         outside: RollbackGuard | None = None,
     ) -> None:
-        """Use what `recover` gave; the caller holds the lock, and `close` releases it.
+        """Use the sinks of `recover`; the caller holds the lock, and `close` releases it.
 
-        `outside` is told of the newest entry, and closed with it.
+        `outside` is the rollback guard: it is given each newest entry, and closed with the journal.
         """
         self.recovery: Recovery = sinks.recovery
         self._lock = lock
@@ -101,12 +101,12 @@ class Journal:
         clock: Callable[[], datetime],
         outside: RollbackGuard | None = None,
     ) -> Journal:
-        """Lock the folder, mend what a crash left, and give the journal; `recovery` says what was found.
+        """The journal of a folder, locked and repaired after a crash; `recovery` says what was found.
 
-        `chain_key` (1 to 64 bytes) seals the entries, so that edits by hand show; without it they are marked
-        as unkeyed. `outside` tells whether the journal is the one written last; it marks sales, else the
-        chain key does. A folder that cannot be written to is shown. Raises FolderInUseError,
-        UnfitFolderError, OSError or sqlite3.Error.
+        `chain_key` (1 to 64 bytes) seals the entries, so that edits by hand are detected; without it they are
+        marked as unkeyed. `outside`, the rollback guard, knows whether the journal is the newest one; its key
+        marks sales, else the chain key does. A read-only folder is opened for reading. Raises
+        FolderInUseError, UnfitFolderError, OSError or sqlite3.Error.
         """
         prepare_folder(folder)
         chain = HashChain(chain_key or b"", clock)
@@ -141,12 +141,12 @@ class Journal:
         facts: Facts,
         private: Facts = _NOTHING,
     ) -> LogEntry:
-        """Add one step; it is in both sinks and on the disk when this returns.
+        """Add one step and return its entry; it is in both sinks and on the disk when this returns.
 
         `facts` hold no personal data; `private` goes to the database alone. Raises TransitionError for a step
-        that may not follow, and JournalError when it could not be kept. PREPARED and DISPATCHED need both
-        sinks: after an error the attempt stands as before or, when `is_partly_kept`, with the step, and
-        NOT_SENT may follow. An outcome needs one sink.
+        that may not follow, and JournalError when it could not be stored. PREPARED and DISPATCHED need both
+        sinks: after an error the attempt is as before or, when `is_partly_kept`, has the step, and NOT_SENT
+        may follow. An outcome needs one sink.
         """
         step = ChainStep(intent_id, attempt, request_id, kind, state, facts, private)
         with self._writing:
@@ -156,7 +156,7 @@ class Journal:
             return self._write(step)
 
     def append_to(self, attempt: Attempt, state: State, facts: Facts, private: Facts = _NOTHING) -> LogEntry:
-        """Add one step to an attempt that is here; raises what `append` raises."""
+        """Add one step to an attempt of this journal; raises what `append` raises."""
         return self.append(
             intent_id=attempt.intent_id,
             attempt=attempt.attempt,
@@ -168,11 +168,11 @@ class Journal:
         )
 
     def strike_out(self, entries: Iterable[LogEntry], why: str) -> int:
-        """Erase the private facts of these entries for good, note when and why, and give how many had some.
+        """Erase the private facts of these entries for good and note it. Returns how many had some.
 
-        All else of them stays, and so does the chain: it never held more of them than a salted hash. Raises
-        JournalError, and nothing is erased, when the outcome of one of their intents is open, when the
-        journal is in doubt, or when the disk refuses.
+        Everything else of them stays, and so does the chain, which holds only a salted hash of them. Raises
+        JournalError, and erases nothing, when the outcome of one of their intents is unknown, when the
+        journal cannot be relied on, or when the disk refuses.
         """
         held = {each.seq: each for each in entries if each.private}
         with self._writing:
@@ -188,16 +188,16 @@ class Journal:
         return len(held)
 
     def attempts(self) -> tuple[Attempt, ...]:
-        """Every attempt, oldest first, as the journal has it; this never waits for the disk."""
+        """Every attempt, oldest first; never waits for the disk."""
         with self._reading:
             return tuple(self._attempts.values())
 
     def open_attempts(self) -> tuple[Attempt, ...]:
-        """The attempts whose outcome still needs an answer."""
+        """The attempts whose outcome is still unknown."""
         return tuple(attempt for attempt in self.attempts() if attempt.is_open)
 
     def changes(self, behind: int = 0) -> tuple[Attempt, ...]:
-        """The attempts with an entry behind this number, as they are now; the change before comes first."""
+        """The attempts with an entry after this number, in their present state, by their newest entry."""
         found: list[Attempt] = []
         with self._reading:
             for key, seq in reversed(self._changed.items()):
@@ -208,17 +208,17 @@ class Journal:
 
     @property
     def newest(self) -> LogEntry | None:
-        """The entry that was written last."""
+        """The newest entry, or None."""
         return self._last
 
     def mark(self, text: str) -> str:
-        """What stands for a text that must not be in the mirror; see `mark_of`."""
+        """The mark of a text that must not be in the log file; see `mark_of`."""
         return mark_of(text, self._mark_key)
 
     def new_request_id(self) -> str:
-        """A number for one request: `ac1-`, this counter, and a part that always grows; 39 ASCII characters.
+        """A new request_id: `ac1-`, this counter, and a part that always grows; 39 ASCII characters.
 
-        One that is in no entry is remembered when the journal is closed; it never waits for the disk.
+        One without an entry is saved when the journal is closed; never waits for the disk.
         """
         return self._numbers.new()
 
@@ -228,9 +228,9 @@ class Journal:
         return self._numbers.desk
 
     def confirm(self, by: str) -> None:
-        """Note that `by` has looked through a journal that was rebuilt, old or foreign: selling is on again.
+        """Note that `by` has checked a journal that was rebuilt, old or foreign: selling is allowed again.
 
-        Does nothing where nothing is to be confirmed. Raises JournalError when it cannot be kept.
+        Does nothing when nothing has to be confirmed. Raises JournalError when it cannot be stored.
         """
         with self._writing:
             if self.recovery.selling_allowed:
@@ -243,19 +243,19 @@ class Journal:
             self.recovery = Recovery()
 
     def copy_to(self, folder: Path) -> None:
-        """Copy both sinks as of one moment; a step of a money call waits meanwhile, so ask between calls.
+        """Copy both sinks in the state of one moment; steps of money calls wait meanwhile.
 
-        Raises JournalError when the journal is not one that can be relied on, OSError or sqlite3.Error.
+        Raises JournalError when the journal cannot be relied on, OSError or sqlite3.Error.
         """
         with self._writing:
             if not self.recovery.selling_allowed or len(self._sinks) < _BOTH or self._database is None:
                 raise JournalError(tr("The journal is not whole, so no backup is made of it."))
             self._database.copy_to(folder / DATABASE_FILE)
-        # Both sinks tell the same, line by line: so the second is written from the copy of the first.
+        # Both sinks hold the same lines, so the second is written from the copy of the first.
         write_mirror(folder / MIRROR_FILE, SqliteLog.look(folder / DATABASE_FILE).lines)
 
     def close(self) -> None:
-        """Give the files and the folder back; a second call does nothing."""
+        """Close the files and release the folder; a second call does nothing."""
         with self._writing:
             if self._sinks and self._numbers.last:
                 with suppress(JournalError):
@@ -270,7 +270,7 @@ class Journal:
             self._lock.release()
 
     def _check_readiness(self, state: State) -> None:
-        """Before anything is written: whether this step and the outcome after it could be kept."""
+        """Raise JournalError unless this step and the outcome after it could be stored."""
         if not self.recovery.selling_allowed:
             raise JournalError(" ".join(self.recovery.sentences))
         if len(self._sinks) < _BOTH:
@@ -294,7 +294,7 @@ class Journal:
         return entry
 
     def _is_kept(self, sink: Sink, entry: LogEntry) -> bool:
-        """Whether the sink has the entry; one that failed is closed, for a failed flush is final."""
+        """Append the entry. Returns whether the sink has stored it; a sink that failed is closed for good."""
         try:
             try:
                 sink.append(entry)
@@ -325,7 +325,7 @@ class Journal:
         try:
             self._database.strike_out(held, notes)
         except sqlite3.Error as error:
-            # As after any failed flush, nobody knows what the file holds now.
+            # As after any failed flush, what the file holds now is unknown.
             self._sinks = [sink for sink in self._sinks if sink is not self._database]
             with suppress(sqlite3.Error):
                 self._database.close()

@@ -1,4 +1,4 @@
-"""What is found at start: both sinks read, held against each other, and mended. Nothing is ever deleted."""
+"""Recovery at start: reads both sinks, compares and repairs them. Nothing is ever deleted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.store.journal.sqlite_log import DamagedDatabaseError, SqliteLog, Sqlite
 DATABASE_FILE = "journal.sqlite"
 MIRROR_FILE = "mirror.log"
 UNCONFIRMED = "unconfirmed"
-"""The note that stands until somebody has confirmed that a rebuilt journal was looked through."""
+"""The note that stays until a person has confirmed that a rebuilt journal was checked."""
 
 _REBUILT = mark(
     "The journal was damaged. It was rebuilt from its mirror, and customers' names may be missing; "
@@ -61,19 +61,19 @@ _FORKED = mark(
 
 
 class Sink(Protocol):
-    """A place where entries stay. Any error but a full disk is final: it is closed and never used again."""
+    """A durable store of entries. Any error except a full disk is final: it is closed and not used again."""
 
     def append(self, entry: LogEntry, /) -> None:
         """Add an entry; it is on the disk when this returns. Raises OSError or sqlite3.Error."""
         ...
 
     def close(self) -> None:
-        """Give the file back."""
+        """Close the file."""
         ...
 
 
 class NotedSink(Sink, Protocol):
-    """A sink that keeps small named texts beside the entries."""
+    """A sink that also stores small named texts."""
 
     def write(self, entries: tuple[LogEntry, ...], notes: Mapping[str, str], /) -> None:
         """Add entries and notes at once. Raises sqlite3.Error."""
@@ -94,16 +94,16 @@ class NotedSink(Sink, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """What was found at start, in sentences, and whether it is safe to sell."""
+    """What was found at start, in sentences, and whether selling is safe."""
 
     sentences: tuple[str, ...] = ()
     selling_allowed: bool = True
     heading: str = ""
-    """What must be looked at before somebody lets the counter sell again; empty where nobody can."""
+    """What a person must check before selling is allowed again; empty when confirming is not possible."""
 
     @property
     def problem(self) -> str:
-        """Why nothing may be sold; empty when it may."""
+        """Why nothing may be sold; empty when selling is allowed."""
         return "" if self.selling_allowed else " ".join(self.sentences)
 
 
@@ -116,14 +116,14 @@ class Sinks:
     mirror: Sink | None = None
     database: NotedSink | None = None
     other_entries: tuple[LogEntry, ...] = ()
-    """What the mirror tells when it does not tell the same."""
+    """The history of the log file, when it differs from the database."""
     are_withheld: bool = False
-    """Whether nothing may be written to them until a person has said so by name."""
+    """Whether nothing may be written to them until a person has confirmed it by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Finds:
-    """Both sinks as they were found."""
+    """Both sinks in the state in which they were found."""
 
     folder: Path
     key: bytes
@@ -134,7 +134,7 @@ class _Finds:
 
 
 def recover(folder: Path, key: bytes, stamp: str) -> Sinks:
-    """Read and mend the sinks of the folder; a damaged file is moved aside under the stamp.
+    """Read and repair the sinks of the folder; a damaged file is renamed with the stamp.
 
     Raises OSError or sqlite3.Error when the folder cannot be read or written, and ChainError when another
     program wrote the journal.
@@ -152,9 +152,9 @@ def recover(folder: Path, key: bytes, stamp: str) -> Sinks:
 
 
 def look(folder: Path, key: bytes) -> Sinks:
-    """What a folder holds that cannot be written to: everything that can be read, and nowhere to write.
+    """The sinks of a read-only folder: all that can be read, and no sink to write to.
 
-    Raises OSError when it cannot even be read, and ChainError when another program wrote the journal.
+    Raises OSError when it cannot be read, and ChainError when another program wrote the journal.
     """
     kept = SqliteLog.look(folder / DATABASE_FILE)
     mirrored = read_mirror(folder / MIRROR_FILE, key, kept.lines)
@@ -163,7 +163,7 @@ def look(folder: Path, key: bytes) -> Sinks:
 
 
 def held_back(sinks: Sinks, known: Known, folder: Path) -> Sinks:
-    """The same sinks, to be read alone when they lack the entry that is known to have been written last."""
+    """The same sinks, or read-only ones when they lack the entry that is known to be the newest."""
     last = sinks.entries[-1] if sinks.entries else None
     if known.seq > (last.seq if last else 0):
         since = _moment(last.at.astimezone()) if last else tr("this counter began")
@@ -185,17 +185,17 @@ def _moment(at: datetime) -> str:
 
 
 def _has_one_of(sinks: Sinks, known: Known) -> bool:
-    """Whether a history that the sinks tell has the known entry; numbers begin at 1 and leave none out."""
+    """Whether a history of the sinks has the known entry; numbers begin at 1 without gaps."""
     told = (sinks.entries, sinks.other_entries)
     return any(entries[known.seq - 1].hash in known.hashes for entries in told if known.seq <= len(entries))
 
 
 def _mended(finds: _Finds) -> Sinks:
-    """Each sink that is not what the other proves is made anew from the chain that both give together."""
+    """The sinks, each rebuilt from the chain of both when it is damaged."""
     kept, mirrored = finds.kept.lines, finds.mirrored.lines
     lines = joined(kept, mirrored)
     if not is_sealed(lines, finds.key):
-        # Somebody has edited the database, if the mirror is sealed.
+        # The database was edited, if the log file is sealed.
         lines = joined(mirrored, kept)
     entries = entries_of(lines, finds.kept.private_texts)
     kept_is_whole = finds.kept.is_readable and kept == lines[: len(kept)]
@@ -213,7 +213,7 @@ def _mended(finds: _Finds) -> Sinks:
 
 
 def _of_another_key(finds: _Finds, lines: list[ChainLine], entries: tuple[LogEntry, ...]) -> Sinks | None:
-    """Both sinks, untouched, when they are whole and equal but for the key of their seals; else None."""
+    """Both sinks, unchanged, when they are complete and equal but sealed with another key; else None."""
     are_whole = finds.kept.is_readable and finds.mirrored.is_readable
     if finds.database is None or not are_whole or not finds.kept.lines == finds.mirrored.lines == lines:
         return None
@@ -223,19 +223,19 @@ def _of_another_key(finds: _Finds, lines: list[ChainLine], entries: tuple[LogEnt
 
 
 def _has_parted(mirrored: FileLogReading) -> bool:
-    """Whether a mirror that does not fit the database is unharmed: then it tells another history."""
+    """Whether a log file that does not fit the database is undamaged: then it holds another history."""
     return mirrored.is_readable and mirrored.is_sealed and joined(mirrored.lines) == mirrored.lines
 
 
 def _knows_more(harmed: list[ChainLine], lines: list[ChainLine]) -> bool:
-    """Whether a harmed sink speaks of later entries than both sinks together can prove."""
+    """Whether a damaged sink has later entries than both sinks together can prove."""
     return any(number_of(line) > len(lines) for line in harmed[len(lines) :])
 
 
 def _level(finds: _Finds, database: SqliteLog, entries: tuple[LogEntry, ...]) -> Sinks:
-    """Bring the sink that is behind up to the other.
+    """The sinks, after the missing entries are added to the one that is behind.
 
-    A crash between the two writes leaves the database one entry behind; whatever is more is told.
+    After a crash between the two writes the database is one entry behind; a larger gap is reported.
     """
     behind, lag = entries[len(finds.kept.lines) :], entries[len(finds.mirrored.lines) :]
     mirror = FileLog(finds.folder / MIRROR_FILE, finds.mirrored.end)
@@ -245,7 +245,7 @@ def _level(finds: _Finds, database: SqliteLog, entries: tuple[LogEntry, ...]) ->
 
 
 def _with_new_database(finds: _Finds, entries: tuple[LogEntry, ...]) -> Sinks:
-    """Rebuild the database, with the private facts that could still be read."""
+    """The sinks with a rebuilt database, which has the private facts that could still be read."""
     if finds.database is not None:
         finds.database.close()
     _set_aside(finds, f"{DATABASE_FILE}-journal", DATABASE_FILE)
@@ -257,7 +257,7 @@ def _with_new_database(finds: _Finds, entries: tuple[LogEntry, ...]) -> Sinks:
 
 
 def _with_new_mirror(finds: _Finds, database: SqliteLog, entries: tuple[LogEntry, ...]) -> Sinks:
-    """Write the mirror anew, after handing the database what it lacks."""
+    """The sinks with a rebuilt log file, after the database got the entries it lacked."""
     database.write(entries[len(finds.kept.lines) :], {})
     _set_aside(finds, MIRROR_FILE)
     mirror = FileLog(finds.folder / MIRROR_FILE)
@@ -266,7 +266,7 @@ def _with_new_mirror(finds: _Finds, database: SqliteLog, entries: tuple[LogEntry
 
 
 def _read_only(finds: _Finds) -> Sinks:
-    """Show what either sink tells, and touch nothing."""
+    """The sinks for reading only; no file is changed."""
     if finds.database is not None:
         finds.database.close()
     kept, mirrored = finds.kept.lines, finds.mirrored.lines
@@ -286,7 +286,7 @@ def _sinks(entries: tuple[LogEntry, ...], mirror: FileLog, database: SqliteLog, 
 
 
 def _read_database(path: Path) -> tuple[SqliteLog | None, SqliteLogReading]:
-    """The database and what it holds; None when it cannot even be opened."""
+    """The database and its content; None when it cannot even be opened."""
     try:
         database = SqliteLog(path)
     except DamagedDatabaseError:
@@ -295,7 +295,7 @@ def _read_database(path: Path) -> tuple[SqliteLog | None, SqliteLogReading]:
 
 
 def _set_aside(finds: _Finds, *names: str) -> None:
-    """Rename files, so that somebody can look at them later; a crash in between is met by the next start."""
+    """Rename files, so that they can be examined later; after a crash in between the next start goes on."""
     for name in names:
         path = finds.folder / name
         if path.exists():

@@ -1,4 +1,4 @@
-"""Numbers for requests: they sort by time and never repeat, also when the clock jumps back (ULID)."""
+"""Request numbers: they sort by time and never repeat, even when the clock is set back (ULID)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FORM = re.compile(rf"ac1-([0-9a-f]{{8}})-([0-7][{_DIGITS}]{{25}})")
 
 
 class RequestNumbers:
-    """Gives `ac1-<desk>-<ULID>`, 39 ASCII characters; each ULID is greater than the one before."""
+    """Makes `ac1-<desk>-<ULID>`, 39 ASCII characters; each ULID is greater than the one before."""
 
     def __init__(self, desk: str, last: str, clock: Callable[[], datetime]) -> None:
         """`desk` is eight hexadecimal digits; `last` is the greatest ULID so far, empty for none."""
@@ -29,18 +29,18 @@ class RequestNumbers:
 
     @property
     def last(self) -> str:
-        """The ULID that was given last."""
+        """The newest ULID."""
         return self._last
 
     def new(self) -> str:
-        """The next number; any thread may ask, and it never waits for the disk."""
+        """The next number. Thread-safe, and never waits for the disk."""
         with self._guard:
             self._last = next_ulid(self._last, self._clock())
             return f"ac1-{self.desk}-{self._last}"
 
 
 def numbers_after(sinks: Sinks, attempts: Iterable[Attempt], clock: Callable[[], datetime]) -> RequestNumbers:
-    """Numbers that go on behind the last one of a folder, under the number of its desk."""
+    """The numbers that follow the last one of a folder, for the same desk."""
     notes = sinks.database.notes() if sinks.database else {}
     used = [parts_of(attempt.request_id) for attempt in attempts]
     desk = notes.get("desk") or next((each[0] for each in used if each), "") or new_desk()
@@ -51,12 +51,12 @@ def numbers_after(sinks: Sinks, attempts: Iterable[Attempt], clock: Callable[[],
 
 
 def new_desk() -> str:
-    """Eight hexadecimal digits by chance."""
+    """Eight random hexadecimal digits."""
     return secrets.token_hex(4)
 
 
 def parts_of(request_id: str) -> tuple[str, str] | None:
-    """The desk and the ULID of a number; None when it is not of this form."""
+    """The desk and the ULID of a number, or None when it has another form."""
     found = _FORM.fullmatch(request_id)
     return (found[1], found[2]) if found else None
 

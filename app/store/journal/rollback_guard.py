@@ -1,6 +1,6 @@
-"""What this computer remembers of a data folder outside of it: its journal's newest entry, and two keys.
+"""The rollback guard: a record outside the data folder of its journal's newest entry, and two keys.
 
-An old or another copy of the folder that is put back is whole in itself. Only something beside it can tell.
+An old or foreign copy of the folder is consistent in itself, so only a record elsewhere can detect it.
 """
 
 from __future__ import annotations
@@ -30,32 +30,32 @@ class ChainHead(NamedTuple):
 
     seq: int = 0
     hash: str = ""
-    """Empty in what was kept when the number alone was remembered, and of a journal without entries."""
+    """Empty in old records, which had only the number, and for a journal without entries."""
 
 
 class Known(NamedTuple):
-    """What is remembered of a journal."""
+    """What is known of a journal."""
 
     seq: int
-    """The greatest number that one of its entries is known to have had; 0 for none."""
+    """The greatest known number of its entries; 0 for none."""
     hashes: frozenset[str]
-    """Of the entry with that number; two when two places differ, none when no place tells."""
+    """The hashes of that entry; two when two places differ, none when unknown."""
 
 
 class GuardPlace(Protocol):
-    """Keeps small texts under names, for this user of this computer. What goes wrong is an OSError."""
+    """Stores small texts under names, for this user of this computer. Every failure is an OSError."""
 
     def get(self, name: str, /) -> str | None:
-        """The text; None when there is none. Raises OSError when that cannot be told."""
+        """The text; None when there is none. Raises OSError when it cannot be read."""
         ...
 
     def put(self, name: str, text: str, /) -> None:
-        """Keep the text in place of the one before. Raises OSError when it is refused."""
+        """Store the text in place of the one before. Raises OSError when it is refused."""
         ...
 
 
 class KeyStorePlace:
-    """The key store of the operating system, where there is one that can be trusted."""
+    """The key store of the operating system, if there is a trusted one."""
 
     def get(self, name: str) -> str | None:
         """See `GuardPlace`."""
@@ -73,7 +73,7 @@ class KeyStorePlace:
 
 
 class FilePlace:
-    """Small files of this user alone, in a folder that has nothing to do with the data folder."""
+    """Small files of this user alone, in a folder apart from the data folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -88,7 +88,7 @@ class FilePlace:
             raise OSError(str(error)) from error
 
     def put(self, name: str, text: str) -> None:
-        """See `GuardPlace`. A power cut leaves the old text or the new one; nothing waits for the disk."""
+        """See `GuardPlace`. A power cut leaves the old text or the new one; the disk is not flushed."""
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         fresh = self._file(f"{name}.new")
         fresh.touch(mode=0o600)
@@ -100,10 +100,10 @@ class FilePlace:
 
 
 class RollbackGuard:
-    """The memory of one data folder. Any thread may call; `keep` alone never waits."""
+    """The rollback guard of one data folder. Thread-safe; only `keep` never waits."""
 
     def __init__(self, folder: Path, trusted: GuardPlace, other: GuardPlace) -> None:
-        """`trusted` guards keys; `other` is used where that refuses."""
+        """`trusted` is the place for keys; `other` is used when that refuses."""
         digest = hashlib.blake2b(str(folder.resolve()).encode(), digest_size=8).hexdigest()
         self._name = f"journal {digest}"
         self._trusted, self._other = trusted, other
@@ -117,10 +117,10 @@ class RollbackGuard:
 
     @classmethod
     def of(cls, folder: Path) -> RollbackGuard:
-        """The memory of a folder in the places that this computer has."""
+        """The guard of a folder, in the places that this computer has."""
         from platformdirs import user_state_path
 
-        # On Windows the state of a program lies where its data does: so this has a name of its own.
+        # On Windows the state folder of a program is its data folder, so this one has its own name.
         place = FilePlace(user_state_path("AgencyCounterMemory", appauthor=False))
         return cls(folder, KeyStorePlace(), place)
 
@@ -133,17 +133,17 @@ class RollbackGuard:
         return self._sealing_key
 
     def mark_key(self) -> bytes:
-        """The key of marks in journals, made once; empty when no place keeps it."""
+        """The key of marks in journals, made once; empty when no place can store it."""
         return self._sealing_key or _key_in(self._other, _MARK_KEY) or b""
 
     def last(self) -> Known:
-        """The newest entry that this folder's journal is known to have had, by the place that knows most."""
+        """The newest known entry of this folder's journal, from the place with the greatest number."""
         told = [self._told(place) for place in self._places]
         seq = max(head.seq for head in told)
         return Known(seq, frozenset(head.hash for head in told if head.seq == seq and head.hash))
 
     def keep(self, seq: int, entry_hash: str) -> None:
-        """Remember an entry that is on the disk. It is written soon; being behind does no harm."""
+        """Record an entry that is on the disk, soon but not at once; a short delay does no harm."""
         with self._changed:
             self._newest = max(self._newest, ChainHead(seq, entry_hash))
             if self._writer is None and not self._is_closed:
@@ -152,14 +152,14 @@ class RollbackGuard:
             self._changed.notify_all()
 
     def set_back(self, seq: int, entry_hash: str) -> None:
-        """A person goes on with an older or another journal: its newest entry counts from now on."""
+        """Record the newest entry of an older or foreign journal that a person has accepted."""
         for place in self._places:
             with suppress(OSError):
                 if self._told(place).seq:
                     place.put(self._name, _text(self._name, ChainHead(seq, entry_hash)))
 
     def close(self) -> None:
-        """Let what is being written end, for a second at most: a key store may wait for a person."""
+        """Wait up to a second for writing to end: a key store may be waiting for a person."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
@@ -191,7 +191,7 @@ class RollbackGuard:
             log.warning("How far the journal has come is kept nowhere else.", exc_info=refused)
 
     def _told(self, place: GuardPlace) -> ChainHead:
-        """What a place says; the number 0 when it says nothing that was written there."""
+        """The record in a place; number 0 when there is no valid one."""
         with suppress(OSError, ValueError):
             text = place.get(self._name) or ""
             seq, _, entry_hash = text.partition(" ")[0].partition(":")
@@ -201,9 +201,9 @@ class RollbackGuard:
 
 
 def mark_of(text: str, key: bytes) -> str:
-    """`key:hash`: equal for equal texts under one key, and nothing of the text can be found without it.
+    """`key:hash`: equal for equal texts under one key; without the key it reveals nothing of the text.
 
-    Empty without a key. The part before the colon tells keys apart.
+    Empty without a key. The part before the colon identifies the key.
     """
     if not key:
         return ""
@@ -212,7 +212,7 @@ def mark_of(text: str, key: bytes) -> str:
 
 
 def _key_in(place: GuardPlace, name: str) -> bytes | None:
-    """The key that a place keeps, made when it has none; None when it keeps nothing."""
+    """The key in a place, made when it has none; None when it cannot store one."""
     try:
         if not place.get(name):
             place.put(name, secrets.token_hex(_KEY_BYTES))
@@ -222,6 +222,6 @@ def _key_in(place: GuardPlace, name: str) -> bytes | None:
 
 
 def _text(name: str, head: ChainHead) -> str:
-    """`seq:hash`, with a hash of it: a number that was damaged must not look like a later one."""
+    """`seq:hash` with a checksum: a damaged number must not look like a later one."""
     told = f"{head.seq}:{head.hash}" if head.hash else f"{head.seq}"
     return f"{told} {hashlib.blake2b(f'{name} {told}'.encode(), digest_size=8).hexdigest()}"

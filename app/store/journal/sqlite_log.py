@@ -14,7 +14,7 @@ from app.core.language import tr
 from app.store.journal.hash_chain import ChainLine, LogEntry, line_of, private_text_of, proves
 
 PATIENCE_SECONDS = 10.0
-"""How long another program, such as a virus scanner, may hold the file at the opening."""
+"""How long another program, such as a virus scanner, may hold the file while it is opened."""
 _PRAGMAS = ("locking_mode=EXCLUSIVE", "journal_mode=DELETE", "synchronous=EXTRA", "secure_delete=ON")
 _SCHEMA = (
     """CREATE TABLE entry (
@@ -27,7 +27,7 @@ _SCHEMA = (
     """CREATE TRIGGER entry_is_final BEFORE UPDATE OF seq, text, seal, hash ON entry
   BEGIN SELECT RAISE(ABORT, 'entries are final'); END""",
 )
-# In a damaged file any value may stand anywhere: it is read as bytes, and every byte is a letter.
+# In a damaged file any value may be anywhere: it is read as bytes in an encoding where each is valid.
 _READ_ENTRIES = """
 SELECT seq, CAST(ifnull(text, '') AS BLOB), CAST(ifnull(seal, '') AS BLOB), CAST(ifnull(hash, '') AS BLOB),
   CAST(ifnull(private, '') AS BLOB) FROM entry ORDER BY seq
@@ -38,7 +38,7 @@ SELECT CAST(ifnull(name, '') AS BLOB), CAST(ifnull(value, '') AS BLOB), CAST(ifn
 """
 _ANY_BYTE = "latin-1"
 _READ_SCHEMA = "SELECT CAST(ifnull(sql, '') AS BLOB) FROM sqlite_schema"
-# What the machine does to a file; every other error says that the file itself is not what was written.
+# Errors of the machine; every other error means that the content of the file is damaged.
 _OF_THE_MACHINE = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
@@ -51,22 +51,22 @@ _PRIMARY = 0xFF
 
 
 class DamagedDatabaseError(Exception):
-    """The file is not what was written, and cannot even be opened."""
+    """The file is damaged and cannot even be opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class SqliteLogReading:
-    """What the file holds; the lines still have to be held against the chain."""
+    """The content of the file; the lines still have to be checked against the chain."""
 
     lines: list[ChainLine]
     private_texts: dict[str, str]
-    """By the hash of their line; only those that the line proves."""
+    """By the hash of their line; only those that match the line."""
     is_readable: bool
-    """Whether everything in it can be read and is in its place."""
+    """Whether everything in it can be read and is in order."""
 
 
 class SqliteLog:
-    """The database, open and locked for this process. Any error of a commit is final, but a full disk."""
+    """The database, open and locked by this process. Any error of a commit except a full disk is final."""
 
     def __init__(self, path: Path) -> None:
         """Open or make it. Raises DamagedDatabaseError, sqlite3.Error or OSError."""
@@ -80,7 +80,7 @@ class SqliteLog:
             for pragma in _PRAGMAS:
                 self._connection.execute(f"PRAGMA {pragma}")
             self._make_tables()
-        # The second: what SQLite says about a damaged schema can be no text itself.
+        # The second: SQLite's message about a damaged schema may not be valid text itself.
         except (sqlite3.Error, UnicodeDecodeError) as error:
             self._connection.close()
             if isinstance(error, sqlite3.Error) and not _is_of_the_file(error):
@@ -90,7 +90,7 @@ class SqliteLog:
 
     @staticmethod
     def look(path: Path) -> SqliteLogReading:
-        """What a file holds that cannot be written to; nothing of it is locked or touched."""
+        """The content of a read-only file, which is neither locked nor changed."""
         if not path.exists():
             return SqliteLogReading([], {}, is_readable=True)
         try:
@@ -114,9 +114,9 @@ class SqliteLog:
     def strike_out(self, numbers: Iterable[int], notes: Mapping[str, str]) -> None:
         """Erase the private facts of entries and add notes in one commit; no byte of them stays in a file.
 
-        Raises sqlite3.Error; then all of them stay, as far as the disk can be believed.
+        Raises sqlite3.Error; nothing is erased then, as far as the disk reports it correctly.
         """
-        # While the file is locked, the pages as they were before would stay beside it.
+        # While the file is locked, the former pages would stay in the file beside it.
         self._connection.execute("PRAGMA journal_size_limit=0")
         with _commit(self._connection) as connection:
             changed = [(number,) for number in numbers]
@@ -139,7 +139,7 @@ class SqliteLog:
             self._connection.backup(copy)
 
     def close(self) -> None:
-        """Give the file back."""
+        """Close the file."""
         self._connection.close()
 
     def _make_tables(self) -> None:
@@ -150,7 +150,7 @@ class SqliteLog:
 
 
 def _reading(connection: sqlite3.Connection) -> SqliteLogReading:
-    """All that can be read."""
+    """All content that can be read."""
     lines: list[ChainLine] = []
     private_texts: dict[str, str] = {}
     try:
@@ -165,7 +165,7 @@ def _reading(connection: sqlite3.Connection) -> SqliteLogReading:
 
 
 def _read_into(connection: sqlite3.Connection, lines: list[ChainLine], private_texts: dict[str, str]) -> bool:
-    """Add what can be read; False when a row is not where it was, or has other private facts."""
+    """Add what can be read. Returns False when a row is out of place or has other private facts."""
     is_in_place = True
     for seq, text, seal, digest, private in connection.execute(_READ_ENTRIES):
         line = ChainLine(text.decode(_ANY_BYTE), seal.decode(_ANY_BYTE), digest.decode(_ANY_BYTE))
@@ -202,7 +202,7 @@ def _commit(connection: sqlite3.Connection) -> Generator[sqlite3.Connection]:
         yield connection
         connection.execute("COMMIT")
     except BaseException:
-        # SQLite has rolled back by itself where the disk was full; a second time does no harm.
+        # On a full disk SQLite has rolled back by itself; a second time does no harm.
         connection.rollback()
         raise
 

@@ -1,4 +1,4 @@
-"""The states of a money call, and which may follow which (one machine for booking, one for cancelling)."""
+"""The states of a money call and their transitions: one state machine for booking, one for cancelling."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class State(StrEnum):
     """What is known of one attempt."""
 
     PREPARED = "PREPARED"
-    """Written down; nothing that the service could act on has left."""
+    """Written to the journal; the service has received nothing that it could act on."""
     DISPATCHED = "DISPATCHED"
     """The last byte may have left."""
     SETTLED = "SETTLED"
@@ -38,7 +38,7 @@ _S = State
 
 _CREATE: dict[State | None, frozenset[State]] = {
     None: frozenset({_S.PREPARED}),
-    # An early refusal or a broken line before the last byte ends an attempt that was never dispatched.
+    # An early refusal or a lost connection before the last byte ends an attempt that was never dispatched.
     _S.PREPARED: frozenset({_S.DISPATCHED, _S.NOT_SENT, _S.REJECTED}),
     _S.DISPATCHED: frozenset({_S.SETTLED, _S.REJECTED, _S.NOT_SENT, _S.UNKNOWN, _S.BOOKED_REF_LOST}),
     _S.UNKNOWN: frozenset(
@@ -51,7 +51,7 @@ _CREATE: dict[State | None, frozenset[State]] = {
             _S.ESCALATED,
         }
     ),
-    # What is known to be booked stays so: from here no way leads to "not booked", or to another sending.
+    # A known booking stays one: no transition leads to "not booked" or to another sending.
     _S.BOOKED_REF_LOST: frozenset({_S.BOOKED_REF_LOST, _S.RESOLVED_BOOKED}),
     _S.ESCALATED: frozenset(
         {
@@ -62,7 +62,7 @@ _CREATE: dict[State | None, frozenset[State]] = {
             _S.RESEND_AUTHORISED,
         }
     ),
-    # The one way back from a known end: the ledger names a sale that was said not to be made.
+    # The one way back from a known end: the ledger names a sale that was recorded as not made.
     _S.RESOLVED_NOT_BOOKED: frozenset({_S.BOOKED_REF_LOST}),
     _S.RESEND_AUTHORISED: frozenset({_S.UNKNOWN, _S.RESOLVED_BOOKED, _S.RESOLVED_NOT_BOOKED}),
 }
@@ -109,21 +109,21 @@ _OPEN = (
 
 
 def may_follow(kind: Kind, before: State | None, after: State) -> bool:
-    """Whether `after` may stand after `before` in one attempt; None is before the first."""
+    """Whether `after` may follow `before` in one attempt; None is before the first."""
     return after in _MACHINES[kind].get(before, frozenset())
 
 
 def is_open(state: State) -> bool:
-    """Whether the outcome still needs an answer: anything but a known end."""
+    """Whether the state is not a known end."""
     return state in _OPEN
 
 
 def worst(states: Iterable[State]) -> State:
-    """The state that asks for most care: an open one before any known end. Raises ValueError for none."""
+    """The state that needs most care: an open one before any known end. Raises ValueError for none."""
     return max(states, key=(*_KNOWN_ENDS, *_OPEN).index)
 
 
 def prevailing(states: Iterable[State]) -> State:
-    """What holds when records of one attempt disagree: a known end has evidence, else the worst holds."""
+    """The state that counts when records of one attempt disagree: a known end, else the worst."""
     found = frozenset(states)
     return worst(found.intersection(_KNOWN_ENDS) or found)

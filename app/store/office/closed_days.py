@@ -1,4 +1,4 @@
-"""Days that were closed, with their reports as they were then."""
+"""Closed days with their reports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.store.register.schema import insert_new
 
 @dataclass(frozen=True, slots=True)
 class KeptDay:
-    """One day of one wallet as it was closed; times come back in UTC."""
+    """One closed day of one wallet; times are read back in UTC."""
 
     agent_id: str
     day: date
@@ -22,13 +22,13 @@ class KeptDay:
     closed_by: str
     closed_at: datetime
     until: datetime
-    """What became known later belongs to the next day."""
+    """What becomes known later belongs to the next day."""
     report: str
-    """JSON, in a form of the desk's own."""
+    """JSON, in a format of the desk."""
 
 
 def keep_day(office: Office, kept: KeptDay) -> KeptDay:
-    """Keep a day, and give it as it stands: as it was closed before, if it was. Raises OfficeError."""
+    """Store a day. Returns the stored one, which may have been closed before. Raises OfficeError."""
     row = {
         "agent_id": kept.agent_id,
         "day": kept.day,
@@ -45,7 +45,7 @@ def keep_day(office: Office, kept: KeptDay) -> KeptDay:
 
 
 def kept_days(office: Office, agent_id: str, since: date) -> tuple[KeptDay, ...]:
-    """The days from `since` on that were closed, the oldest first. Raises OfficeError."""
+    """The closed days from `since` on, oldest first. Raises OfficeError."""
     query = select(closed_day).where(closed_day.c.agent_id == agent_id, closed_day.c.day >= since)
     with office.work() as connection:
         rows = connection.execute(query.order_by(closed_day.c.day)).mappings().all()
@@ -53,7 +53,7 @@ def kept_days(office: Office, agent_id: str, since: date) -> tuple[KeptDay, ...]
 
 
 def last_kept_day(office: Office, agent_id: str) -> KeptDay | None:
-    """The newest day that was closed; None when none was. Raises OfficeError."""
+    """The newest closed day, or None. Raises OfficeError."""
     query = select(closed_day).where(closed_day.c.agent_id == agent_id).order_by(closed_day.c.day.desc())
     with office.work() as connection:
         row = connection.execute(query.limit(1)).mappings().first()

@@ -1,4 +1,4 @@
-"""The office's own database beside the money journal: wallet readings, clerks, shifts and closed days."""
+"""The office's database beside the money journal: wallet readings, clerks, shifts and closed days."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.store.office.tables import VERSION, about, metadata
 from app.store.sql.engine import cause_of
 
 FILE = "office.db"
-# What is kept here can be had from nowhere else: a commit is on the disk when it returns.
+# This data exists nowhere else: a commit is on the disk when it returns.
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON")
 
 
@@ -24,10 +24,10 @@ class OfficeError(Exception):
 
 
 class Office:
-    """Any thread may call; every method waits for the disk and raises OfficeError with a sentence."""
+    """The database. Thread-safe; every method waits for the disk and raises OfficeError with a sentence."""
 
     def __init__(self, engine: Engine, desk: str) -> None:
-        """Use an engine, and make the tables that are not there; `desk` names this counter in the rows."""
+        """Use an engine, and make missing tables; `desk` is the name of this counter in the rows."""
         self.desk = desk
         self._engine = engine
         with self.work() as connection:
@@ -35,7 +35,7 @@ class Office:
 
     @classmethod
     def open(cls, folder: Path, desk: str) -> Office:
-        """The database in a profile's folder, for this user alone."""
+        """The database in a profile's folder, accessible to this user alone."""
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             path = folder / FILE
@@ -53,7 +53,7 @@ class Office:
 
     @contextmanager
     def work(self) -> Generator[Connection]:
-        """A transaction, kept when the block ends without an error."""
+        """A transaction, committed when the block ends without an error."""
         try:
             with self._engine.begin() as connection:
                 yield connection
@@ -61,12 +61,12 @@ class Office:
             raise _unusable(error) from error
 
     def close(self) -> None:
-        """Give the file back."""
+        """Close the file."""
         self._engine.dispose()
 
 
 def make_office_tables(connection: Connection) -> None:
-    """Make the tables that are not there. Raises OfficeError when a newer program made them."""
+    """Make missing tables. Raises OfficeError when a newer program made them."""
     if not inspect(connection).has_table(about.name):
         metadata.create_all(connection)
         connection.execute(insert(about), {"version": VERSION})
@@ -77,7 +77,7 @@ def make_office_tables(connection: Connection) -> None:
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:
-    # Without this, Python begins transactions of its own, and not for the making of tables.
+    # Without this, Python begins its own transactions, but not for creating tables.
     connection.isolation_level = None
     for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")

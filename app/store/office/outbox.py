@@ -1,4 +1,4 @@
-"""What this desk has to hand in to the office's shared database: kept on this disk until it is there."""
+"""The outbox: what this desk has to write to the office's shared database, stored here until it is there."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ from app.store.register.values import KeptNote, KeptSale
 
 FILE = "outbox.db"
 HELPING = 100
-"""So many are given at once."""
+"""The number of items read at once."""
 NOTE, LOOKED_UP, FORGOTTEN, PAST = "note", "looked_up", "forgotten", "past"
 _PRAGMAS = ("synchronous=FULL", "secure_delete=ON")
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS source (name TEXT NOT NULL)",
-    # Numbers never come again, also when all that was waiting has gone.
+    # Numbers are never used again, even when the outbox is empty.
     "CREATE TABLE IF NOT EXISTS item (number INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT, body TEXT)",
 )
 
 
 class NoteBody(NamedTuple):
-    """A note, and the three states of the booking when they were read."""
+    """A note, with the three states of the booking if they were read."""
 
     note: KeptNote
     said: tuple[str, ...] | None
 
 
 class ForgottenBody(NamedTuple):
-    """Whom to forget, and since when: as ISO 8601. An older version handed in no more than the phone."""
+    """The customer to forget, and when (ISO 8601). An older version gave only the phone."""
 
     phone: str
     at: str
     email: str = ""
     names: tuple[str, ...] = ()
-    """Under which the customer is noted, also among those who travelled with others."""
+    """Names under which the customer is noted, also as one of several travellers."""
 
 
 class PastBody(NamedTuple):
-    """The sales of one desk that were over before a day, whose customers are to be forgotten."""
+    """The sales of one desk that ended before a day, whose customers are to be forgotten."""
 
     day: date
     desk: str
     kept: tuple[str, ...] = ()
-    """The requests among them that need an answer still: they keep theirs."""
+    """The requests among them with an unknown outcome: their customers are kept."""
 
 
 NOTES = TypeAdapter(NoteBody)
@@ -60,16 +60,16 @@ PAST_ONES = TypeAdapter(PastBody)
 
 
 class OutboxItem(NamedTuple):
-    """Something to hand in, by its number in the order of its making."""
+    """An item, with a number that grows with each item."""
 
     number: int
     kind: str
     body: str
-    """JSON of one of the shapes above."""
+    """JSON of one of the classes above."""
 
 
 class Outbox:
-    """Any thread may call; the file is made when something is put in first. Methods raise sqlite3.Error."""
+    """The outbox. Thread-safe; the file is made by the first `put`. Methods raise sqlite3.Error."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -79,17 +79,17 @@ class Outbox:
 
     @property
     def source(self) -> str:
-        """The name of this file, which no other has: numbers count within it."""
+        """The unique name of this file, within which the numbers count."""
         with self._opened():
             return self._source
 
     def put(self, kind: str, body: bytes) -> None:
-        """Keep something to be handed in; it is on the disk when this returns."""
+        """Add an item; it is on the disk when this returns."""
         with self._opened() as connection:
             connection.execute("INSERT INTO item (kind, body) VALUES (?, ?)", (kind, body.decode()))
 
     def waiting(self) -> tuple[OutboxItem, ...]:
-        """The oldest that are to be handed in, in order."""
+        """The oldest waiting items, in order."""
         with self._opened() as connection:
             rows = connection.execute(
                 "SELECT number, kind, body FROM item ORDER BY number LIMIT :most", {"most": HELPING}
@@ -97,12 +97,12 @@ class Outbox:
             return tuple(OutboxItem(*row) for row in rows)
 
     def remove(self, last: int) -> None:
-        """Take out what was handed in, up to a number."""
+        """Remove the items up to a number."""
         with self._opened() as connection:
             connection.execute("DELETE FROM item WHERE number <= :last", {"last": last})
 
     def close(self) -> None:
-        """Give the file back; it opens again when it is wanted."""
+        """Close the file; the next call opens it again."""
         with self._lock:
             if self._connection is not None:
                 self._connection.close()
@@ -113,7 +113,7 @@ class Outbox:
         with self._lock:
             if self._connection is None:
                 self._connection = self._open()
-            # Leaving the block commits.
+            # The end of the block commits.
             with self._connection:
                 yield self._connection
 

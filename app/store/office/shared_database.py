@@ -1,4 +1,4 @@
-"""The office's shared database as one place: register, office, and what the desks hand in."""
+"""The office's shared database: register, office, and the outboxes of the desks."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ class SharedError(Exception):
 
 
 class DatabaseGround(NamedTuple):
-    """What a kind of database is told in its own words."""
+    """The statements of one kind of database."""
 
     making: Sequence[str]
     """Before tables are made."""
     lock: str
     """Before anything is written."""
     facts: str
-    """Gives the version of the server, as 150004, and the encoding of its texts."""
+    """Returns the version of the server, such as 150004, and the encoding of its texts."""
     still: Sequence[str] = ()
-    """Before several things are asked of one state."""
+    """Before several queries of one state."""
 
 
 def ground_of(schema: str) -> DatabaseGround:
-    """What PostgreSQL is told in a schema."""
+    """The statements of PostgreSQL for a schema."""
     facts = "SELECT current_setting('server_version_num')::int, current_setting('server_encoding')"
     return DatabaseGround(
         making(schema), lock_of(schema), facts, ("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ",)
@@ -54,7 +54,7 @@ def ground_of(schema: str) -> DatabaseGround:
 
 
 def open_shared(address: DatabaseAddress, desk: str) -> SharedDatabase:
-    """The shared database at an address, with its tables. Raises SharedError, and AddressError."""
+    """The shared database at an address, with its tables. Raises SharedError or DatabaseAddressError."""
     problem = why_unreachable(address)
     if problem:
         raise SharedError(problem)
@@ -66,10 +66,10 @@ def open_shared(address: DatabaseAddress, desk: str) -> SharedDatabase:
 
 
 class SharedDatabase:
-    """Any thread may call; methods raise RegisterError or OfficeError with a sentence."""
+    """The database. Thread-safe; methods raise RegisterError or OfficeError with a sentence."""
 
     def __init__(self, engine: Engine, desk: str, ground: DatabaseGround) -> None:
-        """Make what is not there. Raises SharedError, RegisterError, OfficeError, SQLAlchemyError."""
+        """Make missing tables. Raises SharedError, RegisterError, OfficeError, SQLAlchemyError."""
         self._engine = engine
         self._ground = ground
         try:
@@ -86,20 +86,20 @@ class SharedDatabase:
             raise
 
     def take_in(self, source: str, items: Sequence[OutboxItem]) -> None:
-        """Take in what a desk hands in, in order; what was taken in before is left out."""
+        """Apply the items of a desk's outbox in order, except those applied before."""
         for item in items:
             self._take(source, item)
 
     def close(self) -> None:
-        """Let go of the server; a second call does nothing."""
+        """Close the connections; a second call does nothing."""
         self.register.close()
 
     def _take(self, source: str, item: OutboxItem) -> None:
-        """One thing. A note goes in one transaction with its number; the others may be told twice."""
+        """Apply one item. A note is applied in one transaction with its number; others can be repeated."""
         if item.kind != NOTE:
             self._repeat(item)
         with self.office.work() as connection:
-            # Behind the lock: the same desk may have been killed a moment ago, and its last words go on.
+            # After taking the lock: work of a run of this desk that was just killed may still be going on.
             run(connection, (self._ground.lock,))
             last = connection.scalars(select(received.c.number).where(received.c.source == source)).all()
             if item.number <= max(last, default=0):
@@ -110,7 +110,7 @@ class SharedDatabase:
             connection.execute(moving, {"source": source, "number": item.number})
 
     def _repeat(self, item: OutboxItem) -> None:
-        """What gives the same however often it is done."""
+        """Apply an item that can be repeated without further effect."""
         if item.kind == FORGOTTEN:
             gone = FORGOTTEN_ONES.validate_json(item.body)
             at = datetime.fromisoformat(gone.at)
@@ -129,7 +129,7 @@ class SharedDatabase:
         run(connection, self._ground.still)
 
     def _guard(self, connection: Connection, rows: Mapping[str, Row]) -> Mapping[str, Row]:
-        """One desk writes at a time; none of them brings back who was forgotten."""
+        """The rows to write, without forgotten customers, once this desk has the lock for writing."""
         run(connection, (self._ground.lock,))
         return struck(connection, rows) if rows else rows
 

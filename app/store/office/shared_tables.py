@@ -1,4 +1,4 @@
-"""What a shared database has beside register and office: what was handed in, and who is forgotten."""
+"""More tables of a shared database: the state of the outboxes, and forgotten customers."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ received = Table(
     Column("source", String, primary_key=True),
     Column("number", NUMBER, nullable=False),
 )
-"""Up to which number each outbox was taken in, so that nothing is taken in twice."""
+"""The number up to which each outbox was applied, so that nothing is applied twice."""
 tombstone = Table(
     "tombstone",
     metadata,
     Column("digest", String, primary_key=True),
     Column("at", UtcDateTime, nullable=False),
 )
-"""Who was forgotten, and when: keyed digests of phone and e-mail, from which nobody reads either."""
+"""Forgotten customers and when: keyed digests of phone and e-mail, which cannot be read back."""
 secret = Table(
     "tombstone_key",
     metadata,
@@ -38,12 +38,12 @@ secret = Table(
 )
 _SIZE = 32
 _MAIL = "mail:"
-"""Stands before an e-mail address, which so is never taken for a phone."""
+"""Stands before an e-mail address, so that it is never taken for a phone number."""
 _NOBODY: Row = {"customer_name": "", "customer_phone": "", "customer_email": "", "is_forgotten": True}
 
 
 def make_shared_tables(connection: Connection) -> None:
-    """Make what is not there; the caller sees to it that nobody else does at the same time."""
+    """Make missing tables; the caller prevents others from doing so at the same time."""
     metadata.create_all(connection)
     if not connection.scalars(select(secret.c.value)).all():
         connection.execute(insert(secret), {"number": 1, "value": secrets.token_hex(_SIZE)})
@@ -53,7 +53,7 @@ def bury(connection: Connection, phone: str, email: str, at: datetime) -> None:
     """Remember that the customer with a phone and an e-mail was forgotten at an instant."""
     key, signs, now = _key(connection), _signs(phone, email), at.astimezone(UTC)
     burying = upsert(connection.dialect.name, tombstone, "digest", ("at",))
-    # A wish that comes late, from a desk that was away, takes back no newer one.
+    # A late request of a desk that was offline does not replace a newer one.
     before = _buried(connection, signs)
     for sign in signs:
         newest = max(now, before.get(sign, now))
@@ -61,7 +61,7 @@ def bury(connection: Connection, phone: str, email: str, at: datetime) -> None:
 
 
 def struck(connection: Connection, rows: Mapping[str, Row]) -> Mapping[str, Row]:
-    """The rows of sales without customers who were forgotten since; who buys later is one again."""
+    """The rows of sales without customers that were forgotten after the sale."""
     signs = {name: _signs(row["customer_phone"], row["customer_email"]) for name, row in rows.items()}
     dead = _buried(connection, {sign for own in signs.values() for sign in own})
     if not dead:
@@ -75,13 +75,13 @@ def struck(connection: Connection, rows: Mapping[str, Row]) -> Mapping[str, Row]
 
 
 def _signs(phone: str, email: str) -> tuple[str, ...]:
-    """By what a customer is known again, whichever of them a sale has."""
+    """The digests by which a customer is recognised, of those values that a sale has."""
     key, mail = phone_key(phone), email.strip().casefold()
     return (*((key,) if key else ()), *((f"{_MAIL}{mail}",) if mail else ()))
 
 
 def _buried(connection: Connection, signs: Iterable[str]) -> dict[str, datetime]:
-    """When each of these was forgotten, if it was."""
+    """When each of these was forgotten, for those that were."""
     key = _key(connection)
     digests = {_digest(key, sign): sign for sign in signs}
     query = select(tombstone.c.digest, tombstone.c.at).where(tombstone.c.digest.in_(digests))

@@ -1,4 +1,4 @@
-"""Clerks and their shifts, as the office keeps them."""
+"""Clerks and their shifts in the office's database."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from app.store.register.schema import insert_new
 
 @dataclass(frozen=True, slots=True)
 class KeptClerk:
-    """Somebody who works at a counter of this office."""
+    """A clerk of this office."""
 
     name: str
     pin: str
-    """A salted hash of it; the store does not know how it is made."""
+    """A salted hash of the PIN, made by the desk."""
     is_active: bool
 
 
 @dataclass(frozen=True, slots=True)
 class KeptShift:
-    """From when to when somebody was on duty at a counter; times come back in UTC."""
+    """A shift of a clerk at a counter; times are read back in UTC."""
 
     number: int
     desk: str
@@ -41,7 +41,7 @@ class KeptShift:
 
 
 def clerks(office: Office) -> tuple[KeptClerk, ...]:
-    """Everybody, by name, also who is off duty for good. Raises OfficeError."""
+    """All clerks by name, those that have left included. Raises OfficeError."""
     query = select(clerk).order_by(clerk.c.name)
     with office.work() as connection:
         rows = connection.execute(query).mappings().all()
@@ -49,7 +49,7 @@ def clerks(office: Office) -> tuple[KeptClerk, ...]:
 
 
 def add_clerk(office: Office, name: str, pin: str, at: datetime) -> bool:
-    """Add somebody; False, and nothing changes, when the name is there already. Raises OfficeError."""
+    """Add a clerk. Returns False, without a change, when the name exists. Raises OfficeError."""
     row = {"name": name, "pin": pin, "is_active": True, "added_at": at}
     with office.work() as connection:
         inserting = insert_new(connection.dialect.name, clerk).returning(clerk.c.name)
@@ -57,7 +57,7 @@ def add_clerk(office: Office, name: str, pin: str, at: datetime) -> bool:
 
 
 def change_clerk(office: Office, name: str, *, pin: str | None = None, is_active: bool | None = None) -> None:
-    """Give somebody another PIN, or take him off duty for good or back. Raises OfficeError."""
+    """Change a clerk's PIN, or whether the clerk still works here. Raises OfficeError."""
     changes = {"pin": pin, "is_active": is_active}
     values = {column: each for column, each in changes.items() if each is not None}
     with office.work() as connection:
@@ -65,7 +65,7 @@ def change_clerk(office: Office, name: str, *, pin: str | None = None, is_active
 
 
 def open_shift(office: Office, name: str, at: datetime) -> int:
-    """Open a shift at this counter, close the one before, and give its number. Raises OfficeError."""
+    """Open a shift at this counter and close the one before. Returns its number. Raises OfficeError."""
     row = {"desk": office.desk, "clerk": name, "opened_at": at}
     with office.work() as connection:
         connection.execute(_open_here(office).values(closed_at=at))
@@ -74,13 +74,13 @@ def open_shift(office: Office, name: str, at: datetime) -> int:
 
 
 def close_shift(office: Office, at: datetime) -> None:
-    """Close the shift that is open at this counter, if there is one. Raises OfficeError."""
+    """Close the open shift at this counter, if any. Raises OfficeError."""
     with office.work() as connection:
         connection.execute(_open_here(office).values(closed_at=at))
 
 
 def note_reading(office: Office, at: datetime, cash: Decimal, credit_used: Decimal) -> None:
-    """Keep the wallet with what was opened or closed at this counter at that instant. Raises OfficeError."""
+    """Store the wallet for shifts opened or closed at this counter at that instant. Raises OfficeError."""
     ends: Mapping[str, ColumnElement[datetime]] = {"opened": shift.c.opened_at, "closed": shift.c.closed_at}
     with office.work() as connection:
         for end, column in ends.items():
@@ -90,7 +90,7 @@ def note_reading(office: Office, at: datetime, cash: Decimal, credit_used: Decim
 
 
 def standing_shift(office: Office) -> KeptShift | None:
-    """The shift that is open at this counter. Raises OfficeError."""
+    """The open shift at this counter, or None. Raises OfficeError."""
     query = select(shift).where(shift.c.desk == office.desk, shift.c.closed_at.is_(None))
     with office.work() as connection:
         row = connection.execute(query.order_by(shift.c.number.desc())).mappings().first()
@@ -98,7 +98,7 @@ def standing_shift(office: Office) -> KeptShift | None:
 
 
 def shifts_between(office: Office, since: datetime, until: datetime) -> tuple[KeptShift, ...]:
-    """The shifts of all counters that were open at some time from `since` to before `until`.
+    """The shifts of all counters that were open at any time from `since` to before `until`.
 
     Raises OfficeError.
     """

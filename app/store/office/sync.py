@@ -1,4 +1,4 @@
-"""What a desk has kept of the office on its own disk, brought to the shared database and back."""
+"""Copies the office's data between a desk's own database and the shared one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.store.office.tables import clerk, closed_day, reading, shift
 from app.store.register.schema import insert_new, upsert
 
 _AGAIN = timedelta(days=2)
-"""So much of what is there already is looked at again: a clock may have been put back."""
+"""The overlap that is compared again, since a clock may have been set back."""
 _OF_A_DESK = ((reading, reading.c.read_at), (shift, shift.c.opened_at))
 _PIECE = 500
 
@@ -21,9 +21,9 @@ Row = Mapping[str, Any]
 
 
 def bring_office(own: Office, shared: Office) -> None:
-    """Bring readings and shifts of this desk to the shared database, and have a copy of all clerks here.
+    """Copy readings and shifts of this desk to the shared database, and all clerks from there.
 
-    It can be done again at any time, and nothing is there twice. Raises OfficeError.
+    It can be repeated at any time without duplicates. Raises OfficeError.
     """
     for table, at in _OF_A_DESK:
         _bring(own, shared, table, at)
@@ -32,7 +32,7 @@ def bring_office(own: Office, shared: Office) -> None:
 
 
 def _bring(own: Office, shared: Office, table: Table, at: Column[Any]) -> None:
-    """Rows of this desk that are not there, or are otherwise there; only this desk writes them."""
+    """Copy rows of this desk that are missing or different there; only this desk writes them."""
     is_own = table.c.desk == own.desk
     with shared.work() as connection:
         last = connection.scalars(select(func.max(at)).where(is_own)).one()
@@ -57,7 +57,7 @@ def _rows(
 
 
 def _bring_closed_days(own: Office, shared: Office) -> None:
-    """Days that this desk closed before it shared anything; what the office has closed stays as it is."""
+    """Copy days that this desk closed before it shared a database; days the office has closed stay."""
     with own.work() as connection:
         here = _all(connection, closed_day)
     if here:
@@ -66,7 +66,7 @@ def _bring_closed_days(own: Office, shared: Office) -> None:
 
 
 def _copy_clerks(own: Office, shared: Office) -> None:
-    """The office decides who works in it; whom this desk alone knows is told to it first."""
+    """Add clerks of this desk to the shared database, then copy all clerks from there."""
     with own.work() as connection:
         here = _all(connection, clerk)
     with shared.work() as connection:
@@ -85,5 +85,5 @@ def _all(connection: Connection, table: Table) -> Sequence[Row]:
 
 
 def _names(table: Table) -> list[str]:
-    """The columns that are the same wherever a row is kept."""
+    """The columns that are the same in both databases."""
     return [str(each.name) for each in table.c if each.name != "number"]

@@ -1,6 +1,6 @@
-"""What an office keeps for good beside the money journal, as tables: SQLite or PostgreSQL alike.
+"""The tables of the office's database, the same in SQLite and PostgreSQL.
 
-Nothing here can be filled again from the journal, so a later form of it is migrated and never made anew.
+They cannot be filled again from the journal, so a later version migrates them and never makes them anew.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Readings of the wallet as they were made: what the balance was, and when, by which counter."""
+"""Readings of the wallet: the balance, the time and the counter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.store.register.schema import insert_new
 
 @dataclass(frozen=True, slots=True)
 class KeptReading:
-    """One reading of the wallet (interface part 2.8); its time has a zone, UTC when it comes back."""
+    """One reading of the wallet (interface part 2.8); its time has a zone and is read back in UTC."""
 
     agent_id: str
     read_at: datetime
@@ -25,14 +25,14 @@ class KeptReading:
     credit_left: Decimal
     currency: str
     desk: str = ""
-    """The counter that read it; the office's own name for it is put in when it is kept."""
+    """The counter that read it; filled in when it is stored."""
 
 
 _COLUMNS = tuple(each.name for each in fields(KeptReading))
 
 
 def keep_reading(office: Office, kept: KeptReading) -> None:
-    """Keep a reading; one of the same instant is there already. Raises OfficeError."""
+    """Store a reading, unless there is one of the same instant. Raises OfficeError."""
     row = {name: getattr(kept, name) for name in _COLUMNS} | {"desk": office.desk}
     with office.work() as connection:
         connection.execute(insert_new(connection.dialect.name, reading), row)
@@ -54,7 +54,7 @@ def readings_between(
 
 
 def last_reading(office: Office, agent_id: str, before: datetime) -> KeptReading | None:
-    """The newest reading of an agent's wallet before an instant, if there is one. Raises OfficeError."""
+    """The newest reading of an agent's wallet before an instant, or None. Raises OfficeError."""
     own = reading.c
     query = select(reading).where(own.agent_id == agent_id, own.read_at < before)
     with office.work() as connection:

@@ -1,4 +1,4 @@
-"""What all desks did in a time, as the register has it."""
+"""The sales and cancellations of all desks in a period."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.store.register.values import KeptBetween
 
 
 def between(connection: Connection, since: datetime, until: datetime) -> KeptBetween:
-    """What was sold and cancelled from `since` to before `until`."""
+    """The sales and cancellations from `since` to before `until`."""
     sold = select(sale).where(sale.c.sold_at >= since, sale.c.sold_at < until)
     is_then = (cancellation.c.at >= since, cancellation.c.at < until)
     gone = select(cancellation).where(*is_then)

@@ -1,4 +1,4 @@
-"""Dates as they are typed in a hurry to find a sale by: of the past and of the future alike."""
+"""Reads short forms of dates typed to find a sale, past or future."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _MONTHS_IN_YEAR = 12
 
 
 def dates_typed(text: str, today: date) -> tuple[date, ...]:
-    """What `22`, `22/11`, `22/11/2026`, `22 nov`, `2026-11-22` or `tomorrow` can mean; none for other text.
+    """The dates that `22`, `22/11`, `22/11/2026`, `22 nov`, `2026-11-22` or `tomorrow` can mean.
 
-    Without month or year it is the date in the past and the one in the future that are nearest to today.
+    Without month or year these are the nearest past and the nearest future date. Empty for other text.
     """
     words = text.split()
     if text in _NEAR:
@@ -40,12 +40,12 @@ def is_month(word: str) -> bool:
 
 
 def has_month(word: str) -> bool:
-    """Whether a word of figures is nothing but a date: a day and a month at least."""
+    """Whether a word of figures can only be a date: at least a day and a month."""
     return bool(_ISO.fullmatch(word) or (_NUMBERS.fullmatch(word) and not word.isdigit()))
 
 
 def _of_month_name(words: list[str], today: date) -> tuple[date, ...]:
-    """A day, the name of its month, and perhaps the year."""
+    """The dates of a day, the name of its month, and perhaps the year."""
     day, name, *rest = words
     if not (day.isdigit() and is_month(name) and all(each.isdigit() for each in rest)):
         return ()
@@ -56,7 +56,7 @@ def _of_month_name(words: list[str], today: date) -> tuple[date, ...]:
 def _nearest(day: int, month: int | None, year: int | None, today: date) -> tuple[date, ...]:
     if year is not None:
         return _real((year if year > _CENTURY else year + _CENTURY, month or 0, day))
-    # Around the 29th of February there are eight years without one at most.
+    # Two leap days are at most eight years apart.
     around = [
         (today.year + (today.month - 1 + step) // _MONTHS_IN_YEAR, (today.month - 1 + step) % 12 + 1, day)
         for step in range(-8 * _MONTHS_IN_YEAR, 8 * _MONTHS_IN_YEAR + 1)
@@ -68,7 +68,7 @@ def _nearest(day: int, month: int | None, year: int | None, today: date) -> tupl
 
 
 def _real(*dates: tuple[int, int, int]) -> tuple[date, ...]:
-    """Those that there are in the calendar."""
+    """Those that exist in the calendar."""
     found: list[date] = []
     for year, month, day in dates:
         try:

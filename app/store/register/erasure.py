@@ -1,4 +1,4 @@
-"""Who bought, and who travelled, is struck out of the register; what was sold stays."""
+"""Erases customers and travellers from the register; the sales stay."""
 
 from __future__ import annotations
 
@@ -25,10 +25,9 @@ from app.store.register.values import SOLD_HERE, SaleStanding
 def forget(
     connection: Connection, key: str, email: str, but: Collection[str], until: datetime | None = None
 ) -> int:
-    """Strike out the customer with this phone, by `phone_key`, or this e-mail, wherever one of them stands.
+    """Erase the customer with this phone (as a `phone_key`) or this e-mail. Returns the number of rows.
 
-    The sales of the requests in `but`, and those made after `until`, keep theirs. Gives how many rows were
-    struck out.
+    The sales of the requests in `but`, and those made after `until`, are left out.
     """
     bought = _bought_with(connection, key, email)
     past = [row for row in bought if until is None or row["sold_at"] <= until]
@@ -42,9 +41,9 @@ def forget(
 
 
 def forget_before(connection: Connection, day: date, but: Collection[str], desk: str, most: int) -> int:
-    """Strike out who bought what was over before a day, of at most so many sales; gives of how many.
+    """Erase the customers of at most `most` sales that ended before a day. Returns the number of sales.
 
-    They are those of a desk; of all with none. A customer stays as the other sales tell, if there are others.
+    These are the sales of a desk, or of all if it is empty. A customer stays known by newer sales.
     """
     over = func.coalesce(sale.c.day, sale.c.sold_on) < day
     is_named = or_(sale.c.customer_name != "", sale.c.customer_phone != "", sale.c.customer_email != "")
@@ -57,9 +56,9 @@ def forget_before(connection: Connection, day: date, but: Collection[str], desk:
 
 
 def forget_named(connection: Connection, names: Iterable[str], but: Collection[str]) -> int:
-    """Empty the notes that name a person, of whichever sale; gives how many there were.
+    """Empty the notes of any sale that name a person. Returns the number of notes.
 
-    The service is asked again for what stood there. The notes of the requests in `but` stay.
+    Their content can be read from the service again. The notes of the requests in `but` stay.
     """
     sought = "|".join(re.escape(" ".join(folded(each).split())) for each in names if each.strip())
     if not sought:
@@ -77,12 +76,12 @@ def forget_named(connection: Connection, names: Iterable[str], but: Collection[s
 
 
 def _is_noted() -> ColumnElement[bool]:
-    """Whether more than its code is noted of a sale: the service's own words name who travels."""
+    """The condition that a note has more than its code, which may name travellers."""
     return select(note.c.number).where(note.c.request_id == sale.c.request_id, note.c.said != "").exists()
 
 
 def _bought_with(connection: Connection, key: str, email: str) -> list[Row]:
-    """The sales under a phone, by its key, or to an e-mail address in any case of letters."""
+    """The sales with a phone (as a `phone_key`) or an e-mail address, in upper or lower case."""
     periods = connection.scalars(select(sale_period.c.number)).all()
     mail = email.strip().casefold()
     terms = (*((key,) if key else ()), *(word for term in sale_terms(mail) for word in term))
@@ -98,7 +97,7 @@ def _bought_with(connection: Connection, key: str, email: str) -> list[Row]:
 
 
 def _strike(connection: Connection, sales: Sequence[Row]) -> None:
-    """Strike out who bought; who is known of as a customer is what the sales that are left tell."""
+    """Erase the customers of sales; customers are then built from the sales that are left."""
     remove_words(connection, SALES, sales)
     bare = [without_customer(row) for row in sales]
     for row in bare:
@@ -114,5 +113,5 @@ def _strike(connection: Connection, sales: Sequence[Row]) -> None:
 
 
 def _was_booked(row: Row) -> bool:
-    """Whether it was booked here: what has a PNR was, also while a cancellation needs an answer."""
+    """Whether it was booked here: it has a PNR, also while the outcome of a cancellation is unknown."""
     return row["standing"] in SOLD_HERE or (row["standing"] == SaleStanding.OPEN and row["booking_ref"] != "")

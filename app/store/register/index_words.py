@@ -1,4 +1,4 @@
-"""The words by whose beginnings sales and customers are found; phone numbers however they are written."""
+"""The index words of sales and customers, found by their beginnings; phone numbers in any notation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from itertools import groupby
 from app.store.register.date_search import dates_typed, has_month, is_month
 
 _START, _ANYWHERE = "+", "~"
-# Signs that nobody types stand before words that a row has beside its texts.
+# Prefixes, from signs that are not typed, of words that are not from the texts of a row.
 _TRAVELS, _SOLD, _STANDS = "\x01", "\x02", "\x03"
 _SHORTEST_ANYWHERE = 4
 _SHORTEST_PHONE = 7
@@ -19,19 +19,19 @@ _LONGEST_WORD = 40
 _HOME_CODE = "91"
 _NATIONAL_DIGITS = 10
 _YEAR_DIGITS = 4
-# Codes of countries have one digit, or one of these two, or three (ITU-T E.164).
+# Country codes have one digit, or are one of these with two, or have three (ITU-T E.164).
 _COUNTRY_CODE = re.compile(r"1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[0-9]{3}")
 _PHONE_PART = re.compile(r"[0-9+()./-]+")
 _NO_DIGIT = re.compile(r"[^0-9]+")
-# Letters that are no accented ones to Unicode: o and l with a stroke, d with one, i without its dot.
+# Letters that Unicode does not split into a letter and an accent: o, l and d with a stroke, dotless i.
 _PLAIN_LETTERS = str.maketrans({"\xf8": "o", "\u0142": "l", "\u0111": "d", "\u0131": "i"})
 
 Term = tuple[str, ...]
-"""One thing that was typed, as the beginnings of words any of which will do."""
+"""A typed term as beginnings of words, any of which has to fit."""
 
 
 def storable(text: str) -> str:
-    """The text without what a database refuses: half characters and zeros."""
+    """The text without characters that a database refuses: lone surrogates and null characters."""
     return text.encode("utf-8", "replace").decode().replace("\0", "")
 
 
@@ -70,19 +70,19 @@ def standing_word(standing: str) -> str:
 
 
 def travel_term(days: Iterable[date]) -> Term:
-    """One of these days of travel."""
+    """The term for one of these days of travel."""
     return tuple(f"{_TRAVELS}{day:%Y%m%d}" for day in days)
 
 
 def standing_term(standings: Iterable[str]) -> Term:
-    """One of these ways to stand."""
+    """The term for one of these standings."""
     return tuple(map(standing_word, sorted(standings)))
 
 
 def sale_terms(typed: str, today: date | None = None) -> tuple[Term, ...]:
-    """What was typed to find sales: a phone number may be written in several words, and so may a date.
+    """The terms of a search for sales; a phone number or a date may take several words.
 
-    Figures are dates as well when it is said which day is `today`.
+    Figures are also read as dates when `today` is given.
     """
     terms: list[Term] = []
     rest = _dated(folded(typed).split(), today, terms)
@@ -98,12 +98,12 @@ def sale_terms(typed: str, today: date | None = None) -> tuple[Term, ...]:
 
 
 def fits(words: str, terms: Iterable[Term]) -> bool:
-    """Whether a row with the text of these words is found by all terms."""
+    """Whether all terms find a row with this text of words."""
     return all(any(f" {beginning}" in words for beginning in term) for term in terms)
 
 
 def customer_terms(typed: str) -> tuple[Term, ...]:
-    """What was typed to find customers: words of a name, and all digits together as a phone number."""
+    """The terms of a search for customers: words of a name, and all digits as one phone number."""
     words = folded(typed).split()
     names = [_term({word}) for word in words if not _PHONE_PART.fullmatch(word)]
     numbers = _numbers("".join(word for word in words if _PHONE_PART.fullmatch(word)))
@@ -112,7 +112,7 @@ def customer_terms(typed: str) -> tuple[Term, ...]:
 
 
 def phone_key(phone: str) -> str:
-    """The digits of a phone number with the code of its country; empty for none."""
+    """The digits of a phone number with its country code; empty for none."""
     digits = _digits(phone)
     if folded(phone).lstrip().startswith("+"):
         return digits
@@ -121,12 +121,12 @@ def phone_key(phone: str) -> str:
 
 
 def text_of(words: Iterable[str]) -> str:
-    """The words as one text, to be looked through."""
+    """The words as one text, for searching."""
     return f" {' '.join(sorted(words))} "
 
 
 def _dated(words: Sequence[str], today: date | None, terms: list[Term]) -> list[str]:
-    """What is left of the words without plain dates, which become terms."""
+    """The words without plain dates, which are added to the terms."""
     rest: list[str] = []
     left = list(words)
     while left:
@@ -142,7 +142,7 @@ def _dated(words: Sequence[str], today: date | None, terms: list[Term]) -> list[
 
 
 def _date_length(words: Sequence[str]) -> int:
-    """How many words at the beginning are a date and nothing else; a day alone may be a number as well."""
+    """How many words at the beginning can only be a date; a day alone may also be a number."""
     if has_month(words[0]):
         return 1
     if len(words) > 1 and words[0].isdigit() and is_month(words[1]):
@@ -156,7 +156,7 @@ def _day_beginnings(days: Iterable[date]) -> set[str]:
 
 
 def _words_of(text: str) -> frozenset[str]:
-    """Each word to its end at a space, and the same from each letter on that follows a sign."""
+    """Each word up to a space, and each ending of it that follows a punctuation sign."""
     return frozenset(
         word[place:][:_LONGEST_WORD]
         for word in folded(text).split()
@@ -170,7 +170,7 @@ def _term(beginnings: Iterable[str]) -> Term:
 
 
 def _numbers(written: str) -> frozenset[str]:
-    """The digits as written, and without the zeros that are dialled before a code."""
+    """The digits as written, and without zeros before a country code."""
     digits = _digits(written)
     return frozenset({digits, digits.lstrip("0")} - {""})
 
@@ -180,7 +180,7 @@ def _digits(text: str) -> str:
 
 
 def _national(key: str) -> str:
-    """The number without the code of its country."""
+    """The number without its country code."""
     code = _COUNTRY_CODE.match(key) if len(key) > _NATIONAL_DIGITS else None
     return key[code.end() :] if code else key
 

@@ -1,4 +1,4 @@
-"""How a note is kept beside its sale."""
+"""Stores the notes of sales."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _SAID = ("booking_status", "payment_status", "refund_status")
 
 
 def keep_note(connection: Connection, kept: KeptNote, said: Sequence[str] | None) -> None:
-    """Keep a note; `said` are the booking, payment and refund status of its sale as received.
+    """Store a note; `said` is the booking, payment and refund status of its sale as received.
 
-    Of a sale whose customer was forgotten no more than the note's code is kept.
+    For a sale whose customer was forgotten only the note's code is stored.
     """
     values = {name: getattr(kept, name) for name in NAMES}
     is_own = sale.c.request_id == kept.request_id

@@ -1,6 +1,6 @@
-"""The register: what this counter has sold and to whom, to be found again.
+"""The register: a searchable record of sales and customers.
 
-The journal can fill it anew, all but the notes and the bookings of other counters that were looked up.
+It can be filled again from the journal, except notes and looked-up bookings of other counters.
 """
 
 from __future__ import annotations
@@ -67,12 +67,12 @@ _MADE_ANEW = mark(
 )
 _DAMAGED = mark("The register of past sales is damaged. It is made anew when the counter is started again.")
 Guard = Callable[[Connection, Mapping[str, Row]], Mapping[str, Row]]
-"""Goes before all that is written, and gives the rows of sales as they may be kept."""
+"""Called before anything is written; returns the rows of sales as they may be stored."""
 Still = Callable[[Connection], object]
 
 
 class Register:
-    """Sales and customers in a database; every method waits for the disk, and any thread may call it.
+    """Sales and customers in a database. Thread-safe; every method waits for the disk.
 
     Every method raises RegisterError with a sentence when the database cannot be used.
     """
@@ -86,12 +86,12 @@ class Register:
         guard: Guard | None = None,
         still: Still | None = None,
     ) -> None:
-        """Use an engine whose tables are made; `mark` is a file that is made when it is found damaged.
+        """Use an engine with tables; the file `mark` is made when damage is found.
 
-        `guard` is of a register that several desks share; `still` begins what must see one state of it.
+        `guard` is for a register that several desks share; `still` begins a transaction that sees one state.
         """
         self.warning = warning
-        """What was found at the opening, in a sentence; or empty."""
+        """A sentence about damage that was found when it was opened; or empty."""
         self._engine = engine
         self.is_shared = guard is not None
         self._guard, self._still = guard or _as_it_is, still or _by_itself
@@ -101,7 +101,7 @@ class Register:
 
     @classmethod
     def open(cls, folder: Path) -> Register:
-        """The register of a profile's folder; a damaged one is moved aside, and a fresh one is made.
+        """The register of a profile's folder; a damaged one is moved aside, and a new one is made.
 
         Raises RegisterError when the folder cannot be used, or when a newer program made the register.
         """
@@ -121,9 +121,9 @@ class Register:
         cancellations: Iterable[KeptCancellation] = (),
         position: Position | None = None,
     ) -> int:
-        """Keep sales and cancellations as they are now, and give how many sales are new or have changed.
+        """Store sales and cancellations. Returns how many sales are new or have changed.
 
-        `position` says how far the journal of its desk is handed in. After an error nothing is kept.
+        `position` is how far the journal of its desk has been stored. After an error nothing is stored.
         """
         kept = {each.request_id: each for each in sales}
         rows = {row["request_id"]: row for row in map(row_of, kept.values())}
@@ -142,7 +142,7 @@ class Register:
             return changed
 
     def position(self, desk: str) -> Position | None:
-        """How far the journal of a desk is handed in; None for not at all."""
+        """How far the journal of a desk has been stored; None for not at all."""
         with self._work() as connection:
             row = connection.execute(select(handed).where(handed.c.desk == desk)).one_or_none()
         return None if row is None else Position(row.desk, row.seq, row.hash)
@@ -150,54 +150,54 @@ class Register:
     def find(
         self, wanted: Wanted, after: Cursor | None = None, limit: int = 60, patience: float = PATIENCE
     ) -> RegisterPage:
-        """The newest sales that are wanted behind `after`, at most `limit` of them.
+        """The newest sales that fit, after `after`, at most `limit` of them.
 
-        A page may hold fewer, even none, when more than `patience` seconds have gone; the next one goes on.
+        After more than `patience` seconds a page may hold fewer or none; the next page goes on.
         """
         with self._look() as connection:
             found, cursor = find_sales(connection, wanted, after, limit, patience)
         return RegisterPage(tuple(map(sale_of, found)), cursor)
 
     def sale(self, request_id: str) -> KeptSale | None:
-        """The sale of a request_id."""
+        """The sale with a request_id, or None."""
         return self._first(sale.c.request_id == request_id)
 
     def sale_by_reference(self, booking_ref: str) -> KeptSale | None:
-        """The newest sale with a PNR, spelt as the service spells it."""
+        """The newest sale with a PNR in the spelling of the service, or None."""
         return self._first(sale.c.booking_ref == booking_ref)
 
     def add_note(self, kept: KeptNote, said: Sequence[str] | None = None) -> None:
-        """Note something of a sale; `said` are its booking, payment and refund status as received.
+        """Add a note to a sale; `said` is its booking, payment and refund status as received.
 
-        Of a sale whose customer was forgotten no more than its code is noted.
+        For a sale whose customer was forgotten only the note's code is stored.
         """
         with self._writing, self._work() as connection:
             keep_note(connection, kept, said)
 
     def notes(self, request_id: str) -> tuple[KeptNote, ...]:
-        """What was noted of a sale, the oldest first."""
+        """The notes of a sale, oldest first."""
         query = select(note).where(note.c.request_id == request_id).order_by(note.c.at, note.c.number)
         with self._work() as connection:
             found = connection.execute(query).mappings().all()
         return tuple(KeptNote(**{name: row[name] for name in NAMES}) for row in found)
 
     def cancellations(self, booking_ref: str) -> tuple[KeptCancellation, ...]:
-        """The cancellations of a booking, the oldest first."""
+        """The cancellations of a booking, oldest first."""
         own = cancellation.c.booking_ref == booking_ref
         query = select(cancellation).where(own).order_by(cancellation.c.at, cancellation.c.number)
         with self._work() as connection:
             return tuple(map(cancellation_of, rows_of(connection, query)))
 
     def between(self, since: datetime, until: datetime) -> KeptBetween:
-        """What all desks sold and cancelled from `since` to before `until`, the oldest first."""
+        """The sales and cancellations of all desks from `since` to before `until`, oldest first."""
         with self._look() as connection:
             return between(connection, since, until)
 
     def customers(self, typed: str, limit: int = 6) -> tuple[KeptCustomer, ...]:
-        """Who fits all that was typed, the newest first: beginnings of names, digits of the phone.
+        """The customers who fit everything typed, newest first: beginnings of names, digits of the phone.
 
-        Fewer than four digits begin the number, with or without the code of its country; more stand anywhere.
-        Nothing typed gives nobody.
+        Up to three digits are the beginning of the number, with or without its country code; more may be
+        anywhere in it. Empty when nothing is typed.
         """
         with self._look() as connection:
             found = newest(connection, CUSTOMERS, customer_terms(typed), limit)
@@ -206,7 +206,7 @@ class Register:
     def search(self, typed: str, limit: int = 20) -> tuple[KeptSale, ...]:
         """The sales where each typed word begins a word of title, PNR, name, phone or e-mail; newest first.
 
-        Nothing typed gives no sale.
+        Empty when nothing is typed.
         """
         if not sale_terms(typed):
             return ()
@@ -235,10 +235,10 @@ class Register:
         *,
         until: datetime | None = None,
     ) -> None:
-        """Strike out name, phone and e-mail wherever the phone or the e-mail stands; the sales stay.
+        """Erase name, phone and e-mail of a customer with this phone or e-mail; the sales stay.
 
-        Whatever is noted of these sales, or names one of `names`, goes too. The sales of the requests in
-        `but` keep theirs, and whoever buys after `until` is a customer again.
+        Notes of these sales, and notes with one of `names`, are emptied too. Sales of the requests in `but`
+        and those made after `until` are left out.
         """
         key = phone_key(phone)
         if key or email.strip():
@@ -246,19 +246,19 @@ class Register:
         self._forget(partial(forget_named, names=tuple(names), but=but))
 
     def forget_before(self, day: date, but: Collection[str] = (), desk: str = "") -> None:
-        """Strike out who bought what was over before a day, and who travelled; the sales stay.
+        """Erase the customers and travellers of sales that ended before a day; the sales stay.
 
-        Who bought nothing since is forgotten. Requests in `but` keep theirs; a `desk` limits it to its own.
+        A customer without a later sale is forgotten. Requests in `but` are left out; `desk` limits it to one.
         """
         self._forget(partial(forget_before, day=day, but=but, desk=desk, most=_HELPING))
 
     def close(self) -> None:
-        """Give the file back; a second call does nothing."""
+        """Close the file; a second call does nothing."""
         self._is_closed = True
         self._engine.dispose()
 
     def _forget(self, step: Callable[[Connection], int]) -> None:
-        """Repeat a step until it finds nothing more, so that what is to be kept meanwhile need not wait."""
+        """Repeat a step until it finds nothing more, so that other writes can come between."""
         has_struck = False
         while self._step(step):
             has_struck = True
@@ -272,10 +272,10 @@ class Register:
             return step(connection)
 
     def _compact(self) -> None:
-        """Write SQLite's file anew: in the gaps of its pages stands what was moved before."""
+        """Rewrite SQLite's file: unused parts of its pages still hold erased data."""
         with self._telling(), closing(self._engine.raw_connection()) as connection:
             connection.cursor().execute("VACUUM")
-        # The last connection takes SQLite's second file with it.
+        # Closing the last connection removes SQLite's second file.
         self._engine.dispose()
 
     def _first(self, condition: ColumnElement[bool]) -> KeptSale | None:
@@ -286,13 +286,13 @@ class Register:
 
     @contextmanager
     def _work(self) -> Generator[Connection]:
-        """A transaction; whatever goes wrong in it is told in a sentence."""
+        """A transaction; every error in it becomes a RegisterError with a sentence."""
         with self._telling(), self._engine.begin() as connection:
             yield connection
 
     @contextmanager
     def _look(self) -> Generator[Connection]:
-        """A transaction that asks several things of one state."""
+        """A transaction whose queries all see one state."""
         with self._work() as connection:
             self._still(connection)
             yield connection
@@ -317,11 +317,11 @@ def _as_it_is(_: Connection, rows: Mapping[str, Row]) -> Mapping[str, Row]:
 
 
 def _by_itself(_: Connection) -> None:
-    """SQLite shows one state in each transaction."""
+    """Do nothing: in SQLite every transaction sees one state."""
 
 
 def _sound_engine(folder: Path) -> Engine | None:
-    """The engine of the register that is there, or of a new one; None when what is there is damaged."""
+    """The engine of the existing register or of a new one; None when the existing one is damaged."""
     if (folder / _MARK).exists():
         return None
     try:
@@ -333,7 +333,7 @@ def _sound_engine(folder: Path) -> Engine | None:
 
 
 def _set_aside(folder: Path) -> None:
-    """Rename the files, so that somebody can look at them later; the mark goes last."""
+    """Rename the files, so that they can be examined later; the mark is removed last."""
     stamp = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     names = (f"register.damaged-{stamp}{f'-{number}' if number else ''}.db" for number in count())
     aside = next(name for name in names if not (folder / name).exists())

@@ -20,7 +20,7 @@ _BESIDE_THE_ROW = ("former", "booking_status", "payment_status", "refund_status"
 
 
 def row_of(kept: KeptSale) -> Row:
-    """The row of a sale, with the words that find it."""
+    """The row of a sale, with its index words."""
     values = {name: getattr(kept, name) for name in _SALE if name not in _BESIDE_THE_ROW}
     row = {name: storable(value) if isinstance(value, str) else value for name, value in values.items()}
     row |= {
@@ -51,7 +51,7 @@ def cancellation_row(kept: KeptCancellation) -> Row:
 
 
 def looked_up(connection: Connection, sales: Iterable[KeptSale]) -> dict[str, str]:
-    """What was only looked up before, by its request_id, and under which it is known now."""
+    """The request_ids of looked-up bookings, each with the request_id of the sale that replaces it."""
     now = {each.booking_ref: each.request_id for each in sales if each.booking_ref}
     query = select(sale.c.request_id, sale.c.booking_ref).where(
         sale.c.standing == SaleStanding.LOOKED_UP, sale.c.booking_ref.in_(now)

@@ -1,4 +1,4 @@
-"""The rows of the register with their words: kept and brought up to date in one transaction."""
+"""Stores and updates the rows of the register with their index words, in one transaction."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from app.store.register.tables import cancellation, customer, note, sale
 
 _KEYS_A_QUERY = 500
 _OWN = ("number", "words")
-# What the service says of a booking is not in the journal, and nothing of the journal strikes it out.
+# The service's statuses of a booking are not in the journal, and data of the journal does not replace them.
 _SAID = ("booking_status", "payment_status", "refund_status")
 
 
 def words_of(row: Row) -> str:
-    """The text by which a sale is found, customer, dates and standing included."""
+    """The search text of a sale, with customer, dates and standing."""
     texts = (row["customer_name"], row["customer_phone"], row["customer_email"])
     words = sale_words(f"{row['title']} {row['place']}", row["booking_ref"], *texts)
     days = day_words(row["day"], row["sold_on"])
@@ -35,9 +35,9 @@ def words_of(row: Row) -> str:
 
 
 def keep_sales(connection: Connection, rows: Mapping[str, Row], sold: Iterable[str]) -> int:
-    """Keep the sales by their request_id as they are now, and give how many are new or have changed.
+    """Store the sales by their request_id. Returns how many are new or have changed.
 
-    Only the customers of those that were `sold` are kept as customers.
+    Only customers of the request_ids in `sold` are stored as customers.
     """
     changed: list[Row] = []
     for keys in pieces(list(rows)):
@@ -71,12 +71,12 @@ def _differs(old: Row | None, new: Row) -> bool:
 
 
 def _still_forgotten(old: Row | None, new: Row) -> Row:
-    """What the journal tells of a customer who was struck out here does not come back."""
+    """The new row, without its customer if that was erased from the old one."""
     return without_customer(new) if old is not None and old["is_forgotten"] else new
 
 
 def replace_sales(connection: Connection, former: Mapping[str, str]) -> None:
-    """Take sales away that are known under another request_id now; what was noted of them goes there."""
+    """Remove sales that have another request_id now, and move their notes to it."""
     for keys in pieces(list(former)):
         gone = rows_of(connection, select(sale).where(sale.c.request_id.in_(keys)))
         for row in gone:
@@ -91,14 +91,14 @@ def replace_sales(connection: Connection, former: Mapping[str, str]) -> None:
 
 
 def keep_cancellations(connection: Connection, rows: Sequence[Row]) -> None:
-    """Keep cancellations by their request_id as they are now."""
+    """Store cancellations by their request_id."""
     if rows:
         names = [name for name in rows[0] if name != "request_id"]
         connection.execute(upsert(connection.dialect.name, cancellation, "request_id", names), [*rows])
 
 
 def keep_customers(connection: Connection, sales: Iterable[Row]) -> None:
-    """Put what the newest sale says in place of what was known of a customer."""
+    """Update the customers from their newest sales."""
     bought: dict[str, Row] = {}
     for row in map(_customer, sorted(sales, key=_sold_at)):
         bought[row["phone_key"]] = _merged(row, bought.get(row["phone_key"]))
@@ -122,7 +122,7 @@ def _customer(row: Row) -> Row:
 
 
 def _merged(row: Row, old: Row | None) -> Row:
-    """What the newer one does not say is as before."""
+    """The new row, with values of the old one where it has none."""
     if old is None:
         return row
     return {**row, "name": row["name"] or old["name"], "email": row["email"] or old["email"]}
@@ -139,21 +139,21 @@ def _add_customers(connection: Connection, rows: Sequence[Row]) -> None:
 
 
 def remove_customers(connection: Connection, rows: Sequence[Row]) -> None:
-    """Take customers away with their words."""
+    """Remove customers with their index words."""
     remove_words(connection, CUSTOMERS, rows)
     numbers = [row["number"] for row in rows]
     connection.execute(delete(customer).where(customer.c.number.in_(numbers)))
 
 
 def without_customer(row: Row) -> dict[str, Any]:
-    """The row of a sale without who bought, and with the words by which it is found then."""
+    """The row of a sale without its customer, with its new index words."""
     nobody = {"customer_name": "", "customer_phone": "", "customer_email": "", "is_forgotten": True}
     bare = {**row, **nobody}
     return {**bare, "words": words_of(bare)}
 
 
 def add_words(connection: Connection, shelf: Shelf, rows: Iterable[Row]) -> None:
-    """Have rows found by their words."""
+    """Add the index words of rows."""
     words = [word for row in rows for word in _word_rows(shelf, row)]
     if words:
         dialect = connection.dialect.name
@@ -163,7 +163,7 @@ def add_words(connection: Connection, shelf: Shelf, rows: Iterable[Row]) -> None
 
 
 def remove_words(connection: Connection, shelf: Shelf, rows: Iterable[Row]) -> None:
-    """Have rows no longer found by the words that they have."""
+    """Remove the index words of rows."""
     for row in rows:
         own = shelf.words.c
         is_one = (
@@ -180,7 +180,7 @@ def _word_rows(shelf: Shelf, row: Row) -> Iterable[Row]:
 
 
 def pieces(keys: Sequence[str]) -> Generator[Sequence[str]]:
-    """The keys in so many at a time as one query takes."""
+    """The keys in pieces of the size that one query takes."""
     for begin in range(0, len(keys), _KEYS_A_QUERY):
         yield keys[begin : begin + _KEYS_A_QUERY]
 

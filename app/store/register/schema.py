@@ -1,4 +1,4 @@
-"""How the register lies in its database, SQLite or PostgreSQL alike."""
+"""The register's schema in its database, SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from app.store.files.data_folder import can_be_written
 from app.store.register.tables import about, metadata
 
 VERSION = 2
-"""Of the tables. All in them but notes can be filled again from the journal: an older form is made anew."""
+"""Version of the tables. All but notes can be filled again from the journal: old tables are made anew."""
 LAST_LETTER = "\U0010ffff"
-"""No letter stands behind it in either database."""
+"""The last character in the sort order of both databases."""
 
-# Readers never wait for a writer; what a power cut takes back is filled again from the journal.
+# Readers never wait for a writer; what is lost in a power cut is filled again from the journal.
 _PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON")
-# What the machine does to a file; every other error says that the file itself is not what was written.
+# Errors of the machine; every other error means that the content of the file is damaged.
 _OF_THE_MACHINE = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
@@ -43,14 +43,14 @@ class RegisterError(Exception):
 
 
 class DamagedRegisterError(RegisterError):
-    """The tables are not those that were made."""
+    """The tables are not as they were made."""
 
 
 def open_engine(path: Path) -> Engine:
-    """The database in a file of this user alone, with its tables; one that is closed to writing is read.
+    """The engine of a database file of this user alone, with its tables; a read-only one is only read.
 
     Raises RegisterError when a newer program made it, and OSError, SQLAlchemyError, sqlite3.Error or
-    DamagedRegisterError; `is_damage` tells which.
+    DamagedRegisterError, which `is_damage` classifies.
     """
     if path.exists() and not can_be_written(path.parent, (path.name,)):
         only_read = {"mode": "ro", "immutable": "1", "uri": "true"}
@@ -72,7 +72,7 @@ def open_engine(path: Path) -> Engine:
 
 
 def make_tables(connection: Connection) -> None:
-    """Make the tables in an empty database, and see that they are there in any other."""
+    """Make the tables in an empty database, and check that they exist in any other."""
     names = inspect(connection).get_table_names()
     if not names:
         metadata.create_all(connection)
@@ -94,7 +94,7 @@ def make_tables(connection: Connection) -> None:
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether an error says that what was read is not what was written."""
+    """Whether an error means that the file is damaged."""
     cause = getattr(error, "orig", None) or error
     if isinstance(cause, sqlite3.Error):
         return getattr(cause, "sqlite_errorcode", 0) & _PRIMARY not in _OF_THE_MACHINE
@@ -102,19 +102,19 @@ def is_damage(error: Exception) -> bool:
 
 
 def insert_new(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """An insertion that leaves out rows whose key is there already."""
+    """An insertion that skips rows whose key exists."""
     return _insert(dialect, table).on_conflict_do_nothing()
 
 
 def upsert(dialect: str, table: Table, key: str, names: Iterable[str]) -> sqlite.Insert | postgresql.Insert:
-    """An insertion that brings the named columns of a row up to date when its key is there already."""
+    """An insertion that updates the named columns of a row whose key exists."""
     inserting = _insert(dialect, table)
     newer = {name: inserting.excluded[name] for name in names}
     return inserting.on_conflict_do_update(index_elements=[key], set_=newer)
 
 
 def period_of(at: datetime) -> int:
-    """The week, in UTC, that an instant lies in."""
+    """The number of the week, in UTC, of an instant."""
     return at.astimezone(UTC).toordinal() // _DAYS_A_PERIOD
 
 
@@ -128,7 +128,7 @@ def _insert(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:
-    # Without this, Python begins transactions of its own, and not for the making of tables.
+    # Without this, Python begins its own transactions, but not for creating tables.
     connection.isolation_level = None
     for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")

@@ -1,4 +1,4 @@
-"""How sales and customers are found: the newest first, page by page, however many there are."""
+"""Searches sales and customers: newest first, page by page, for any number of them."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ from app.store.register.tables import (
 )
 from app.store.register.values import Cursor, Wanted
 
-# More than so many rows are many: which of two such words is the rarer does not matter.
+# Words with more rows than this count as equally frequent.
 _MANY = 2000
 _NEWEST = 400
-"""So many rows are looked through before any word is looked up: a frequent word stands in many of them."""
+"""The number of newest rows checked before the index is used: a frequent word is in many of them."""
 _FIRST_PERIODS, _GROWTH, _MOST_PERIODS = 4, 8, 256
 _QUICK_SECONDS = 0.002
 PATIENCE = 0.008
-"""For how many seconds a page may be sought before it is given as it is."""
+"""Seconds of searching after which a page is returned as it is."""
 _DAY = timedelta(days=1)
 
 Row = Mapping[str, Any]
 
 
 class Shelf(NamedTuple):
-    """A table with the words that find its rows."""
+    """A table with its index of words."""
 
     rows: Table
     words: Table
@@ -62,9 +62,9 @@ CUSTOMERS = Shelf(customer, customer_word, customer_period, customer.c.last_at)
 def find_sales(
     connection: Connection, wanted: Wanted, after: Cursor | None, limit: int, patience: float = PATIENCE
 ) -> tuple[list[Row], Cursor | None]:
-    """The newest sales behind `after`, and where the next page begins; None at the end.
+    """The newest sales after `after`, and the cursor of the next page, None at the end.
 
-    After more than `patience` seconds a page may be short, even empty: the next one goes on.
+    After more than `patience` seconds a page may be short, even empty; the next one goes on.
     """
     terms, conditions = wanted.terms(), _conditions(wanted)
     if not terms:
@@ -82,13 +82,13 @@ def newest(connection: Connection, shelf: Shelf, terms: Sequence[Term], limit: i
 
 
 def rows_of(connection: Connection, query: Select[Any]) -> list[Row]:
-    """What a query gives, as rows by the names of their columns."""
+    """The rows of a query, by the names of their columns."""
     found = connection.execute(query).mappings()
     return [{str(name): value for name, value in row.items()} for row in found]
 
 
 def owners(shelf: Shelf, term: Term, periods: Sequence[int]) -> CompoundSelect[int]:
-    """The rows that have a word that begins as the term wants."""
+    """The query for rows with a word that fits the term."""
     own = shelf.words.c
     return union_all(
         *(
@@ -101,7 +101,7 @@ def owners(shelf: Shelf, term: Term, periods: Sequence[int]) -> CompoundSelect[i
 
 
 class Search(NamedTuple):
-    """One search by words, and how much of it is wanted now."""
+    """One search by words, and the size of the page."""
 
     terms: Sequence[Term]
     conditions: Sequence[ColumnElement[bool]]
@@ -111,9 +111,9 @@ class Search(NamedTuple):
 
 
 def _by_words(connection: Connection, shelf: Shelf, search: Search) -> tuple[list[Row], Cursor | None]:
-    """Period by period, by the words of the rarest term.
+    """A page and its next cursor, searched period by period by the rarest term.
 
-    A frequent word is found often in the newest periods, a rare one seldom in all of them: both are quick.
+    A frequent word has many rows in the newest periods, a rare one few in all of them: both are quick.
     """
     began = time.perf_counter()
     near = _among_newest(connection, shelf, search)
@@ -122,7 +122,7 @@ def _by_words(connection: Connection, shelf: Shelf, search: Search) -> tuple[lis
     number = shelf.periods.c.number
     query = select(number).order_by(number.desc())
     if search.after is not None:
-        # A page that was cut short begins where a whole period ended.
+        # After a page that was cut short the next one begins at the end of a whole period.
         cut = 0 if search.after.number else 1
         query = query.where(number <= period_of(search.after.at) - cut)
     periods = connection.scalars(query).all()
@@ -141,7 +141,7 @@ def _by_words(connection: Connection, shelf: Shelf, search: Search) -> tuple[lis
 
 
 def _among_newest(connection: Connection, shelf: Shelf, search: Search) -> list[Row]:
-    """Those of the newest rows that fit: enough for a page where the words are frequent."""
+    """The newest rows that fit: enough for a page when the words are frequent."""
     some = select(shelf.rows.c.number).where(*_behind(shelf, search.after))
     newest_ones = _newest_first(shelf, some).limit(_NEWEST)
     fits = [_holds(shelf.rows.c.words, term) for term in search.terms]
@@ -150,17 +150,17 @@ def _among_newest(connection: Connection, shelf: Shelf, search: Search) -> list[
 
 
 def cursor_of(row: Row) -> Cursor:
-    """Where a page begins that follows a sale."""
+    """The cursor of the page after a sale."""
     return Cursor(row["sold_at"] if "sold_at" in row else row["last_at"], row["number"])
 
 
 def _conditions(wanted: Wanted) -> tuple[ColumnElement[bool], ...]:
-    """What is asked of the columns themselves."""
+    """The conditions on columns, without the words."""
     conditions: list[ColumnElement[bool]] = []
     if wanted.sold is not None:
         first, last = wanted.sold
         conditions.append(sale.c.sold_on.between(first, last))
-        # A day anywhere lies within these instants: the index by time leads to it.
+        # The day of every time zone is within these instants, which are found by the index by time.
         begin, end = (datetime.combine(day, datetime.min.time(), UTC) for day in (first - _DAY, last + _DAY))
         conditions.append(sale.c.sold_at.between(begin, end + _DAY))
     if wanted.without_open_of:
@@ -192,7 +192,7 @@ def _rarest(connection: Connection, shelf: Shelf, terms: Sequence[Term], periods
 
 
 def _growing(periods: Sequence[int]) -> Generator[Sequence[int]]:
-    """The periods in pieces, each greater than the one before, unless that one took long."""
+    """The periods in pieces, each larger than the one before unless that one took long."""
     begin, size = 0, _FIRST_PERIODS
     while begin < len(periods):
         asked = time.perf_counter()
@@ -203,5 +203,5 @@ def _growing(periods: Sequence[int]) -> Generator[Sequence[int]]:
 
 
 def _holds(text: ColumnElement[str], term: Term) -> ColumnElement[bool]:
-    """Whether a word of the text begins as the term wants it."""
+    """The condition that a word of the text fits the term."""
     return or_(*(text.contains(f" {beginning}", autoescape=True) for beginning in term))

@@ -1,4 +1,4 @@
-"""The tables of the register, SQLite or PostgreSQL alike; all in them but notes can be filled anew."""
+"""The tables of the register, the same in SQLite and PostgreSQL; all but notes can be filled again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ handed = Table(
     Column("seq", Integer, nullable=False),
     Column("hash", String, nullable=False),
 )
-"""How far the journal of each desk has been handed in: its newest entry."""
+"""How far the journal of each desk has been stored: its newest entry."""
 sale = Table(
     "sale",
     metadata,
@@ -99,7 +99,7 @@ note = Table(
     Column("clerk", String, nullable=False),
     Index("sale_note_by_sale", "request_id", "at"),
 )
-"""What was done with a sale and what the service said of it: the one thing that no journal holds."""
+"""What was done with a sale and the service's statuses of it: the only data that is in no journal."""
 customer = Table(
     "customer",
     metadata,
@@ -115,7 +115,7 @@ customer = Table(
 
 
 def _words_table(owner: Table) -> Table:
-    """The words of a table's rows; by periods first, since mostly new rows are sought."""
+    """The index words of a table's rows, by period first, since mostly new rows are searched for."""
     return Table(
         f"{owner.name}_word",
         metadata,

@@ -1,4 +1,4 @@
-"""What the register keeps, as values."""
+"""The values of the register."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from app.store.register.index_words import Term, sale_terms, standing_term, trav
 
 
 class SaleStanding(StrEnum):
-    """How a sale stands, whatever way led there: by this it is looked for."""
+    """The standing of a sale, by which it is searched."""
 
     OPEN = "open"
-    """It needs an answer."""
+    """The outcome is unknown."""
     BOOKED = "booked"
     PARTLY_CANCELLED = "part"
     CANCELLED = "cancelled"
     NOT_SOLD = "not-sold"
     """Refused, not sent, or found not to be booked."""
     ELSEWHERE = "elsewhere"
-    """Another counter sold it, and this one has cancelled some of it, or tried to."""
+    """Sold by another counter, and cancelled here in part or whole, or tried to."""
     LOOKED_UP = "looked-up"
-    """Another counter sold it, and somebody has asked for it here."""
+    """Sold by another counter, and looked up here."""
 
 
 SOLD_HERE = frozenset({SaleStanding.BOOKED, SaleStanding.PARTLY_CANCELLED, SaleStanding.CANCELLED})
-"""It was booked here for certain, whatever became of it."""
+"""The standings of a sale that was certainly booked here."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptSale:
-    """A sale of an office, or a booking of another counter that this one has to do with."""
+    """A sale of the office, or a booking of another counter that was looked up or cancelled here."""
 
     request_id: str
     module: str
@@ -48,17 +48,17 @@ class KeptSale:
     customer_phone: str
     customer_email: str
     sold_at: datetime
-    """With the counter's zone, whose date it is found by; in UTC when it comes back."""
+    """With the counter's time zone, by whose date it is found; read back in UTC."""
     place: str = ""
     """The boat."""
     released: int = 0
-    """Seats that were cancelled since."""
+    """Seats cancelled since."""
     booking_id: str = ""
     state: str = "SETTLED"
-    """The journal's own word, or one of a cancellation."""
+    """A state of the journal, or one of a cancellation."""
     standing: SaleStanding = SaleStanding.BOOKED
     booking_status: str = ""
-    """As the service said it last, and so the next two; never written from here."""
+    """The last status from the service, like the next two; not written by `Register.keep`."""
     payment_status: str = ""
     refund_status: str = ""
     desk: str = ""
@@ -73,19 +73,19 @@ class KeptSale:
     charge: Decimal | None = None
     currency: str = ""
     updated_at: datetime | None = None
-    """When its state was reached; the time of the sale where nothing is given."""
+    """When its state was reached; by default the time of the sale."""
     former: tuple[str, ...] = ()
-    """Other request_ids that it was kept under; it takes their place."""
+    """Former request_ids, whose rows it replaces."""
 
     @property
     def was_sold(self) -> bool:
-        """Whether it was booked here for certain."""
+        """Whether it was certainly booked here."""
         return self.standing in SOLD_HERE
 
 
 @dataclass(frozen=True, slots=True)
 class KeptCancellation:
-    """A cancellation that this office has sent, in whatever state it is."""
+    """A cancellation sent by this office, in any state."""
 
     request_id: str
     booking_ref: str
@@ -101,33 +101,33 @@ class KeptCancellation:
 
 
 class KeptBetween(NamedTuple):
-    """What all desks did in a time, the oldest first."""
+    """The sales and cancellations of all desks in a period, oldest first."""
 
     sales: tuple[KeptSale, ...]
     cancellations: tuple[KeptCancellation, ...]
     cancelled: tuple[KeptSale, ...]
-    """The bookings that these cancellations are of, whenever they were sold."""
+    """The bookings of these cancellations, whenever they were sold."""
     desks: tuple[str, ...] = ()
-    """Those that have handed in anything so far."""
+    """The desks that have stored anything so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptNote:
-    """Something that was done with a sale, or that the service said of it."""
+    """An action on a sale, or a status of it from the service."""
 
     request_id: str
     at: datetime
     code: str
-    """What it is, such as "status" or "voucher_printed"."""
+    """The kind of note, such as "status" or "voucher_printed"."""
     said: str = ""
-    """More of it, for the program to read."""
+    """Further data for the program."""
     desk: str = ""
     clerk: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptCustomer:
-    """Who has bought here, as the newest sale has it."""
+    """A customer, with the data of the newest sale."""
 
     name: str
     phone: str
@@ -136,7 +136,7 @@ class KeptCustomer:
 
 
 class Position(NamedTuple):
-    """How far the journal of a desk is handed in: its newest entry."""
+    """How far the journal of a desk has been stored: its newest entry."""
 
     desk: str
     seq: int
@@ -144,7 +144,7 @@ class Position(NamedTuple):
 
 
 class Cursor(NamedTuple):
-    """Behind which row a page begins: when it was sold, and its number."""
+    """The row after which a page begins: its time of sale and its number."""
 
     at: datetime
     number: int
@@ -152,28 +152,28 @@ class Cursor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which sales are sought; as it is, all of them."""
+    """A search for sales; by default all of them."""
 
     typed: str = ""
     today: date | None = None
-    """Against which dates are read that are typed without month or year; None: figures are no dates."""
+    """The day by which short dates are read; None: figures are not read as dates."""
     travels: tuple[date, ...] = ()
     """One of these days of travel; none for any."""
     sold: tuple[date, date] | None = None
-    """Sold from the first of these days to the last, both included."""
+    """The first and the last day of sale, both included."""
     standings: frozenset[str] = field(default_factory=frozenset[str])
     without_open_of: str = ""
-    """Leave out what needs an answer of this desk, which knows of it from its own journal."""
+    """Leave out unknown outcomes of this desk, which are shown from its own journal."""
 
     def terms(self) -> tuple[Term, ...]:
-        """What each row must have a word for."""
+        """The terms that each row must fit."""
         travels = (travel_term(self.travels),) if self.travels else ()
         standing = (standing_term(self.standings),) if self.standings else ()
         return (*sale_terms(self.typed, self.today), *travels, *standing)
 
 
 class RegisterPage(NamedTuple):
-    """Some sales, the newest first, and where the next ones begin; None behind the last."""
+    """Some sales, newest first, and the cursor of the next page, None after the last."""
 
     sales: tuple[KeptSale, ...]
     cursor: Cursor | None

@@ -1,4 +1,4 @@
-"""Kinds of columns that SQLite and PostgreSQL keep alike: instants in UTC, exact amounts, growing numbers."""
+"""Column types that are the same in SQLite and PostgreSQL: instants, exact amounts, growing numbers."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from sqlalchemy import BigInteger, DateTime, Dialect, Integer, String, TypeDecor
 from typing_extensions import override
 
 NUMBER = BigInteger().with_variant(Integer(), "sqlite")
-"""The number of a row, which the database gives."""
+"""The number of a row, assigned by the database."""
 WORD = String().with_variant(String(collation="C"), "postgresql")
-"""A text by the order of code points, in which SQLite sorts by itself."""
+"""A text sorted by code points, which is SQLite's own order."""
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """An instant, kept in UTC: SQLite keeps no zone."""
+    """An instant, stored in UTC since SQLite stores no time zone."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -30,7 +30,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 class Amount(TypeDecorator[Decimal]):
-    """An exact amount of money, kept as its text: SQLite knows no decimal numbers."""
+    """An exact amount of money, stored as text since SQLite has no decimal numbers."""
 
     impl = String
     cache_ok = True

@@ -1,4 +1,4 @@
-"""The office's shared PostgreSQL: how it is reached, and what is wrong when it is not."""
+"""Connects to the office's shared PostgreSQL, and explains errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.core.language import mark, tr
 
 CONNECT_SECONDS = 3
 OLDEST = 12
-"""The first version of PostgreSQL that this program is meant for."""
+"""The oldest supported version of PostgreSQL."""
 _PORT = 5432
 _SCHEMES = ("postgresql", "postgres")
 _SECONDS = "10s"
@@ -34,12 +34,12 @@ _CAUSES = (
 
 
 class DatabaseAddressError(Exception):
-    """The address cannot be one; the sentence says what it is like."""
+    """The address is not valid; the sentence says what a valid one looks like."""
 
 
 @dataclass(frozen=True, slots=True)
 class DatabaseAddress:
-    """Where the office's database is; one schema for each profile, which never mix."""
+    """The address of the office's database; each profile has its own schema."""
 
     url: str
     """postgresql://user@server/database, with settings of libpq such as ?sslmode=require."""
@@ -48,9 +48,9 @@ class DatabaseAddress:
 
 
 def shared_engine(address: DatabaseAddress) -> Engine:
-    """An engine that has not connected yet. Raises AddressError.
+    """An engine that has not connected yet. Raises DatabaseAddressError.
 
-    The password goes to the server alone, into no text of an error.
+    The password is sent to the server only and is in no text of an error.
     """
     return new_engine(
         _url(address),
@@ -58,7 +58,7 @@ def shared_engine(address: DatabaseAddress) -> Engine:
         {
             "connect_timeout": CONNECT_SECONDS,
             "application_name": "Agency Counter",
-            # A line that is cut in silence is noticed in seconds, not in minutes.
+            # A connection that is lost without a sign is detected in seconds, not in minutes.
             "keepalives_idle": CONNECT_SECONDS,
             "keepalives_interval": 1,
             "keepalives_count": CONNECT_SECONDS,
@@ -68,7 +68,7 @@ def shared_engine(address: DatabaseAddress) -> Engine:
 
 
 def new_engine(url: URL, statements: Sequence[str], settings: Mapping[str, Any]) -> Engine:
-    """A small pool whose connections are each prepared by some statements and tried before they are used."""
+    """A small pool; each connection is prepared by the statements, and tested before it is used."""
     engine = create_engine(
         url,
         hide_parameters=True,
@@ -91,10 +91,10 @@ def new_engine(url: URL, statements: Sequence[str], settings: Mapping[str, Any])
 
 
 def statements_of(schema: str) -> tuple[str, ...]:
-    """What makes a new connection work in one schema, and never keep another desk waiting for long."""
+    """The statements that bind a new connection to one schema and limit how long it can block others."""
     return (
         f'SET search_path TO "{schema}"',
-        # Each question is small: compiling it takes longer than answering it.
+        # Each query is small: compiling it would take longer than running it.
         "SET jit TO off",
         f"SET statement_timeout TO '{_SECONDS}'",
         f"SET lock_timeout TO '{_SECONDS}'",
@@ -103,26 +103,26 @@ def statements_of(schema: str) -> tuple[str, ...]:
 
 
 def lock_of(schema: str) -> str:
-    """What makes a transaction the only one that writes in a schema, until it ends."""
+    """The statement that makes a transaction the only writer in a schema until it ends."""
     return f"SELECT pg_advisory_xact_lock(hashtext('{schema}'))"
 
 
 def making(schema: str) -> tuple[str, ...]:
-    """What goes before the making of tables: two desks may start at the same instant."""
+    """The statements before tables are made: two desks may start at the same instant."""
     made = f'CREATE SCHEMA IF NOT EXISTS "{schema}"'
-    # Making a schema needs a right that a user of a schema made by an administrator need not have.
+    # Creating a schema needs a right that is not needed when an administrator has created it.
     is_there = f"to_regnamespace('{schema}') IS NULL"
     return (lock_of(schema), f"DO $$ BEGIN IF {is_there} THEN {made}; END IF; END $$")
 
 
 def run(connection: Connection, statements: Sequence[str]) -> None:
-    """Run statements that give nothing back."""
+    """Run statements that return nothing."""
     for statement in statements:
         connection.exec_driver_sql(statement)
 
 
 def why_unreachable(address: DatabaseAddress) -> str:
-    """A sentence when no server can be spoken to at the address; or empty. Raises AddressError."""
+    """A sentence when no server can be reached at the address; or empty. Raises DatabaseAddressError."""
     url = _url(address)
     host = url.host or ""
     try:
@@ -138,9 +138,9 @@ def why_unreachable(address: DatabaseAddress) -> str:
 
 
 def why_refused(address: DatabaseAddress, error: Exception) -> str:
-    """What a server says that does not let this desk work, in a sentence for people.
+    """A sentence for people about an error of the server that keeps this desk from working.
 
-    What this program says of the tables is a sentence already.
+    Errors of this program about the tables are sentences already.
     """
     if not isinstance(error, SQLAlchemyError):
         return str(error)
@@ -155,13 +155,13 @@ def why_refused(address: DatabaseAddress, error: Exception) -> str:
 
 
 def cause_of(error: Exception) -> str:
-    """What a database says, in one line and without its last full stop."""
+    """The message of a database in one line, without its last full stop."""
     cause = getattr(error, "orig", None) or error
     return " ".join(str(cause).split()).rstrip(".")
 
 
 def why_unfit(version: int, encoding: str) -> str:
-    """A sentence when the server cannot keep what this program has; or empty. Version as 150004."""
+    """A sentence when the server is not suitable, or empty. `version` is such as 150004."""
     if version // 10_000 < OLDEST:
         return tr(
             "The server is PostgreSQL {version}; {oldest} is the oldest that will do.",
