@@ -17,7 +17,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class DateRange:
-    """Days on which an activity can be had, both ends included."""
+    """Days on which an activity is available, both ends included."""
 
     first: date
     last: date
@@ -25,12 +25,12 @@ class DateRange:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One more thing that the service states, under its name at the counter."""
+    """One more field that the service states, with its name at the counter."""
 
     name: str
     text: str
     is_net: bool = False
-    """True: belongs to the wallet side, so F8 hides it."""
+    """Whether it belongs to the wallet side, which F8 hides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,27 +44,27 @@ class ActivityOffer:
     description: str
     """The long description, when it says more than the summary; else empty."""
     available: bool | None
-    """None when the service did not say."""
+    """None when the service did not state it."""
     reason: str
-    """Why it is not available, in the service's words; empty when not said."""
+    """Why it is not available, in the service's words; empty when not stated."""
     next_date: date | None
-    """First available day after the date that was asked for."""
+    """The first available day after the requested date."""
     date_ranges: tuple[DateRange, ...]
     fare: Span | None
     net: Span | None
     reference_price: Decimal | None
     commission: str
-    """Text such as "400.00 flat"; empty when not said."""
+    """Text such as "400.00 flat"; empty when not stated."""
     gst_percentage: Decimal | None
     currency: str
     price_is_summary: bool
-    """True: a range over dates; only the slot gives the exact fare."""
+    """Whether the price is a range over dates; only the slot has the exact fare."""
     cutoff_minutes: int | None
     included: tuple[str, ...]
     excluded: tuple[str, ...]
     cancellation: str
     facts: tuple[Fact, ...] = ()
-    """What else is stated: nothing that the service sends is kept from the clerk."""
+    """All other stated fields: the clerk can see everything that the service sends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class ActivityCatalogue:
     day: date
     offers: tuple[ActivityOffer, ...]
     set_aside: tuple[str, ...]
-    """One sentence an entry that could not be read; the others are unharmed."""
+    """One sentence for each entry that could not be read."""
     read_at: datetime
 
 
@@ -90,7 +90,7 @@ class Slot:
     starts: time | None
     ends: time | None
     window: str
-    """The time window as sent, for when it is not two times."""
+    """The time window as sent, shown when it is not two times."""
     fare: Decimal | None
     net: Decimal | None
     currency: str
@@ -101,7 +101,7 @@ class Slot:
     has_own_cutoff: bool
     is_open: bool
     reason: str
-    """Why it cannot be booked, in the service's words, or ours when only seats or time say it."""
+    """Why it cannot be booked: the service's words, or a sentence about seats or time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,29 +112,29 @@ class DaySlots:
     day: date
     slots: tuple[Slot, ...]
     reason: str
-    """What the service says of the whole day, such as closed for weather."""
+    """The service's words about the whole day, such as closed for weather."""
     set_aside: tuple[str, ...]
     read_at: datetime
 
     @property
     def open_slots(self) -> tuple[Slot, ...]:
-        """The slots that can be booked."""
+        """The bookable slots."""
         return tuple(slot for slot in self.slots if slot.is_open)
 
     @property
     def seats(self) -> int:
-        """Seats over the slots that can be booked."""
+        """The seats of all bookable slots together."""
         return sum(slot.seats or 0 for slot in self.open_slots)
 
     @property
     def lowest_fare(self) -> Decimal | None:
-        """The lowest exact fare over the slots that can be booked."""
+        """The lowest exact fare of the bookable slots, or None."""
         return min((slot.fare for slot in self.open_slots if slot.fare is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class ActivityDraft:
-    """A sale being typed; every edit makes a new one (interface part 4.3)."""
+    """The draft of an activity sale; every edit makes a new one (interface part 4.3)."""
 
     offer: ActivityOffer
     slot: Slot | None = None

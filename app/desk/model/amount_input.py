@@ -1,4 +1,4 @@
-"""An amount of money as somebody types it."""
+"""Reads a typed amount of money."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ _BETWEEN = str.maketrans("", "", ", \u00a0\u202f'")
 
 
 def typed_amount(text: str) -> Decimal | None:
-    """The amount, with any grouping and at most two decimals; None when it is not one. Never below zero."""
+    """The typed amount, with any grouping and at most two decimals; None when it is none or negative."""
     plain = text.strip().translate(_BETWEEN)
     return Decimal(plain) if _AMOUNT.fullmatch(plain) else None

@@ -1,4 +1,4 @@
-"""The values of selling boats: departures with their rates, the party, and the sale being typed."""
+"""The values of selling boats: departures with their rates, the passengers, and the draft of a sale."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from decimal import Decimal
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What every passenger of a trip must bring (interface part 2.1); these flags change."""
+    """The identity data required of every passenger (interface part 2.1); these flags can change."""
 
     needs_document: bool = False
     """is_id_mandatory: an identity document, so its type."""
@@ -33,7 +33,7 @@ class Ages:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """What one kind of passenger pays and costs (interface parts 2.1 and 2.4)."""
+    """The fare and the net price of one kind of passenger (interface parts 2.1 and 2.4)."""
 
     ticket_type: str
     age_range: str
@@ -48,7 +48,7 @@ class Rate:
     boat_fare: Decimal | None
     permit_fare: Decimal | None
     commission: str
-    """Text such as "150.00 flat"; empty when not said."""
+    """Text such as "150.00 flat"; empty when not stated."""
     currency: str
 
     @property
@@ -72,14 +72,14 @@ class Departure:
     seats: int | None
     capacity: int | None
     is_live: bool | None
-    """False: `seats` is the capacity, and nobody counts. None when the service does not say."""
+    """False: `seats` is the capacity, not a live count. None when the service does not state it."""
     inventory_mode: str
     is_open: bool
     reason: str
     """Why it cannot be booked; empty when it can."""
     rates: tuple[Rate, ...]
     identity: Identity | None
-    """None when the catalogue does not hold this schedule: then only the foreigner rule is known."""
+    """None when the catalogue lacks this schedule: then only the rule for foreigners is known."""
     gst_percentage: Decimal | None
     currency: str
 
@@ -90,7 +90,7 @@ class Departure:
 
     @property
     def lasts(self) -> timedelta | None:
-        """From departure to return; a return before the departure is on the next day."""
+        """The time from departure to return, or None; a return before the departure is on the next day."""
         if self.departs is None or self.returns is None:
             return None
         begin, end = (
@@ -101,42 +101,42 @@ class Departure:
 
     @property
     def open_until(self) -> date | None:
-        """The last day on which it can be booked; the service has the last word (interface part 8)."""
+        """The last day on which it can be booked; the service may decide otherwise (interface part 8)."""
         return None if self.close_days is None else self.day - timedelta(days=self.close_days)
 
     @property
     def lowest_fare(self) -> Decimal | None:
-        """The lowest fare over its rates."""
+        """The lowest fare of its rates, or None."""
         return min((rate.fare for rate in self.rates if rate.fare is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class DepartureList:
-    """The departures of one day in order of their time."""
+    """The departures of one day, by their time."""
 
     day: date
     departures: tuple[Departure, ...]
     reason: str
-    """What the service says of the whole day."""
+    """The service's words about the whole day."""
     set_aside: tuple[str, ...]
-    """One sentence an entry that could not be read."""
+    """One sentence for each entry that could not be read."""
     read_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A copy of a document in memory; never written anywhere by this program."""
+    """A copy of a document in memory; never written to disk."""
 
     file_name: str = field(repr=False)
-    """Often the name of its holder."""
+    """The name of the file, often that of the holder."""
     data: bytes = field(repr=False)
     kind: str = ""
-    """What its first bytes say it is: "JPEG", "PNG", "PDF", "WebP"; empty when unknown."""
+    """The format by its first bytes: "JPEG", "PNG", "PDF", "WebP"; empty when unknown."""
     width: int = 0
     height: int = 0
-    """In pixels; 0 when it is no picture or could not be measured."""
+    """In pixels; 0 when it is no picture or its size is unknown."""
     sha256: str = field(init=False, repr=False, compare=False)
-    """Of the data, in hexadecimal: taken when the copy is read, so that a sale need not wait for it."""
+    """The SHA-256 of the data in hexadecimal, computed when the copy is read so that no sale waits."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sha256", hashlib.sha256(self.data).hexdigest())
@@ -144,7 +144,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Passenger:
-    """One row of the passenger grid as it stands, each cell as typed (interface part 2.6)."""
+    """One row of the passenger grid, each cell as typed (interface part 2.6)."""
 
     traveler_name: str = field(default="", repr=False)
     age: str = ""
@@ -156,13 +156,13 @@ class Passenger:
 
     @property
     def is_untouched(self) -> bool:
-        """Whether nothing personal has been typed: nationality and ID type may be prepared."""
+        """Whether nothing personal has been typed; nationality and ID type may be filled in."""
         return not (self.traveler_name or self.age or self.id_number or self.document)
 
 
 @dataclass(frozen=True, slots=True)
 class BoatDraft:
-    """A boat sale being typed; every edit makes a new one (interface part 4.3)."""
+    """The draft of a boat sale; every edit makes a new one (interface part 4.3)."""
 
     departure: Departure
     passengers: tuple[Passenger, ...] = (Passenger(),)

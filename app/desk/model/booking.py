@@ -1,4 +1,4 @@
-"""A booking as the service holds it, and what of it is chosen to be cancelled."""
+"""A booking as the service states it, and the part that is chosen to be cancelled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CANCELLED = frozenset({"cancelled", "canceled"})
 
 
 def says_cancelled(status: str) -> bool:
-    """Whether a status, in whatever case, says that nothing is left; no other word is taken for it."""
+    """Whether a status, in upper or lower case, is exactly "cancelled"."""
     return _NO_LETTERS.sub(" ", status.casefold()).strip() in _CANCELLED
 
 
@@ -28,13 +28,13 @@ class BookedTraveller:
     kind: str
     """passenger_type, such as "Adult"."""
     status: str
-    """traveler_status; a module's words are not all shown."""
+    """traveler_status; not all its values are shown in the interface."""
     traveller_id: int | None
-    """By which the service cancels; None when no answer holds it, and it must be typed."""
+    """The number by which the service cancels; None when no answer has it, so that it must be typed."""
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether this person travels no more."""
+        """Whether this person is cancelled."""
         return says_cancelled(self.status)
 
 
@@ -47,32 +47,32 @@ class BookingState:
     payment_status: str
     refund_status: str
     refunded: Decimal | None
-    """financial_summary.total_refunded; boats do not state it."""
+    """financial_summary.total_refunded; not stated for boats."""
     travellers: tuple[BookedTraveller, ...]
     title: str = ""
     """The activity or the trip."""
     place: str = ""
     """The boat; empty for an activity."""
     day: date | None = None
-    """None for boats, whose answer does not tell it."""
+    """None for boats, whose answer does not state it."""
     window: str = ""
-    """The slot's label, or when the boat leaves."""
+    """The slot's label, or the time of the departure."""
     paid: Decimal | None = None
     """financial_summary.total_paid or financial_breakdown.total_price."""
     read_at: datetime | None = field(default=None, compare=False)
-    """By this computer; None for a reading that the journal kept."""
+    """By this computer's clock; None for a reading from the journal."""
     are_people_known: bool = True
-    """False: who travelled was read, and is lost with the journal's private facts."""
+    """False: the travellers were read, but are lost with the journal's private facts."""
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether nothing of the booking is left."""
+        """Whether the whole booking is cancelled."""
         return says_cancelled(self.booking_status)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
-    """Some seats of an activity: which of them is all the same."""
+    """A number of seats of an activity, which are all alike."""
 
     qty: int
 
@@ -85,7 +85,7 @@ class TravellerChoice:
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """What the service cancels by; shorter than `travellers` when a number is missing."""
+        """The passenger_ids to cancel; shorter than `travellers` when a number is missing."""
         return tuple(each.traveller_id for each in self.travellers if each.traveller_id is not None)
 
 

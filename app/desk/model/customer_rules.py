@@ -30,7 +30,7 @@ def name_problem(name: str) -> str:
 
 
 def phone_problem(phone: str) -> str:
-    """What is wrong with a phone number that has been tidied, or empty."""
+    """What is wrong with a phone number from `tidy_phone`, or empty."""
     if not phone:
         return tr("Type the customer's phone number.")
     if not re.fullmatch(r"[0-9]+", phone):
@@ -48,7 +48,7 @@ def phone_problem(phone: str) -> str:
 
 
 def email_problem(email: str) -> str:
-    """What is wrong with an e-mail address by its form alone, without asking the network, or empty."""
+    """What is wrong with the form of an e-mail address, or empty; no network is used."""
     text = email.strip()
     if not text:
         return tr("Type the customer's e-mail address.")
@@ -65,7 +65,7 @@ def email_problem(email: str) -> str:
 
 
 def tidy_phone(text: str) -> tuple[str, str]:
-    """The number without spaces, plus, brackets, dots and dashes, and a note when any was removed."""
+    """The number without spaces, plus, brackets, dots and dashes, and a sentence when any was removed."""
     tidy = _SEPARATORS.sub("", text)
     if tidy == text:
         return text, ""

@@ -6,7 +6,7 @@ from app.desk.model.sale import Advice
 
 
 class DeskError(Exception):
-    """Something could not be done; `advice` says it for the clerk. Nothing was booked or debited by it."""
+    """Something could not be done, and nothing was booked or debited; `advice` is for the clerk."""
 
     def __init__(self, advice: Advice) -> None:
         super().__init__(str(advice))

@@ -12,7 +12,7 @@ MINUS = "\u2212"
 EN_DASH = "\u2013"
 PAISA = Decimal("0.01")
 SECONDS_SHOWN_UNDER = 5
-"""In the last minutes a countdown shows its seconds."""
+"""The last minutes, in which a countdown shows seconds."""
 _HUNDREDS = 3
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 """In seconds."""
@@ -36,22 +36,22 @@ _STATES = {
         mark("Suspended"),
     )
 }
-"""What the service says of bookings, payments, refunds, departures and accounts."""
+"""The known states of bookings, payments, refunds, departures and accounts."""
 
 
 class _Writing:
-    """How amounts are written; one way for the program."""
+    """How amounts are written, in the whole program."""
 
     group = 2
 
 
 def use_grouping(*, western: bool) -> None:
-    """Write 123,456.00 from now on, or 1,23,456.00, as is usual."""
+    """Write amounts as 123,456.00 (western) or 1,23,456.00 (default) from now on."""
     _Writing.group = _HUNDREDS if western else 2
 
 
 def amount(value: Decimal) -> str:
-    """The amount with two decimals (more only when it has more), its digits in groups: 1,23,456.00."""
+    """The amount with two decimals, or more if it has them, and grouped digits: 1,23,456.00."""
     shown = value if value != value.quantize(PAISA) else value.quantize(PAISA)
     whole, _, decimals = f"{abs(shown):f}".partition(".")
     sign = MINUS if shown < 0 else ""
@@ -59,7 +59,7 @@ def amount(value: Decimal) -> str:
 
 
 def round_amount(value: Decimal) -> str:
-    """The amount without decimals, for a lowest fare that is not a price to charge: 3,800."""
+    """The amount without decimals, for a lowest fare, which is not charged: 3,800."""
     whole = value.quantize(Decimal(1), rounding=ROUND_HALF_UP)
     return f"{MINUS if whole < 0 else ''}{_grouped(f'{abs(whole):f}')}"
 
@@ -76,7 +76,7 @@ def percentage(value: Decimal) -> str:
 
 
 def day_long(day: date) -> str:
-    """For headings: Sat 21 Nov 2026."""
+    """A day for headings: Sat 21 Nov 2026."""
     return tr(
         "{weekday} {day} {month} {year}",
         weekday=tr(DAYS[day.weekday()]),
@@ -87,18 +87,18 @@ def day_long(day: date) -> str:
 
 
 def day_medium(day: date) -> str:
-    """With the week day, without the year: Sat 21 Nov."""
+    """A day with its weekday and without the year: Sat 21 Nov."""
     weekday = tr(DAYS[day.weekday()])
     return tr("{weekday} {day} {month}", weekday=weekday, day=day.day, month=month_short(day))
 
 
 def day_bare(day: date) -> str:
-    """The week day and the number, where the month is clear: Sat 21."""
+    """The weekday and the number of a day, when the month is clear: Sat 21."""
     return tr("{weekday} {day}", weekday=tr(DAYS[day.weekday()]), day=day.day)
 
 
 def day_short(day: date) -> str:
-    """For columns: 21 Nov."""
+    """A day for columns: 21 Nov."""
     return tr("{day} {month}", day=day.day, month=month_short(day))
 
 
@@ -108,7 +108,7 @@ def day_of_month(day: date) -> str:
 
 
 def month_short(day: date) -> str:
-    """The month alone: Nov."""
+    """The short name of the month: Nov."""
     return tr(SHORT_MONTHS[day.month - 1])
 
 
@@ -118,39 +118,39 @@ def day_full(day: date) -> str:
 
 
 def sentences(*texts: str) -> str:
-    """One sentence after the other, without those that are empty; all of them can be said again."""
+    """The sentences with spaces between them, without empty ones."""
     return _chained(mark("{first} {next}"), texts)
 
 
 def listed(texts: Iterable[str]) -> str:
-    """With commas: "a, b, c"; all of them can be said again."""
+    """The texts with commas: "a, b, c"."""
     return _chained(mark("{first}, {next}"), texts)
 
 
 def both(texts: Iterable[str]) -> str:
-    """With "and" between them: "a and b"; all of them can be said again."""
+    """The texts with "and" between them: "a and b"."""
     return _chained(mark("{first} and {next}"), texts)
 
 
 def clock_time(moment: datetime | time) -> str:
-    """24 hours, without seconds: 07:15."""
+    """The time of day in 24 hours, without seconds: 07:15."""
     return f"{moment:%H:%M}"
 
 
 def clock_seconds(moment: datetime) -> str:
-    """24 hours, with seconds, for readings: 10:48:30."""
+    """The time of a reading in 24 hours, with seconds: 10:48:30."""
     return f"{moment:%H:%M:%S}"
 
 
 def since(moment: datetime, today: date) -> str:
-    """Since when something is as it is: 10:41, and with its day when that is not today: 20 Nov 10:41."""
+    """The time of a past moment: 10:41, or 20 Nov 10:41 when it is not today."""
     if moment.date() == today:
         return clock_time(moment)
     return tr("{date} {time}", date=day_short(moment.date()), time=clock_time(moment))
 
 
 def window(starts: time | None, ends: time | None, as_sent: str) -> str:
-    """A time window with an en dash; as sent when it is not two times."""
+    """A time window with an en dash, or `as_sent` when it is not two times."""
     if starts is None or ends is None:
         return as_sent
     return f"{clock_time(starts)} {EN_DASH} {clock_time(ends)}"
@@ -193,9 +193,9 @@ def ago(seconds: float) -> str:
 
 
 def state(text: str) -> str:
-    """A state of the service in sentence case: BOOKING_CLOSED reads Booking closed, paid reads Paid.
+    """A state of the service in sentence case: BOOKING_CLOSED becomes Booking closed, paid becomes Paid.
 
-    Those that are known are said in the language, however a module writes them; others are as received.
+    Known states are translated, in whatever case they come; others are shown as received.
     """
     plain = " ".join(text.replace("_", " ").split())
     plain = plain[:1].upper() + plain[1:].lower()
@@ -203,7 +203,7 @@ def state(text: str) -> str:
 
 
 def account(status: str) -> str:
-    """The state of an account within a sentence; one that is not known is as received."""
+    """The state of an account within a sentence; an unknown one as received."""
     if not status:
         return tr("not stated")
     return tr("active") if status.casefold() == "active" else status
@@ -225,7 +225,7 @@ def seats(count: int) -> str:
 
 
 def _grouped(digits: str) -> str:
-    """Three digits at the end, and before them pairs, or threes where the western way was chosen."""
+    """The digits in groups: three at the end, before them pairs, or threes in the western notation."""
     head, tail = digits[:-_HUNDREDS], digits[-_HUNDREDS:]
     size = _Writing.group
     odd = len(head) % size
@@ -234,7 +234,7 @@ def _grouped(digits: str) -> str:
 
 
 def _joined(large: str | int, small: str | int) -> str:
-    """Both parts of a span of time, without a part that is nothing."""
+    """The parts of a span of time, without empty ones."""
     return sentences(*(part for part in (large, small) if isinstance(part, str)))
 
 

@@ -1,4 +1,4 @@
-"""Nationalities as they are offered and sent: exactly INDIAN for Indians, any other word for the rest."""
+"""Nationalities that are offered and sent: exactly INDIAN for Indians, any other word for foreigners."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ _SHORTEST = 2
 
 @cache
 def nationalities() -> tuple[str, ...]:
-    """Every nationality that is offered: INDIAN first, then in the order of the alphabet."""
+    """Every nationality that is offered: INDIAN first, then in alphabetical order."""
     return (INDIAN, *(name for name in sorted(codes().values()) if name != INDIAN))
 
 
 @cache
 def codes() -> dict[str, str]:
-    """The nationality for each three-letter code that passports carry (ICAO 9303)."""
+    """The nationality of each three-letter code of passports (ICAO 9303)."""
     lines = _LIST.read_text(encoding="utf-8").splitlines()
     return dict(line.split("\t") for line in lines if line)
 
 
 def is_indian(text: str) -> bool:
-    """Whether what is typed means Indian; the service knows the one word INDIAN (interface part 2.6)."""
+    """Whether the typed text means Indian, which is exactly INDIAN for the service (interface part 2.6)."""
     return " ".join(text.upper().split()) in _INDIAN_WORDS
 
 
 def complete_nationality(text: str) -> str:
-    """What is typed as it is sent: INDIAN for its spellings, a code or clear beginning in full, else as is.
+    """The nationality to send for a typed text: INDIAN, a completed code or beginning, else the text itself.
 
-    Two letters or more complete a word when only one nationality begins with them; one letter alone
-    completes INDIAN, since nearly every passenger is.
+    Two letters or more are completed when only one nationality begins with them; a single letter is
+    completed only to INDIAN, which nearly every passenger is.
     """
     typed = " ".join(text.upper().split())
     if not typed or is_indian(typed):

@@ -1,4 +1,4 @@
-"""What the agency has set for this counter: how money is decided, and what stands on its papers."""
+"""The agency's settings for this counter: decisions about money, alerts, vouchers, keeping of data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Branding:
-    """What stands on a voucher besides the booking (design 14)."""
+    """What is printed on a voucher besides the booking."""
 
     agency: str = ""
     address: str = ""
@@ -21,14 +21,14 @@ class Branding:
     paper: str = "A5"
     """A5, A4 or 80 mm."""
     shows_price: bool = True
-    """Whether the customer's price stands on it; net never does."""
+    """Whether the customer's price is printed; the net price never is."""
     language: str = "en"
-    """The customer's, by its code."""
+    """The customer's language, by its code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alerts:
-    """When the wallet asks for attention, in the wallet's currency; None for never."""
+    """The limits below which the wallet gives an alert, in its currency; None for no alert."""
 
     low_cash: Decimal | None = None
     low_credit: Decimal | None = None
@@ -36,19 +36,19 @@ class Alerts:
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """For how many days after the travel what was known of a customer is kept; None for ever."""
+    """The number of days after travel for which a customer's data is kept; None for ever."""
 
     days: int | None = None
 
 
 @dataclass(slots=True)
 class OfficeRules:
-    """One for the whole program, and changed while it runs."""
+    """One object for the whole program, changed while it runs."""
 
     asks_two: bool = False
-    """What a person decides about money needs a second person's name."""
+    """Whether a decision of a person about money needs a second person's name."""
     is_alone: bool = False
-    """No other counter uses this wallet: that changes words, never what decides."""
+    """Whether no other counter uses this wallet: it changes texts, never a decision."""
     branding: Branding = field(default_factory=Branding)
     alerts: Alerts = field(default_factory=Alerts)
     retention: Retention = field(default_factory=Retention)

@@ -1,4 +1,4 @@
-"""The values that the counter shows and edits: one set for both modules and all reply variants."""
+"""The values of a sale: one set for both modules and all variants of answers."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
 
 Draft = ActivityDraft | BoatDraft
-"""A sale being typed, of either module."""
+"""The draft of a sale of either module."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that stops the sale: the field that is wrong and the sentence to show beneath it."""
+    """Something that prevents the sale: the wrong field and the sentence to show below it."""
 
     field: str
-    """The interface's field name (customer_phone, qty ...), or "slot", or "departure"."""
+    """The field name of the interface (customer_phone, qty ...), or "slot", or "departure"."""
     sentence: str
     row: int | None = None
-    """The passenger it belongs to, counted from 0; None when it belongs to the whole sale."""
+    """The index of the passenger from 0; None when it concerns the whole sale."""
 
 
 @dataclass(frozen=True, slots=True)
 class PriceLine:
-    """One kind of ticket: how many, and what one of them is to the customer and to the wallet."""
+    """One kind of ticket: the number, and the fare and the net price of one."""
 
     label: str
     """Such as "Adult INDIAN"; empty for the seats of an activity."""
@@ -48,7 +48,7 @@ class PriceLine:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """The two sides of money of a draft; expected until the service has settled."""
+    """The customer's and the wallet's side of a draft's price; expected until the service has settled."""
 
     currency: str
     lines: tuple[PriceLine, ...]
@@ -56,11 +56,11 @@ class Price:
     gst_on_fare: Decimal
     gst_on_net: Decimal
     gst_is_stated: bool = True
-    """False: the service named no percentage, and none is added."""
+    """False: the service stated no percentage, and none is added."""
 
     @property
     def qty(self) -> int:
-        """How many seats or passengers it is for."""
+        """The number of seats or passengers."""
         return sum(line.count for line in self.lines)
 
     @property
@@ -75,12 +75,12 @@ class Price:
 
     @property
     def customer_pays(self) -> Decimal:
-        """What the customer is asked for."""
+        """What the customer pays."""
         return self.fare_total + self.gst_on_fare
 
     @property
     def payable(self) -> Decimal:
-        """What the wallet is expected to be debited."""
+        """The expected debit of the wallet."""
         return self.net_total + self.gst_on_net
 
 
@@ -100,27 +100,27 @@ class Wallet:
     """The newest ledger entries, each as compact JSON text as received."""
     read_at: datetime
     told_at: datetime | None = None
-    """The service's time of this reading; None when the service does not tell its time."""
+    """The service's time of this reading; None when it is unknown."""
 
     @property
     def reach(self) -> Decimal:
-        """The most that one sale may cost: cash and the credit that is left."""
+        """The most that one sale may cost: cash and the remaining credit."""
         return self.cash + self.credit_left
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """How a debit is expected to fall on cash and credit: cash first (interface part 8)."""
+    """The expected division of a debit into cash and credit: cash first (interface part 8)."""
 
     cash: Decimal
     credit: Decimal
     missing: Decimal
-    """Above zero when the wallet cannot cover it."""
+    """The amount that the wallet cannot cover; 0 when it can."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Something that is no longer as the clerk saw it."""
+    """Something that has changed since the clerk saw it."""
 
     what: str
     old: str
@@ -131,28 +131,28 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Preflight:
-    """What a last look found, just before money may move."""
+    """The result of the checks before paying."""
 
     draft: Draft
-    """The draft on its slot or departure as that is now: this is what is booked."""
+    """The draft with its slot or departure as it is now: this is what is booked."""
     price: Price
     wallet: Wallet
     split: Split
     changes: tuple[Change, ...]
-    """Each must be accepted before the sale goes on."""
+    """The changes that must be accepted before the sale goes on."""
     blocked: str
-    """A sentence that stops the sale, or empty."""
+    """A sentence that prevents the sale, or empty."""
     checked_at: datetime
     intent_id: str
-    """The one sale as the customer wants it; booking it twice is one booking."""
+    """The number of this one sale: booking it twice makes one booking."""
 
 
 class Step(StrEnum):
-    """What the clerk is told while a booking runs; facts this program knows."""
+    """The steps of a booking that are shown to the clerk while it runs."""
 
     WRITTEN = "written"
     SENDING = "sending"
-    """Told again and again while a large order leaves, at most ten times a second."""
+    """Repeated while a large order is sent, at most ten times a second."""
     SENT = "sent"
     ANSWERED = "answered"
     COMPARED = "compared"
@@ -167,7 +167,7 @@ class Progress:
     request_id: str
     sent: int = 0
     total: int = 0
-    """While `SENDING`: how many bytes have left, and how many there are."""
+    """While `SENDING`: the bytes that have left, and their total."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ class Receipt:
     from_credit: Decimal | None
     price: Price
     differences: tuple[Change, ...]
-    """What the answer states otherwise than expected; empty when all is as expected."""
+    """Where the answer differs from what was expected."""
     wallet: Wallet | None
     """The wallet as read after the sale; None when it could not be read."""
     settled_at: datetime
@@ -192,17 +192,17 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A sentence that says what could not be done, what it means for sale and money, and what to do."""
+    """What could not be done, what it means for sale and money, and what to do."""
 
     what: str
     meaning: str
     action: str
     details: tuple[tuple[str, str], ...] = ()
-    """Codes and replies as received, labelled, without the key."""
+    """Codes and replies as received, labelled, without the API key."""
     field: str = ""
-    """The thing it stands beside, when there is one ("customer_email", "slot", "wallet")."""
+    """The field beside which it is shown, if any ("customer_email", "slot", "wallet")."""
     row: int | None = None
-    """The passenger whose field it is, counted from 0; None when it is of the whole sale."""
+    """The index of the passenger from 0; None when it concerns the whole sale."""
 
     def __str__(self) -> str:
         return " ".join(part for part in (self.what, self.meaning, self.action) if part)
@@ -210,7 +210,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class NotSold:
-    """A sale that did not happen for certain: refused by the service, or never sent."""
+    """A sale that was certainly not made: refused by the service, or never sent."""
 
     request_id: str
     advice: Advice
@@ -219,32 +219,32 @@ class NotSold:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """One thing known of a sale, and since when."""
+    """One event in the history of a sale, and its time."""
 
     at: datetime
     text: str
     more: str = ""
-    """What belongs to it, such as a reference."""
+    """A detail, such as a reference."""
     amount: Decimal | None = None
-    """A refund: of the wallet side, so F8 hides it."""
+    """A refund: belongs to the wallet side, which F8 hides."""
     is_unsettled: bool = False
-    """Whether an answer is needed since then."""
+    """Whether the outcome is unknown since then."""
     is_told: bool = False
-    """Whether it moved no money: a voucher, a reading."""
+    """Whether it moved no money, such as a voucher or a reading."""
     is_step: bool = False
-    """Whether it says nothing once the end is known."""
+    """Whether it is left out once the end is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """One sale of this counter as its journal knows it."""
+    """One sale of this counter from its journal."""
 
     intent_id: str
     request_id: str
     state: str
     """A word for people: Booked, Not sent, Refused, Outcome not known, ..."""
     is_open: bool
-    """True: it needs an answer, and the same sale is not sent again."""
+    """Whether its outcome is unknown; the same sale is not sent again then."""
     title: str
     day: date | None
     window: str
@@ -262,15 +262,15 @@ class Sale:
     place: str = ""
     """The boat; empty for an activity."""
     released: int = 0
-    """Seats that this counter has cancelled since."""
+    """Seats cancelled since by this counter."""
     open_cancellation: str = ""
-    """The intent of a cancellation whose outcome is not known; empty when there is none."""
+    """The intent of a cancellation whose outcome is unknown; empty when there is none."""
     is_elsewhere: bool = False
-    """Another counter sold it; this one knows of its cancellations alone."""
+    """Whether another counter sold it; this one has only its cancellations."""
     agent_id: str = ""
-    """Whose wallet it was sold from, as the service named the agent."""
+    """The agent from whose wallet it was sold, as stated by the service."""
     is_of_other: bool = False
-    """True: the key is now that of another agent, whose wallet tells nothing of this sale."""
+    """Whether the API key is now that of another agent, whose wallet proves nothing about this sale."""
     code: str = ""
     standing: str = ""
     product_id: str = ""
@@ -284,13 +284,13 @@ class Sale:
     clerk: str = ""
     desk: str = ""
     said: tuple[str, str, str] = ("", "", "")
-    """Booking, payment and refund status as the service said them last."""
+    """The last booking, payment and refund status from the service."""
     pricing: tuple[tuple[str, str], ...] = ()
-    """What the answer to the booking stated of its price, by name."""
+    """What the answer to the booking stated about its price, by name."""
 
     @property
     def may_be_cancelled(self) -> bool:
-        """Whether something is booked that can be asked a refund for."""
+        """Whether there is a booking for which a refund can be quoted."""
         is_left = self.released < self.qty
         is_ours = not self.is_elsewhere and not self.is_of_other
         return bool(self.booking_ref) and not self.is_open and is_ours and is_left
@@ -298,7 +298,7 @@ class Sale:
 
 @dataclass(frozen=True, slots=True)
 class UnknownOutcome:
-    """A sale that was sent and whose outcome is not known."""
+    """A sale that was sent and whose outcome is unknown."""
 
     request_id: str
     sale: Sale | None
@@ -307,12 +307,12 @@ class UnknownOutcome:
 
 
 Outcome = Receipt | NotSold | UnknownOutcome
-"""How a call of `Desk.book` can end."""
+"""The possible results of `Selling.book`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Which service this counter works with."""
+    """The service that this counter uses."""
 
     name: str
     """"practice", "live" or "sandbox"."""
@@ -323,5 +323,5 @@ class Profile:
 
     @property
     def is_real(self) -> bool:
-        """Whether money moves: neither practice nor a sandbox."""
+        """Whether real money moves: neither practice nor a sandbox."""
         return not (self.is_practice or self.is_sandbox)

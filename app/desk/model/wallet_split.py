@@ -1,4 +1,4 @@
-"""How an amount is paid: from the balance, then from the credit."""
+"""Divides an amount into cash and credit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ZERO = Decimal(0)
 
 
 def split(payable: Decimal, wallet: Wallet) -> Split:
-    """How `payable` is expected to fall on the wallet: cash first, the rest credit (interface part 8).
+    """The expected division of `payable`: cash first, the rest credit (interface part 8).
 
     A negative balance counts as no cash. `missing` is what neither covers.
     """

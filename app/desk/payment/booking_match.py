@@ -1,4 +1,4 @@
-"""Whether a booking that the service tells of is the sale whose outcome is not known."""
+"""Whether a booking of the service is the sale whose outcome is unknown."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ Person = tuple[str | None, int | None, str | None]
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A booking beside the sale."""
+    """The comparison of a booking with a sale."""
 
     differences: tuple[Change, ...]
-    """The sale's own on the left, the booking's on the right; empty when nothing speaks against it."""
+    """The sale's value on the left, the booking's on the right; empty without a contradiction."""
     is_certain: bool
-    """It can be no other sale: boat, trip, departure and every passenger are equal."""
+    """Whether it can be no other sale: boat, trip, departure and every passenger are equal."""
     is_same: bool
-    """Enough of it was told, and all that was is equal: it is this sale when a person has named it."""
+    """Whether it is this sale if a person has named it: enough is stated, and all of it is equal."""
     status: str
     """As sent, such as "Confirmed"."""
 
 
 def party_print(party: Iterable[Person]) -> str:
-    """A hash of who travels, whatever their order; equal for equal names, ages and genders."""
+    """A hash of the travellers in any order; equal for equal names, ages and genders."""
     people = sorted(
         [" ".join((name or "").casefold().split()), str(age), (gender or "").strip().casefold()]
         for name, age, gender in party
@@ -45,21 +45,21 @@ def party_print(party: Iterable[Person]) -> str:
 
 
 def match(attempt: Attempt, answer: StatusAnswer) -> Match:
-    """Compare a booking with the sale, by all that both tell (interface part 2.9).
+    """Compare a booking with the sale in all that both state (interface part 2.9).
 
-    What is not told proves nothing, so an answer without differences may still be that of another sale.
+    A missing field proves nothing, so an answer without differences may still be about another sale.
     """
     is_boat = attempt.facts.get("module") == "BOAT"
     return (_boat if is_boat else _activity)(attempt, answer)
 
 
 def booked_facts(pnr: str, found: Match, why: str) -> Facts:
-    """What the journal keeps of a booking that is the sale; `why` says how that became known."""
+    """The journal's facts about a booking that is the sale; `why` says how that was found out."""
     return {"booking_ref": pnr, "status": found.status, "reason": why}
 
 
 def _activity(attempt: Attempt, answer: StatusAnswer) -> Match:
-    """No customer's name is told, so another counter's sale may look the same: never certain."""
+    """Never certain: no customer's name is stated, so another counter's sale may look the same."""
     booked, paid = answer.data.metadata, answer.data.financial_summary
     pairs = (
         (tr("Activity"), "title", booked.activity_name if booked else None),
@@ -68,7 +68,7 @@ def _activity(attempt: Attempt, answer: StatusAnswer) -> Match:
     )
     differing, equal = _compared(attempt.facts, pairs)
     differing += _other_amount(attempt, paid.total_paid if paid else None)
-    # Slots have the same label every day, and seats the same price: neither tells one sale from another.
+    # Slots have the same label every day, and seats the same price: neither identifies a sale.
     is_same = not differing and {"title", "day"} <= equal
     return Match(tuple(differing), is_certain=False, is_same=is_same, status=_status(answer))
 
@@ -80,14 +80,14 @@ def _boat(attempt: Attempt, answer: StatusAnswer) -> Match:
         (tr("Trip"), "trip_name", booked.trip_name if booked else None),
         (tr("Departure"), "departs", booked.departure_time if booked else None),
     )
-    # Whether the total of a boat is the customer's or the wallet's is not said: it is not compared.
+    # Whether the total of a boat is the customer's or the wallet's is not stated: it is not compared.
     differing, equal = _compared(attempt.facts, pairs)
     is_place = len(equal) == len(pairs)
     manifest = answer.data.traveler_manifest
     party = attempt.private.get("party")
     if not manifest or not party:
-        # The day is not told, so every day looks the same but for who travels. Where this counter has lost
-        # who that was, the place is all that is left to compare.
+        # The day is not stated, so only the travellers differ from day to day. When this counter has lost
+        # them, only boat, trip and time can be compared.
         is_same = is_place and not party
         return Match(tuple(differing), is_certain=False, is_same=is_same, status=_status(answer))
     if party_print((each.traveler_name, each.age, each.pax_gender) for each in manifest) != party:
@@ -106,9 +106,9 @@ def _status(answer: StatusAnswer) -> str:
 def _compared(
     facts: Mapping[str, object], pairs: Iterable[tuple[str, str, object]]
 ) -> tuple[list[Change], set[str]]:
-    """What both tell and tell otherwise, and the names of what both tell alike.
+    """The differences in fields that both state, and the names of the equal fields.
 
-    Upper and lower case and spaces do not count.
+    Upper and lower case and spaces are ignored.
     """
     differing: list[Change] = []
     equal: set[str] = set()

@@ -1,4 +1,4 @@
-"""Sales that were said not to be made, and that the ledger names all the same."""
+"""Sales that were recorded as not made although the ledger names them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _BOOKED = frozenset({State.SETTLED, State.RESOLVED_BOOKED, State.BOOKED_REF_LOST
 
 
 def contradicted(attempts: Sequence[Attempt], wallet: Wallet) -> tuple[Attempt, ...]:
-    """The attempts that a person or absence ended, and whose request the ledger names too often for that.
+    """The attempts recorded as not made whose request the ledger names too often for that.
 
-    Only those of the agent whose wallet it is.
+    Only attempts of the agent whose wallet it is.
     """
     sales = [each for each in attempts if each.kind is Kind.CREATE]
     return tuple(
@@ -30,7 +30,7 @@ def contradicted(attempts: Sequence[Attempt], wallet: Wallet) -> tuple[Attempt, 
 
 def _is_named(request_id: str, sales: Sequence[Attempt], ledger: Sequence[str]) -> bool:
     alike = [each for each in sales if each.request_id == request_id]
-    # While one of them is open, the name may be its own: then it is the one to be asked about.
+    # While one of them is open, the entry may be its own: then that one is enquired about.
     if any(each.is_open and each.state not in _BOOKED for each in alike):
         return False
     booked = sum(each.state in _BOOKED for each in alike)

@@ -1,4 +1,4 @@
-"""Whether this counter has made or tried a sale before, by whatever its journal still has of it."""
+"""Whether this counter has made or tried the same sale before, by what its journal still has."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ _SOLD = {
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """What a sale is compared by."""
+    """What a sale is compared by, in full and without personal data."""
 
     kind: Kind
     fingerprint: str
-    """Holds the phone."""
+    """With the phone number."""
     mark: str
-    """The same without it, for both sinks; empty where there is no key."""
+    """The keyed mark of the fingerprint, for both sinks; empty without a key."""
     facts: Facts
-    """What is sold, without any customer."""
+    """The product, without the customer."""
 
 
 def likeness(kind: Kind, fingerprint: str, facts: Facts, mark: Callable[[str], str]) -> Likeness:
-    """What a sale is compared by; `mark` is that of the journal."""
+    """The likeness of a sale; `mark` is `Journal.mark`."""
     return Likeness(kind, fingerprint, mark(fingerprint), facts)
 
 
 def same_sale(sale: Likeness, attempts: Sequence[Attempt]) -> Attempt | None:
-    """The attempt for the same sale whose outcome is open, or None.
+    """The attempt of the same sale without a known end, or None.
 
-    One whose customer cannot be told any more is the same when it is of the same seats.
+    An attempt whose customer is lost counts as the same when it has the same product.
     """
     return next((each for each in attempts if each.is_open and is_same(sale, each)), None)
 
 
 def is_same(sale: Likeness, attempt: Attempt) -> bool:
-    """Whether the attempt is the same sale, or can be."""
+    """Whether the attempt is or may be the same sale."""
     if attempt.kind is not sale.kind:
         return False
     if (kept := attempt.private.get("fingerprint")) is not None:
@@ -55,7 +55,7 @@ def is_same(sale: Likeness, attempt: Attempt) -> bool:
 
 
 def is_told(sale: Likeness, attempt: Attempt) -> bool:
-    """Whether the journal still tells the attempt's customer from others; else only its seats are known."""
+    """Whether the journal still identifies the attempt's customer; else only its product is known."""
     if attempt.private.get("fingerprint") is not None:
         return True
     kept = str(attempt.facts.get(MARK) or "")

@@ -1,6 +1,6 @@
-"""What the wallet and its ledger prove of a sale whose outcome is not known; pure, with no clock of its own.
+"""The evidence of wallet and ledger about an unknown outcome; pure functions without a clock.
 
-A movement of the balance alone never decides: other counters of the same key move the wallet too.
+A movement of the balance alone never decides: other counters with the same API key move the wallet too.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from app.core.language import mark, tr, trn
 from app.desk.model import formats
 
 QUIET = timedelta(seconds=180)
-"""No run of the service is longer: until then, what is not there yet may still come."""
+"""The longest run of the service: until then an entry may still come."""
 WAITED_ENOUGH = QUIET * 2
-"""So long must be waited where the service does not tell its time."""
+"""The time to wait when the service's time is unknown."""
 TICK = timedelta(seconds=1)
-"""The service tells its time in whole seconds."""
+"""The service's time is in whole seconds."""
 _READINGS_FOR_ABSENCE = 2
 _CANNOT_TELL = mark("We cannot tell from the wallet.")
 _ONE_ENTRY = mark("The ledger has one new entry of exactly the expected amount.")
@@ -30,7 +30,7 @@ _CREDIT = mark("credit left fell by {amount}"), mark("credit left rose by {amoun
 
 
 class Grade(StrEnum):
-    """How strong the evidence is; only the first and the last may decide without a person."""
+    """The strength of evidence; only the first and the last may decide without a person."""
 
     BOOKED = "E+"
     LIKELY_BOOKED = "e+"
@@ -40,7 +40,7 @@ class Grade(StrEnum):
 
     @property
     def decides(self) -> bool:
-        """Whether the machine may settle the sale by it."""
+        """Whether the program may settle the sale by it."""
         return self in {Grade.BOOKED, Grade.NOT_BOOKED}
 
 
@@ -52,14 +52,14 @@ class Balance(NamedTuple):
     credit_left: Decimal
 
     def falls_to(self, other: Balance) -> frozenset[Decimal]:
-        """What has been debited until `other`; two sums, since nobody says whether cash includes credit."""
+        """The possible debits until `other`: two, since it is not stated whether cash includes credit."""
         cash, left = self.cash - other.cash, self.credit_left - other.credit_left
         return frozenset({cash, cash + left})
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What the sale would have debited: one amount, or a range where the service does not say enough."""
+    """The debit of the sale: one amount, or a range when the service does not state enough."""
 
     low: Decimal
     high: Decimal
@@ -73,21 +73,21 @@ class Observation:
     """One reading after the sale."""
 
     at: datetime
-    """By the service's clock when it tells it, else by this computer's."""
+    """By the service's clock if known, else by this computer's."""
     is_service_time: bool
     balance: Balance
     prints: tuple[str, ...]
     """The ledger's entries as hashes."""
     fresh: int | None
-    """Entries that came since the reading before; None when the two cannot be laid over each other."""
+    """The number of entries since the reading before; None when the two cannot be aligned."""
     matching: int = 0
-    """How many of those hold an expected amount."""
+    """How many of those have an expected amount."""
     is_named: bool = False
-    """An entry of the ledger names the request."""
+    """Whether an entry of the ledger names the request."""
     is_dated: bool = True
-    """No entry of the ledger can come a second time, so that an equal ledger is the same ledger."""
+    """Whether no two entries can be equal, so that an equal snapshot means an unchanged ledger."""
     waited: timedelta = timedelta()
-    """For how long the answer had been waited for at least, by a clock that nobody sets."""
+    """The least time for which the answer had been waited for, by the monotonic clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +98,17 @@ class EvidenceCase:
     before: Balance | None
     prints: tuple[str, ...]
     sent_at: datetime
-    """By the service's clock when it told it, else by this computer's."""
+    """By the service's clock if known, else by this computer's."""
     is_service_time: bool
     is_sold: bool = False
-    """The service said that it booked; only the reference is missing."""
+    """Whether the service stated that it booked; only the reference is missing."""
     is_alone: bool = False
-    """The agency says that no other desk uses this wallet: that changes words, and decides nothing."""
+    """Whether no other desk uses this wallet, by the settings: it changes texts and decides nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How strong the evidence is, in words: what it means, and why."""
+    """The strength of the evidence, and in words what it means and why."""
 
     grade: Grade
     what: str
@@ -116,10 +116,10 @@ class Verdict:
 
 
 def until_quiet(case: EvidenceCase, look: Observation) -> timedelta:
-    """For how long after a reading absence means nothing yet; zero or less when it does.
+    """How long after a reading a missing entry still proves nothing; zero or less when it counts.
 
-    Where the service does not tell its time, twice as long must have been waited: this computer's clock,
-    which anybody can set, never counts.
+    When the service's time is unknown, twice as long must have been waited; this computer's clock, which
+    can be set, never counts.
     """
     if case.is_service_time and look.is_service_time:
         return case.sent_at + QUIET + TICK - look.at
@@ -127,12 +127,12 @@ def until_quiet(case: EvidenceCase, look: Observation) -> timedelta:
 
 
 def is_quiet(case: EvidenceCase, look: Observation) -> bool:
-    """Whether the service has certainly come to rest over this sale."""
+    """Whether the service has certainly finished with this sale."""
     return until_quiet(case, look) <= timedelta()
 
 
 def judge(case: EvidenceCase, looks: Sequence[Observation]) -> Verdict:
-    """What these readings, oldest first, prove."""
+    """The verdict of these readings, oldest first."""
     if any(look.is_named for look in looks):
         return Verdict(Grade.BOOKED, tr("It was booked."), tr("The ledger of the wallet names this request."))
     if case.is_sold:
@@ -156,7 +156,7 @@ def _no_overlap(case: EvidenceCase, looks: Sequence[Observation]) -> str:
 
 
 def _presence(case: EvidenceCase, matching: int) -> Verdict:
-    """So many new entries have the expected amount; whose they are, nobody says."""
+    """The verdict when new entries have the expected amount, whichever counter they belong to."""
     if matching == 1:
         is_exact = case.expected is None or case.expected.low == case.expected.high
         return Verdict(
@@ -173,7 +173,7 @@ def _presence(case: EvidenceCase, matching: int) -> Verdict:
 
 
 def _absence(case: EvidenceCase, looks: Sequence[Observation]) -> Verdict:
-    """No new entry has the expected amount: what that means depends on the time and on all else."""
+    """The verdict when no new entry has the expected amount, by time and other movements."""
     last = looks[-1]
     if case.expected is None:
         return Verdict(Grade.UNDECIDED, tr(_CANNOT_TELL), tr("What it was to cost is not known."))
@@ -203,7 +203,7 @@ def _absence(case: EvidenceCase, looks: Sequence[Observation]) -> Verdict:
 
 
 def _is_proven_absent(case: EvidenceCase, looks: Sequence[Observation]) -> bool:
-    """Whether nothing at all has come, read twice after the rest, in a ledger that would show it."""
+    """Whether nothing has changed in two readings after the quiet period, in a ledger that would show it."""
     unmoved = [look for look in looks if is_quiet(case, look) and _is_as_before(case, look)]
     return (
         all(look.fresh == 0 and look.is_dated for look in looks)
@@ -213,7 +213,7 @@ def _is_proven_absent(case: EvidenceCase, looks: Sequence[Observation]) -> bool:
 
 
 def _doubt(case: EvidenceCase, looks: Sequence[Observation]) -> str:
-    """Why not even "probably not" would be honest; empty when nothing speaks against it."""
+    """Why even "probably not" cannot be said; empty when it can."""
     unexplained = _unexplained(looks)
     if unexplained:
         return _unexplained_words(case, unexplained)
@@ -239,7 +239,7 @@ def _unexplained_words(case: EvidenceCase, number: int) -> str:
 
 
 def _unexplained(looks: Sequence[Observation]) -> int:
-    """How many entries since the sale are not of its amount: parts of it, or movements of others."""
+    """The number of entries since the sale with other amounts: movements of others, or parts of it."""
     return sum(max((look.fresh or 0) - look.matching, 0) for look in looks)
 
 
@@ -256,14 +256,14 @@ def _fell_as_expected(case: EvidenceCase, look: Observation) -> bool:
 
 
 def _moved(case: EvidenceCase, looks: Sequence[Observation]) -> str:
-    """How the wallet has moved, and what that cannot decide."""
+    """How the wallet has moved, in words that decide nothing."""
     before, last = case.before, looks[-1].balance
     if before is None:
         return tr("The wallet before the sale is not known.")
     if before == last:
         return tr("The wallet is as before.")
     if case.expected is not None:
-        # Nobody says whether cash includes credit: what is shown is the sum that fits, where one does.
+        # It is not stated whether cash includes credit: the sum that fits is shown, if one does.
         fitting = min((each for each in before.falls_to(last) if each in case.expected), default=None)
         if fitting is not None:
             return tr(
@@ -275,5 +275,5 @@ def _moved(case: EvidenceCase, looks: Sequence[Observation]) -> str:
 
 
 def _moves(said: tuple[str, str], fall: Decimal) -> tuple[str, ...]:
-    """How one balance has moved, as a clause; nothing when it has not."""
+    """How one balance has moved, as a clause; empty when it has not."""
     return (tr(said[fall < 0], amount=formats.amount(abs(fall))),) if fall else ()

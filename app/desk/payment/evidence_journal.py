@@ -1,4 +1,4 @@
-"""Evidence as the journal keeps it: no personal data, and no text of the ledger."""
+"""Evidence in the form of the journal: no personal data, and no text of the ledger."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from app.store.journal.journal import Attempt, LogEntry
 from app.store.journal.states import State
 
 LONGEST_WAY = timedelta(seconds=Timings().money_total)
-"""So long a line is held after the record that the last byte may leave; then it is given up."""
+"""The longest time that a connection is kept after the record that the last byte may leave."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundEvidence:
-    """One reading after the sale, and what its new entries hold for those who look on."""
+    """One reading after the sale, and the references in its new entries."""
 
     look: Observation
     references: tuple[str, ...]
-    """What may be the PNR of this sale, as the service's ledger writes it; to be asked of the service."""
+    """Possible PNRs of this sale in the service's ledger, to be checked with the service."""
 
 
 def before_facts(wallet: Wallet) -> dict[str, str | int | None]:
-    """The wallet just before a sale, for the entry that is written before anything is sent."""
+    """The facts of the wallet just before a sale, for the entry that is written before sending."""
     return {
         "wallet_cash": str(wallet.cash),
         "wallet_credit_used": str(wallet.credit_used),
@@ -42,7 +42,7 @@ def before_facts(wallet: Wallet) -> dict[str, str | int | None]:
 
 
 def look_facts(look: Observation) -> dict[str, str | int | None]:
-    """One reading after a sale, for an entry of evidence."""
+    """The facts of one reading after a sale, for an entry of evidence."""
     return {
         "seen_at": look.at.isoformat(),
         "seen_by_service": int(look.is_service_time),
@@ -59,14 +59,14 @@ def look_facts(look: Observation) -> dict[str, str | int | None]:
 
 
 def case_of(attempt: Attempt, *, is_alone: bool = False, now_ahead: timedelta | None = None) -> EvidenceCase:
-    """What was known when the sale was sent; holes where an older program kept less.
+    """What was known when the sale was sent; fields that an older version did not store are None.
 
-    `now_ahead`: by how much the service's clock is ahead in a reading that the journal does not have yet.
+    `now_ahead`: the service's clock minus this computer's in a reading that is not in the journal yet.
     """
     facts = attempt.facts
     read, told = instant(facts, "wallet_read_at"), instant(facts, "wallet_told_at")
     ahead = told - read if told and read else None
-    # Where this computer's clock has jumped meanwhile, the later of both instants is the safe one.
+    # When this computer's clock was set meanwhile, the later of both instants is the safe one.
     known = [each for each in (ahead, now_ahead, *_found_ahead(attempt.entries)) if each is not None]
     low, high = amount(facts, "expected_low"), amount(facts, "expected_high")
     return EvidenceCase(
@@ -81,10 +81,10 @@ def case_of(attempt: Attempt, *, is_alone: bool = False, now_ahead: timedelta | 
 
 
 def left_by(attempt: Attempt) -> datetime:
-    """When the last byte had left, if it ever did, by this computer's clock.
+    """The latest time at which the last byte can have left, by this computer's clock.
 
-    A byte that leaves on a dead line waits in the system until the line is given up: that is when its
-    outcome was written down, unless a start of the program did so long after.
+    On a dead connection a byte waits in the system until the connection is closed: that is when the outcome
+    was recorded, unless a start of the program recorded it long after.
     """
     entries = attempt.entries
     sent = next((place for place, each in enumerate(entries) if each.state is State.DISPATCHED), None)
@@ -92,12 +92,12 @@ def left_by(attempt: Attempt) -> datetime:
         return attempt.last_at
     given_up = entries[sent].at + LONGEST_WAY
     ended = entries[sent + 1].at if sent + 1 < len(entries) else given_up
-    # A clock that went back meanwhile cannot make it leave before it was dispatched.
+    # A clock that was set back meanwhile must not move this before the dispatch.
     return max(entries[sent].at, min(ended, given_up))
 
 
 def ahead_of(wallet: Wallet) -> timedelta | None:
-    """By how much the service's clock is ahead of this computer's; None when it does not tell its time."""
+    """The service's clock minus this computer's; None when unknown."""
     return wallet.told_at - wallet.read_at if wallet.told_at is not None else None
 
 
@@ -109,7 +109,7 @@ def _found_ahead(entries: Sequence[LogEntry]) -> Iterator[timedelta]:
 
 
 def looks_of(attempt: Attempt) -> tuple[Observation, ...]:
-    """The readings that the journal holds, oldest first."""
+    """The readings in the journal, oldest first."""
     found = (_look(entry.facts) for entry in attempt.entries if "seen_at" in entry.facts)
     return tuple(look for look in found if look is not None)
 
@@ -117,9 +117,9 @@ def looks_of(attempt: Attempt) -> tuple[Observation, ...]:
 def found_in(
     attempt: Attempt, wallet: Wallet, profile: ledger_diff.EntryProfile | None, waited: timedelta
 ) -> FoundEvidence:
-    """What a new reading of the wallet says of the sale, laid over the reading before it.
+    """The evidence of a new reading of the wallet about the sale, compared with the reading before.
 
-    `waited`: for how long its answer had been waited for when the reading was asked for.
+    `waited`: how long the sale's answer had been waited for when the reading was requested.
     """
     case, looks = case_of(attempt), looks_of(attempt)
     prints = ledger_diff.prints(wallet.ledger)
@@ -142,25 +142,25 @@ def found_in(
 
 
 def agent_of(attempt: Attempt) -> str:
-    """Whose wallet an attempt was to be paid from; empty when the service named nobody."""
+    """The agent whose wallet was to pay for an attempt; empty when the service stated none."""
     return str(attempt.facts.get("agent_id") or "")
 
 
 def tries_of(attempt: Attempt) -> int:
-    """How many readings have been made that nobody asked for, as far as the journal knows."""
+    """The number of automatic readings that are in the journal."""
     made = [each for entry in attempt.entries if isinstance(each := entry.facts.get("try"), int)]
     return max(made, default=0)
 
 
 def is_expected(expected: Expected | None, entry: str, profile: ledger_diff.EntryProfile | None) -> bool:
-    """Whether an entry holds an amount that the sale may have cost."""
+    """Whether an entry has an amount that the sale may have cost."""
     return expected is not None and any(each in expected for each in ledger_diff.amounts(entry, profile))
 
 
 def _references(
     named: Sequence[str], matching: Sequence[str], profile: ledger_diff.EntryProfile | None
 ) -> tuple[str, ...]:
-    """Whatever looks like a PNR beside the request's number; else only where a PNR is known to stand."""
+    """Texts like a PNR in entries with the request number; in others only at the known path of a PNR."""
     if named:
         return tuple(dict.fromkeys(each for entry in named for each in ledger_diff.references(entry)))
     if profile is None:

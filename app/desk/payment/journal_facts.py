@@ -1,4 +1,4 @@
-"""What the journal keeps of an attempt or an entry, read back; what is missing or says nothing is none."""
+"""Reads facts of an attempt or an entry of the journal."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from app.store.journal.hash_chain import Facts
 
 
 def text(facts: Facts, name: str) -> str:
-    """The words of that name; empty where there are none."""
+    """The text under a name; empty when there is none."""
     value = facts.get(name)
     return "" if value is None else str(value)
 
 
 def amount(facts: Facts, name: str) -> Decimal | None:
-    """The amount of that name; None when there is none."""
+    """The amount under a name; None when there is none."""
     try:
         found = Decimal(text(facts, name))
     except InvalidOperation:
@@ -24,7 +24,7 @@ def amount(facts: Facts, name: str) -> Decimal | None:
 
 
 def day(facts: Facts, name: str = "day") -> date | None:
-    """The date of that name, that of the travel as a rule; None when there is none."""
+    """The date under a name, by default the date of travel; None when there is none."""
     try:
         return date.fromisoformat(text(facts, name))
     except ValueError:
@@ -32,7 +32,7 @@ def day(facts: Facts, name: str = "day") -> date | None:
 
 
 def instant(facts: Facts, name: str) -> datetime | None:
-    """The time of that name; None when there is none, or none with a zone."""
+    """The time under a name; None when there is none with a time zone."""
     try:
         found = datetime.fromisoformat(text(facts, name))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Another key in the middle of the work, and the same one checked again."""
+"""Changes the API key during work, and checks the present one again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class KeyChange:
         read_wallet: Callable[[], Awaitable[Wallet]],
         problem: KeyProblem | None = None,
     ) -> None:
-        """`problem` says in a sentence why a key must not be used here, or gives an empty text.
+        """`problem` returns a sentence why a key must not be used here, or an empty text.
 
         It is called in a thread.
         """
@@ -36,10 +36,10 @@ class KeyChange:
         self._problem = problem
 
     async def use(self, text: str) -> Wallet:
-        """Work with another key from now on, and give its wallet; journal and open sales stay as they are.
+        """Use another API key from now on. Returns its wallet. Journal and unknown outcomes stay as they are.
 
-        Waits for money calls under way. Raises DeskError, and goes on with the old key, when the text
-        cannot be a key or the service does not take it.
+        Waits for running money calls. Raises DeskError, and keeps the old key, when the text cannot be a key
+        or the service does not accept it.
         """
         try:
             key = ApiKey(text)
@@ -51,11 +51,11 @@ class KeyChange:
         while wallet is None or self._payments.is_settling:
             await self._payments.finish()
             wallet = await self._reader.wallet_of(key)
-        # Nothing may come in between: a call goes out with the key whose wallet it was checked against.
+        # No await in between: a call goes out with the key whose wallet it was checked against.
         self._reader.use_key(key, wallet)
         return wallet
 
     async def check(self) -> None:
-        """Have the key checked that is not accepted; selling is on again when it is. Raises DeskError."""
+        """Check again a key that was not accepted; selling is allowed again if it is. Raises DeskError."""
         await self._read_wallet()
         self._reader.access.begin_anew()

@@ -1,6 +1,6 @@
 """Snapshots of the wallet's ledger as opaque JSON: what is new in one, and what its entries name.
 
-The fields of an entry are not shown in the interface (part 2.8), so nothing here knows any of them.
+The fields of an entry are not shown in the interface (part 2.8), so none of them is used here by name.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from itertools import pairwise
 from app.api.messages.json_decoding import is_array, is_object
 
 MOST_ENTRIES = 500
-"""A longer snapshot is not kept: then nothing is decided by what is new in it."""
+"""A longer snapshot is not stored, and its new entries decide nothing."""
 _SALES_TO_LEARN_FROM = 3
 _MOST_REMEMBERED = 128
-"""Entries of the newest readings: each is looked at several times."""
+"""A cache for entries of the newest readings, each of which is used several times."""
 _FEWEST_IN_A_ROW = 3
 _DATE_AND_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}.*", re.ASCII)
 _COUNTED = re.compile(r"([^0-9]*)([0-9]{1,18})", re.ASCII)
@@ -29,7 +29,7 @@ _PNR = re.compile(r"(?=[^0-9]*[0-9])[A-Za-z0-9]{4,20}")
 
 @dataclass(frozen=True, slots=True)
 class OwnSale:
-    """A settled sale of this counter, by what its ledger entry should hold."""
+    """A settled sale of this counter, with the values that its ledger entry should have."""
 
     booking_ref: str
     debited: Decimal
@@ -37,16 +37,16 @@ class OwnSale:
 
 @dataclass(frozen=True, slots=True)
 class EntryProfile:
-    """Where the entries of this ledger hold a reference and an amount, as this counter's sales show."""
+    """The paths of reference and amount in the entries of this ledger, found by this counter's sales."""
 
     reference: str
     """A path such as `booking_ref` or `lines.0.text`."""
     amounts: frozenset[str]
-    """The paths that held the amount in every one of those sales."""
+    """The paths that had the amount in every one of those sales."""
 
 
 def prints(entries: Sequence[str]) -> tuple[str, ...]:
-    """A hash for each entry (24 hexadecimal digits), in their order; none of more than 500 entries."""
+    """A hash of each entry (24 hexadecimal digits), in their order; empty for more than 500 entries."""
     if len(entries) > MOST_ENTRIES:
         return ()
     return tuple(
@@ -55,11 +55,11 @@ def prints(entries: Sequence[str]) -> tuple[str, ...]:
 
 
 def fresh(old: Sequence[str], new: Sequence[str]) -> tuple[int, ...] | None:
-    """The places of the entries in `new` that came after `old` was read; None when that cannot be told.
+    """The indexes of the entries in `new` that came after `old` was read; None when that is not certain.
 
-    Both are hashes in the order received. The newest may stand first or last, and the oldest may have
-    rolled out; but at least one entry must be in both, and there must be exactly one way to lay the one
-    over the other. An edited, missing or moved entry leaves no way: that is the safe side.
+    Both are hashes in the order received. The newest may be first or last, and the oldest may have dropped
+    out; but at least one entry must be in both, and there must be exactly one way to align the two. With an
+    edited, missing or moved entry there is none: that is the safe side.
     """
     if not old or len(new) < len(old):
         return None
@@ -77,10 +77,10 @@ def fresh(old: Sequence[str], new: Sequence[str]) -> tuple[int, ...] | None:
 
 
 def are_one_of_a_kind(entries: Sequence[str]) -> bool:
-    """Whether no entry can come a second time: each is dated to the second, or they are numbered in a row.
+    """Whether no two entries can be equal: each has a time in seconds, or they are numbered in a row.
 
-    Where they are not, a sale and a refund of strangers can leave a short snapshot exactly as it was,
-    although it has rolled over.
+    Otherwise a sale and a refund of others can leave a short snapshot exactly as it was, although its
+    entries were replaced.
     """
     by_path: dict[str, list[str]] = {}
     for entry in entries:
@@ -96,9 +96,9 @@ def names(entry: str, wanted: str) -> bool:
 
 
 def times_named(entries: Sequence[str], wanted: str, *, is_split: bool) -> int:
-    """How many bookings the entries that name the request speak of.
+    """The number of bookings in the entries that name the request.
 
-    `is_split`: one booking may stand in several entries, so that only different references count.
+    `is_split`: one booking may have several entries, so that only different references count.
     """
     named = [entry for entry in entries if names(entry, wanted)]
     if not is_split:
@@ -108,13 +108,13 @@ def times_named(entries: Sequence[str], wanted: str, *, is_split: bool) -> int:
 
 
 def amounts(entry: str, profile: EntryProfile | None = None) -> frozenset[Decimal]:
-    """The amounts in an entry, without their signs; only the one that is known, given a profile."""
+    """The amounts in an entry, without their signs; with a profile only those at its paths."""
     found = (_amount(text) for path, text in _leaves(entry) if profile is None or path in profile.amounts)
     return frozenset(abs(each) for each in found if each is not None)
 
 
 def references(entry: str, profile: EntryProfile | None = None) -> tuple[str, ...]:
-    """What may be a booking reference in an entry, each once; only the one that is known, given a profile."""
+    """Possible booking references in an entry, each once; with a profile only the one at its path."""
     found = (
         text
         for path, text in _leaves(entry)
@@ -124,7 +124,7 @@ def references(entry: str, profile: EntryProfile | None = None) -> tuple[str, ..
 
 
 def learnt(entries: Sequence[str], own: Sequence[OwnSale]) -> EntryProfile | None:
-    """Where reference and amount stand, when at least three own settled sales agree on it; else None."""
+    """The paths of reference and amount, if at least three own settled sales agree on them; else None."""
     found: list[EntryProfile] = []
     for sale in own:
         named = [entry for entry in entries if names(entry, sale.booking_ref)]
@@ -139,7 +139,7 @@ def learnt(entries: Sequence[str], own: Sequence[OwnSale]) -> EntryProfile | Non
 
 
 def _profile_of(entry: str, sale: OwnSale) -> EntryProfile:
-    """The paths in one entry; an empty one when the reference stands in several places."""
+    """The paths in one entry; an empty profile when the reference is in several places."""
     leaves = _leaves(entry)
     at = [path for path, text in leaves if text == sale.booking_ref]
     sums = (path for path, text in leaves if abs(_amount(text) or 0) == sale.debited)
@@ -147,7 +147,7 @@ def _profile_of(entry: str, sale: OwnSale) -> EntryProfile:
 
 
 def _are_counted(texts: Sequence[str]) -> bool:
-    """Whether these are numbers that always rise, or always fall, behind equal letters."""
+    """Whether these are numbers after equal letters that always rise or always fall."""
     found = [_COUNTED.fullmatch(text) for text in texts]
     parts = [(each[1], int(each[2])) for each in found if each is not None]
     if len(parts) < max(len(texts), _FEWEST_IN_A_ROW) or len({letters for letters, _ in parts}) > 1:

@@ -1,4 +1,4 @@
-"""One attempt of an order on its way: its stop, what it journals, and how its end is classified."""
+"""One attempt of an order: its sending, stop, journal records, and the classification of its end."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _TOLD_EVERY_SECONDS = 0.1
 
 
 class StoppedError(Exception):
-    """The clerk gave the order up before it was whole; the service cannot act on it."""
+    """The clerk stopped the order before it was complete; the service cannot act on it."""
 
 
 class PaymentCall:
-    """One attempt of an order: its records, its sending, and the stop that can still be asked for.
+    """One attempt of an order: its records, its sending, and its stop.
 
-    Stopped or locked, whichever comes first: an order that was given up is never dispatched.
+    It is either stopped or locked, whichever comes first: a stopped order is never dispatched.
     """
 
     def __init__(self, journal: Journal, clock: Callable[[], datetime], order: Order, tell: Tell) -> None:
@@ -55,7 +55,7 @@ class PaymentCall:
         self._sending: asyncio.Timeout | None = None
 
     def stop(self) -> bool:
-        """Give the order up. False when it is too late: it is being dispatched, or has ended."""
+        """Stop the order. Returns False when it is too late: it is being dispatched, or has ended."""
         if self._is_locked:
             return False
         if self._sending is not None and not self._is_stopped:
@@ -77,12 +77,12 @@ class PaymentCall:
             self._keep(State.PREPARED, facts, order.private)
         except JournalError as error:
             if error.is_partly_kept:
-                # Else it would stand as an open sale, and block the same one although nothing was sent.
+                # Else it would stay open and block the same sale, although nothing was sent.
                 self.keep_outcome(State.NOT_SENT, None, error)
             raise
 
     def keep_outcome(self, state: State, result: Result | None, error: Exception | None) -> bool:
-        """Journal how it ended; False when no sink took it, so that the screen must say it all."""
+        """Journal the end. Returns False when no sink stored it, so that the screen must show all of it."""
         try:
             self._keep(state, _outcome_facts(result, error), _outcome_private(result))
         except JournalError:
@@ -91,11 +91,11 @@ class PaymentCall:
         return True
 
     def report(self, step: Step) -> None:
-        """Tell who watches."""
+        """Report progress to the screen."""
         self._tell(Progress(step, self._clock(), self.request_id))
 
     async def run(self, client: PartnerClient) -> tuple[State, Result | None, Exception | None]:
-        """Send it, and give the state, the result if there is one, and the error if there is one."""
+        """Send it. Returns the state, the result if there is one, and the error if there is one."""
         request = self.order.build(self.request_id)
         is_dispatched = False
 
@@ -119,10 +119,10 @@ class PaymentCall:
         return settled, result, None
 
     async def _unless_stopped(self, send: Callable[[], Awaitable[T]]) -> T:
-        """What `send` gives. Raises StoppedError as soon as the order is stopped, and what `send` raises.
+        """What `send` returns. Raises StoppedError as soon as the order is stopped, and what `send` raises.
 
-        Ending it at once is a courtesy to the clerk: `_lock`, called before the order is dispatched, is
-        what keeps the order back.
+        Ending it at once only saves the clerk's time: `_lock`, called before the order is dispatched, is what
+        prevents its sending.
         """
         try:
             async with asyncio.timeout(None) as self._sending:
@@ -136,7 +136,7 @@ class PaymentCall:
             self._is_locked = True
 
     def _lock(self) -> None:
-        """From here on the order cannot be given up. Raises StoppedError when it has been."""
+        """Prevent a later stop. Raises StoppedError when the order has been stopped."""
         self._check()
         self._is_locked = True
 
@@ -145,7 +145,7 @@ class PaymentCall:
             raise StoppedError(tr("The clerk gave it up before it had all been sent."))
 
     def _keep(self, state: State, facts: Facts, private: Facts | None = None) -> None:
-        """Journal a state; it is durable when this returns. Raises JournalError when it is not."""
+        """Journal a state; it is durable when this returns. Raises JournalError otherwise."""
         self._journal.append(
             intent_id=self._intent_id,
             attempt=self._number,
@@ -157,16 +157,16 @@ class PaymentCall:
         )
 
     def _keep_dispatched(self, request: MoneyRequest, offset: timedelta | None) -> None:
-        """With the service's time: quiet periods count from it, whatever this computer's clock does.
+        """Journal DISPATCHED with the service's time, from which quiet periods count.
 
-        The clerk stands here too, apart from the customer: whoever strikes out one leaves the other.
+        The clerk is stored here too, apart from the customer, so that erasing the customer leaves the clerk.
         """
         service_at = None if offset is None else (self._clock() + offset).isoformat()
         facts = {"body_sha256": body_of(request).sha256(), "service_at": service_at}
         self._keep(State.DISPATCHED, facts, clerk_of(self.order))
 
     def _told(self) -> Told:
-        """What hears how many bytes have left, and passes it on now and then."""
+        """A function that is called with the bytes sent and their total, and reports them now and then."""
         loop = asyncio.get_running_loop()
         due = loop.time() + _TOLD_EVERY_SECONDS
 
@@ -181,13 +181,13 @@ class PaymentCall:
 
 
 def undisturbed(tell: Callable[[T], None]) -> Callable[[T], None]:
-    """The same watcher, who may have gone or stumble without disturbing the money."""
+    """`tell` with its exceptions logged instead of raised, so that they do not affect the money call."""
 
     def safely(told: T) -> None:
         try:
             tell(told)
         except Exception:
-            log.exception("Whoever watched has stumbled.")
+            log.exception("Reporting progress failed.")
 
     return safely
 
@@ -199,7 +199,7 @@ async def _send(client: PartnerClient, request: MoneyRequest, dispatch: Dispatch
 
 
 def _forget_frames(error: BaseException | None) -> None:
-    """Let go of where an error and its causes came from: those frames hold the request and its documents."""
+    """Remove the tracebacks of an error and its causes, whose frames hold the request and its documents."""
     if error is not None and error.__traceback__ is not None:
         error.__traceback__ = None
         _forget_frames(error.__cause__)
@@ -207,7 +207,7 @@ def _forget_frames(error: BaseException | None) -> None:
 
 
 def _state_of(error: Exception, kind: Kind, *, is_dispatched: bool) -> State:
-    """What an error proves; anything that proves nothing after the last byte may have left is unknown."""
+    """The state that an error proves; UNKNOWN when it proves nothing after the last byte may have left."""
     if isinstance(error, RefusedError):
         return State.REJECTED
     if isinstance(error, NotSentError) or not is_dispatched:
@@ -218,7 +218,7 @@ def _state_of(error: Exception, kind: Kind, *, is_dispatched: bool) -> State:
 
 
 def _outcome_facts(result: Result | None, error: Exception | None) -> Mapping[str, str | int | None]:
-    """What the journal keeps of the end: references and amounts as text, or the cause in our words."""
+    """The facts of the end: references and amounts as text, or the cause in the program's words."""
     if isinstance(result, BookingResult):
         breakdown = result.settlement_breakdown
         return {
@@ -242,7 +242,7 @@ def _outcome_facts(result: Result | None, error: Exception | None) -> Mapping[st
 
 
 def _stated_price(result: BookingResult) -> Mapping[str, str]:
-    """How the amount came about, as far as the answer states it; an activity's does."""
+    """The parts of the amount, if the answer states them, as that of an activity does."""
     pricing = result.pricing
     if pricing is None:
         return {}
@@ -257,7 +257,7 @@ def _stated_price(result: BookingResult) -> Mapping[str, str]:
 
 
 def _outcome_private(result: Result | None) -> Facts:
-    """The numbers of travellers, where the answer to a booking holds them: a cancellation asks for them."""
+    """The travellers' numbers, if the answer to a booking has them; a cancellation needs them."""
     ids = ids_named(result.model_extra) if isinstance(result, BookingResult) else {}
     return {"traveller_ids": json.dumps(ids, ensure_ascii=False)} if ids else {}
 

@@ -1,4 +1,4 @@
-"""Money calls: journalled before they leave, never repeated by themselves, and once begun they end."""
+"""Money calls: journalled before they leave, never repeated automatically, and always completed."""
 
 from __future__ import annotations
 
@@ -29,40 +29,40 @@ _CERTAINLY_NOT_DONE = frozenset({State.NOT_SENT, State.REJECTED, State.RESOLVED_
 _INTERRUPTED = {
     State.PREPARED: State.NOT_SENT,
     State.DISPATCHED: State.UNKNOWN,
-    # Leave to send again is for once, and for the person who gave it.
+    # A permission to send again is for one time and one person.
     State.RESEND_AUTHORISED: State.UNKNOWN,
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a money call ended, as far as it is known; the journal has it before this is returned."""
+    """How a money call ended; the journal has it before this is returned."""
 
     request_id: str
     state: State
     result: BookingResult | CancellationResult | None
     error: Exception | None
     is_kept: bool
-    """False: the journal refused the outcome. It is known now and may be unknown after a restart."""
+    """False: the journal refused the outcome, which may be unknown after a restart."""
     began_at: datetime
     ended_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class PossibleDuplicate:
-    """The same sale may already stand as this attempt, so nothing was sent."""
+    """Nothing was sent, since this attempt may be the same sale."""
 
     attempt: Attempt
 
 
 Check = Callable[[Sequence[Attempt]], None]
-"""Raises what keeps an order from being sent beside the attempts of the journal; called in a thread."""
+"""Raises an error when the attempts in the journal forbid an order; called in a thread."""
 Prepare = Callable[[PaymentCall], PossibleDuplicate | None]
-"""Journals PREPARED, in a thread; gives what forbids that, if anything does."""
+"""Journals PREPARED, in a thread; returns the duplicate that forbids it, if any."""
 
 
 class Payments:
-    """Carries out each intent once; who asked may go away, the order goes on."""
+    """Carries out each intent once; an order goes on even when its caller is cancelled."""
 
     def __init__(
         self,
@@ -71,9 +71,9 @@ class Payments:
         clock: Callable[[], datetime],
         clerk: Callable[[], str] = str,
     ) -> None:
-        """`clerk` gives the name of the clerk on duty for the journal, empty for none."""
+        """`clerk` returns the name of the clerk on duty for the journal, empty for none."""
         self.ended = Event[Ending]()
-        """An order has ended, and the journal has it; also when the caller has gone away."""
+        """An order has ended and is in the journal; also raised when the caller was cancelled."""
         self._clerk = clerk
         self._client = client
         self._journal = journal
@@ -93,20 +93,20 @@ class Payments:
     async def carry_out(
         self, order: Order, tell: Tell, check: Check | None = None
     ) -> Ending | PossibleDuplicate:
-        """Send the order once and give its ending; a second call for the same intent joins the first.
+        """Send the order once. Returns its ending; a second call for the same intent joins the first.
 
-        Cancelling the caller does not cancel the order. Raises JournalError when it could not be
-        journalled, and what `check` raises; nothing was sent then.
+        Cancelling the caller does not cancel the order. Raises JournalError when it could not be journalled,
+        and what `check` raises; nothing was sent then.
         """
         return await self._run(signed(order, self._clerk()), tell, partial(self._prepare, check))
 
     async def send_again(
         self, attempt: Attempt, order: Order, leave: Decision, tell: Tell
     ) -> Ending | PossibleDuplicate:
-        """Send the same bytes under the same number once more, by leave of a person, and give the ending.
+        """Send the same bytes under the same number again, permitted by a person. Returns the ending.
 
-        The attempt keeps this leave, and stays open. Raises JournalError when it could not be journalled
-        and TransitionError when the attempt is not open any more; nothing was sent then.
+        The attempt keeps this permission, and stays open. Raises JournalError when it could not be journalled
+        and TransitionError when the attempt is no longer open; nothing was sent then.
         """
         return await self._run(order, tell, partial(self._prepare_again, attempt, leave))
 
@@ -120,21 +120,21 @@ class Payments:
         return await asyncio.shield(self._running[intent_id][1])
 
     def stop(self, intent_id: str) -> bool:
-        """Give up a running order before it is whole: it ends as not sent, and `carry_out` says so.
+        """Stop a running order before it is complete: it ends as not sent, and `carry_out` returns that.
 
-        False when it is too late or nothing runs; it then ends by itself.
+        Returns False when it is too late or nothing runs; the order then goes on to its end.
         """
         return intent_id in self._running and self._running[intent_id][0].stop()
 
     async def finish(self) -> None:
-        """Wait until no money call is running; their endings are journalled."""
+        """Wait until no money call is running; their endings are journalled then."""
         while self._running:
             await asyncio.wait([task for _, task in self._running.values()])
 
     async def close_interrupted(self) -> None:
-        """Name what a program that ended in the middle left behind: not sent, or not known.
+        """Record attempts that were interrupted by the end of the program: as not sent, or unknown.
 
-        A journal that takes nothing is shown as it is.
+        When the journal cannot be written, they are left as they are.
         """
         try:
             await asyncio.to_thread(self._close_interrupted)
@@ -157,7 +157,7 @@ class Payments:
         return ending
 
     def _prepare(self, check: Check | None, call: PaymentCall) -> PossibleDuplicate | None:
-        """Journal PREPARED, with the number of an equal order that was never sent, else with a fresh one."""
+        """Journal PREPARED, with the number of an equal order that was never sent, else a new one."""
         if check is not None:
             check(self._journal.attempts())
         order = call.order
@@ -175,16 +175,16 @@ class Payments:
         return None
 
     def _prepare_again(self, attempt: Attempt, leave: Decision, call: PaymentCall) -> None:
-        """Journal the leave, and PREPARED of a further attempt with the number of the first."""
+        """Journal the permission, and PREPARED of a further attempt with the number of the first."""
         self._journal.append_to(attempt, State.RESEND_AUTHORISED, {}, leave.people)
         of_intent = [each for each in self._journal.attempts() if each.intent_id == attempt.intent_id]
         number = 1 + max(each.attempt for each in of_intent)
         call.prepare(attempt.intent_id, number, attempt.request_id)
 
     def _use_permission(self, content_sha256: str) -> Attempt | None:
-        """The attempt that a person lets be sent once more, with the same bytes; the permission is used up.
+        """The attempt that a person has permitted to send again with the same bytes; uses up the permission.
 
-        It was granted by saying that the attempt was not sold, so that is what it becomes.
+        It was given by stating that the attempt was not sold, so the attempt is recorded as such.
         """
         now = self._clock()
         for attempt in self._journal.attempts():
@@ -203,17 +203,17 @@ class Payments:
 
 
 def may_be_resent(attempt: Attempt, now: datetime) -> bool:
-    """Whether a person has permitted, not too long ago, that this attempt is sent once more."""
+    """Whether a valid permission of a person exists to send this attempt again."""
     until = instant(attempt.facts, "authorised_until")
     return attempt.state is State.RESEND_AUTHORISED and until is not None and now < until
 
 
 def _standing(order: Order, same: Likeness, attempts: Sequence[Attempt]) -> Attempt | None:
-    """The attempt that forbids this order: an open one of the same sale, or this intent already made."""
+    """The attempt that forbids this order: an open one of the same sale, or one of this intent."""
     made = (
         each
         for each in attempts
-        # An order that took over the number of one that was never sent stands under the name of that one.
+        # An order that took the number of one that was never sent is journalled under that one's intent.
         if order.intent_id in {each.intent_id, each.facts.get("asked_as")}
         and each.state not in _CERTAINLY_NOT_DONE
     )
@@ -221,6 +221,6 @@ def _standing(order: Order, same: Likeness, attempts: Sequence[Attempt]) -> Atte
 
 
 def _unsent_equal(content_sha256: str, attempts: Sequence[Attempt]) -> Attempt | None:
-    """The newest attempt when it has the same content and was never sent: its number can be used again."""
+    """The newest attempt if it has the same content and was never sent: its number can be used again."""
     equal = [each for each in attempts if each.facts.get("content_sha256") == content_sha256]
     return equal[-1] if equal and equal[-1].state is State.NOT_SENT else None

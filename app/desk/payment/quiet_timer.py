@@ -1,4 +1,4 @@
-"""For how long lost answers have been waited for, by a clock that nobody can set."""
+"""How long lost answers have been waited for, by the monotonic clock."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from app.store.journal.attempt import Attempt, AttemptKey
 
 
 class QuietTimer:
-    """Counts from when this program first asked about an attempt: never too long, at a restart anew."""
+    """Counts from the first enquiry about an attempt in this run of the program: never too long."""
 
     def __init__(self) -> None:
         self._began: dict[AttemptKey, float] = {}
 
     def waited(self, attempt: Attempt) -> timedelta:
-        """For how long an attempt has been asked about; the first call begins the count."""
+        """How long an attempt has been enquired about; the first call starts the count."""
         now = monotonic_clock.boot_seconds()
         return timedelta(seconds=now - self._began.setdefault((attempt.intent_id, attempt.attempt), now))

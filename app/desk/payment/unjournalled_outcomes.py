@@ -1,4 +1,4 @@
-"""Endings that no sink of the journal took: on screen alone, until somebody has written them down."""
+"""Outcomes that no sink of the journal stored: shown on screen until they are written on paper."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ _UNKNOWN = mark(
 
 @dataclass(frozen=True, slots=True)
 class UnjournalledOutcome:
-    """What is to be written on paper."""
+    """An outcome to be written on paper."""
 
     request_id: str
     heading: str
     sentence: str
     reference: str
-    """In large: the PNR, the refund reference, or the request number where there is none."""
+    """Shown large: the PNR, the refund reference, or the request number without one."""
 
 
 class UnjournalledOutcomes:
-    """Those of one desk that nobody has written down yet."""
+    """The outcomes of one desk that are not written on paper yet."""
 
     def __init__(self) -> None:
         self.added = Event[()]()
@@ -48,23 +48,23 @@ class UnjournalledOutcomes:
 
     @property
     def waiting(self) -> tuple[UnjournalledOutcome, ...]:
-        """What is to be written down, oldest first."""
+        """The outcomes to be written on paper, oldest first."""
         return tuple(self._waiting)
 
     def note(self, request_id: str, state: State, result: BookingResult | CancellationResult | None) -> None:
-        """One more ending could not be kept."""
+        """Add an outcome that could not be stored."""
         self._waiting.append(_unkept(request_id, state, result))
         self._none_waits.clear()
         self.added()
 
     def written_down(self, unkept: UnjournalledOutcome) -> None:
-        """A person says so."""
+        """Remove an outcome that a person has written on paper."""
         self._waiting.remove(unkept)
         if not self._waiting:
             self._none_waits.set()
 
     async def all_written(self) -> None:
-        """Return when nothing waits to be written down."""
+        """Wait until no outcome has to be written on paper."""
         await self._none_waits.wait()
 
 

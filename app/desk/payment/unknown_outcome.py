@@ -1,6 +1,6 @@
-"""What is done about a sale whose outcome is not known: reads, by itself at first, and what a person decides.
+"""Enquires into unknown outcomes of sales: automatic readings first, then the decision of a person.
 
-Reads are free to repeat, the sale is not: nothing in here sends it again.
+Readings can be repeated, a sale cannot: nothing here sends it again.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ log = logging.getLogger(__name__)
 AUTHORISED_FOR = timedelta(minutes=10)
 _TYPED = mark("PNR typed")
 _MOST_ASKED = 5
-"""So many references of one reading are asked of the service."""
+"""The most references of one reading that are checked with the service."""
 _ENQUIRED = frozenset({State.UNKNOWN, State.BOOKED_REF_LOST, State.ESCALATED})
 _MODULES = {"ACTIVITY": Module.ACTIVITY, "BOAT": Module.BOAT}
 
 
 class UnknownOutcomes:
-    """The open sales of one desk; it settles one alone only when the evidence leaves no other way."""
+    """The unknown outcomes of one desk; settled automatically only when the evidence is conclusive."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class UnknownOutcomes:
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self.changed = Event[str]()
-        """Something new is known of the sale with this request number."""
+        """Raised with the request number of a sale about which something new is known."""
         self._reader = reader
         self._journal = journal
         self._clock = clock
@@ -69,7 +69,7 @@ class UnknownOutcomes:
         self._wait = QuietTimer()
 
     def begin(self, attempts: Iterable[Attempt]) -> None:
-        """Ask by itself about every open sale among these: at a start, and when one has become unknown."""
+        """Start automatic readings for every open attempt of these: at start, and after a lost answer."""
         for attempt in attempts:
             self._wait.waited(attempt)
             name = attempt.request_id
@@ -77,31 +77,31 @@ class UnknownOutcomes:
                 self._tasks.start(name, self._follow(name))
 
     def note_ending(self, ending: Ending) -> None:
-        """Ask by itself about an order whose outcome has just become unknown."""
+        """Start automatic readings if the outcome of this order is unknown."""
         if is_open(ending.state):
             self.begin(self._journal.open_attempts())
 
     async def end(self) -> None:
-        """Stop asking; what is being written is written. It begins again with the next start."""
+        """Stop the readings, after records under way are written. They begin again at the next start."""
         self._tasks.cancel_all()
         await self._tasks.finish()
 
     async def findings(self, request_id: str) -> Findings:
-        """What is known of the sale by now, read from the journal alone. Raises DeskError."""
+        """What is known of the sale, from the journal alone. Raises DeskError."""
         return await asyncio.to_thread(lambda: self._findings(self._attempt(request_id)))
 
     async def look(self, request_id: str) -> Findings:
-        """Read the wallet and lay it beside the sale; settles it when that is certain.
+        """What is known of the sale after reading the wallet; settles it when that is certain.
 
-        Raises DeskError when the wallet cannot be read or the journal takes nothing.
+        Raises DeskError when the wallet cannot be read or the journal cannot be written.
         """
         await self._look(request_id, {})
         return await self.findings(request_id)
 
     async def check_pnr(self, request_id: str, typed: str) -> PnrCheck:
-        """Ask the service for a PNR that the operator gave; it counts as booked when it is this sale's.
+        """The service's answer about a PNR from the operator; settles the sale when it is this sale's.
 
-        Raises DeskError when the service does not know it or cannot be asked.
+        Raises DeskError when the service does not know it or cannot be reached.
         """
         pnr = typed.strip()
         attempt = await asyncio.to_thread(self._open_attempt, request_id)
@@ -116,13 +116,13 @@ class UnknownOutcomes:
         return PnrCheck(pnr, found.differences, found.status, is_same=found.is_same)
 
     async def record_not_sold(self, request_id: str, decision: Decision) -> None:
-        """A person says that it was not sold: it may be sold again. Raises DeskError when too early."""
+        """Record a person's decision that it was not sold. Raises DeskError when that is too early."""
         await self._decide(request_id, decision, State.RESOLVED_NOT_BOOKED)
 
     async def authorise_resend(self, request_id: str, decision: Decision) -> None:
-        """A person lets exactly the same order go once more, under the same number, within ten minutes.
+        """Record a person's permission to send the same order again under the same number in ten minutes.
 
-        Raises DeskError while that is too early.
+        Raises DeskError when that is too early.
         """
         until = self._clock() + AUTHORISED_FOR
         await self._decide(
@@ -130,7 +130,7 @@ class UnknownOutcomes:
         )
 
     async def notice(self, wallet: Wallet) -> None:
-        """Open a sale again that was said not to be made, when the ledger names it all the same."""
+        """Open again a sale that was recorded as not made when the ledger names it."""
         for attempt in await asyncio.to_thread(lambda: contradicted(self._journal.attempts(), wallet)):
             await asyncio.to_thread(
                 self._append, attempt, State.BOOKED_REF_LOST, {"cause": said.CONTRADICTED}
@@ -138,7 +138,7 @@ class UnknownOutcomes:
             self.changed(attempt.request_id)
 
     async def _follow(self, request_id: str) -> None:
-        """The tries that are left, then a person."""
+        """Make the remaining readings, then leave the decision to a person."""
         attempt = await asyncio.to_thread(self._attempt, request_id)
         for number in range(evidence_journal.tries_of(attempt), len(TRIES)):
             await self._sleep(self._seconds_until_try(attempt, number))
@@ -146,19 +146,19 @@ class UnknownOutcomes:
             if attempt.state not in _ENQUIRED:
                 return
         if attempt.facts.get("grade") == Grade.LIKELY_NOT.value:
-            # Absence is believed after two readings only.
+            # A missing entry counts only after two readings.
             await self._sleep(PAUSE)
             attempt = await self._tried(request_id, {})
             if attempt.state not in _ENQUIRED:
                 return
-        # Somebody may have settled it just now, and a journal that takes nothing has said so elsewhere.
+        # It may have been settled just now; an unwritable journal is reported elsewhere.
         with suppress(DeskError):
-            # What is known to be booked stays so: nobody may say that it was not.
+            # A known booking stays one: it must not be recorded as not made.
             state = State.ESCALATED if attempt.state is State.UNKNOWN else attempt.state
             await self._settle(request_id, state, {"cause": said.ESCALATED})
 
     async def _tried(self, request_id: str, extra: Facts) -> Attempt:
-        """The attempt after one more reading, or after one that told nothing."""
+        """The attempt after one more reading, which may have failed."""
         try:
             await self._look(request_id, extra)
         except DeskError:
@@ -170,7 +170,7 @@ class UnknownOutcomes:
         due = became + timedelta(seconds=TRIES[number])
         if number == len(TRIES) - 1:
             due = max(due, evidence_journal.left_by(attempt) + evidence.QUIET + timedelta(seconds=PAUSE))
-        # A clock that is set back must not put it off: between two tries no more passes than is meant to.
+        # A clock that is set back must not delay it: the pause between two readings is limited.
         longest = TRIES[number] if number < len(TRIES) - 1 else evidence.QUIET.total_seconds() + PAUSE
         return min(max((due - self._clock()).total_seconds(), PAUSE), longest)
 
@@ -209,7 +209,7 @@ class UnknownOutcomes:
         return evidence_journal.found_in(attempt, wallet, ledger_diff.learnt(wallet.ledger, own), waited)
 
     async def _meaning(self, attempt: Attempt, found: FoundEvidence, verdict: Verdict) -> tuple[State, Facts]:
-        """The state after a reading, and what is kept with it."""
+        """The state after a reading, and the facts to store with it."""
         if verdict.grade is Grade.NOT_BOOKED:
             return State.RESOLVED_NOT_BOOKED, {"by": said.THIS_PROGRAM, "reason": in_source(verdict.why)}
         pnr, booked = await self._recognised(attempt, found)
@@ -220,7 +220,7 @@ class UnknownOutcomes:
         return attempt.state, {}
 
     async def _recognised(self, attempt: Attempt, found: FoundEvidence) -> tuple[str, Match | None]:
-        """The one reference in the new entries that is this sale for certain; None unless exactly one is."""
+        """The only reference in the new entries that is certainly this sale, with its match, or None."""
         recognised: list[tuple[str, Match]] = []
         for pnr in found.references[:_MOST_ASKED]:
             if self._owner(pnr, attempt):
@@ -237,9 +237,9 @@ class UnknownOutcomes:
     async def _decide(
         self, request_id: str, decision: Decision, state: State, more: Facts | None = None
     ) -> None:
-        """Keep what a person decided, once it may be decided.
+        """Record a person's decision, if it is allowed yet.
 
-        A reading must have shown that the service has come to rest; it is made now where none has yet.
+        A reading after the quiet period is required; it is made now if there is none yet.
         """
         if not (await self.findings(request_id)).is_quiet:
             await self._look(request_id, {})
@@ -260,7 +260,7 @@ class UnknownOutcomes:
         self.changed(request_id)
 
     def _append(self, attempt: Attempt, state: State, facts: Facts, private: Facts | None = None) -> None:
-        """Raises DeskError when the journal does not take it."""
+        """Journal a state. Raises DeskError when the journal cannot be written."""
         try:
             self._journal.append_to(attempt, state, facts, private or {})
         except JournalError as error:
@@ -288,7 +288,7 @@ class UnknownOutcomes:
         )
 
     def _quiet_at(self, attempt: Attempt, case: EvidenceCase) -> datetime:
-        """When it will be quiet, in the time that this computer shows by now."""
+        """The end of the quiet period, by this computer's present clock."""
         offset = self._reader.service_offset
         if case.is_service_time and offset is not None:
             return case.sent_at + evidence.QUIET + evidence.TICK - offset
@@ -306,9 +306,9 @@ class UnknownOutcomes:
         return next((each for each in found if each.is_open), found[-1])
 
     def _open_attempt(self, request_id: str) -> Attempt:
-        """The attempt of which more can be known. Raises DeskError when it is settled.
+        """The attempt, which must be open. Raises DeskError when it is settled.
 
-        A permission to send again that nobody has used in time ends here.
+        A permission to send again that was not used in time ends here.
         """
         attempt = self._attempt(request_id)
         if attempt.state is State.RESEND_AUTHORISED:
@@ -340,6 +340,6 @@ def _is_untried(attempt: Attempt) -> bool:
     """Whether it has not been left to a person yet."""
     if attempt.kind is not Kind.CREATE:
         return False
-    # Read as often as it is read by itself, and not left to a person: the program ended in between.
+    # UNKNOWN after all automatic readings means that the program ended before it was left to a person.
     is_lost = attempt.state is State.BOOKED_REF_LOST and evidence_journal.tries_of(attempt) < len(TRIES)
     return attempt.state is State.UNKNOWN or is_lost

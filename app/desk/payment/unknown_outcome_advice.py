@@ -1,4 +1,4 @@
-"""What is said while the outcome of a sale is enquired into."""
+"""Advice during the enquiry into an unknown outcome."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHORTEST_REASON = 3
 
 
 def decision_problem(decision: Decision, findings: Findings, *, asks_two: bool) -> Advice | None:
-    """What speaks against a person's "it was not sold"; None when nothing does."""
+    """Advice against a person's decision "it was not sold", or None."""
     if findings.is_sold or findings.verdict.grade is Grade.BOOKED:
         return Advice(
             tr("The service booked this, so it cannot be recorded as not sold."),
@@ -32,13 +32,13 @@ def decision_problem(decision: Decision, findings: Findings, *, asks_two: bool) 
 
 
 def too_early(quiet_at: datetime, meaning: str) -> Advice:
-    """Nobody can know yet that it was not made; `quiet_at` in the zone of this computer."""
+    """Advice that it is too early to know; `quiet_at` is in this computer's zone."""
     action = tr("Wait until {time}.", time=formats.clock_seconds(quiet_at))
     return Advice(tr("The service may still be at work on it."), meaning, action)
 
 
 def names_problem(decision: Decision, *, asks_two: bool) -> Advice | None:
-    """What is missing of the people who decide, of sales and of cancellations alike; None when nothing is."""
+    """Advice about missing names or reason of a decision, for sales and cancellations; or None."""
     if not decision.by.strip():
         return Advice("", "", tr("Enter your name."), field="by")
     if len(decision.reason.strip()) < _SHORTEST_REASON:
@@ -49,7 +49,7 @@ def names_problem(decision: Decision, *, asks_two: bool) -> Advice | None:
 
 
 def owned(pnr: str, request_id: str) -> Advice:
-    """The PNR belongs to another sale of this counter."""
+    """Advice that the PNR belongs to another sale of this counter."""
     what = tr(
         "{pnr} is the PNR of another sale of this counter, request {request}.", pnr=pnr, request=request_id
     )
@@ -57,37 +57,37 @@ def owned(pnr: str, request_id: str) -> Advice:
 
 
 def other_agent() -> Advice:
-    """The key is now that of somebody else."""
+    """Advice that the API key is now that of another agent."""
     what = tr("The key is now that of another agent, whose wallet tells nothing of this sale.")
     return Advice(what, tr(DO_NOT_SELL_AGAIN), tr("Ask with the key that it was sold with."))
 
 
 def not_here() -> Advice:
-    """The journal does not have it."""
+    """Advice that the journal does not have the sale."""
     return Advice(
         tr("This counter does not know that sale."), tr("Nothing was changed."), tr("Look in Bookings.")
     )
 
 
 def settled() -> Advice:
-    """Somebody or something has settled it meanwhile."""
+    """Advice that the sale has been settled meanwhile."""
     return Advice(
         tr("This sale has been settled meanwhile."), tr("Nothing was changed."), tr("Look in Bookings.")
     )
 
 
 def authorised() -> Advice:
-    """It may be sent again right now."""
+    """Advice that the sale may be sent again now."""
     what = tr("This sale may be sent once more just now.")
     return Advice(what, tr("Nothing was changed."), tr("Sell it again, or wait until the permission ends."))
 
 
 def unwritable(error: BaseException) -> Advice:
-    """The journal does not take it."""
+    """Advice that the journal cannot be written."""
     what = tr("This counter cannot write that down.")
     return Advice(what, tr(DO_NOT_SELL_AGAIN), tr("Free disk space or ask for help."), details(error))
 
 
 def _is_same(one: str, other: str) -> bool:
-    """Whether it is nobody, or the same name."""
+    """Whether the second name is missing or the same as the first."""
     return not one.strip() or one.strip().casefold() == other.strip().casefold()

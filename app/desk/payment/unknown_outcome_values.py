@@ -1,4 +1,4 @@
-"""What is known of a sale whose outcome is not known, and what people say of it."""
+"""The values of an enquiry: findings about an unknown outcome, and decisions of people."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from app.desk.model.sale import Change
 from app.desk.payment.evidence import Balance, Expected, Observation, Verdict
 
 TRIES = (2, 5, 15, 30, 60, 180)
-"""When what is open is read by itself, in seconds after that began; then a person decides."""
+"""The times of automatic readings, in seconds from the beginning; then a person decides."""
 PAUSE = 2.0
-"""The least time between two tries, in seconds."""
+"""The least time between two readings, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a person says: who, why, and who else where the agency asks for two."""
+    """A person's decision: the name, the reason, and a second name if the settings ask for two."""
 
     by: str = field(repr=False)
     reason: str = field(repr=False)
@@ -25,32 +25,32 @@ class Decision:
 
     @property
     def people(self) -> Mapping[str, str]:
-        """What the journal keeps of it, in its database alone."""
+        """The private facts of it, for the journal's database alone."""
         return {"by": self.by, "second": self.second, "reason": self.reason}
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is known of one sale by now."""
+    """What is known of one sale."""
 
     request_id: str
     is_open: bool
     is_sold: bool
-    """The service said that it booked; only the PNR is missing."""
+    """Whether the service stated that it booked; only the PNR is missing."""
     verdict: Verdict
     before: Balance | None
     before_at: datetime | None
     expected: Expected | None
     look: Observation | None
-    """The newest reading after the sale; None before the first."""
+    """The newest reading after the sale, or None."""
     quiet_at: datetime
-    """When a person may say that it was not sold, by this computer's clock."""
+    """When a person may decide that it was not sold, by this computer's clock."""
     is_quiet: bool
-    """A reading was made when the service had certainly come to rest: before, nobody may say so."""
+    """Whether a reading was made after the quiet period, which that decision requires."""
     now: datetime
     asks_two: bool
     authorised_until: datetime | None
-    """Until when exactly the same order may be sent once more; None when it may not."""
+    """Until when exactly the same order may be sent again; None when it may not."""
 
     @property
     def is_too_early(self) -> bool:
@@ -60,11 +60,11 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class PnrCheck:
-    """What the service says of a PNR."""
+    """The service's answer about a PNR."""
 
     pnr: str
     differences: tuple[Change, ...]
     status: str
     """As sent, such as "Cancelled"."""
     is_same: bool
-    """The sale is settled by it. Without that and without differences the answer tells too little."""
+    """Whether it settles the sale. If not, and without differences, the answer states too little."""

@@ -1,4 +1,4 @@
-"""What a clerk is told when a sale was refused, not sent, or its outcome is unknown."""
+"""Advice for a sale that was refused or not sent, or whose outcome is unknown."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from app.desk.service.advice import ASK_FOR_PNR, DO_NOT_SELL_AGAIN, NOTHING_MOVE
 
 
 def advise_uncovered(what: str) -> Advice:
-    """Advice for a sale whose money another one may be taking just now; `what` says how much is missing."""
+    """Advice for a sale whose money may be taken by another one just now; `what` states what is missing."""
     return Advice(what, tr(NOTHING_MOVED), tr("Wait until that is settled, then check again."))
 
 
 def advise_other_wallet() -> Advice:
-    """Advice for a sale that was checked against the wallet of another agent than this key's."""
+    """Advice for a sale that was checked with the wallet of another agent than this API key's."""
     what = tr("The key was changed to that of another agent since this sale was checked.")
     return Advice(what, tr(NOTHING_MOVED), tr("Check again: it would be paid from another wallet."))
 
 
 def advise_refused_sale(error: RefusedError, *, is_boat: bool = False) -> Advice:
-    """Advice for a booking that the service refused for certain."""
+    """Advice for a booking that the service certainly refused."""
     if isinstance(error, (AccessDisabledError, KeyRefusedError)):
         return advise_read(error, tr("The booking"))
     step = next_step(error, is_boat=is_boat)
@@ -43,7 +43,7 @@ def advise_refused_sale(error: RefusedError, *, is_boat: bool = False) -> Advice
 
 
 def advise_unsent_sale(error: BaseException) -> Advice:
-    """Advice for a booking that never reached the service, or was given up before it was whole."""
+    """Advice for a booking that never reached the service, or was stopped before it was complete."""
     if isinstance(error, StoppedError):
         what = tr("You stopped the booking before it was sent whole.")
         return Advice(what, tr(NOTHING_MOVED), tr("Check again, then book when you are ready."))
@@ -54,7 +54,7 @@ def advise_unsent_sale(error: BaseException) -> Advice:
 
 
 def advise_unknown_sale(error: BaseException) -> Advice:
-    """Advice for a booking that was sent and whose outcome is not known."""
+    """Advice for a booking that was sent and whose outcome is unknown."""
     if isinstance(error, UnreadableAnswerError) and error.says_success:
         what = tr("The service booked this, but its answer holds no PNR that can be read.")
     elif isinstance(error, UnreadableAnswerError):
@@ -67,13 +67,13 @@ def advise_unknown_sale(error: BaseException) -> Advice:
 
 
 def advise_open_sale() -> Advice:
-    """Advice for a sale of before whose outcome is still not known."""
+    """Advice for an earlier sale whose outcome is still unknown."""
     what = tr("We do not know whether this sale went through.")
     return Advice(what, tr(DO_NOT_SELL_AGAIN), tr(ASK_FOR_PNR))
 
 
 def advise_same_sale(state: str) -> Advice:
-    """Advice for a sale that is not sent because the same one may already stand."""
+    """Advice for a sale that is not sent because the same one may already exist."""
     if state in {"SETTLED", "RESOLVED_BOOKED"}:
         return Advice(
             tr("This sale has been made."),
@@ -85,13 +85,13 @@ def advise_same_sale(state: str) -> Advice:
 
 
 def advise_unfit() -> Advice:
-    """Advice for an order that breaks a limit of the interface, which nothing before has noticed."""
+    """Advice for an order that breaks a limit of the interface, which no earlier check has found."""
     what = tr("Something in this order is not as the service takes it, so it was not sent.")
     return Advice(what, tr(NOTHING_MOVED), tr("Check name, phone and e-mail."))
 
 
 def advise_unwritable(error: BaseException) -> Advice:
-    """Advice for a sale that was not sent because this counter could not write it down first."""
+    """Advice for a sale that was not sent because the journal could not be written first."""
     what = tr("This counter cannot write the order down, so it was not sent.")
     return Advice(
         what, tr(NOTHING_MOVED), tr("Free disk space or ask for help, then start again."), details(error)

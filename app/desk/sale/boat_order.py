@@ -1,4 +1,4 @@
-"""The booking of a boat as it is sent: each passenger with exactly what the trip asks for."""
+"""The booking of a boat: each passenger with exactly the data that the trip requires."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from app.desk.model.nationalities import INDIAN, is_indian
 from app.desk.passengers.rules import age_of, as_asked, needs
 
 _WORTH_TELLING = 1_000_000
-"""So few bytes are sent in a moment, and nothing is said of them."""
+"""Fewer bytes are sent in a moment and not mentioned."""
 _LARGE = 20_000_000
-"""From so many bytes on it is said that sending takes a while; how long, nobody knows before."""
+"""The number of bytes from which the screen mentions that sending takes a while."""
 
 
 def boat_booking(draft: BoatDraft, customer: Mapping[str, str]) -> Callable[[str], BoatBooking]:
-    """What builds the request for a request number (interface parts 2.6 and 4.3).
+    """A function that makes the request with a request number (interface parts 2.6 and 4.3).
 
-    Raises pydantic.ValidationError when a value breaks a limit of part 8: the draft's problems come first.
+    It raises pydantic.ValidationError for a value over a limit of part 8; check the draft's problems first.
     """
     departure = draft.departure
     passengers = tuple(sent_passenger(each, departure.identity) for each in draft.passengers)
@@ -42,7 +42,7 @@ def boat_booking(draft: BoatDraft, customer: Mapping[str, str]) -> Callable[[str
 
 
 def copies_words(draft: BoatDraft) -> str:
-    """How many copies go along and how large they are in all, with a warning; empty when that is little."""
+    """The number and total size of the copies, with a warning; empty when they are small."""
     sizes = [
         sent_length(len(each.document.data))
         for each in draft.passengers
@@ -62,12 +62,12 @@ def copies_words(draft: BoatDraft) -> str:
 
 
 def sent_passenger(passenger: Passenger, identity: Identity | None) -> SentPassenger:
-    """One passenger as sent; what nobody asks for stays on this counter."""
+    """One passenger as sent; data that is not required stays on this counter."""
     passenger = as_asked(passenger, identity)
     copy = passenger.document if needs(passenger, identity).id_proof_file else None
     return SentPassenger(
         traveler_name=passenger.traveler_name.strip(),
-        # -1 is out of the request's range: an age that is no number never leaves.
+        # -1 is out of the request's range, so that an age that is no number is never sent.
         age=-1 if (age := age_of(passenger)) is None else age,
         pax_gender=passenger.pax_gender.strip(),
         nationality=INDIAN if is_indian(passenger.nationality) else passenger.nationality.strip(),

@@ -1,4 +1,4 @@
-"""What differs between what the clerk saw and what the service says now, old beside new."""
+"""The differences between what the clerk saw and what the service states now."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.desk.passengers.rules import rate_of
 
 
 def changes(seen: Slot, now: Slot) -> tuple[Change, ...]:
-    """What the clerk must accept before the sale goes on: fare, net, time window."""
+    """The changes to accept before the sale goes on: fare, net price, time window."""
     pairs = (
         (tr("Fare per person"), _amount(seen.fare), _amount(now.fare), False),
         (tr("Net per person"), _amount(seen.net), _amount(now.net), True),
@@ -31,7 +31,7 @@ def changes(seen: Slot, now: Slot) -> tuple[Change, ...]:
 
 
 def departure_changes(seen: BoatDraft, now: BoatDraft) -> tuple[Change, ...]:
-    """What the clerk must accept before a boat sale goes on: fares, net prices, GST, times, boat."""
+    """The changes to accept before a boat sale goes on: fares, net prices, GST, times, boat."""
     before, after = seen.departure, now.departure
     pairs: list[tuple[str, str, str, bool]] = []
     for passenger in seen.passengers:
@@ -52,7 +52,7 @@ def departure_changes(seen: BoatDraft, now: BoatDraft) -> tuple[Change, ...]:
 
 
 def identity_change(seen: Identity | None, now: Identity | None) -> str:
-    """One line about what passengers must bring otherwise than before; empty when nothing has changed."""
+    """One line about changed identity data of passengers; empty when nothing has changed."""
     old, new = seen or Identity(), now or Identity()
     added, dropped = _more(new, old), _more(old, new)
     return formats.sentences(
@@ -62,7 +62,7 @@ def identity_change(seen: Identity | None, now: Identity | None) -> str:
 
 
 def settlement_differences(preflight: Preflight, result: BookingResult) -> tuple[Change, ...]:
-    """Where the settled booking states otherwise than expected (interface part 2.5); a clerk must look."""
+    """Where the settled booking differs from what was expected (interface part 2.5)."""
     settled = result.settlement_breakdown or SettlementBreakdown()
     total = settled.total_debited
     pairs = [
@@ -80,10 +80,10 @@ def settlement_differences(preflight: Preflight, result: BookingResult) -> tuple
 
 
 def _echo_pairs(preflight: Preflight, echo: BookedActivity) -> list[tuple[str, str, str, bool]]:
-    """What was ordered beside what the service says it booked; what it does not say counts as equal."""
+    """The ordered values beside the booked ones; a value that is not stated counts as equal."""
     draft = preflight.draft
     if isinstance(draft, BoatDraft) or draft.slot is None:
-        # The result of a boat states no more than its reference and its money.
+        # The result of a boat states only its reference and its amounts.
         return []
     slot, qty = draft.slot, draft.qty
     return [
@@ -96,7 +96,7 @@ def _echo_pairs(preflight: Preflight, echo: BookedActivity) -> list[tuple[str, s
 def _sum_pair(
     total: Decimal | None, cash: Decimal | None, credit: Decimal | None
 ) -> tuple[str, str, str, bool]:
-    """The total and its parts; parts that are not stated are not added up."""
+    """The total and the sum of its parts, unless a part is not stated."""
     parts = total if cash is None or credit is None else cash + credit
     return (tr("Cash and credit together"), _amount(total), _amount(parts), True)
 
@@ -106,7 +106,7 @@ def _differing(pairs: Iterable[tuple[str, str, str, bool]]) -> tuple[Change, ...
 
 
 def _more(wanted: Identity, than: Identity) -> str:
-    """What one asks for and the other does not: "a document number and a copy of the document"."""
+    """What only `wanted` requires, such as "a document number and a copy of the document"."""
     named = (
         (wanted.needs_document, than.needs_document, tr("an identity document")),
         (wanted.needs_number, than.needs_number, tr("a document number")),

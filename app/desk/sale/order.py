@@ -1,4 +1,4 @@
-"""What a sale is sent as and journalled as, made from the preflight (interface part 4.3)."""
+"""Makes the order of a sale from the preflight (interface part 4.3)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from app.store.journal.states import Kind
 
 
 def sale_order(preflight: Preflight) -> Order:
-    """The booking of what the pre-flight left (interface part 4.3).
+    """The order for the draft of a preflight (interface part 4.3).
 
-    Raises pydantic.ValidationError when a value breaks a limit of part 8: the draft's problems come first.
+    Raises pydantic.ValidationError when a value breaks a limit of part 8; check the draft's problems first.
     """
     draft = preflight.draft
     customer = {
@@ -61,19 +61,19 @@ def _activity_booking(draft: ActivityDraft, customer: Mapping[str, str]) -> Call
 
 
 def chosen_slot(draft: ActivityDraft) -> Slot:
-    """The slot of a draft that has passed the pre-flight. Raises ValueError when there is none."""
+    """The slot of a draft that has passed the preflight. Raises ValueError when there is none."""
     if draft.slot is None:
         raise ValueError("a draft without a slot cannot be ordered")
     return draft.slot
 
 
 def product_facts(draft: Draft) -> Facts:
-    """What is sold, without any customer. Raises ValueError for a draft without a slot."""
+    """The facts of the product, without the customer. Raises ValueError for a draft without a slot."""
     return _trip_facts(draft) if isinstance(draft, BoatDraft) else _slot_facts(draft)
 
 
 def _slot_facts(draft: ActivityDraft) -> Facts:
-    """What is bought, for the screens of later and for the operator."""
+    """The facts of the slot, for later screens and for the operator."""
     slot = chosen_slot(draft)
     return {
         "module": "ACTIVITY",
@@ -89,7 +89,7 @@ def _slot_facts(draft: ActivityDraft) -> Facts:
 
 
 def _trip_facts(draft: BoatDraft) -> Facts:
-    """The same of a boat; nothing of its passengers."""
+    """The facts of the trip, without its passengers."""
     departure = draft.departure
     return {
         "module": "BOAT",
@@ -105,7 +105,7 @@ def _trip_facts(draft: BoatDraft) -> Facts:
 
 
 def _party(draft: Draft) -> Facts:
-    """What tells these passengers from all others, without naming them."""
+    """A hash that identifies the passengers without naming them."""
     if not isinstance(draft, BoatDraft):
         return {}
     party = [(each.traveler_name, age_of(each), each.pax_gender) for each in draft.passengers]
@@ -113,7 +113,7 @@ def _party(draft: Draft) -> Facts:
 
 
 def _money_facts(preflight: Preflight) -> Facts:
-    """What is expected to move, and the wallet before it moves: the evidence when no answer comes."""
+    """The expected debit and the wallet before it: the evidence when no answer comes."""
     price = preflight.price
     low, high = debit_range(price, is_boat=isinstance(preflight.draft, BoatDraft))
     return {
@@ -127,7 +127,7 @@ def _money_facts(preflight: Preflight) -> Facts:
 
 
 def fingerprint_of(draft: Draft) -> str:
-    """What makes two sales the same for the customer: product, day, seats and phone."""
+    """The fingerprint, equal for the same sale to a customer: product, day, seats and phone."""
     if isinstance(draft, BoatDraft):
         product, day = f"BOAT|{draft.departure.schedule_id}", draft.departure.day
     else:

@@ -1,4 +1,4 @@
-"""What a sale came to: a receipt, a sale that was not made, or an unknown outcome."""
+"""The result of a sale: a receipt, a sale that was not made, or an unknown outcome."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.store.journal.states import State
 
 
 def receipt(preflight: Preflight, ending: Ending, result: BookingResult, wallet: Wallet | None) -> Receipt:
-    """The receipt of a sale (interface part 2.5), with the wallet as it was read after it, if it was."""
+    """The receipt of a sale (interface part 2.5), with the wallet after it if it could be read."""
     differences = change_detection.settlement_differences(preflight, result)
     if not ending.is_kept:
         differences += (
@@ -43,7 +43,7 @@ def receipt(preflight: Preflight, ending: Ending, result: BookingResult, wallet:
 def unsettled(
     preflight: Preflight, ending: Ending, attempts: Callable[[], Sequence[Attempt]]
 ) -> NotSold | UnknownOutcome:
-    """What is to be said of a booking that ended without a result; `attempts` are those of the journal."""
+    """The outcome of a booking that ended without a result; `attempts` are those of the journal."""
     error = ending.error or RuntimeError("A booking ended without a result.")
     if isinstance(error, RefusedError) and ending.state is State.REJECTED:
         is_boat = isinstance(preflight.draft, BoatDraft)
@@ -55,10 +55,10 @@ def unsettled(
 
 
 def not_sold_again(standing: Attempt) -> NotSold:
-    """What is to be said of a sale that is not sent, because this attempt may be the same one."""
+    """The outcome of a sale that is not sent because this attempt may be the same one."""
     return NotSold(standing.request_id, advice.advise_same_sale(standing.state), was_sent=False)
 
 
 def open_outcome(sale: Sale) -> UnknownOutcome:
-    """What is to be said of a sale of before that needs an answer."""
+    """The unknown outcome of an earlier sale."""
     return UnknownOutcome(sale.request_id, sale, advice.advise_open_sale())

@@ -1,4 +1,4 @@
-"""The last look before money moves: what is sold and the wallet read again, and what has changed."""
+"""The preflight: product and wallet are read again before paying, and changes are found."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from app.desk.service.service_reader import ServiceReader
 
 @dataclass(frozen=True, slots=True)
 class FreshOffer:
-    """A draft on its slot or departure as that is now, and what has changed since the clerk saw it."""
+    """A draft with its slot or departure as it is now, and the changes since the clerk saw it."""
 
     draft: Draft
     changes: tuple[Change, ...]
@@ -29,7 +29,7 @@ class FreshOffer:
 
 
 async def look(reader: ServiceReader, draft: Draft, now: datetime) -> Preflight:
-    """What is booked if nothing speaks against it; the journal has not been asked yet. Raises DeskError."""
+    """The preflight of a draft, not yet checked with the journal. Raises DeskError."""
     fresh = await (_boat(reader, draft) if isinstance(draft, BoatDraft) else _activity(reader, draft))
     expected = price(fresh.draft) or price(draft)
     if expected is None:

@@ -1,4 +1,4 @@
-"""What speaks against a sale at the last look, from its numbers and from this counter's journal."""
+"""The checks of the preflight, by its numbers and by this counter's journal."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _UNTOLD = mark(
 
 
 class SaleHistory(Protocol):
-    """What this counter's journal tells."""
+    """The part of the journal that the checks need."""
 
     @property
     def recovery(self) -> Recovery:
-        """What was found at start."""
+        """What was found in the journal at start."""
         ...
 
     def attempts(self) -> Sequence[Attempt]:
@@ -39,7 +39,7 @@ class SaleHistory(Protocol):
         ...
 
     def mark(self, text: str, /) -> str:
-        """What stands for a text that is private."""
+        """The mark of a private text."""
         ...
 
 
@@ -50,7 +50,7 @@ def against_history(
     now: datetime,
     begun: Begun,
 ) -> Preflight:
-    """The pre-flight with what stops it and with an equal sale made before, which must be accepted."""
+    """The preflight with its obstacle, and with an equal earlier sale as a change to accept."""
     attempts, recovery = journal.attempts(), journal.recovery
     sale = likeness(Kind.CREATE, fingerprint_of(found.draft), product_facts(found.draft), journal.mark)
     standing = same_sale(sale, attempts)
@@ -68,7 +68,7 @@ def against_history(
 
 
 def blocking(found: Preflight, today: date) -> str:
-    """The first thing in the numbers that stops the sale, or empty."""
+    """A sentence about the first number that prevents the sale, or empty."""
     wallet, price = found.wallet, found.price
     if wallet.account_status.casefold() not in {"active", ""}:
         return tr(
@@ -99,21 +99,21 @@ def _beside(found: Preflight, begun: Begun, attempts: Sequence[Attempt]) -> str:
 
 
 def _told(problem: Problem) -> str:
-    """The sentence, and whose it is when it is one of many passengers'."""
+    """The sentence of a problem, with the passenger's number if there are several."""
     if problem.row is None:
         return problem.sentence
     return tr("Passenger {number}: {sentence}", number=problem.row + 1, sentence=problem.sentence)
 
 
 def _sent_before(standing: Attempt | None, now: datetime) -> tuple[Change, ...]:
-    """An equal sale whose outcome is not known, and that may be sent once more exactly as it was."""
+    """An equal sale with an unknown outcome that may be sent again exactly as it was."""
     if standing is None or not may_be_resent(standing, now):
         return ()
     return (Change(tr("The same order was sent before"), tr("Outcome not known"), tr("Sent once more")),)
 
 
 def _made_before(sale: Likeness, attempts: Sequence[Attempt]) -> tuple[Change, ...]:
-    """A settled sale of the same product, day, seats and phone: perhaps meant, perhaps sold twice."""
+    """A settled sale of the same product, day, seats and phone: intended, or sold twice."""
     made = [
         each
         for each in attempts

@@ -1,4 +1,4 @@
-"""What the customer pays and what the wallet is expected to be debited, exactly."""
+"""The exact price for the customer and the expected debit of the wallet."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from app.desk.passengers.rules import rate_of
 
 
 def price(draft: Draft) -> Price | None:
-    """The two sides of money of the draft, or None until each seat has a fare and a net price.
+    """The price of the draft, or None until each seat has a fare and a net price.
 
-    GST is taken on the fares for the customer and on the net total for the wallet, rounded half up
+    GST is computed on the fares for the customer and on the net total for the wallet, rounded half up
     to two decimals once on the total, as the booking result states it (interface part 2.5).
     Expected until the service has settled.
     """
@@ -32,19 +32,19 @@ def price(draft: Draft) -> Price | None:
 
 
 def price_so_far(draft: BoatDraft) -> Price | None:
-    """The price of the passengers whose fare is known by now; None when there is none."""
+    """The price of the passengers whose fare is known; None when there is none."""
     rates = (rate_of(each, draft.departure.rates) for each in draft.passengers)
     return _boat_price(draft.departure, [rate for rate in rates if rate is not None and _is_priced(rate)])
 
 
 def counted_price(departure: Departure, counts: Sequence[tuple[Rate, int]]) -> Price | None:
-    """The price of so many tickets of each rate; None when none is counted, or one has no fare."""
+    """The price of a number of tickets of each rate; None without tickets or without a fare."""
     rates = [rate for rate, count in counts for _ in range(count)]
     return _boat_price(departure, rates) if all(map(_is_priced, rates)) else None
 
 
 def _boat_price(departure: Departure, rates: Iterable[Rate]) -> Price | None:
-    """One line for each kind of ticket, in the order in which they come."""
+    """The price with one line for each kind of ticket, in the given order."""
     kinds = Counter((rate.label, rate.fare, rate.net) for rate in rates)
     lines = tuple(
         PriceLine(label, count, fare, net)
@@ -77,10 +77,10 @@ def _tax(total: Decimal, percentage: Decimal) -> Decimal:
 
 
 def debit_range(expected: Price, *, is_boat: bool) -> tuple[Decimal, Decimal]:
-    """The least and the most that the wallet may be debited for this sale.
+    """The lowest and the highest possible debit of the wallet for this sale.
 
-    The roundings of GST on one seat and on the total may differ by a paisa each; for a boat nobody
-    says what GST is taken on, so it is anything between nothing and the whole fare (interface part 2.9).
+    GST may be rounded for each seat or on the total, with a difference of a paisa each. For a boat it is not
+    stated what GST is computed on, so it is between zero and GST on the whole fare (interface part 2.9).
     """
     share = expected.gst_percentage
     if is_boat:

@@ -1,4 +1,4 @@
-"""What a refusal of a booking is about, as far as its code, words and fields tell, and what to do then."""
+"""The subject of a refused booking, by its code, words and fields, and what to do."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _CONTAINERS = frozenset(
     {"errors", "error", "fields", "field", "details", "violations", "problems", "invalid"}
 )
 _IDENTITY = frozenset(CELLS) - {"age", "nationality"}
-"""The fields of a passenger that no other text is likely to name."""
+"""The fields of a passenger whose names are unlikely in other texts."""
 _FIELDS = (*_CUSTOMER, *_PLACES, *_IDENTITY, "qty", "passengers")
 _NAMED = re.compile(rf"\b(?:{'|'.join(_FIELDS)})\b")
 _OF_PASSENGER = re.compile(rf"passengers?\W*(\d+)\W+({'|'.join(CELLS)})\b")
 
 
 def next_step(error: RefusedError, *, is_boat: bool) -> Advice:
-    """The field it is about, the passenger if it is one's, and the action; `what` and `meaning` are empty."""
+    """Advice with the field, the passenger if any, and the action; `what` and `meaning` are empty."""
     said = f"{error.code or ''} {error.words or ''}".casefold()
     if isinstance(error, BoatsNotConfiguredError):
         return _step("departure", tr("Activities can be sold. Try this one again in a few minutes."))
@@ -58,14 +58,14 @@ TOO_LARGE = mark("The copies are too large for the service: attach smaller ones,
 
 
 def problem_of(advice: Advice) -> Problem | None:
-    """The field of a refusal as a form shows it; None when no field of a form is meant."""
+    """The problem to show at a field of the form; None when the advice is about no field."""
     is_typed = advice.field in {*_CUSTOMER, *CELLS, "qty"}
     sentence = formats.sentences(tr("The service did not take this."), advice.action)
     return Problem(advice.field, sentence, advice.row) if is_typed else None
 
 
 def is_unchanged(problem: Problem, refused: Draft, now: Draft) -> bool:
-    """Whether a field still holds what was refused."""
+    """Whether a field still has the refused value."""
     return _value(problem, refused) == _value(problem, now)
 
 
@@ -94,7 +94,7 @@ def _place_step(said: str, named: Advice | None, *, is_boat: bool) -> Advice:
 
 
 def _named_field(error: RefusedError, *, is_boat: bool) -> Advice | None:
-    """The first field of the order that the answer names; its field names are not shown (part 7.6)."""
+    """Advice for the first field of the order that the answer names, or None (see interface part 7.6)."""
     for text in (*_texts(error.fields, "", inside=False), error.words or ""):
         passenger = _OF_PASSENGER.search(text)
         if passenger is not None and is_boat:
@@ -125,7 +125,7 @@ def _cell_step(cell: str, row: int) -> Advice:
 
 
 def _texts(value: object, path: str, *, inside: bool) -> Iterator[str]:
-    """Where the fields of a refusal may be named: every text, and the names beneath one for errors."""
+    """Texts that may name a field: every text in the answer, and field names below one for errors."""
     if isinstance(value, str):
         yield value
         if inside:

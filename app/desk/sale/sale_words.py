@@ -1,4 +1,4 @@
-"""What is sold, when it takes place and who goes, in the words of the last look and of the receipt."""
+"""The words for product, time and travellers, for the preflight and the receipt."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from app.desk.passengers.summary import party_words
 
 @dataclass(frozen=True, slots=True)
 class SaleOccasion:
-    """One activity slot or one departure, as both are shown."""
+    """The words for one activity slot or one departure."""
 
     title: str
     place: str
-    """Where it is, or which boat."""
+    """The location, or the boat."""
     day: date | None
     starts: time | None
     ends: time | None
     window: str
-    """As sent, for when it is not two times."""
+    """The time window as sent, shown when it is not two times."""
     left: str
     """Seats and closing time, such as "118 seats live"."""
     party: str
-    """Who goes, such as "2 seats" or "4 travellers"."""
+    """The number of people, such as "2 seats" or "4 travellers"."""
     party_more: str
-    """The slot's label, or the party by kind of ticket."""
+    """The slot's label, or the passengers by kind of ticket."""
 
 
 def occasion(draft: Draft) -> SaleOccasion:
-    """The draft in the words of the last look."""
+    """The words for a draft."""
     return _trip(draft) if isinstance(draft, BoatDraft) else _activity(draft)
 
 
 def seats_left(draft: Draft) -> int | None:
-    """How many seats are left; None when nobody says, or nobody counts."""
+    """The number of seats left; None when it is not stated or not a live count."""
     if isinstance(draft, BoatDraft):
         return draft.departure.seats if draft.departure.is_live else None
     return draft.slot.seats if draft.slot else None

@@ -1,4 +1,4 @@
-"""Selling: the preflight, and the booking of what it left."""
+"""Selling: the preflight and the booking."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from app.store.journal.journal import Attempt, Journal, JournalError
 
 
 class Selling:
-    """Checks a sale once more, and books it once."""
+    """Checks a sale before paying and books it once."""
 
     def __init__(
         self,
@@ -49,10 +49,7 @@ class Selling:
         self._begun: dict[str, Decimal] = {}
 
     async def preflight(self, draft: Draft) -> Preflight:
-        """What is sold and the wallet, read again before money moves, and what has changed.
-
-        Raises DeskError.
-        """
+        """The preflight: product and wallet, read again before paying, and the changes. Raises DeskError."""
         found = await last_look.look(self._reader, draft, self._clock())
         now = self._clock()
         earliest = todays(now, self._reader.service_now()).earliest
@@ -61,11 +58,11 @@ class Selling:
         )
 
     async def book(self, preflight: Preflight, on_progress: Tell) -> Outcome:
-        """Book what the preflight left (interface part 4.3), once; the journal knows it first.
+        """Book the draft of a preflight once (interface part 4.3), after it is journalled.
 
-        Gives a receipt, a sale that was certainly not made, or an unknown outcome. Cancelling the
-        caller does not cancel the booking. Raises DeskError when the service does not let this key sell,
-        a sale under way takes the money, or nothing could be journalled, and so nothing was sent.
+        Returns a receipt, a sale that was certainly not made, or an unknown outcome. Cancelling the
+        caller does not cancel the booking. Raises DeskError, and sends nothing, when the service does not let
+        this API key sell, a running sale takes the money, or it could not be journalled.
         """
         self._reader.check_may_spend()
         if preflight.wallet.agent_id != await self._reader.agent_id():
@@ -73,7 +70,7 @@ class Selling:
         tell = undisturbed(on_progress)
         try:
             order = sale_order(preflight)
-            # No `await` stands between the look at the other sales and the start of the payment:
+            # There is no `await` between the check of the other sales and the start of the payment:
             # so of two sales at once the second knows of the first, and never the other way round.
             check = partial(_check_covered, preflight, self._begun_sales())
             self._begun[preflight.intent_id] = most(preflight)
@@ -81,7 +78,7 @@ class Selling:
         except JournalError as error:
             raise DeskError(advice.advise_unwritable(error)) from error
         except ValidationError as error:
-            # The last gate before the wire; what the error quotes stays out of every log and screen.
+            # The last check before sending; the values that the error quotes are not logged or shown.
             raise DeskError(advice.advise_unfit()) from error
         if isinstance(ending, PossibleDuplicate):
             return outcome.not_sold_again(ending.attempt)
@@ -94,19 +91,19 @@ class Selling:
         return await asyncio.to_thread(outcome.unsettled, preflight, ending, self._journal.attempts)
 
     def stop(self, preflight: Preflight) -> bool:
-        """Give up a booking that has not been sent whole: `book` then gives a `NotSold`.
+        """Stop a booking that has not been sent completely: `book` then returns a `NotSold`.
 
-        False when it is too late, or when it is not under way: nothing changes then.
+        Returns False, without a change, when it is too late or the booking is not running.
         """
         return self._cashier.stop(preflight.intent_id)
 
     def _begun_sales(self) -> Begun:
-        """The sales that are being paid just now, and the most that each may take."""
+        """The sales that are being paid now, with the most that each may take."""
         self._begun = {name: most for name, most in self._begun.items() if self._cashier.is_carrying(name)}
         return dict(self._begun)
 
     async def _wallet_after(self) -> Wallet | None:
-        """The wallet after a sale; the sale stands whether or not it can be read."""
+        """The wallet after a sale, or None when it cannot be read."""
         try:
             return await self._wallet()
         except DeskError:
@@ -114,7 +111,7 @@ class Selling:
 
 
 def _check_covered(preflight: Preflight, begun: Begun, attempts: Sequence[Attempt]) -> None:
-    """Raises DeskError when the sales under way may leave too little money for this one."""
+    """Raises DeskError when running sales may leave too little money for this one."""
     wrong = uncovered(preflight, begun, attempts)
     if wrong:
         raise DeskError(advice.advise_uncovered(wrong))

@@ -1,4 +1,4 @@
-"""What is still wrong with a sale being typed, as pure functions."""
+"""The rules of a draft, as pure functions."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ MOST_SEATS = 100
 
 
 def problems(draft: Draft, today: date) -> tuple[Problem, ...]:
-    """Everything that stops the draft from being sent, in the order of the screen.
+    """All problems that prevent sending the draft, in the order of the screen.
 
     The rules are those of interface parts 4.3 and 8.
-    `today` is the earliest date that may still be today anywhere this sale is dated.
+    `today` is the earliest date that may count as today for this sale.
     """
     if isinstance(draft, BoatDraft):
         return (

@@ -1,4 +1,4 @@
-"""What sales that have begun take from the wallet, as far as its last reading cannot show it yet."""
+"""Money reserved by running sales that the last reading of the wallet cannot show yet."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ON_ITS_WAY = frozenset({State.PREPARED, State.DISPATCHED})
 _MAY_HAVE_TAKEN = frozenset({State.SETTLED, State.BOOKED_REF_LOST, State.UNKNOWN})
 
 Begun = Mapping[str, Decimal]
-"""The most that each sale being paid just now may take, by its intent."""
+"""The most that each running sale may take, by its intent."""
 
 
 def most(preflight: Preflight) -> Decimal:
@@ -29,10 +29,10 @@ def most(preflight: Preflight) -> Decimal:
 
 
 def uncovered(preflight: Preflight, begun: Begun, attempts: Sequence[Attempt]) -> str:
-    """A sentence when the wallet cannot cover this sale beside those that have begun; empty when it can."""
+    """A sentence when the wallet cannot cover this sale and the running ones; empty when it can."""
     wallet = preflight.wallet
     others = {intent: each for intent, each in begun.items() if intent != preflight.intent_id}
-    # One that is carried out may stand in the journal already, perhaps under another's name.
+    # A running sale may be in the journal already, perhaps under another intent.
     named = {preflight.intent_id, *others}
     taken = sum(others.values(), ZERO) + sum(
         (
@@ -53,7 +53,7 @@ def uncovered(preflight: Preflight, begun: Begun, attempts: Sequence[Attempt]) -
 
 
 def _takes_unseen(attempt: Attempt, preflight: Preflight) -> bool:
-    """Whether it may have taken what the reading of this pre-flight does not show."""
+    """Whether it may have taken money that the reading of this preflight does not show."""
     if attempt.kind is not Kind.CREATE or agent_of(attempt) != preflight.wallet.agent_id:
         return False
     is_newer = attempt.state in _MAY_HAVE_TAKEN and left_by(attempt) > preflight.wallet.read_at

@@ -1,4 +1,4 @@
-"""What else the service states of an activity: every field that has no place of its own on the screen."""
+"""All other fields that the service states of an activity, without a place of their own on the screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers of the service become the values of the counter; both reply variants become one."""
+"""Turns activity answers of the service into values; both variants of answers become one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def catalogue(answer: ActivityContent, day: date, read_at: datetime) -> Activity
 
 
 def offer(item: ActivityItem, day: date) -> ActivityOffer:
-    """One activity; a summary price is marked as such and never taken for the fare."""
+    """One activity; a summary price is marked and never taken for the fare (interface part 2.2)."""
     pricing, availability, policies = item.pricing, item.availability, item.policies
     ranges = tuple(
         DateRange(each.from_, each.to)
@@ -72,9 +72,9 @@ def offer(item: ActivityItem, day: date) -> ActivityOffer:
 
 
 def day_slots(answer: ActivitySearch, activity_id: int, day: date, read_at: datetime) -> DaySlots:
-    """The slots of one activity and day in order of their time (interface part 2.3).
+    """The slots of one activity and day, by their time (interface part 2.3).
 
-    Slots of other activities or days, should the service send any, are left out.
+    Slots of other activities or days in the answer are left out.
     """
     slots = [
         slot(item, read_at) for item in answer.items if item.activity_id == activity_id and item.date == day
@@ -90,7 +90,7 @@ def day_slots(answer: ActivitySearch, activity_id: int, day: date, read_at: date
 
 
 def slot(item: ActivityAvailability, now: datetime) -> Slot:
-    """One slot, of the newer variant with booking rules or the older without."""
+    """One slot, of the newer variant with booking rules or the older one without."""
     pricing, rules = item.pricing, item.booking_rules
     starts, ends = window_times(item.slot.time_window)
     closes_at = _aware(rules.booking_cutoff_at) if rules else None
@@ -136,7 +136,7 @@ def wallet(answer: WalletAnswer, read_at: datetime) -> Wallet:
 
 
 def window_times(text: str | None) -> tuple[time | None, time | None]:
-    """The two times of `HH:MM:SS - HH:MM:SS`, or two Nones when it is written otherwise."""
+    """The two times of `HH:MM:SS - HH:MM:SS`, or two Nones for any other text."""
     match = _WINDOW.fullmatch(text or "")
     if match is None:
         return None, None
@@ -147,7 +147,7 @@ def window_times(text: str | None) -> tuple[time | None, time | None]:
 
 
 def listed(text: str | None) -> tuple[str, ...]:
-    """The parts of a text that lists things: by lines, semicolons or bullets, else by commas."""
+    """The items of a list in a text: by lines, semicolons or bullets, else by commas."""
     if not text:
         return ()
     parts = _LIST_BREAKS.split(text)
@@ -167,7 +167,7 @@ def _time_of_day(text: str) -> time:
 
 
 def _next_date(ranges: Sequence[DateRange], day: date) -> date | None:
-    """The first day after `day` that a range holds."""
+    """The first day after `day` in any of the ranges, or None."""
     following = date.fromordinal(day.toordinal() + 1) if day < date.max else day
     return min((max(each.first, following) for each in ranges if each.last >= following), default=None)
 
@@ -202,7 +202,7 @@ def _commission(item: ActivityItem) -> str:
 
 
 def _closed_reason(item: ActivityAvailability, closes_at: datetime | None, now: datetime) -> str:
-    """Why the slot cannot be booked: the service's words, else what its numbers say; empty when open."""
+    """Why the slot cannot be booked: the service's words, else by its numbers; empty when it can."""
     rules = item.booking_rules
     if rules is not None and (rules.is_bookable is False or rules.is_booking_open is False):
         return rules.reason or _closed_at(closes_at, now) or tr("Not open for booking")
@@ -227,7 +227,7 @@ def _closed_at(closes_at: datetime | None, now: datetime) -> str:
 
 
 def _aware(moment: datetime | None) -> datetime | None:
-    """The instant when it carries an offset; a time without one says nothing certain."""
+    """The instant if it has an offset, else None: a time without one is not certain."""
     return moment if moment is not None and moment.tzinfo is not None else None
 
 

@@ -1,4 +1,4 @@
-"""What to tell the clerk when a call did not do what it should: facts, money, next step."""
+"""Advice for the clerk when a call failed: facts, money, next step."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from app.desk.service.key_access import KeyState
 
 LINE = "line"
 KEY = "key"
-"""The fields of an advice when the service did not answer at all, and when it is about the key."""
+"""The fields of advice when the service did not answer at all, and when it is about the API key."""
 NOTHING_MOVED = mark("Nothing was booked or debited.")
 ASK_FOR_PNR = mark("Ask the operator for the PNR with the request number.")
 DO_NOT_SELL_AGAIN = mark("Do not sell it again yet. The customer must not pay twice.")
 
 
 def advise_read(error: PartnerError, subject: str) -> Advice:
-    """Advice for a reading that failed; `subject` is what was read, such as "The slots"."""
+    """Advice for a failed reading; `subject` is what was read, such as "The slots"."""
     what, action = _read_failure(error, subject)
     if isinstance(error, (AccessDisabledError, KeyRefusedError)):
         field = KEY
@@ -35,7 +35,7 @@ def advise_read(error: PartnerError, subject: str) -> Advice:
 
 
 def advise_selling_off(state: KeyState) -> Advice:
-    """Advice for everything that moves money while the service does not let this key sell."""
+    """Advice for everything that moves money while the service does not let this API key sell."""
     if state is KeyState.SWITCHED_OFF:
         what = tr("This key is known but switched off, so selling is off.")
         return Advice(what, tr(NOTHING_MOVED), tr("Ask the operator, or enter another key."), field=KEY)
@@ -44,18 +44,18 @@ def advise_selling_off(state: KeyState) -> Advice:
 
 
 def advise_former_key(subject: str) -> Advice:
-    """Advice for a reading that was asked with a key that is not used any more."""
+    """Advice for a reading with an API key that is no longer used."""
     what = tr("{subject} could not be read: the key was changed meanwhile.", subject=subject)
     return Advice(what, tr(NOTHING_MOVED), tr("Read again."))
 
 
 def advise_no_key(sentence: str) -> Advice:
-    """Advice for what was typed as a key and cannot be one."""
+    """Advice for a typed text that cannot be an API key."""
     return Advice(sentence, "", "", field=KEY)
 
 
 def details(error: BaseException) -> tuple[tuple[str, str], ...]:
-    """Codes and replies as received, labelled; the key is in none of them."""
+    """Codes and replies as received, labelled, without the API key."""
     rows: list[tuple[str, str]] = [(tr("What happened"), words_of(error))]
     if isinstance(error, RefusedError):
         rows += [(tr("HTTP status"), str(error.http_status)), (tr("Code"), error.code or "")]

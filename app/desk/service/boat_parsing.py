@@ -1,4 +1,4 @@
-"""BOAT answers of the service become departures: search and catalogue joined, both variants alike."""
+"""Turns boat answers of the service into departures, from search and catalogue, in both variants."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _NOT_OFFERED = mark("Not offered on this date")
 def departure_list(
     content: BoatContent, search: BoatSearch, day: date, now: datetime, read_at: datetime
 ) -> DepartureList:
-    """The departures of a day in order of their time (interface parts 2.1 and 2.4).
+    """The departures of a day, by their time (interface parts 2.1 and 2.4).
 
-    The search says what goes and what is left; the catalogue says what passengers must bring. A
-    schedule that only the catalogue holds cannot be booked on this day, and says so.
+    The search states departures and seats, the catalogue the identity data that is required. A schedule
+    that only the catalogue has cannot be booked on this day, and is marked so.
     """
     schedules = {item.schedule_id: item for item in content.items}
     found = [
@@ -43,7 +43,7 @@ def departure_list(
 
 
 def departure(item: BoatAvailability, schedule: BoatItem | None, day: date, now: datetime) -> Departure:
-    """One departure, of the newer variant or the older, with what its schedule adds."""
+    """One departure, of the newer or the older variant, with the data of its schedule."""
     inventory = item.inventory
     seats = inventory.remaining_seats if inventory else None
     is_live = inventory.is_live_inventory if inventory else None
@@ -74,7 +74,7 @@ def departure(item: BoatAvailability, schedule: BoatItem | None, day: date, now:
 
 
 def identity(schedule: BoatItem | None) -> Identity | None:
-    """What passengers must bring by the schedule's current flags; None when they are not stated."""
+    """The identity data required by the schedule's current flags; None when they are not stated."""
     flags = schedule.policies.identity_enforcement if schedule and schedule.policies else None
     if flags is None:
         return None
@@ -83,7 +83,7 @@ def identity(schedule: BoatItem | None) -> Identity | None:
 
 
 def rate(item: RateItem) -> Rate:
-    """One rate, of search or catalogue; what an older answer lacks is None."""
+    """One rate, of search or catalogue; fields that an older answer lacks are None."""
     kind = (item.agent_commission_type or "").casefold()
     commission = item.agent_commission_value
     return Rate(
@@ -101,12 +101,12 @@ def rate(item: RateItem) -> Rate:
 
 
 def gone(seen: Departure) -> Departure:
-    """A departure that the service names no more: what was known of it, closed."""
+    """A departure that the service no longer lists: the known values, closed."""
     return replace(seen, is_open=False, reason=tr("No longer offered"))
 
 
 def _unsearched(item: BoatItem, day: date) -> Departure:
-    """A schedule that does not go on this day; the catalogue's rates are shown and never sold."""
+    """A schedule without a departure on this day; the catalogue's rates are shown and never sold."""
     return Departure(
         schedule_id=item.schedule_id,
         boat_name=item.boat_name or "",
@@ -133,5 +133,5 @@ def _gst(schedule: BoatItem | None) -> Decimal | None:
 
 
 def _state_words(status: str) -> str:
-    """Closed by a status that is not AVAILABLE, in its own words; empty when it is, or none is stated."""
+    """Why it is closed, from a status other than AVAILABLE; empty for AVAILABLE or no status."""
     return "" if status.casefold() in {"available", ""} else formats.state(status)

@@ -1,4 +1,4 @@
-"""Answers about a booking become values: its state, its travellers' numbers, and what a quote states."""
+"""Turns answers about a booking into values: its state, its travellers' numbers, and a refund quote."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ Rows = tuple[tuple[str, str], ...]
 
 
 def booking_state(answer: StatusAnswer, booking_ref: str, ids: Mapping[str, int]) -> BookingState:
-    """The booking as one answer tells it, each word as received (interface part 2.9).
+    """The booking of one answer, each word as received (interface part 2.9).
 
-    `ids` are travellers' numbers that another answer held, by name.
+    `ids` are travellers' numbers from another answer, by name.
     """
     data = answer.data
     summary, breakdown, about = data.financial_summary, data.financial_breakdown, data.metadata
@@ -51,9 +51,9 @@ def booking_state(answer: StatusAnswer, booking_ref: str, ids: Mapping[str, int]
 
 
 def ids_named(*parts: Mapping[str, Any] | None) -> dict[str, int]:
-    """The numbers that stand in one object with a traveller's name, in what the interface does not show.
+    """The travellers' numbers by name, from fields that the interface does not show.
 
-    A number of two people and a person of two numbers are left out.
+    A number of two people and a person with two numbers are left out.
     """
     found: dict[str, set[int]] = {}
     for part in parts:
@@ -69,7 +69,7 @@ def ids_named(*parts: Mapping[str, Any] | None) -> dict[str, int]:
 
 
 def misnamed(choice: Choice, people: Sequence[BookedTraveller], named: Mapping[str, int]) -> str:
-    """A sentence that says whose a chosen number is instead; empty when the service says nothing else."""
+    """A sentence when a chosen number belongs to another person; empty when nothing contradicts it."""
     known = [(each.name, each.traveller_id) for each in people if each.traveller_id is not None]
     for each in choice.travellers if isinstance(choice, TravellerChoice) else ():
         for name, number in (*known, *named.items()):
@@ -84,10 +84,10 @@ def misnamed(choice: Choice, people: Sequence[BookedTraveller], named: Mapping[s
 
 
 def refund_stated(answer: QuoteAnswer) -> tuple[Decimal | None, Decimal | None, Decimal | None]:
-    """Refund, charge and debit of the choice, each None unless the answer names it exactly once.
+    """Refund, charge and debit of the choice, each None unless the answer states it exactly once.
 
-    The shape of the answer is not shown (interface part 4.4): a name that part 2.7 does not use is
-    shown as received and never taken for an amount.
+    The fields of the answer are not shown (interface part 4.4): a name that part 2.7 does not use is shown
+    as received and never taken for an amount.
     """
     found = list(_leaves(answer.fields))
     return _amount(found, _REFUND), _amount(found, _CHARGE), _amount(found, _DEBITED)
@@ -101,7 +101,7 @@ def rows_as_received(answer: QuoteAnswer) -> Rows:
 
 
 def _numbered(manifest: Sequence[TravellerItem], *named: Mapping[str, int]) -> tuple[BookedTraveller, ...]:
-    """Everyone on the manifest; a number is taken only when it is one person's and nobody else's."""
+    """Everyone on the manifest; a number is used only when it belongs to exactly one person."""
     names = [each.traveler_name or "" for each in manifest]
     claims = [
         {
@@ -135,7 +135,7 @@ def _is_one(name: str, names: Sequence[str]) -> bool:
 
 
 def _id_in(fields: Mapping[str, Any]) -> int | None:
-    """The traveller's number in an object, under one of the names it may have."""
+    """The traveller's number in an object, from one of the possible field names, or None."""
     for name in _ID_NAMES:
         value = fields.get(name)
         if type(value) is int and 0 < value < 10**_LONGEST_ID:
@@ -157,7 +157,7 @@ def _objects(value: object) -> Iterator[Mapping[str, Any]]:
 
 
 def _leaves(value: object, path: str = "") -> Iterator[tuple[str, object]]:
-    """Every value that holds no others, by its path such as "pricing_summary.net_agent_refund"."""
+    """Every simple value with its path, such as "pricing_summary.net_agent_refund"."""
     if isinstance(value, Mapping):
         for name, each in cast("Mapping[str, object]", value).items():
             yield from _leaves(each, f"{path}.{name}" if path else name)
@@ -169,7 +169,7 @@ def _leaves(value: object, path: str = "") -> Iterator[tuple[str, object]]:
 
 
 def _amount(leaves: Sequence[tuple[str, object]], names: frozenset[str]) -> Decimal | None:
-    """The amount under one of these names, when exactly one value is there and it is an amount."""
+    """The amount under one of these names, if there is exactly one such value, else None."""
     found = [value for path, value in leaves if path.rpartition(".")[2] in names]
     if len(found) != 1 or isinstance(found[0], bool) or not _AMOUNT.fullmatch(str(found[0])):
         return None

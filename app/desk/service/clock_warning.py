@@ -1,4 +1,4 @@
-"""What is to be said of this computer's clock beside the service's."""
+"""Warns about this computer's clock, compared with the service's."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _AHEAD = mark(
 
 
 def clock_warning(now: datetime, offset: timedelta | None, began_with: timedelta | None) -> str:
-    """A sentence when the clock is wrong, or its zone not the one that it was; empty when all is well.
+    """A sentence when the clock is wrong or its time zone has changed; else empty.
 
-    `offset` is the service's clock minus this one, None when not known; `began_with` is the distance of this
+    `offset` is the service's clock minus this one, None when unknown; `began_with` is the offset of this
     computer's zone from UTC when the counter was opened.
     """
     return formats.sentences(_wrong_clock(now, offset), _other_zone(now, began_with))

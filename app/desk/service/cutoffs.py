@@ -1,4 +1,4 @@
-"""Until when a sale can be booked, and on which dates: by the service's clock, as far as anybody knows it."""
+"""Until when and on which dates a sale can be booked, by the service's clock as far as it is known."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.desk.model.sale import Draft
 
 
 class Todays(NamedTuple):
-    """The dates that it may be where a travel date is checked; nobody says whose today counts (part 8)."""
+    """The possible dates of today; the interface does not state which one counts (part 8)."""
 
     computer: date
     service: date
@@ -22,11 +22,11 @@ class Todays(NamedTuple):
 
     @property
     def earliest(self) -> date:
-        """A travel date before this one is past everywhere."""
+        """The earliest of the dates: a travel date before it is past everywhere."""
         return min(self)
 
     def warning(self, day: date) -> str:
-        """What to say of a travel date that is past for some of them only; empty for all others."""
+        """A warning for a travel date that is past for some of the dates only; else empty."""
         if not self.earliest <= day < max(self):
             return ""
         return tr(
@@ -40,19 +40,19 @@ class Todays(NamedTuple):
 
 
 def todays(computer: datetime, service: datetime) -> Todays:
-    """The three dates, by this computer's clock with its zone and by the service's."""
+    """The dates by this computer's clock with its zone, by the service's clock, and by UTC."""
     return Todays(computer.date(), service.date(), service.astimezone(UTC).date())
 
 
 def travel_day(draft: Draft) -> date | None:
-    """The date that is sold; None while no slot is chosen."""
+    """The date of travel; None while no slot is chosen."""
     if isinstance(draft, BoatDraft):
         return draft.departure.day
     return draft.slot.day if draft.slot else None
 
 
 def closes_at(draft: Draft, now: datetime) -> datetime | None:
-    """From when it cannot be booked any more, in the zone of `now`; None when it is closed or nobody says."""
+    """When booking closes, in the zone of `now`; None when it is closed or not stated."""
     if not isinstance(draft, BoatDraft):
         return draft.slot.closes_at if draft.slot and draft.slot.is_open else None
     departure = draft.departure
@@ -67,7 +67,7 @@ def closes_at(draft: Draft, now: datetime) -> datetime | None:
 
 
 def draft_as_of(draft: Draft, now: datetime) -> Draft:
-    """The same draft while it can be booked; on a closed slot or departure once its time has come."""
+    """The draft, with its slot or departure closed once booking has closed at `now`."""
     if isinstance(draft, BoatDraft):
         departure = departure_as_of(draft.departure, now)
         return draft if departure is draft.departure else replace(draft, departure=departure)
@@ -76,7 +76,7 @@ def draft_as_of(draft: Draft, now: datetime) -> Draft:
 
 
 def as_of(slot: Slot, now: datetime) -> Slot:
-    """The slot as it is at `now`: closed in place once its time has come."""
+    """The slot, closed once booking has closed at `now`."""
     if not slot.is_open or slot.closes_at is None or slot.closes_at > now:
         return slot
     reason = tr("Booking closed at {time}", time=formats.clock_time(slot.closes_at))
@@ -84,12 +84,12 @@ def as_of(slot: Slot, now: datetime) -> Slot:
 
 
 def day_as_of(day: DaySlots, now: datetime) -> DaySlots:
-    """The day with each of its slots as it is at `now`."""
+    """The day, with each of its slots as at `now`."""
     return replace(day, slots=tuple(as_of(slot, now) for slot in day.slots))
 
 
 def departure_as_of(departure: Departure, now: datetime) -> Departure:
-    """The departure as it is at `now`: closed once its last day has ended or it has left."""
+    """The departure, closed once its last day of booking has ended at `now` or it has left."""
     reason = closed_words(departure.close_days, departure.departs, departure.day, now)
     if not departure.is_open or not reason:
         return departure
@@ -97,7 +97,7 @@ def departure_as_of(departure: Departure, now: datetime) -> Departure:
 
 
 def closed_words(close_days: int | None, departs: time | None, day: date, now: datetime) -> str:
-    """Closed by the calendar, by the service's clock (part 8: booking_close_days); empty when open."""
+    """Why it is closed by the service's date and time (part 8: booking_close_days); empty when open."""
     last = day if close_days is None else day - timedelta(days=max(0, close_days))
     if close_days is not None and now.date() > last:
         return tr("Booking closed on {date}", date=formats.day_medium(last))

@@ -1,4 +1,4 @@
-"""Whether this key may sell, by what the service's answers have told of it."""
+"""Whether the API key may sell, from the service's answers."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ _DISABLED = "API_ACCESS_DISABLED"
 
 
 class KeyState(StrEnum):
-    """What is known of the key."""
+    """The known state of the API key."""
 
     GOOD = "good"
-    """Nothing speaks against it."""
+    """No answer has refused it."""
     SWITCHED_OFF = "switched off"
-    """The partner is known but disabled (interface part 5.7); a reading that succeeds ends it."""
+    """The partner is disabled (interface part 5.7), until a reading succeeds."""
     REFUSED = "refused"
-    """It is not accepted (part 5.4); it takes another key, or a person who has it checked again."""
+    """It is not accepted (part 5.4), until another key is set or a person has it checked again."""
 
 
 class KeyAccess:
-    """What the answers have told of one key."""
+    """The state of one API key, from the answers to its calls."""
 
     def __init__(self) -> None:
         self.state = KeyState.GOOD
@@ -31,19 +31,19 @@ class KeyAccess:
         """How often something was told against the key: an answer to an older question ends nothing."""
 
     def note(self, error: PartnerError) -> None:
-        """Take in how a call failed."""
+        """Note the error of a call."""
         found = _told(error)
         if found is not None:
             self.refusals += 1
             self._become(found)
 
     def note_reading(self, refusals: int) -> None:
-        """Take in a reading that succeeded; `refusals` as they were when it was asked for."""
+        """Note a successful reading; `refusals` is the count when it was requested."""
         if self.state is KeyState.SWITCHED_OFF and refusals == self.refusals:
             self._become(KeyState.GOOD)
 
     def begin_anew(self) -> None:
-        """Another key, or this one has just been accepted when a person asked."""
+        """Reset for another key, or when this one was just accepted in a check."""
         self._become(KeyState.GOOD)
 
     def _become(self, state: KeyState) -> None:
@@ -53,13 +53,13 @@ class KeyAccess:
 
 
 def _told(error: PartnerError) -> KeyState | None:
-    """What an error says of the key; None when it says nothing."""
+    """The state of the key after an error; None when the error says nothing about it."""
     if isinstance(error, AccessDisabledError):
         return KeyState.SWITCHED_OFF
     if isinstance(error, KeyRefusedError):
         return KeyState.REFUSED
     if isinstance(error, UnreadableAnswerError):
-        # What it says of money is not known; what it says of the partner is.
+        # What it means for money is unknown; what it means for the partner is clear.
         said = f"{error.code} {error.words} {error.body_excerpt}".upper()
         return KeyState.SWITCHED_OFF if _DISABLED in said else None
     return None

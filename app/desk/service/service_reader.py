@@ -1,4 +1,4 @@
-"""Everything the desk reads from the service, and the service's time as its answers tell it."""
+"""All readings from the service, and the service's time from its answers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _MOST_ITEMS = 500
 
 
 class ServiceReader:
-    """Reads of one profile."""
+    """The readings of one profile."""
 
     def __init__(
         self,
@@ -67,22 +67,22 @@ class ServiceReader:
         self._began_with = clock().utcoffset()
 
     def check_may_spend(self) -> None:
-        """Raises DeskError while the service does not let this key sell."""
+        """Raises DeskError while the service does not let this API key sell."""
         if self.access.state is not KeyState.GOOD:
             raise DeskError(advice.advise_selling_off(self.access.state))
 
     async def agent_id(self) -> str:
-        """Whose wallet this key opens; it is read when it has not been yet. Raises DeskError."""
+        """The agent of this API key; the wallet is read if necessary. Raises DeskError."""
         return (self.wallet_reading or await self.wallet()).agent_id
 
     def now_here(self) -> datetime:
-        """Now by this computer, as everything is told that happened at this counter."""
+        """The time by this computer's clock, which is used for everything that happens at this counter."""
         return self._clock()
 
     def service_now(self) -> datetime:
-        """Now by the service's clock and zone, as far as its answers tell; cutoffs are counted by it."""
+        """The time by the service's clock and zone as far as known; cutoffs are based on it."""
         now = self._clock()
-        # Until an answer tells the service's zone it is taken for that of this computer, as it is by now.
+        # Until an answer contains the service's zone, this computer's present zone is used.
         return (now + (self.service_offset or timedelta())).astimezone(self._zone or now.tzinfo)
 
     def today(self) -> date:
@@ -90,16 +90,16 @@ class ServiceReader:
         return self.service_now().date()
 
     def todays(self) -> Todays:
-        """The dates that it may be for the service: this computer's, the service's, and that of UTC."""
+        """The possible dates of today: this computer's, the service's, and that of UTC."""
         return todays(self._clock(), self.service_now())
 
     @property
     def service_offset(self) -> timedelta | None:
-        """By how much the service's clock is ahead of this computer's; None when it has not told its time."""
+        """The service's clock minus this computer's; None when unknown."""
         return self._client.service_offset
 
     def clock_warning(self) -> str:
-        """What is to be said of this computer's clock by now; empty when all is well with it."""
+        """A warning about this computer's clock; empty when it is right."""
         return clock_warning(self._clock(), self.service_offset, self._began_with)
 
     async def activities(self, day: date) -> ActivityCatalogue:
@@ -117,7 +117,7 @@ class ServiceReader:
         return replace(found, read_at=self._clock())
 
     async def departures(self, day: date) -> DepartureList:
-        """The boats of a day: what goes, and what each asks for (parts 4.1 and 4.2). Raises DeskError."""
+        """The departures of a day with the required identity data (parts 4.1 and 4.2). Raises DeskError."""
         named = BoatContentQuery(travel_date=day, limit=_MOST_ITEMS)
         content, search = await asyncio.gather(
             self.read(lambda: self._client.content(named), tr("The boats")),
@@ -126,19 +126,19 @@ class ServiceReader:
         return boat_parsing.departure_list(content, search, day, self.service_now(), self._clock())
 
     async def departure(self, seen: Departure) -> Departure:
-        """The same departure as it is now; closed when the service names it no more. Raises DeskError."""
+        """The departure as it is now; closed when the service no longer lists it. Raises DeskError."""
         found = await self.departures(seen.day)
         same = (each for each in found.departures if each.schedule_id == seen.schedule_id)
         return next(same, None) or boat_parsing.gone(seen)
 
     async def wallet(self) -> Wallet:
-        """The wallet as it is now (interface part 4.5); kept as the last reading. Raises DeskError."""
+        """The wallet as it is now (interface part 4.5), also kept as the last reading. Raises DeskError."""
         query = WalletQuery(request_id=self._new_request_id())
         found = self._read_now(await self.read(lambda: self._client.wallet_balance(query), tr("The wallet")))
         return self._keep(found)
 
     async def wallet_of(self, key: ApiKey) -> Wallet:
-        """The wallet of another key, which nothing here uses yet. Raises DeskError."""
+        """The wallet of another API key, which is not in use yet (part 4.5). Raises DeskError."""
         query = WalletQuery(request_id=self._new_request_id())
         try:
             return self._read_now(await self._client.wallet_of(key, query))
@@ -146,7 +146,7 @@ class ServiceReader:
             raise DeskError(advice.advise_read(error, tr("The wallet"))) from error
 
     def use_key(self, key: ApiKey, wallet: Wallet) -> None:
-        """Ask with another key from now on, whose wallet was just read."""
+        """Use another API key from now on, whose wallet was just read."""
         self._keys += 1
         self._client.use_key(key)
         self.profile = replace(self.profile, key_last_four=key.last_four)
@@ -154,25 +154,25 @@ class ServiceReader:
         self.access.begin_anew()
 
     async def status(self, booking_ref: str, module: Module) -> StatusAnswer:
-        """What the service says of a booking, as it says it (interface part 4.6). Raises DeskError."""
+        """The service's answer about a booking (interface part 4.6). Raises DeskError."""
         query = StatusQuery(request_id=self._new_request_id(), booking_ref=booking_ref, module_type=module)
         return await self.read(lambda: self._client.booking_status(query), tr("The booking"))
 
     async def booking(
         self, booking_ref: str, *, is_boat: bool, ids: Mapping[str, int] = _NO_IDS
     ) -> BookingState:
-        """What the service says of a booking (interface part 4.6). Raises DeskError.
+        """The state of a booking (interface part 4.6). Raises DeskError.
 
-        `ids` are travellers' numbers that another answer held, by name.
+        `ids` are travellers' numbers from another answer, by name.
         """
         answer = await self.status(booking_ref, Module.BOAT if is_boat else Module.ACTIVITY)
         return replace(booking_parsing.booking_state(answer, booking_ref, ids), read_at=self._clock())
 
     async def refund_quote(self, booking_ref: str, choice: Choice) -> QuoteAnswer:
-        """What giving this up would give back (interface part 4.4, QUOTE); nothing changes. Raises DeskError.
+        """The refund quote of this choice (interface part 4.4, QUOTE); nothing changes. Raises DeskError.
 
-        Its request number is its own: the replay protection of the service must not take a later
-        CONFIRM for it.
+        It has its own request number, so that the service's replay protection does not take a later CONFIRM
+        for a repetition.
         """
         request_id = self._new_request_id()
         request = (
@@ -183,9 +183,9 @@ class ServiceReader:
         return await self.read(lambda: self._client.quote_cancellation(request), tr("The refund"))
 
     async def read(self, call: Callable[[], Awaitable[T]], subject: str) -> T:
-        """What the service answers; `called` says whether it answered at all.
+        """The result of a call; `called` reports whether it was answered. Raises DeskError about `subject`.
 
-        The call is made in here: whoever stops a reading before it begins leaves no call that nobody awaits.
+        The call is created here, so that a reading that is cancelled early leaves no coroutine unawaited.
         """
         keys, refusals = self._keys, self.access.refusals
         failure: PartnerError | None = None
@@ -203,7 +203,7 @@ class ServiceReader:
         return cast("T", answer)
 
     def note_line(self, error: Exception | None) -> None:
-        """Take in what a call has shown of the line and of the key; an error of our own shows nothing."""
+        """Note what a call has shown about the line and the API key; local errors show nothing."""
         if isinstance(error, PartnerError):
             self.access.note(error)
         if error is None or isinstance(error, PartnerError):
@@ -220,7 +220,7 @@ class ServiceReader:
         return wallet
 
     def _learn_zone(self, items: Sequence[ActivityAvailability]) -> None:
-        """The service's zone is the offset that its instants carry; it is stated nowhere else."""
+        """Take the service's zone from the offset of its instants; it is stated nowhere else."""
         for item in items:
             starts = item.booking_rules.slot_start_at if item.booking_rules else None
             if starts is not None and starts.tzinfo is not None:

@@ -1,4 +1,4 @@
-"""What the service says of a booking when it is asked, field by field, to be shown and to be kept."""
+"""The status of a booking from the service, field by field, to be shown and stored."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class StatusTraveller:
 
 @dataclass(frozen=True, slots=True)
 class StatusReading:
-    """One answer of booking_status (interface part 2.9); empty or None is what it does not state."""
+    """One answer of booking_status (interface part 2.9); empty or None when a field is not stated."""
 
     read_at: datetime
     booking_ref: str
@@ -51,7 +51,7 @@ class StatusReading:
     journal_status: str = ""
     ledger_entry: str = ""
     more: Rows = ()
-    """Fields that the interface does not show, by their paths, as received."""
+    """Fields that the interface does not describe, by their paths, as received."""
 
     @property
     def said(self) -> tuple[str, str, str]:
@@ -60,7 +60,7 @@ class StatusReading:
 
 
 def status_reading(answer: StatusAnswer, booking_ref: str, read_at: datetime) -> StatusReading:
-    """The answer as a value; the PNR as the service spells it when it is the one that was asked for."""
+    """The answer as a value; the PNR in the service's spelling if it is the requested one."""
     data = answer.data
     about, cost = data.metadata, data.financial_breakdown
     account, ledger = data.financial_summary, data.ledger_reconciliation
@@ -92,12 +92,12 @@ def status_reading(answer: StatusAnswer, booking_ref: str, read_at: datetime) ->
 
 
 def written(reading: StatusReading) -> str:
-    """The reading as text, to be kept."""
+    """The reading as text for storing."""
     return _shape().dump_json(reading).decode()
 
 
 def read(text: str) -> StatusReading | None:
-    """What `written` gave; None for anything else, such as what another form of the program wrote."""
+    """The reading from a text of `written`; None for anything else, such as from another version."""
     try:
         return _shape().validate_json(text)
     except ValidationError:
@@ -118,7 +118,7 @@ def _travellers(answer: StatusAnswer) -> tuple[StatusTraveller, ...]:
 
 
 def _more(answer: StatusAnswer) -> Rows:
-    """Everything that no field of ours has taken."""
+    """All fields that have no attribute in the reading."""
     data = answer.data
     parts = ("metadata", "financial_breakdown", "financial_summary", "ledger_reconciliation")
     extra: dict[str, Any] = {**(answer.model_extra or {}), **(data.model_extra or {})}
