@@ -28,7 +28,7 @@ from app.desk.desk import Desk
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
-from app.desk.sale.outcome import open_outcome
+from app.desk.sale.selling import open_outcome
 from app.lifecycle.connection import OpeningError, connect_practice
 from app.lifecycle.event_loop import QuitRequest, run
 from app.ui.bookings.bookings_page import BookingsPage

@@ -14,7 +14,7 @@ from app.desk.desk import DeskOptions, local_now
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Preflight, Progress, Receipt, Step, UnknownOutcome, Wallet
 from app.desk.passengers.mrz_from_copy import GreyPicture
-from app.desk.sale.outcome import open_outcome
+from app.desk.sale.selling import open_outcome
 from app.lifecycle.ocr_client import OcrClient
 from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import OtherAnswer

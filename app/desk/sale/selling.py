@@ -1,4 +1,4 @@
-"""Selling: the preflight and the booking."""
+"""Selling: the preflight, the booking and its outcome."""
 
 from __future__ import annotations
 
@@ -12,11 +12,27 @@ from functools import partial
 from pydantic import ValidationError
 
 from app.api.messages.answers import BookingResult
+from app.api.messages.errors import RefusedError
+from app.core.language import tr
+from app.desk.bookings.sale_records import sale_of
+from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
-from app.desk.model.sale import Draft, Outcome, Preflight, Progress, Step, Wallet
+from app.desk.model.sale import (
+    Change,
+    Draft,
+    NotSold,
+    Outcome,
+    Preflight,
+    Progress,
+    Receipt,
+    Sale,
+    Step,
+    UnknownOutcome,
+    Wallet,
+)
 from app.desk.payment.payment_call import Tell, undisturbed
-from app.desk.payment.payments import Payments, PossibleDuplicate
-from app.desk.sale import advice, outcome
+from app.desk.payment.payments import Ending, Payments, PossibleDuplicate
+from app.desk.sale import advice, change_detection
 from app.desk.sale import preflight as last_look
 from app.desk.sale.order import sale_order
 from app.desk.sale.preflight_checks import against_history
@@ -24,6 +40,7 @@ from app.desk.sale.wallet_reservation import Begun, most, uncovered
 from app.desk.service.cutoffs import todays
 from app.desk.service.service_reader import ServiceReader
 from app.store.journal.journal import Attempt, Journal, JournalError
+from app.store.journal.states import State
 
 
 class Selling:
@@ -81,14 +98,14 @@ class Selling:
             # The last check before sending; the values that the error quotes are not logged or shown.
             raise DeskError(advice.advise_unfit()) from error
         if isinstance(ending, PossibleDuplicate):
-            return outcome.not_sold_again(ending.attempt)
+            return _not_sold_again(ending.attempt)
         self._reader.note_line(ending.error)
         if isinstance(ending.result, BookingResult):
             wallet = await self._wallet_after()
             tell(Progress(Step.COMPARED, self._clock(), ending.request_id))
-            found = outcome.receipt(preflight, ending, ending.result, wallet)
+            found = _receipt(preflight, ending, ending.result, wallet)
             return replace(found, practice=self._is_practice)
-        return await asyncio.to_thread(outcome.unsettled, preflight, ending, self._journal.attempts)
+        return await asyncio.to_thread(_unsettled, preflight, ending, self._journal.attempts)
 
     def stop(self, preflight: Preflight) -> bool:
         """Stop a booking that has not been sent completely: `book` then returns a `NotSold`.
@@ -115,3 +132,51 @@ def _check_covered(preflight: Preflight, begun: Begun, attempts: Sequence[Attemp
     wrong = uncovered(preflight, begun, attempts)
     if wrong:
         raise DeskError(advice.advise_uncovered(wrong))
+
+
+def _receipt(preflight: Preflight, ending: Ending, result: BookingResult, wallet: Wallet | None) -> Receipt:
+    """The receipt of a sale (interface part 2.5), with the wallet after it if it could be read."""
+    differences = change_detection.settlement_differences(preflight, result)
+    if not ending.is_kept:
+        differences += (
+            Change(tr("Write the PNR down"), tr("kept on this counter"), tr("could not be kept")),
+        )
+    breakdown = result.settlement_breakdown
+    return Receipt(
+        request_id=ending.request_id,
+        booking_ref=result.booking_ref,
+        booking_id="" if result.booking_id is None else str(result.booking_id),
+        total_debited=breakdown.total_debited if breakdown else None,
+        from_cash=breakdown.deducted_from_cash if breakdown else None,
+        from_credit=breakdown.deducted_from_credit if breakdown else None,
+        price=preflight.price,
+        differences=differences,
+        wallet=wallet,
+        settled_at=ending.ended_at,
+        took=ending.ended_at - ending.began_at,
+        practice=False,
+    )
+
+
+def _unsettled(
+    preflight: Preflight, ending: Ending, attempts: Callable[[], Sequence[Attempt]]
+) -> NotSold | UnknownOutcome:
+    """The outcome of a booking that ended without a result; `attempts` are those of the journal."""
+    error = ending.error or RuntimeError("A booking ended without a result.")
+    if isinstance(error, RefusedError) and ending.state is State.REJECTED:
+        is_boat = isinstance(preflight.draft, BoatDraft)
+        return NotSold(ending.request_id, advice.advise_refused_sale(error, is_boat=is_boat), was_sent=True)
+    if ending.state is State.NOT_SENT:
+        return NotSold(ending.request_id, advice.advise_unsent_sale(error), was_sent=False)
+    sale = sale_of(attempts(), ending.request_id)
+    return UnknownOutcome(ending.request_id, sale, advice.advise_unknown_sale(error))
+
+
+def _not_sold_again(standing: Attempt) -> NotSold:
+    """The outcome of a sale that is not sent because this attempt may be the same one."""
+    return NotSold(standing.request_id, advice.advise_same_sale(standing.state), was_sent=False)
+
+
+def open_outcome(sale: Sale) -> UnknownOutcome:
+    """The unknown outcome of an earlier sale."""
+    return UnknownOutcome(sale.request_id, sale, advice.advise_open_sale())

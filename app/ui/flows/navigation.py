@@ -17,7 +17,7 @@ from app.desk.documents.scan_folder import ScanFolder
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale, UnknownOutcome
-from app.desk.sale.outcome import open_outcome
+from app.desk.sale.selling import open_outcome
 from app.desk.settings.settings_context import SettingsContext
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.bookings.unknown_outcome_page import UnknownOutcomePage

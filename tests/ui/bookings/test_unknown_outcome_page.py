@@ -18,7 +18,7 @@ from app.desk.cancellation.refund_quote import Cancelled
 from app.desk.model.sale import Advice, Movement, Receipt, UnknownOutcome
 from app.desk.payment.evidence import Expected, Grade, Verdict
 from app.desk.payment.unknown_outcome_values import Decision, Findings
-from app.desk.sale.outcome import open_outcome
+from app.desk.sale.selling import open_outcome
 from app.practice import PracticeServer
 from app.practice.service.faults import OtherAnswer
 from app.ui.bookings.evidence_card import EvidenceCard
