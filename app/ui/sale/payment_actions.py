@@ -93,11 +93,9 @@ class PaymentActions(ActionBar):
             READ_AGAIN.painted if way in _CHECKING else ENTER_KEY.painted if way == "key" else ""
         )
 
-    def run(self) -> None:
-        """Ctrl Enter: spend, or go the way that is shown."""
-        if self.spend.isVisible():
-            self.spend.spend()
-        elif self._way_button.isVisible():
+    def go_on(self) -> None:
+        """Go the way that is shown, if one is."""
+        if self._way_button.isVisible():
             self._go()
 
     def take_focus(self) -> None:

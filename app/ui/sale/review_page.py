@@ -118,8 +118,10 @@ class ReviewPage(Page):
     def run_primary(self) -> None:
         if self.selling_off and not self._is_booking:
             self.key_asked.emit()
+        elif self._pane.foot.spend.fires():
+            self._book()
         else:
-            self._pane.foot.run()
+            self._pane.foot.go_on()
 
     @override
     def show_selling(self, *, off: str) -> None:

@@ -16,7 +16,7 @@ _PRESSING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt
 class ConfirmButton(Button):
     """Names the verb and the amount; armed 300 ms after it appears, and after `spent` only by `arm`.
 
-    Enter and Space do nothing here: the pointer presses it, or the page calls `spend` on Ctrl Enter.
+    Enter and Space do nothing here: the pointer presses it, or the page asks `fires` on Ctrl Enter.
     """
 
     spent = Signal()
@@ -44,10 +44,16 @@ class ConfirmButton(Button):
         self._is_armed = False
         self._timer.start()
 
+    def fires(self) -> bool:
+        """Whether it may spend now; True comes once until the button is armed again."""
+        if not self.is_armed:
+            return False
+        self._is_armed = False
+        return True
+
     def spend(self) -> None:
-        """Spend, when it is armed; the page calls this on Ctrl Enter."""
-        if self.is_armed:
-            self._is_armed = False
+        """Spend, when it is armed."""
+        if self.fires():
             self.spent.emit()
 
     @override
