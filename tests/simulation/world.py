@@ -21,7 +21,7 @@ from typing_extensions import override
 
 from app.api import client
 from app.api.messages import request_fields
-from app.api.wire import monotonic_clock, network, retry, sender
+from app.api.wire import monotonic_clock, retry, sender, transport
 from app.desk import desk
 from app.desk.cancellation import cancellation
 from app.desk.model import customer_rules
@@ -91,7 +91,7 @@ def simulated_computer() -> Generator[Patches]:
         patches.put(desk, "Payments", HeardPayments)
         patches.put(cancellation, "uuid", _Noise())
         for name in ("_FCNTL", "_TERMIOS", "_SELECT"):
-            patches.put(network, name, kernel)
+            patches.put(transport, name, kernel)
         patches.put(httpcore, "AnyIOBackend", WireBackend)
         for module in (request_fields, customer_rules):
             patches.put(module, "validate_email", cache(validate_email))

@@ -10,8 +10,8 @@ from typing import NoReturn
 import httpcore
 
 from app.api.messages.request_body import PIECE, Body
-from app.api.wire.network import SEND_BUFFER, OpenLine
 from app.api.wire.timeouts import Timings
+from app.api.wire.transport import SEND_BUFFER, OpenLine
 
 Dispatch = Callable[[], Awaitable[None]]
 """Writes the record that the order is being sent."""

@@ -12,7 +12,7 @@ import pytest
 from app.api.messages.errors import AccessDisabledError, NoAnswerError, NotSentError, RefusedError
 from app.api.messages.request_body import Body, Proof
 from app.api.messages.requests import canonical_body
-from app.api.wire.network import OpenLine
+from app.api.wire.transport import OpenLine
 from app.api.wire.upload import Upload, WithheldError
 from tests.support.api.raw_service import QUICK, Dispatch, Peer, RawService, client_of
 from tests.support.api.samples import (

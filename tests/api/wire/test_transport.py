@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typing_extensions import override
 
-from app.api.wire import network
-from app.api.wire.network import LARGEST_HEAD, SEND_BUFFER, AnswerWatch, OpenLine, WatchedStream
+from app.api.wire import transport
+from app.api.wire.transport import LARGEST_HEAD, SEND_BUFFER, AnswerWatch, OpenLine, WatchedStream
 from tests.support.api.raw_service import RawService, always
 from tests.support.api.samples import WALLET
 
@@ -67,10 +67,11 @@ def test_head_is_bounded(cuts: list[int]) -> None:
 
 async def test_elsewhere_than_linux_nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
-    spec = spec_from_file_location("network_elsewhere", network.__file__)
+    spec = spec_from_file_location("transport_elsewhere", transport.__file__)
     assert spec is not None
     assert spec.loader is not None
     elsewhere = module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, spec.name, elsewhere)
     spec.loader.exec_module(elsewhere)
     monkeypatch.undo()
     with socket.socket() as listener:

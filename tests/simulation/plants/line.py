@@ -13,7 +13,7 @@ from app.api.messages.errors import NoAnswerError, NotSentError, RefusedError, U
 from app.api.messages.json_decoding import Decoded
 from app.api.wire import classification, sender
 from app.api.wire.exception_boundary import ExceptionBoundary
-from app.api.wire.network import WatchedStream
+from app.api.wire.transport import WatchedStream
 from app.api.wire.upload import Upload
 from tests.simulation.patches import Patches
 from tests.simulation.plants.plants import Bed
