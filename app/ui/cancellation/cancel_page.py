@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,21 +21,21 @@ from app.desk.cancellation.refund_quote import (
 )
 from app.desk.model.booking import Choice
 from app.desk.model.errors import DeskError
-from app.desk.model.sale import Advice, NotSold, Progress, Step
+from app.desk.model.sale import Advice, NotSold
 from app.ui.cancellation import actions
 from app.ui.cancellation.choice_panel import ChoicePanel
 from app.ui.cancellation.refund_pane import RefundPane
-from app.ui.cancellation.timeline import cancel_events
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader, split_sheet
+from app.ui.sale.order_timeline import CANCELLATION, OrderProgress
 
 if TYPE_CHECKING:
     from app.desk.cancellation.cancellation import Cancellations, Ended
     from app.desk.catalogue.catalogue import Catalogue
 
 _QUOTE, _CONFIRM, _READ, _RULE = "quote", "confirm", "booking", "rule"
-_SETTLE_MS, _SECOND_MS = 250, 1000
+_SETTLE_MS = 250
 
 
 class CancelPage(Page):
@@ -64,11 +63,10 @@ class CancelPage(Page):
         self._booking = booking
         self._quote: RefundQuote | None = None
         self._former: RefundQuote | None = None
-        self._done: dict[Step, Progress] = {}
-        self._sent_at = 0.0
+        self._progress = OrderProgress(CANCELLATION, self)
         self._is_sending = False
         self._left, self._pane = ChoicePanel(booking), RefundPane()
-        self._settle, self._seconds, self._old = QTimer(self), QTimer(self), QTimer(self)
+        self._settle, self._old = QTimer(self), QTimer(self)
         self._build()
         self._connect()
 
@@ -88,8 +86,9 @@ class CancelPage(Page):
 
     @override
     def leave(self) -> None:
-        for timer in (self._settle, self._seconds, self._old):
-            timer.stop()
+        self._settle.stop()
+        self._old.stop()
+        self._progress.end()
         super().leave()
 
     @override
@@ -211,15 +210,13 @@ class CancelPage(Page):
             return
         self._is_sending = True
         self._drop_quote()
-        self._done.clear()
-        self._show_progress()
-        self._seconds.start()
+        self._progress.begin()
         self._left.setEnabled(False)
         self.tasks.start(_CONFIRM, self._carry_out(order))
 
     async def _carry_out(self, order: AcceptedQuote) -> None:
         try:
-            ended = await self._cancellation.confirm(order, self._note)
+            ended = await self._cancellation.confirm(order, self._progress.note)
         except DeskError as error:
             self._end_sending()
             self._pane.show_problem(error.advice)
@@ -237,20 +234,13 @@ class CancelPage(Page):
             self.unknown.emit(ended)
 
     def _end_sending(self) -> None:
-        self._seconds.stop()
+        self._progress.end()
         self._is_sending = False
         self._former = None
         self._left.setEnabled(True)
 
-    def _note(self, progress: Progress) -> None:
-        self._done[progress.step] = progress
-        if progress.step is Step.SENT:
-            self._sent_at = time.monotonic()
-        self._show_progress()
-
     def _show_progress(self) -> None:
-        waited = int(time.monotonic() - self._sent_at) if Step.SENT in self._done else 0
-        self._pane.show_sending(cancel_events(self._done, waited))
+        self._pane.show_sending(self._progress.events())
 
     def _build(self) -> None:
         is_boat = self._booking.is_boat
@@ -274,8 +264,7 @@ class CancelPage(Page):
         self._old.setSingleShot(True)
         self._old.setInterval(int(LONGEST_AGE.total_seconds() * 1000))
         self._old.timeout.connect(partial(self._ask, TOO_OLD))
-        self._seconds.setInterval(_SECOND_MS)
-        self._seconds.timeout.connect(self._show_progress)
+        self._progress.changed.connect(self._show_progress)
 
 
 async def _nothing() -> None:

@@ -24,7 +24,7 @@ from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import draft_as_of
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import SheetHeader, split_sheet
-from app.ui.kit.sheets.step_bar import StepBar
+from app.ui.kit.sheets.step_bar import PASSENGERS_STEP, sale_steps
 from app.ui.passengers import actions
 from app.ui.passengers.board import PassengerBoard
 from app.ui.passengers.grid_model import PassengerModel
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from app.desk.passengers.mrz_from_copy import CopyReader
     from app.desk.service.service_reader import ServiceReader
 
-STEPS = (mark("Departure"), mark("Passengers"), mark("Review"), mark("Booked"))
 _FIELD_WORDS = CELL_WORDS | {NAME: mark("Customer name"), PHONE: mark("Phone"), EMAIL: mark("E-mail")}
 _NOT_READ = mark("The trip could not be read again.")
 _WHOLE_SALE = frozenset({"departure", "qty"})
@@ -82,9 +81,7 @@ class PassengersPage(Page):
         self._board = PassengerBoard(self._model, local_cache.customers, reader.today)
         self._pane = PassengerPane()
         self._clock = CutoffClock(reader, self._pane.closing, self)
-        steps = StepBar(STEPS)
-        steps.show_step(1)
-        self._header = SheetHeader("", "", steps, back=True)
+        self._header = SheetHeader("", "", sale_steps(PASSENGERS_STEP, is_boat=True), back=True)
         self.setLayout(split_sheet(self._header, left=(self._board,), pane=self._pane))
         read_copy = copies.read if copies.can_read else None
         self._ways = InputMethods(

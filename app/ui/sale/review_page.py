@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import mark, tr
+from app.core.language import tr
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
-from app.desk.model.sale import Advice, Draft, NotSold, Outcome, Preflight, Problem, Progress, Receipt, Step
+from app.desk.model.sale import Advice, Draft, NotSold, Outcome, Preflight, Problem, Receipt
 from app.desk.sale.pricing import price
 from app.desk.sale.refusal_advice import problem_of
 from app.desk.sale.validation import problems
@@ -20,11 +19,11 @@ from app.desk.service.cutoffs import draft_as_of
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import Scroller, SheetHeader, split_sheet
-from app.ui.kit.sheets.step_bar import StepBar
+from app.ui.kit.sheets.step_bar import REVIEW_STEP, sale_steps
 from app.ui.sale import actions
-from app.ui.sale.booking_timeline import booking_events
 from app.ui.sale.check_line import CheckLine
 from app.ui.sale.cutoff_clock import CutoffClock
+from app.ui.sale.order_timeline import SALE, OrderProgress
 from app.ui.sale.payment_pane import PaymentPane
 from app.ui.sale.sale_summary import SaleSummary
 
@@ -32,9 +31,6 @@ if TYPE_CHECKING:
     from app.desk.sale.selling import Selling
     from app.desk.service.service_reader import ServiceReader
 
-SLOT_STEPS = (mark("Slot and customer"), mark("Review"), mark("Booked"))
-BOAT_STEPS = (mark("Departure"), mark("Passengers"), mark("Review"), mark("Booked"))
-_SECOND_MS = 1000
 _SLOW_SECONDS = 1.0
 """An order that leaves sooner is not worth a button that comes and goes."""
 _CHECK, _BOOK = "preflight", "book"
@@ -67,21 +63,19 @@ class ReviewPage(Page):
         self._reader = reader
         self._draft = draft
         self._preflight: Preflight | None = None
-        self._done: dict[Step, Progress] = {}
+        self._progress = OrderProgress(SALE, self)
         self._refused: Problem | None = None
         """What the service had against the last try, when a field of the form is meant."""
         self._look_number = 0
-        self._began_at = self._sent_at = 0.0
         self._is_booking = self._is_stopped = False
         is_boat = isinstance(draft, BoatDraft)
-        self._header = SheetHeader(tr("Review and pay"), "", _steps(draft), back=True)
-        self._booking_header = SheetHeader(tr("Booking"), "", _steps(draft))
+        steps = sale_steps(REVIEW_STEP, is_boat=is_boat)
+        self._header = SheetHeader(tr("Review and pay"), "", steps, back=True)
+        self._booking_header = SheetHeader(tr("Booking"), "", sale_steps(REVIEW_STEP, is_boat=is_boat))
         self._booking_header.hide()
         self._summary, self._check = SaleSummary(), CheckLine()
         self._pane = PaymentPane(tr("Back to passengers") if is_boat else tr("Back to slot and customer"))
         self._clock = CutoffClock(reader, self._pane.closing, self)
-        self._seconds = QTimer(self)
-        self._seconds.setInterval(_SECOND_MS)
         self._build()
         self._connect()
         self._summary.show_sale(draft, price(draft))
@@ -97,7 +91,7 @@ class ReviewPage(Page):
 
     @override
     def leave(self) -> None:
-        self._seconds.stop()
+        self._progress.end()
         self._clock.stop()
         self._look_number += 1
         super().leave()
@@ -154,7 +148,7 @@ class ReviewPage(Page):
 
     def _connect(self) -> None:
         self._header.went_back.connect(self.step_back)
-        self._seconds.timeout.connect(self._show_progress)
+        self._progress.changed.connect(self._show_progress)
         self._clock.ticked.connect(self._pass_time)
         foot = self._pane.foot
         foot.spend.spent.connect(self._book)
@@ -220,17 +214,14 @@ class ReviewPage(Page):
             return
         self._is_booking, self._is_stopped = True, False
         self._clock.stop()
-        self._began_at = time.monotonic()
-        self._done.clear()
         self._show_header(booking=True)
-        self._show_progress()
-        self._seconds.start()
+        self._progress.begin()
         self.tasks.start(_BOOK, self._carry_out(preflight))
 
     def _can_stop(self) -> bool:
         """Whether a part of the order is still here, and has been for longer than a moment."""
-        is_slow = time.monotonic() - self._began_at >= _SLOW_SECONDS
-        return self._is_booking and not self._is_stopped and is_slow and Step.SENT not in self._done
+        is_slow = self._progress.age >= _SLOW_SECONDS
+        return self._is_booking and not self._is_stopped and is_slow and not self._progress.is_sent
 
     def _stop(self) -> None:
         """Give the order up; the desk says whether it was too late for that."""
@@ -240,7 +231,7 @@ class ReviewPage(Page):
 
     async def _carry_out(self, preflight: Preflight) -> None:
         try:
-            outcome = await self._selling.book(preflight, self._note)
+            outcome = await self._selling.book(preflight, self._progress.note)
         except DeskError as error:
             self._end_booking()
             self._tell_unsold(error.advice)
@@ -264,7 +255,7 @@ class ReviewPage(Page):
         self._pane.take_focus()
 
     def _end_booking(self) -> None:
-        self._seconds.stop()
+        self._progress.end()
         self._is_booking = False
         self._preflight = None
         self._show_header(booking=False)
@@ -274,22 +265,5 @@ class ReviewPage(Page):
         self._header.setVisible(not booking)
         self._booking_header.setVisible(booking)
 
-    def _note(self, progress: Progress) -> None:
-        """A step is done; once the service has the order, the waiting is counted."""
-        self._done[progress.step] = progress
-        if progress.step is Step.SENT:
-            self._sent_at = time.monotonic()
-        self._show_progress()
-
     def _show_progress(self) -> None:
-        waited = int(time.monotonic() - self._sent_at) if Step.SENT in self._done else 0
-        self._pane.show_booking(booking_events(self._done, waited), can_stop=self._can_stop())
-
-
-def _steps(draft: Draft) -> StepBar:
-    is_boat = isinstance(draft, BoatDraft)
-    names = BOAT_STEPS if is_boat else SLOT_STEPS
-    steps = StepBar(names)
-    # Before the last, which is that it is booked.
-    steps.show_step(len(names) - 2)
-    return steps
+        self._pane.show_booking(self._progress.events(), can_stop=self._can_stop())

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import mark, tr
+from app.core.language import tr
 from app.desk.model.activities import ActivityDraft, Slot
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Problem
@@ -23,7 +23,7 @@ from app.ui.kit.basics.amounts import MoneyBlock
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller, SheetHeader, split_sheet
-from app.ui.kit.sheets.step_bar import StepBar
+from app.ui.kit.sheets.step_bar import SLOT_STEP, sale_steps
 from app.ui.sale.cutoff_clock import CutoffLine
 from app.ui.slots import actions
 from app.ui.slots.sale_form import SLOT, SaleForm
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from app.desk.service.service_reader import ServiceReader
 
 SKELETON_AFTER_MS = 200
-STEPS = (mark("Slot and customer"), mark("Review"), mark("Booked"))
 _LONGEST_LABEL = 36
 _MORE = frozenset("+=")
 _LESS = frozenset("-\u2212")
@@ -82,7 +81,8 @@ class SlotsPage(Page):
         self._late.setInterval(SKELETON_AFTER_MS)
         for timer in (self._late, self._clock):
             timer.setSingleShot(True)
-        self._header = SheetHeader(draft.offer.title, draft.offer.place, StepBar(STEPS), back=True)
+        steps = sale_steps(SLOT_STEP, is_boat=False)
+        self._header = SheetHeader(draft.offer.title, draft.offer.place, steps, back=True)
         self._build()
         self._connect()
         self._board.choose(draft.slot)

@@ -13,11 +13,11 @@ from app.desk.model.sale import Change, Preflight, Price, PriceLine, Progress, S
 from app.desk.model.wallet_split import split
 from app.desk.sale.pricing import price
 from app.ui.kit.basics.date_time_line import DateTimeLine
-from app.ui.sale.booking_timeline import booking_events
 from app.ui.sale.changes_note import ChangesNote, acceptance, shown_changes
 from app.ui.sale.check_line import CheckLine, finding
 from app.ui.sale.customer_side import CustomerSide, fare_words
 from app.ui.sale.debit_side import tax_words
+from app.ui.sale.order_timeline import SALE, order_events
 from tests.support.desk.boat_samples import BOAT_DRAFT, JANA
 from tests.support.desk.samples import DRAFT, NOW, SLOT, TODAY, WALLET
 from tests.ui.conftest import Open
@@ -146,12 +146,12 @@ async def test_a_window_that_is_not_two_times_is_shown_as_sent(open_robot: Open)
 def test_the_steps_of_a_booking() -> None:
     written = Progress(Step.WRITTEN, NOW, "ac1-1")
     sent = Progress(Step.SENT, NOW, "ac1-1")
-    nothing = booking_events({}, 0)
+    nothing = order_events(SALE, {}, 0)
     assert [event.state for event in nothing] == ["running", "open", "open", "open"]
-    waiting = booking_events({Step.WRITTEN: written, Step.SENT: sent}, 4)
+    waiting = order_events(SALE, {Step.WRITTEN: written, Step.SENT: sent}, 4)
     assert waiting[0].more == "Request ac1-1"
     assert (waiting[2].state, waiting[2].at, waiting[2].more) == ("running", "4 s", "")
-    late = booking_events({Step.WRITTEN: written, Step.SENT: sent}, 12)
+    late = order_events(SALE, {Step.WRITTEN: written, Step.SENT: sent}, 12)
     assert late[2].more == "Still waiting. The order was sent once and is not sent again."
 
 
@@ -163,11 +163,11 @@ def _with_seats(seats: int | None) -> Preflight:
 def test_a_large_order_says_how_much_of_it_has_left() -> None:
     written = Progress(Step.WRITTEN, NOW, "ac1-desk-1")
     sending = Progress(Step.SENDING, NOW, "ac1-desk-1", sent=50_000_000, total=200_000_000)
-    events = booking_events({Step.WRITTEN: written, Step.SENDING: sending}, 0)
+    events = order_events(SALE, {Step.WRITTEN: written, Step.SENDING: sending}, 0)
     assert (events[1].text, events[1].state, events[1].at) == ("Sending to the service", "running", "25 %")
     assert events[1].more == "50.00 MB of 200.00 MB"
     sent = Progress(Step.SENT, NOW, "ac1-desk-1")
-    after = booking_events({Step.WRITTEN: written, Step.SENDING: sending, Step.SENT: sent}, 3)
+    after = order_events(SALE, {Step.WRITTEN: written, Step.SENDING: sending, Step.SENT: sent}, 3)
     assert after[1].state == "done"
 
 
@@ -186,5 +186,5 @@ def test_a_large_order_says_about_how_long_it_still_takes(seconds: int, sent: in
     written = Progress(Step.WRITTEN, NOW, "ac1-desk-1")
     at = NOW + timedelta(seconds=seconds)
     sending = Progress(Step.SENDING, at, "ac1-desk-1", sent=sent, total=200_000_000)
-    events = booking_events({Step.WRITTEN: written, Step.SENDING: sending}, 0)
+    events = order_events(SALE, {Step.WRITTEN: written, Step.SENDING: sending}, 0)
     assert events[1].more.partition("200.00 MB")[2] == guess

@@ -9,12 +9,15 @@ from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from app.core.language import tr
+from app.core.language import mark, tr
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.painting import CENTRE, draw_box, draw_text, faded, text_width
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
 
+SLOT_STEP, PASSENGERS_STEP, REVIEW_STEP = mark("Slot and customer"), mark("Passengers"), mark("Review")
+_ACTIVITY = (SLOT_STEP, REVIEW_STEP, mark("Booked"))
+_BOAT = (mark("Departure"), PASSENGERS_STEP, REVIEW_STEP, mark("Booked"))
 _CIRCLE, _GAP, _SPACE, _LINE = 18, 6, 8, 20
 
 
@@ -89,3 +92,11 @@ class StepBar(QWidget):
 
     def _text_width(self, name: str) -> int:
         return text_width(name, style.font("captionStrong"))
+
+
+def sale_steps(now: str = "", *, is_boat: bool) -> StepBar:
+    """The steps of a sale; without the one that is now, all are done."""
+    names = _BOAT if is_boat else _ACTIVITY
+    steps = StepBar(tuple(map(tr, names)))
+    steps.show_step(names.index(now) if now else len(names))
+    return steps

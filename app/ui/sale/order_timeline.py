@@ -1,0 +1,159 @@
+"""Where an order is, as lines of events: facts that this counter knows."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.core.language import joined, mark, tr
+from app.desk.documents.document import megabytes
+from app.desk.model import formats
+from app.desk.model.sale import Progress, Step
+from app.ui.kit.lists.timeline import TimelineEvent
+
+_FIRST_GUESS_SECONDS = 3
+"""Before, most of what has left lies in a buffer of this computer."""
+_ROUND_SECONDS = 5
+_A_LONG_TIME_SECONDS = 120
+_SECOND_MS = 1000
+
+
+class OrderWords(NamedTuple):
+    """What is said of a step under way and of one that is done, and of an answer that takes its time."""
+
+    steps: Mapping[Step, tuple[str, str]]
+    waiting: str
+    silent_seconds: int = 0
+    shows_request: bool = False
+
+
+_SENT = {
+    Step.SENT: (mark("Sending to the service"), mark("Sent to the service")),
+    Step.ANSWERED: (mark("Waiting for the answer"), mark("The service has answered")),
+}
+SALE = OrderWords(
+    {
+        Step.WRITTEN: (mark("Writing the order to this counter"), mark("Order written to this counter")),
+        **_SENT,
+        Step.COMPARED: (mark("Read the wallet and compare"), mark("Wallet read and compared")),
+    },
+    mark("Still waiting. The order was sent once and is not sent again."),
+    10,
+    shows_request=True,
+)
+CANCELLATION = OrderWords(
+    {
+        Step.WRITTEN: (
+            mark("Writing the cancellation to this counter"),
+            mark("Cancellation written to this counter"),
+        ),
+        **_SENT,
+    },
+    mark("It is sent once."),
+)
+
+
+class OrderProgress(QObject):
+    """One order from the press of the key to its answer."""
+
+    changed = Signal()
+    """A step was done, or a second has passed."""
+
+    def __init__(self, words: OrderWords, parent: QObject) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._done: dict[Step, Progress] = {}
+        self._began_at = self._sent_at = 0.0
+        self._seconds = QTimer(self)
+        self._seconds.setInterval(_SECOND_MS)
+        self._seconds.timeout.connect(self.changed)
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether the service has all of the order."""
+        return Step.SENT in self._done
+
+    @property
+    def age(self) -> float:
+        """The seconds since the order began."""
+        return time.monotonic() - self._began_at
+
+    def begin(self) -> None:
+        """Begin with another order."""
+        self._done.clear()
+        self._began_at = time.monotonic()
+        self.changed.emit()
+        self._seconds.start()
+
+    def end(self) -> None:
+        """Count no seconds any more."""
+        self._seconds.stop()
+
+    def note(self, progress: Progress) -> None:
+        """Note a step; once the service has the order, the waiting is counted."""
+        self._done[progress.step] = progress
+        if progress.step is Step.SENT:
+            self._sent_at = time.monotonic()
+        self.changed.emit()
+
+    def events(self) -> tuple[TimelineEvent, ...]:
+        """The lines of events as they are by now."""
+        waited = int(time.monotonic() - self._sent_at) if self.is_sent else 0
+        return order_events(self._words, self._done, waited)
+
+
+def order_events(
+    words: OrderWords, done: Mapping[Step, Progress], waited_seconds: int
+) -> tuple[TimelineEvent, ...]:
+    """Done steps with their times, the one under way, and those to come."""
+    events: list[TimelineEvent] = []
+    is_next = True
+    for step, (under_way, finished) in words.steps.items():
+        if (progress := done.get(step)) is not None:
+            events.append(_done(finished, progress, shows_request=words.shows_request))
+            continue
+        if not is_next:
+            events.append(TimelineEvent(under_way, "open"))
+        elif step is Step.SENT and Step.SENDING in done:
+            events.append(_sending(under_way, done))
+        elif step is Step.ANSWERED:
+            more = words.waiting if waited_seconds >= words.silent_seconds else ""
+            events.append(TimelineEvent(under_way, "running", tr("{number} s", number=waited_seconds), more))
+        else:
+            events.append(TimelineEvent(under_way, "running"))
+        is_next = False
+    return tuple(events)
+
+
+def _done(text: str, progress: Progress, *, shows_request: bool) -> TimelineEvent:
+    is_written = shows_request and progress.step is Step.WRITTEN
+    request = tr("Request {request_id}", request_id=progress.request_id) if is_written else ""
+    return TimelineEvent(text, "done", formats.clock_seconds(progress.at), request, is_identity=bool(request))
+
+
+def _sending(text: str, done: Mapping[Step, Progress]) -> TimelineEvent:
+    """A large order on its way: how much of it has left, and about how long the rest will take."""
+    progress = done[Step.SENDING]
+    share = progress.sent * 100 // max(progress.total, 1)
+    sizes = tr("{sent} of {total}", sent=megabytes(progress.sent), total=megabytes(progress.total))
+    return TimelineEvent(
+        text, "running", f"{share} %", joined(", ", (sizes, _time_left(progress, done.get(Step.WRITTEN))))
+    )
+
+
+def _time_left(progress: Progress, began: Progress | None) -> str:
+    taken = 0.0 if began is None else (progress.at - began.at).total_seconds()
+    if taken < _FIRST_GUESS_SECONDS or not progress.sent:
+        return ""
+    left = (
+        math.ceil(taken * (progress.total - progress.sent) / progress.sent / _ROUND_SECONDS) * _ROUND_SECONDS
+    )
+    return (
+        tr("about {number} s left", number=left)
+        if left < _A_LONG_TIME_SECONDS
+        else tr("about {number} min left", number=math.ceil(left / 60))
+    )
