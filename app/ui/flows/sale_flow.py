@@ -236,7 +236,7 @@ class SaleFlow(QObject):
 
     def _booked_page(self, receipt: Receipt, draft: Draft) -> BookedPage:
         page = BookedPage(self._desk.wallet, self._desk.rules, receipt, draft)
-        page.new_sale_asked.connect(self._begin_new_sale)
+        page.done.connect(self._begin_new_sale)
         page.went_back.connect(self._begin_new_sale)
         page.voucher_asked.connect(self.voucher_asked)
         return page

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QApplication, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, mark, tr, trn
+from app.core.language import joined, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Passenger
-from app.desk.model.errors import DeskError
 from app.desk.model.sale import Draft, Receipt
 from app.desk.sale.sale_words import SaleOccasion, occasion
 from app.desk.vouchers.voucher import Voucher, sold_voucher
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.date_time_line import DateTimeLine
-from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader, split_sheet
-from app.ui.kit.sheets.step_bar import StepBar
-from app.ui.kit.sheets.toast import Toast
+from app.ui.kit.sheets.page_layout import HintLine, SheetHeader
+from app.ui.kit.sheets.step_bar import sale_steps
 from app.ui.sale import actions
+from app.ui.sale.result_page import ResultPage, settled_line
 from app.ui.sale.settlement_pane import SettlementPane
 from app.ui.theme import style
 from app.ui.vouchers.delivery import VoucherDelivery
@@ -37,9 +33,6 @@ if TYPE_CHECKING:
     from app.desk.model.office_rules import OfficeRules
     from app.desk.wallet.current_wallet import CurrentWallet
 
-SLOT_STEPS = (mark("Slot and customer"), mark("Review"), mark("Booked"))
-BOAT_STEPS = (mark("Departure"), mark("Passengers"), mark("Review"), mark("Booked"))
-_HELD_KEY_SECONDS = 1.0
 _NUMBER_WIDTH = 14
 
 
@@ -50,13 +43,11 @@ def settled_words(receipt: Receipt) -> str:
     return tr("{time}, {took}", time=formats.clock_seconds(receipt.settled_at), took=took)
 
 
-class BookedPage(Page):
+class BookedPage(ResultPage):
     """P prints the voucher, S saves it as a PDF, V shows it; C copies the PNR, N begins the next sale."""
 
     own_actions = actions.BOOKED
 
-    new_sale_asked = Signal()
-    """On to the next customer."""
     voucher_asked = Signal(object)
     """Show this `Voucher` with every way to hand it over."""
 
@@ -69,18 +60,14 @@ class BookedPage(Page):
         *,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        copied = receipt.booking_ref, tr("PNR copied")
+        super().__init__(wallet, SettlementPane(receipt), actions.COPY, copied, parent=parent)
         self.setObjectName("booked_page")
-        self._wallet = wallet
+        self.copy.setObjectName("copy_pnr")
         self._rules = rules
-        self._receipt = receipt
-        self._entered_at = 0.0
-        self._toast = Toast(self)
         self.voucher = sold_voucher(receipt, draft, rules.branding)
         """What the customer takes away."""
         self._ways = VoucherDelivery(self, self._branded)
-        self._copy = Button(actions.COPY)
-        self._copy.setObjectName("copy_pnr")
         self._print = Button(actions.PRINT, "primary", size=44)
         self._print.setObjectName("print_voucher")
         self._save = Button(actions.SAVE, size=44)
@@ -92,25 +79,17 @@ class BookedPage(Page):
         self._voucher_note = Label("", "caption", "danger", wraps=True)
         self._voucher_note.setObjectName("voucher_note")
         self._voucher_note.hide()
-        self._pane = SettlementPane(receipt)
         self._build(receipt, draft)
-        self._copy.clicked.connect(self._copy_pnr)
-        self._new_sale.clicked.connect(self.new_sale_asked)
+        self._new_sale.clicked.connect(self.done)
         self._print.clicked.connect(self._ways.print)
         self._save.clicked.connect(self._ways.save)
         self._show.clicked.connect(lambda: self.voucher_asked.emit(self._branded()))
         self._ways.done.connect(self._tell_done)
         self._ways.failed.connect(self._tell_failed)
-        self.bind(actions.COPY, self._copy_pnr)
         self.bind(actions.PRINT, self._print.click)
         self.bind(actions.SAVE, self._save.click)
         self.bind(actions.SHOW, self._show.click)
         self.bind(actions.NEW_SALE, self._new_sale.click)
-
-    @override
-    def enter(self) -> None:
-        super().enter()
-        self._entered_at = time.monotonic()
 
     @override
     def take_focus(self) -> None:
@@ -121,37 +100,13 @@ class BookedPage(Page):
         self._ways.end()
         super().leave()
 
-    @override
-    def read_again(self) -> None:
-        """Read the wallet again, above all when it could not be read after the sale."""
-        self.tasks.start("wallet", self._read_wallet())
-
-    @override
-    def run_primary(self) -> None:
-        """New sale; the Ctrl Enter that booked, still held down, does not turn the page."""
-        if time.monotonic() - self._entered_at >= _HELD_KEY_SECONDS:
-            self.new_sale_asked.emit()
-
-    @override
-    def step_back(self) -> None:
-        self.new_sale_asked.emit()
-
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._pane.show_net(shown=shown)
-
     def _build(self, receipt: Receipt, draft: Draft) -> None:
-        names = BOAT_STEPS if isinstance(draft, BoatDraft) else SLOT_STEPS
-        steps = StepBar(tuple(map(tr, names)))
-        steps.show_step(len(names))
-        scroller = Scroller(held(self._content(receipt, draft)))
+        steps = sale_steps(is_boat=isinstance(draft, BoatDraft))
         customer = tr(
             "Customer: {name}, {phone}", name=draft.customer_name.strip(), phone=draft.customer_phone
         )
         foot = HintLine(customer, None, tr("Kept in Bookings on this counter"))
-        header = SheetHeader(tr("Sale complete"), "", steps)
-        self.setLayout(split_sheet(header, left=(scroller, foot), pane=self._pane))
+        self.lay_out(SheetHeader(tr("Sale complete"), "", steps), self._content(receipt, draft), foot)
 
     def _content(self, receipt: Receipt, draft: Draft) -> QVBoxLayout:
         pnr = Label(receipt.booking_ref, "pnr", elides=True)
@@ -161,18 +116,11 @@ class BookedPage(Page):
             is_boat = isinstance(draft, BoatDraft)
             names = (tr("Departure"), tr("Return")) if is_boat else (tr("Starts"), tr("Ends"))
             when.show_window(sold.day, sold.starts, sold.ends, sold.window, names)
-        state = row(
-            Icon("circle-check", 20, "success"),
-            Label(tr("Booked and paid"), "heading", "success"),
-            Label(settled_words(receipt), "caption", "text3"),
-            *((Badge(tr("PRACTICE"), "outline"),) if receipt.practice else ()),
-            None,
-            gap=8,
-        )
+        practice = (Badge(tr("PRACTICE"), "outline"),) if receipt.practice else ()
         return column(
-            state,
+            settled_line(tr("Booked and paid"), settled_words(receipt), *practice),
             10,
-            row(pnr, self._copy, None, gap=20),
+            row(pnr, self.copy, None, gap=20),
             Label(tr("PNR. Give it to the customer with the voucher."), ink="text2"),
             20,
             row(self._print, self._save, self._show, self._new_sale, None, gap=8),
@@ -192,25 +140,13 @@ class BookedPage(Page):
             margins=(40, 32, 40, 16),
         )
 
-    async def _read_wallet(self) -> None:
-        try:
-            wallet = await self._wallet.read()
-        except DeskError as error:
-            self._toast.say(error.advice.what)
-        else:
-            self._pane.show_wallet(wallet)
-
-    def _copy_pnr(self) -> None:
-        QApplication.clipboard().setText(self._receipt.booking_ref)
-        self._toast.say(tr("PNR copied"))
-
     def _branded(self) -> Voucher:
         """With what is set of vouchers now."""
         return self.voucher.shown(self._rules.branding)
 
     def _tell_done(self, sentence: str) -> None:
         self._voucher_note.hide()
-        self._toast.say(sentence)
+        self.toast.say(sentence)
 
     def _tell_failed(self, sentence: str) -> None:
         self._voucher_note.setText(sentence)

@@ -5,23 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication, QWidget
+from typing_extensions import override
 
 from app.core.language import mark, tr
 from app.desk.model import formats
-from app.desk.model.sale import Receipt, Wallet
-from app.ui.kit.basics.actions import READ_AGAIN
+from app.desk.model.sale import Receipt
 from app.ui.kit.basics.amounts import AmountLabel, Pair
-from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.split_bar import SplitBar, Swatch
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.message_box import MessageBox
-from app.ui.kit.sheets.page_layout import Pane, Scroller
-from app.ui.kit.sheets.request_number import RequestNumber
-from app.ui.theme import style
+from app.ui.sale.result_page import ResultPane, rule
 
 NOT_STATED = mark("Not stated")
 
@@ -35,13 +31,12 @@ def difference_lines(receipt: Receipt, *, net_shown: bool) -> tuple[str, ...]:
     )
 
 
-class SettlementPane(Pane):
+class SettlementPane(ResultPane):
     """The wallet side of a receipt, hidden by F8 as one piece; the customer's side and the numbers stay."""
 
     def __init__(self, receipt: Receipt, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+        super().__init__(receipt.wallet, parent)
         self._receipt = receipt
-        self._net_shown = True
         self._hidden_verdict = Label(role="bodyStrong")
         self._hidden_verdict.setObjectName("verdict")
         self._differences = MessageBox("warning")
@@ -52,46 +47,31 @@ class SettlementPane(Pane):
         self._differences_block = held(column(16, self._differences))
         self._wallet_side = QWidget()
         self._margin = Pair(tr("Your margin"))
-        self._foot = SettlementFoot(receipt.wallet)
-        content = held(
-            column(
-                Label(tr("Settlement"), "heading"),
-                12,
-                self._wallet_side,
-                self._hidden_verdict,
-                self._differences_block,
-                rule(),
-                Pair(
-                    tr("Customer pays"), formats.amount(receipt.price.customer_pays), value_role="bodyStrong"
-                ),
-                8,
-                self._margin,
-                rule(),
-                Pair(tr("Booking id"), receipt.booking_id or NOT_STATED, identity=True),
-                8,
-                RequestNumber(receipt.request_id),
-                None,
-                margins=(20, 20, 20, 16),
-            )
+        customer_pays = formats.amount(receipt.price.customer_pays)
+        self.fill(
+            tr("Settlement"),
+            receipt.request_id,
+            self._wallet_side,
+            self._hidden_verdict,
+            self._differences_block,
+            rule(),
+            Pair(tr("Customer pays"), customer_pays, value_role="bodyStrong"),
+            8,
+            self._margin,
+            rule(),
+            Pair(tr("Booking id"), receipt.booking_id or NOT_STATED, identity=True),
+            8,
         )
-        self.body.addWidget(Scroller(content), 1)
-        self.body.addWidget(self._foot)
         self._holder = column()
         self._wallet_side.setLayout(self._holder)
         self.show_net(shown=True)
 
-    def show_wallet(self, wallet: Wallet) -> None:
-        """Show the wallet as it was read later."""
-        self._receipt = replace(self._receipt, wallet=wallet)
-        self._foot.show_wallet(wallet)
-        self.show_net(shown=self._net_shown)
-
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show the wallet side, or take it away so that nothing of it is left to read out."""
-        self._net_shown = shown
+        super().show_net(shown=shown)
         empty(self._holder)
         if shown:
-            self._holder.addWidget(WalletSettlement(self._receipt))
+            self._holder.addWidget(WalletSettlement(replace(self._receipt, wallet=self.wallet)))
         self._wallet_side.setVisible(shown)
         self._hidden_verdict.setVisible(not shown)
         calm = not self._receipt.differences
@@ -186,30 +166,3 @@ def _wallet(receipt: Receipt) -> QWidget:
             Pair(tr("Credit left"), formats.amount(wallet.credit_left)),
         )
     )
-
-
-def rule() -> QWidget:
-    """A hairline with room around it."""
-    return held(column(16, Hairline(), 16))
-
-
-class SettlementFoot(Box):
-    """The quiet foot of the settlement pane."""
-
-    def __init__(self, wallet: Wallet | None, parent: QWidget | None = None) -> None:
-        super().__init__("sunken", parent=parent)
-        self._glyph = Icon("circle-alert", 14, "warning_mark")
-        self._words = Label(tr("The wallet could not be read after the sale"), ink="text2", elides=True)
-        self._words.setObjectName("wallet_read_at")
-        line = row(self._glyph, gap=6, margins=(20, 0, 20, 0))
-        line.addWidget(self._words, 1)
-        line.addWidget(KeyCap(READ_AGAIN))
-        self.setLayout(column(Hairline(), None, line, None))
-        self.setFixedHeight(style.ACTION_BAR)
-        if wallet is not None:
-            self.show_wallet(wallet)
-
-    def show_wallet(self, wallet: Wallet) -> None:
-        """Say when it was read."""
-        self._glyph.set_icon("refresh-cw", "text2")
-        self._words.setText(tr("Wallet read {read_at}", read_at=formats.clock_seconds(wallet.read_at)))

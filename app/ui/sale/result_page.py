@@ -1,0 +1,155 @@
+"""What is settled, of a sale or a cancellation: its reference, the wallet side, and the way on."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLayout, QWidget
+from typing_extensions import override
+
+from app.core.language import tr
+from app.desk.model import formats
+from app.desk.model.errors import DeskError
+from app.ui.kit.basics.actions import READ_AGAIN, Action
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.icon import Icon
+from app.ui.kit.basics.key_cap import KeyCap
+from app.ui.kit.basics.layouts import Thing, column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import HintLine, Pane, Scroller, SheetHeader, split_sheet
+from app.ui.kit.sheets.request_number import RequestNumber
+from app.ui.kit.sheets.toast import Toast
+from app.ui.theme import style
+
+if TYPE_CHECKING:
+    from app.desk.model.sale import Wallet
+    from app.desk.wallet.current_wallet import CurrentWallet
+
+_HELD_KEY_SECONDS = 1.0
+
+
+class ResultPane(Pane):
+    """The right side: what the wallet was debited or credited, and when it was read last."""
+
+    def __init__(self, wallet: Wallet | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self.wallet = wallet
+        self._is_shown = True
+        self._glyph = Icon("circle-alert", 14, "warning_mark")
+        self._read_at = Label(tr("The wallet could not be read after the sale"), ink="text2", elides=True)
+        self._read_at.setObjectName("wallet_read_at")
+        self._show_read_at()
+
+    def fill(self, heading: str, request_id: str, *content: Thing) -> None:
+        """Put the content between the heading and the number of the request."""
+        number = RequestNumber(request_id)
+        lines = column(Label(heading, "heading"), 12, *content, number, None, margins=(20, 20, 20, 16))
+        self.body.addWidget(Scroller(held(lines)), 1)
+        self.body.addWidget(self._foot())
+
+    def show_wallet(self, wallet: Wallet) -> None:
+        """Show the wallet as it was read later."""
+        self.wallet = wallet
+        self._show_read_at()
+        self.show_net(shown=self._is_shown)
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show the wallet side, or take it away so that nothing of it is left to read out."""
+        self._is_shown = shown
+
+    def _foot(self) -> Box:
+        foot, line = Box("sunken"), row(self._glyph, gap=6, margins=(20, 0, 20, 0))
+        line.addWidget(self._read_at, 1)
+        line.addWidget(KeyCap(READ_AGAIN))
+        foot.setLayout(column(Hairline(), None, line, None))
+        foot.setFixedHeight(style.ACTION_BAR)
+        return foot
+
+    def _show_read_at(self) -> None:
+        if self.wallet is not None:
+            self._glyph.set_icon("refresh-cw", "text2")
+            read_at = formats.clock_seconds(self.wallet.read_at)
+            self._read_at.setText(tr("Wallet read {read_at}", read_at=read_at))
+
+
+class ResultPage(Page):
+    """C copies the reference; Ctrl Enter and Esc lead on; F5 reads the wallet again."""
+
+    done = Signal()
+    """On to what comes next."""
+
+    def __init__(
+        self,
+        wallet: CurrentWallet,
+        pane: ResultPane,
+        copy: Action,
+        reference: tuple[str, str],
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
+        """The `reference` comes with what is said when it has been copied."""
+        super().__init__(parent)
+        self._wallet = wallet
+        self._pane = pane
+        self._reference, self._copied = reference
+        self._entered_at = 0.0
+        self.toast = Toast(self)
+        self.copy = Button(copy)
+        self.copy.clicked.connect(self._copy_reference)
+        self.bind(copy, self._copy_reference)
+
+    def lay_out(self, header: SheetHeader, content: QLayout, foot: HintLine) -> None:
+        """Put the content over its foot, beside the pane."""
+        self.setLayout(split_sheet(header, left=(Scroller(held(content)), foot), pane=self._pane))
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self._entered_at = time.monotonic()
+
+    @override
+    def read_again(self) -> None:
+        """Read the wallet again, above all when it could not be read after the order."""
+        self.tasks.start("wallet", self._read_wallet())
+
+    @override
+    def run_primary(self) -> None:
+        """Lead on; the Ctrl Enter that sent the order, still held down, does not turn the page."""
+        if time.monotonic() - self._entered_at >= _HELD_KEY_SECONDS:
+            self.done.emit()
+
+    @override
+    def step_back(self) -> None:
+        self.done.emit()
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self._pane.show_net(shown=shown)
+
+    async def _read_wallet(self) -> None:
+        try:
+            wallet = await self._wallet.read()
+        except DeskError as error:
+            self.toast.say(error.advice.what)
+        else:
+            self._pane.show_wallet(wallet)
+
+    def _copy_reference(self) -> None:
+        QApplication.clipboard().setText(self._reference)
+        self.toast.say(self._copied)
+
+
+def settled_line(sentence: str, when: str, *more: QWidget) -> QHBoxLayout:
+    """How it ended, and when."""
+    mark, words = Icon("circle-check", 20, "success"), Label(sentence, "heading", "success")
+    return row(mark, words, Label(when, "caption", "text3"), *more, None, gap=8)
+
+
+def rule() -> QWidget:
+    """A hairline with room around it."""
+    return held(column(16, Hairline(), 16))
