@@ -7,13 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from app.practice import PracticeServer, World
-from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
+from tests.support.counter import Counter, open_counter
 
 
 @pytest.fixture
 async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
     """A desk at work."""
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
-        async with open_desk(tmp_path / "desk", server) as opened:
-            yield opened
+    async with open_counter(tmp_path / "desk") as opened:
+        yield opened

@@ -22,7 +22,7 @@ from app.store.journal.journal import Attempt, Journal
 from app.store.journal.states import State
 from tests.store.journal.test_failing_disk import Failing
 from tests.support.copies_read import program, seeing
-from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
+from tests.support.counter import AS_ON, Counter, open_counter, open_desk, tomorrow_at_ten
 from tests.support.desk.mrz_samples import TD3
 from tests.support.store.scenes import build, open_journal, step
 
@@ -341,14 +341,13 @@ async def test_an_order_that_only_one_sink_took_is_not_sent_and_stays_no_open_sa
         broken = sqlite3.OperationalError("disk I/O error")
         return build(folder, database=lambda sink: Failing(sink, broken, lambda: True))
 
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
-        async with open_desk(tmp_path, server, opening) as counter:
-            draft = await counter.draft()
-            with pytest.raises(DeskError, match="was not sent"):
-                await counter.desk.selling.book(await counter.desk.selling.preflight(draft), _ignore)
-            assert _states(counter) == [State.NOT_SENT]
-            assert (await counter.desk.selling.preflight(draft)).blocked == ""
-            assert counter.world.bookings == ()
+    async with open_counter(tmp_path, opening) as counter:
+        draft = await counter.draft()
+        with pytest.raises(DeskError, match="was not sent"):
+            await counter.desk.selling.book(await counter.desk.selling.preflight(draft), _ignore)
+        assert _states(counter) == [State.NOT_SENT]
+        assert (await counter.desk.selling.preflight(draft)).blocked == ""
+        assert counter.world.bookings == ()
 
 
 async def test_an_outcome_that_cannot_be_written_is_said_on_the_receipt(counter: Counter) -> None:

@@ -17,7 +17,6 @@ from app.desk.cancellation.refund_quote import Booking, Cancelled
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Receipt, UnknownOutcome
-from app.practice import PracticeServer, World
 from app.practice.world.catalogue import IdentityFlags
 from app.store.journal.states import State
 from tests.api.wire.test_tls import CA, server_context, trusting
@@ -25,16 +24,15 @@ from tests.fault_matrix.rows import row
 from tests.fault_matrix.selling import GOOD, ending_of, nobody
 from tests.support.api.raw_service import QUICK, Peer, RawService, always, client_of
 from tests.support.api.samples import WALLET, WALLET_QUERY
-from tests.support.counter import AS_ON, Counter, accepted_seats, open_desk, tomorrow_at_ten
+from tests.support.counter import Counter, accepted_seats, open_counter, open_desk
 from tests.support.desk.boat_samples import BOAT_DRAFT
 
 
 @pytest.fixture
 async def counter(quick_folder: Path) -> AsyncGenerator[Counter]:
     """A desk at work."""
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
-        async with open_desk(quick_folder / "desk", server) as opened:
-            yield opened
+    async with open_counter(quick_folder / "desk") as opened:
+        yield opened
 
 
 @row("S5")

@@ -15,7 +15,6 @@ import pytest
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
 from app.desk.model.errors import DeskError
-from app.practice import PracticeServer, World
 from app.store.journal.states import Kind, State
 from tests.api.wire.test_tls import server_context, trusting
 from tests.fault_matrix.rows import row, rows
@@ -31,7 +30,7 @@ from tests.support.api.raw_service import (
     cutting_request,
 )
 from tests.support.api.slow_line import begun, slow_line
-from tests.support.counter import AS_ON, open_desk, tomorrow_at_ten
+from tests.support.counter import open_counter
 
 HEARING = replace(QUICK, silence=0.5)
 IMPATIENT = replace(QUICK, money_total=0.4, write=0.3)
@@ -229,11 +228,10 @@ def _take_network_away(port: int) -> int:
 
 @row("N22")
 async def test_a_wallet_that_cannot_be_read_before_the_sale(quick_folder: Path) -> None:
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
-        async with open_desk(quick_folder, server) as counter:
-            draft = await counter.draft()
-            counter.faults.before_work("wallet_balance", silent=False, times=None)
-            with pytest.raises(DeskError):
-                await counter.desk.selling.preflight(draft)
-            assert counter.journal.attempts() == ()
-            assert counter.world.bookings == ()
+    async with open_counter(quick_folder) as counter:
+        draft = await counter.draft()
+        counter.faults.before_work("wallet_balance", silent=False, times=None)
+        with pytest.raises(DeskError):
+            await counter.desk.selling.preflight(draft)
+        assert counter.journal.attempts() == ()
+        assert counter.world.bookings == ()

@@ -154,3 +154,13 @@ async def open_desk(
         finally:
             await desk.close()
             await asyncio.to_thread(journal.close)
+
+
+@asynccontextmanager
+async def open_counter(
+    folder: Path, opening: Callable[[Path], Journal] = _open_journal, **given: Unpack[Given]
+) -> AsyncGenerator[Counter]:
+    """A desk on a folder, with a practice service of its own."""
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
+        async with open_desk(folder, server, opening, **given) as counter:
+            yield counter

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QListView
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 
 from app.desk.desk import Desk
 from app.desk.model.sale import Profile, Receipt, UnknownOutcome
-from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import OtherAnswer
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.flows.navigation import setting_services
@@ -23,49 +21,16 @@ from app.ui.kit.sheets.page import Page
 from app.ui.settings.settings_page import SettingsPage
 from app.ui.theme import style
 from app.ui.wallet.wallet_page import WalletPage
-from app.ui.window.main_window import SMALLEST, MainWindow
-from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
+from app.ui.window.main_window import SMALLEST
+from tests.support.counter import Counter
 from tests.support.ui.looking import part, texts, unnamed
-from tests.support.ui.robot import Robot
-from tests.support.ui.selling import spoken_rows
-
-
-@dataclass
-class Stage:
-    """A window on a real desk."""
-
-    robot: Robot
-    window: MainWindow
-    counter: Counter
-
-    def show(self, page: Page) -> None:
-        """Bring a page on screen."""
-        self.window.show_page(page)
-
-    def rows(self) -> list[str]:
-        """The rows of the list of bookings as they are spoken."""
-        return spoken_rows(self.robot.find("sales_list", QListView))
-
-
-@asynccontextmanager
-async def opened(folder: Path) -> AsyncGenerator[Stage]:
-    style.apply_theme(cast("QApplication", QApplication.instance()), "light")
-    window = MainWindow(tomorrow_at_ten().date())
-    robot = Robot(window)
-    await robot.show()
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-        async with open_desk(folder, server) as counter:
-            yield Stage(robot, window, counter)
-            page = window.current_page
-            if page is not None:
-                window.drop_page(page)
-    await robot.close()
+from tests.support.ui.stage import Stage, open_stage
 
 
 @pytest.fixture
 async def stage(tmp_path: Path) -> AsyncGenerator[Stage]:
     """A window on a fresh counter."""
-    async with opened(tmp_path / "desk") as stage:
+    async with open_stage(tmp_path / "desk") as stage:
         yield stage
 
 

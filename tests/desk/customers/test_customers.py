@@ -27,7 +27,7 @@ from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import CONFIRM
 from app.store.journal.states import Kind, State
 from tests.store.register.test_erasure import all_bytes
-from tests.support.counter import AS_ON, Counter, accepted_seats, open_desk, tomorrow_at_ten
+from tests.support.counter import Counter, accepted_seats, open_counter, open_desk
 from tests.support.desk.boat_samples import ARJUN, ISHAAN, MEERA
 from tests.support.desk.passing_days import Days
 
@@ -284,11 +284,7 @@ async def test_who_was_refused_is_found_by_phone_or_e_mail_and_deleted(counter: 
     other = KnownCustomer("Ravi Menon", "9000012345", "ravi@example.com")
     for request in ("a", "b"):
         journal = counter.journal
-        private = {
-            "customer_name": other.name,
-            "customer_phone": other.phone,
-            "customer_email": other.email,
-        }
+        private = {"customer_name": other.name, "customer_phone": other.phone, "customer_email": other.email}
         made = journal.append(
             intent_id=request,
             attempt=1,
@@ -427,9 +423,8 @@ def test_travellers_are_told_as_a_person_reads_them() -> None:
 
 
 async def test_a_desk_that_remembers_nothing_deletes_from_its_journal(tmp_path: Path) -> None:
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-        async with open_desk(tmp_path, server) as counter:
-            await _sell(counter)
-            assert await counter.desk.customers.find("9876501234") == (PRIYA,)
-            await counter.desk.customers.forget(PRIYA, "Asha")
-            assert _stands(counter, PRIYA) == []
+    async with open_counter(tmp_path) as counter:
+        await _sell(counter)
+        assert await counter.desk.customers.find("9876501234") == (PRIYA,)
+        await counter.desk.customers.forget(PRIYA, "Asha")
+        assert _stands(counter, PRIYA) == []

@@ -18,8 +18,7 @@ from app.desk.day_close.other_desks_rows import rows_of_others
 from app.desk.day_close.rows import day_rows
 from app.desk.model.sale import Receipt, Sale
 from app.lifecycle.connection import memory_of
-from app.practice import Faults, PracticeServer, World
-from tests.support.counter import AS_ON, Counter, accepted_seats, open_desk, tomorrow_at_ten, until
+from tests.support.counter import Counter, accepted_seats, open_counter, until
 from tests.support.shared_places import sqlite_place
 
 PRIYA = KnownCustomer("Priya Raman", "9876501234", "priya.raman@example.com")
@@ -29,11 +28,10 @@ PRIYA = KnownCustomer("Priya Raman", "9876501234", "priya.raman@example.com")
 async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
     """A desk with Asha on duty."""
     folder = tmp_path / "desk"
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-        async with open_desk(folder, server, local_cache=memory_of(folder, "one")) as opened:
-            await opened.desk.day_close.duty.add("Asha", "1111")
-            await opened.desk.day_close.duty.take_over("1111")
-            yield opened
+    async with open_counter(folder, local_cache=memory_of(folder, "one")) as opened:
+        await opened.desk.day_close.duty.add("Asha", "1111")
+        await opened.desk.day_close.duty.take_over("1111")
+        yield opened
 
 
 async def _sell(counter: Counter) -> Sale:

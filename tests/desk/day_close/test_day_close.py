@@ -40,6 +40,7 @@ from tests.support.counter import (
     QUICK,
     Counter,
     accepted_seats,
+    open_counter,
     open_desk,
     tomorrow_at_ten,
     until,
@@ -399,12 +400,8 @@ async def test_a_broken_database_is_told(tmp_path: Path) -> None:
 
     memory = memory_of(tmp_path / "desk")
     memory.office = OfficeDatabase(broken)
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-        async with open_desk(tmp_path / "desk", server, local_cache=memory) as counter:
-            assert (
-                "it is gone"
-                in (await refused(counter.desk.day_close.view(counter.desk.day_close.today))).what
-            )
+    async with open_counter(tmp_path / "desk", local_cache=memory) as counter:
+        assert "it is gone" in (await refused(counter.desk.day_close.view(counter.desk.day_close.today))).what
 
 
 async def test_what_another_desk_sold_is_of_the_day_and_its_open_order_keeps_it_open(place: Place) -> None:

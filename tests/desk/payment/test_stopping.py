@@ -23,13 +23,12 @@ from app.desk.model.sale import NotSold, Progress, Receipt, Step
 from app.desk.payment.order import MoneyRequest, Order
 from app.desk.payment.payment_call import PaymentCall, StoppedError
 from app.desk.payment.payments import Ending, Payments
-from app.practice import Faults, PracticeServer, World
 from app.store.journal.journal import Journal
 from app.store.journal.states import Kind, State
 from tests.support.api.raw_service import QUICK, Peer, RawService, client_of
 from tests.support.api.samples import BOOKED_BOAT, FOREIGNER, boat_booking
 from tests.support.api.slow_line import begun, moment, slow_line
-from tests.support.counter import AS_ON, CHAIN_KEY, open_desk, tomorrow_at_ten, until
+from tests.support.counter import CHAIN_KEY, open_counter, until
 
 DOCUMENT = 1_490_000
 INTENT = "intent"
@@ -200,27 +199,26 @@ async def test_too_late_while_the_dispatch_is_written_down(tmp_path: Path) -> No
 
 
 async def test_at_the_desk_it_is_not_sold_and_can_be_sold_again(tmp_path: Path) -> None:
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-        async with open_desk(tmp_path / "desk", server) as counter:
-            desk = counter.desk
-            preflight = await desk.selling.preflight(await counter.draft())
-            assert not desk.selling.stop(preflight)
+    async with open_counter(tmp_path / "desk") as counter:
+        desk = counter.desk
+        preflight = await desk.selling.preflight(await counter.draft())
+        assert not desk.selling.stop(preflight)
 
-            def stop(_progress: Progress) -> None:
-                desk.selling.stop(preflight)
+        def stop(_progress: Progress) -> None:
+            desk.selling.stop(preflight)
 
-            stopped = await desk.selling.book(preflight, stop)
-            assert isinstance(stopped, NotSold)
-            assert not stopped.was_sent
-            assert str(stopped.advice) == (
-                "You stopped the booking before it was sent whole. Nothing was booked or debited. "
-                "Check again, then book when you are ready."
-            )
-            assert not server.world.bookings
-            booked = await desk.selling.book(preflight, lambda _: None)
-            assert isinstance(booked, Receipt)
-            assert booked.request_id == stopped.request_id
-            assert len(server.world.bookings) == 1
+        stopped = await desk.selling.book(preflight, stop)
+        assert isinstance(stopped, NotSold)
+        assert not stopped.was_sent
+        assert str(stopped.advice) == (
+            "You stopped the booking before it was sent whole. Nothing was booked or debited. "
+            "Check again, then book when you are ready."
+        )
+        assert not counter.server.world.bookings
+        booked = await desk.selling.book(preflight, lambda _: None)
+        assert isinstance(booked, Receipt)
+        assert booked.request_id == stopped.request_id
+        assert len(counter.server.world.bookings) == 1
 
 
 async def test_whenever_it_is_stopped_it_is_not_sent_or_it_was_too_late(journal: Journal) -> None:

@@ -26,14 +26,14 @@ from app.desk.payment.order import MoneyRequest, Order
 from app.desk.payment.payments import Ending, Payments
 from app.desk.sale.boat_order import copies_words
 from app.desk.sale.order import sale_order
-from app.practice import Faults, PracticeServer, World
+from app.practice import Faults
 from app.practice.service.faults import Cutting, OtherAnswer
 from app.store.journal.states import State
 from tests.support.api.raw_service import QUICK, Peer, RawService, Script, answer_bytes, client_of
 from tests.support.api.samples import BOOKED_BOAT
 from tests.support.api.slow_line import begun, slow_line, take
 from tests.support.canaries import found
-from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten, until
+from tests.support.counter import Counter, open_counter, until
 from tests.support.desk.boat_samples import BOAT_DRAFT, COPY, JANA
 
 SLOW = "This may take minutes: stay until it is sent."
@@ -44,10 +44,9 @@ CANARY = b'\xff\xd8\xffcanary~/+\\"%\xe9 of a passport'
 @pytest.fixture
 async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
     """A desk at work."""
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-        async with open_desk(tmp_path / "desk", server) as opened:
-            await opened.desk.wallet.read()
-            yield opened
+    async with open_counter(tmp_path / "desk") as opened:
+        await opened.desk.wallet.read()
+        yield opened
 
 
 async def looked(counter: Counter, *copies: Document) -> Preflight:
@@ -211,10 +210,7 @@ async def refuse(peer: Peer) -> None:
     ],
 )
 async def test_nothing_holds_the_documents_once_the_ending_is_journalled(
-    counter: Counter,
-    caplog: pytest.LogCaptureFixture,
-    script: Script,
-    state: State,
+    counter: Counter, caplog: pytest.LogCaptureFixture, script: Script, state: State
 ) -> None:
     # What catches the log in a test holds each record, and with it the frames of its error.
     caplog.set_level(logging.CRITICAL, "app.desk.payment.payment_call")

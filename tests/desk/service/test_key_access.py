@@ -18,13 +18,13 @@ from app.desk.model.booking import SeatChoice
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Receipt, UnknownOutcome
 from app.desk.service.key_access import KeyAccess, KeyState
-from app.practice import PRACTICE_KEY, PracticeServer, World
+from app.practice import PRACTICE_KEY
 from app.practice.service.faults import OtherAnswer
 from app.practice.world.identity import AGENT_ID, NEIGHBOUR_ID, NEIGHBOUR_KEY
 from app.store.journal.states import State
 from tests.fault_matrix.selling import nobody
 from tests.store.conftest import quick_folder
-from tests.support.counter import AS_ON, Counter, accepted_seats, open_desk, tomorrow_at_ten, until
+from tests.support.counter import Counter, accepted_seats, open_counter, open_desk, until
 
 __all__ = ["quick_folder"]
 
@@ -36,9 +36,8 @@ SWITCHED_OFF = AccessDisabledError(http_status=403, code=None, words=None)
 @pytest.fixture
 async def counter(quick_folder: Path) -> AsyncGenerator[Counter]:
     """A desk at work."""
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
-        async with open_desk(quick_folder / "desk", server) as opened:
-            yield opened
+    async with open_counter(quick_folder / "desk") as opened:
+        yield opened
 
 
 def test_what_answers_tell_of_a_key() -> None:

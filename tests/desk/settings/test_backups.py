@@ -10,10 +10,9 @@ import pytest
 
 from app.desk.desk import local_now
 from app.desk.settings.backups import BackupError, Backups
-from app.practice import Faults, PracticeServer, World
 from app.store.backup.restore import finish
 from app.store.journal.states import State
-from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
+from tests.support.counter import Counter, open_counter, open_desk
 from tests.support.store.scenes import sell, step
 
 pytestmark = pytest.mark.asyncio
@@ -33,10 +32,9 @@ class Time:
 @pytest.fixture
 async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
     """A practice desk whose journal has one sale."""
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-        async with open_desk(tmp_path / "data" / "practice", server) as opened:
-            sell(opened.journal, "first")
-            yield opened
+    async with open_counter(tmp_path / "data" / "practice") as opened:
+        sell(opened.journal, "first")
+        yield opened
 
 
 def _backups(counter: Counter, time: Time | None = None) -> Backups:

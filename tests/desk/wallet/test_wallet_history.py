@@ -14,10 +14,9 @@ from app.desk.bookings.local_cache import LocalCache
 from app.desk.model.sale import Receipt
 from app.desk.office.office_database import OfficeDatabase
 from app.desk.wallet.wallet_history import WalletHistory
-from app.practice import Faults, PracticeServer, World
 from app.store.office.office import Office, OfficeError
 from app.store.office.wallet_readings import readings_between
-from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
+from tests.support.counter import Counter, open_counter
 from tests.support.desk.samples import WALLET
 from tests.support.desk.wallet_samples import DAY, at
 from tests.support.store.scenes import open_journal
@@ -128,9 +127,8 @@ async def test_a_statement_is_written_of_its_days(history: WalletHistory, tmp_pa
 async def counter(tmp_path: Path, shelf: Shelf) -> AsyncGenerator[Counter]:
     """A desk at work, with a database for the office."""
     memory = LocalCache(office=OfficeDatabase(shelf))
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-        async with open_desk(tmp_path / "desk", server, local_cache=memory) as opened:
-            yield opened
+    async with open_counter(tmp_path / "desk", local_cache=memory) as opened:
+        yield opened
 
 
 async def _sell(counter: Counter) -> Receipt:

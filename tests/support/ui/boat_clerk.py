@@ -8,20 +8,15 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from pathlib import Path
-from typing import cast
-
-from PySide6.QtWidgets import QApplication
 
 from app.desk.bookings.local_cache import LocalCache
 from app.desk.model.boats import BoatDraft
 from app.practice import Faults, PracticeServer, World
 from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.kit.controls.stepper import Stepper
-from app.ui.theme import style
-from app.ui.window.main_window import MainWindow
 from tests.support.counter import AS_ON, open_desk, tomorrow_at_ten
-from tests.support.ui.robot import Robot
 from tests.support.ui.selling import Clerk
+from tests.support.ui.windows import open_window
 
 DAY = tomorrow_at_ten().date() + timedelta(days=1)
 """Seven boats go on this day, one with three seats, one past its last day, one without seats."""
@@ -58,22 +53,19 @@ async def at_the_boats(
     folder: Path, *, older: bool = False, memory: LocalCache | None = None
 ) -> AsyncGenerator[BoatClerk]:
     """A clerk before the departures of the service's second day."""
-    style.apply_theme(cast("QApplication", QApplication.instance()), "light")
-    window = MainWindow(DAY)
-    robot = Robot(window)
-    await robot.show()
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten, older=older), Faults()) as server:
-        async with open_desk(folder / "desk", server, local_cache=memory) as counter:
-            await counter.desk.wallet.read()
-            page = BoatsPage(counter.desk.catalogue, counter.desk.reader, DAY)
-            clerk = BoatClerk(robot, window, counter, page)
-            page.chosen.connect(clerk.drafts.append)
-            page.module_chosen.connect(clerk.modules.append)
-            page.day_asked.connect(clerk.days.append)
-            window.show_page(page)
-            try:
-                yield clerk
-            finally:
-                window.drop_page(page)
-                await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
-    await robot.close()
+    service = PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten, older=older), Faults())
+    async with open_window("QMenu") as (robot, window):
+        with service as server:
+            async with open_desk(folder / "desk", server, local_cache=memory) as counter:
+                await counter.desk.wallet.read()
+                page = BoatsPage(counter.desk.catalogue, counter.desk.reader, DAY)
+                clerk = BoatClerk(robot, window, counter, page)
+                page.chosen.connect(clerk.drafts.append)
+                page.module_chosen.connect(clerk.modules.append)
+                page.day_asked.connect(clerk.days.append)
+                window.show_page(page)
+                try:
+                    yield clerk
+                finally:
+                    window.drop_page(page)
+                    await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})

@@ -11,10 +11,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QApplication, QListView, QWidget
-from typing_extensions import override
 
 from app.api.wire.sender import Sleep
 from app.core import language
@@ -30,6 +28,7 @@ from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import AS_ON, Counter, for_ever, open_desk, tomorrow_at_ten
 from tests.support.ui.robot import Robot
+from tests.support.ui.windows import open_window
 
 NAME, PHONE, EMAIL = "Priya Raman", "9876501234", "priya.raman@example.com"
 
@@ -116,22 +115,6 @@ def spoken_rows(view: QListView) -> list[str]:
     return [str(model.data(index, Qt.ItemDataRole.AccessibleTextRole)) for index in indexes]
 
 
-class StrayWindows(QObject):
-    """Notes windows beside the one there is: parts that were shown before they had a place."""
-
-    def __init__(self, window: QWidget) -> None:
-        super().__init__()
-        self._window = window
-        self.found: list[str] = []
-
-    @override
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        shown = watched if isinstance(event, QShowEvent) else None
-        if isinstance(shown, QWidget) and shown.isWindow() and shown is not self._window:
-            self.found.append(f"{type(shown).__name__} {shown.objectName()!r}")
-        return False
-
-
 def list_answer(*items: Mapping[str, object], reason: str | None = None) -> OtherAnswer:
     """An answer of the service that lists these items and no others."""
     body = {
@@ -166,35 +149,27 @@ async def selling(
     no cutoffs. `others` are the names of windows that may open beside it. What is lost is read by itself
     only with another `sleep`.
     """
-    app = cast("QApplication", QApplication.instance())
-    style.apply_theme(app, "light")
-    window = MainWindow(tomorrow_at_ten().date())
-    strays = StrayWindows(window)
-    app.installEventFilter(strays)
-    robot = Robot(window)
-    await robot.show()
-    with PracticeServer(World(like=AS_ON, clock=clock, older=older), Faults()) as server:
-        memory = memory_of(folder / "desk") if remembers else None
-        rules = OfficeRules(asks_two=asks_two)
-        opened = open_desk(
-            folder / "desk",
-            server,
-            local_cache=memory,
-            clock=computer,
-            rules=rules,
-            options=DeskOptions(sleep=sleep),
-        )
-        async with opened as counter:
-            await counter.desk.wallet.read()
-            routing = Navigation(window)
-            routing.use(counter.desk)
-            try:
-                yield Clerk(robot, window, counter)
-            finally:
-                await counter.desk.payments.finish()
-                await counter.desk.unknown_outcomes.end()
-                routing.forget()
-                await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
-    app.removeEventFilter(strays)
-    await robot.close()
-    assert [each for each in strays.found if not any(name in each for name in others)] == []
+    service = PracticeServer(World(like=AS_ON, clock=clock, older=older), Faults())
+    async with open_window(*others) as (robot, window):
+        with service as server:
+            memory = memory_of(folder / "desk") if remembers else None
+            rules = OfficeRules(asks_two=asks_two)
+            opened = open_desk(
+                folder / "desk",
+                server,
+                local_cache=memory,
+                clock=computer,
+                rules=rules,
+                options=DeskOptions(sleep=sleep),
+            )
+            async with opened as counter:
+                await counter.desk.wallet.read()
+                routing = Navigation(window)
+                routing.use(counter.desk)
+                try:
+                    yield Clerk(robot, window, counter)
+                finally:
+                    await counter.desk.payments.finish()
+                    await counter.desk.unknown_outcomes.end()
+                    routing.forget()
+                    await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})

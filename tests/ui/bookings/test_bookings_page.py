@@ -9,24 +9,21 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from PySide6.QtWidgets import QApplication, QListView
+from PySide6.QtWidgets import QListView
 
 from app.desk.bookings.booking_values import SaleStanding
 from app.desk.model.sale import Receipt, Sale
 from app.lifecycle.connection import memory_of
-from app.practice import Faults, PracticeServer, World
 from app.store.register.register import KeptSale, Register
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.bookings.sales_model import Heading, SalesModel
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.lists.timeline import Timeline
-from app.ui.theme import style
-from app.ui.window.main_window import MainWindow
-from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
-from tests.support.ui.robot import Robot
+from tests.support.counter import Counter, open_counter, open_desk, tomorrow_at_ten
 from tests.support.ui.selling import spoken_rows
-from tests.ui.test_other_pages import Stage, sell
+from tests.support.ui.stage import Stage, open_stage
+from tests.ui.test_other_pages import sell
 
 DAY = tomorrow_at_ten().date()
 
@@ -34,18 +31,9 @@ DAY = tomorrow_at_ten().date()
 @pytest.fixture
 async def stage(tmp_path: Path) -> AsyncGenerator[Stage]:
     """A window on a counter with a register."""
-    style.apply_theme(cast("QApplication", QApplication.instance()), "light")
-    window = MainWindow(DAY)
-    robot = Robot(window)
-    await robot.show()
     folder = tmp_path / "desk"
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-        async with open_desk(folder, server, local_cache=memory_of(folder)) as counter:
-            yield Stage(robot, window, counter)
-            page = window.current_page
-            if page is not None:
-                window.drop_page(page)
-    await robot.close()
+    async with open_stage(folder, local_cache=memory_of(folder)) as stage:
+        yield stage
 
 
 def _old_sales(count: int) -> list[KeptSale]:
@@ -229,9 +217,8 @@ def test_a_page_that_begins_in_the_middle_of_a_day_goes_on_with_it(sales: list[S
 @pytest.fixture
 async def sales(tmp_path: Path) -> list[Sale]:
     """Five sales of one day."""
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-        async with open_desk(tmp_path / "sales", server) as counter:
-            receipt = await sell(counter)
-            assert isinstance(receipt, Receipt)
-            (sale,) = await counter.desk.bookings.sales()
+    async with open_counter(tmp_path / "sales") as counter:
+        receipt = await sell(counter)
+        assert isinstance(receipt, Receipt)
+        (sale,) = await counter.desk.bookings.sales()
     return [replace(sale, request_id=f"{number}") for number in range(5)]

@@ -25,14 +25,14 @@ from app.ui.bookings.evidence_card import EvidenceCard
 from app.ui.bookings.unknown_sale_words import copied_details, headline, past_events, sold_words
 from app.ui.flows.navigation import Navigation
 from app.ui.kit.basics.focus_ring import FocusRing
-from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
-from tests.support.counter import Counter, accepted_seats, tomorrow_at_ten
+from tests.support.counter import Counter, accepted_seats
 from tests.support.desk.samples import NOW, TODAY
 from tests.support.desk.virtual_time import VirtualTime, lose_answer, nobody, service, timed_desk
 from tests.support.desk.voucher_samples import SALE as SOLD
 from tests.support.ui.robot import Robot
 from tests.support.ui.selling import NAME, Clerk, selling
+from tests.support.ui.windows import open_window
 from tests.ui.conftest import Open
 
 SALE = replace(
@@ -166,11 +166,8 @@ class Late:
 async def _late(
     folder: Path, server: PracticeServer, clock: VirtualTime, *, asks_two: bool = False
 ) -> AsyncGenerator[Late]:
-    style.apply_theme(cast("QApplication", QApplication.instance()), "light")
-    window = MainWindow(tomorrow_at_ten().date())
-    robot = Robot(window)
-    await robot.show()
-    async with timed_desk(folder, clock, server, asks_two=asks_two) as counter:
+    desk = timed_desk(folder, clock, server, asks_two=asks_two)
+    async with open_window() as (robot, window), desk as counter:
         routing = Navigation(window)
         routing.use(counter.desk)
         try:
@@ -178,7 +175,6 @@ async def _late(
         finally:
             await counter.desk.payments.finish()
             routing.forget()
-    await robot.close()
 
 
 @pytest.fixture

@@ -22,10 +22,9 @@ from app.practice.service.faults import CONFIRM
 from app.practice.world.orders import CancelOrder, OrderModule
 from app.ui.flows.navigation import Navigation
 from app.ui.kit.controls.confirm_button import ConfirmButton
-from app.ui.window.main_window import MainWindow
 from tests.support.counter import AS_ON, for_ever, open_desk, tomorrow_at_ten
-from tests.support.ui.robot import Robot
 from tests.support.ui.selling import Clerk, selling
+from tests.support.ui.windows import open_window
 from tests.ui.cancellation.test_cancel_page import quoted, sell_boat, sell_seats, to_cancelling
 
 
@@ -248,15 +247,12 @@ async def test_it_is_read_by_itself_after_a_restart(tmp_path: Path) -> None:
             )
             first.faults.after_work(CONFIRM, silent=False)
             await first.desk.cancellation.confirm(order, lambda _: None)
-        async with open_desk(tmp_path, server) as second:
-            window = MainWindow(tomorrow_at_ten().date())
-            robot, routing = Robot(window), Navigation(window)
-            await robot.show()
+        async with open_window() as (robot, window), open_desk(tmp_path, server) as second:
+            routing = Navigation(window)
             routing.use(second.desk)
             await robot.until(lambda: not second.journal.open_attempts())
             routing.forget()
             await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
-            await robot.close()
 
 
 async def test_a_dead_line_decides_nothing(lost: Lost) -> None:

@@ -8,7 +8,6 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import cast
 
 import psutil
 import pytest
@@ -19,18 +18,17 @@ from shiboken6 import isValid
 from app.desk.desk import DeskOptions
 from app.desk.model.boats import BoatDraft, Document, Passenger
 from app.lifecycle.ocr_client import OcrClient
-from app.practice import Faults, PracticeServer, World
 from app.ui.documents.document_box import DocumentBox
 from app.ui.documents.image_shrinking import grey
 from app.ui.passengers.fill_from_copy import UNREAD
 from app.ui.passengers.passengers_page import PassengersPage
-from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
 from tests.support.copies_read import PROGRAM, program, seeing
-from tests.support.counter import AS_ON, open_desk, tomorrow_at_ten
+from tests.support.counter import Given, open_counter, tomorrow_at_ten
 from tests.support.desk.mrz_samples import JANA
 from tests.support.ui.document_samples import encoded, pdf_of, photo, quarters
 from tests.support.ui.robot import Robot
+from tests.support.ui.windows import open_window
 
 NUMBER, NAME = "C4VX8T2K1", "Jana Katharina Vogel"
 
@@ -84,28 +82,23 @@ def at_passengers(tmp_path: Path) -> Open:
 
     @asynccontextmanager
     async def enter(reader: OcrClient | None, count: int = 2) -> AsyncGenerator[Clerk]:
-        style.apply_theme(cast("QApplication", QApplication.instance()), "light")
-        window = MainWindow(tomorrow_at_ten().date())
-        robot = Robot(window)
-        await robot.show()
-        with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-            async with open_desk(tmp_path / "desk", server, options=DeskOptions(reader)) as counter:
-                found = await counter.desk.catalogue.departures(tomorrow_at_ten().date() + timedelta(days=2))
-                page = PassengersPage(
-                    counter.desk.reader,
-                    counter.desk.local_cache,
-                    counter.desk.copies,
-                    BoatDraft(found.departures[0], (Passenger(),) * count),
-                )
-                window.show_page(page)
-                await robot.until(lambda: not page.tasks.is_running("departure"))
-                try:
-                    yield Clerk(robot, window, page)
-                finally:
-                    if isValid(page):
-                        window.drop_page(page)
-                    await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
-        await robot.close()
+        given = Given(options=DeskOptions(reader))
+        async with open_window() as (robot, window), open_counter(tmp_path / "desk", **given) as counter:
+            found = await counter.desk.catalogue.departures(tomorrow_at_ten().date() + timedelta(days=2))
+            page = PassengersPage(
+                counter.desk.reader,
+                counter.desk.local_cache,
+                counter.desk.copies,
+                BoatDraft(found.departures[0], (Passenger(),) * count),
+            )
+            window.show_page(page)
+            await robot.until(lambda: not page.tasks.is_running("departure"))
+            try:
+                yield Clerk(robot, window, page)
+            finally:
+                if isValid(page):
+                    window.drop_page(page)
+                await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
 
     return enter
 

@@ -9,7 +9,6 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import cast
 
 import pytest
 from PySide6.QtCore import QDir, QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
@@ -23,7 +22,6 @@ from app.desk.documents.scan_folder import ScanFolder
 from app.desk.model.boats import BoatDraft, Identity, Passenger
 from app.desk.passengers.rules import prepared_party
 from app.desk.sale.validation import problems
-from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import OtherAnswer
 from app.practice.world.catalogue import IdentityFlags
 from app.ui.documents.document_box import DocumentBox
@@ -32,15 +30,14 @@ from app.ui.kit.sheets.page import Page
 from app.ui.passengers.grid import PassengerGrid
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.passengers.row import COPY, FARE, column_of
-from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
-from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
+from tests.support.counter import Counter, open_counter
 from tests.support.desk.mrz_samples import JANA
 from tests.support.program import PROJECT
 from tests.support.ui.document_samples import encoded, pdf_of, photo, quarters
 from tests.support.ui.looking import unnamed
 from tests.support.ui.robot import Robot
-from tests.support.ui.selling import StrayWindows
+from tests.support.ui.windows import open_window
 
 FERRY = "Swaraj Dweep day return"
 """The practice trip that asks for a document and its number."""
@@ -130,36 +127,17 @@ def at_passengers(tmp_path: Path) -> Open:
     async def enter(
         trip: str = FERRY, count: int = 2, seen: Identity | None = None, scans: ScanFolder | None = None
     ) -> AsyncGenerator[Clerk]:
-        app = cast("QApplication", QApplication.instance())
-        style.apply_theme(app, "light")
-        window = MainWindow(tomorrow_at_ten().date())
-        robot = Robot(window)
-        await robot.show()
-        strays = StrayWindows(window)
-        app.installEventFilter(strays)
-        try:
-            with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-                async with open_desk(tmp_path / "desk", server) as counter:
-                    draft = await _draft(counter, trip, count)
-                    if seen is not None:
-                        draft = replace(draft, departure=replace(draft.departure, identity=seen))
-                    clerk = _clerk(
-                        robot,
-                        window,
-                        counter,
-                        PassengersPage(
-                            counter.desk.reader, counter.desk.local_cache, counter.desk.copies, draft, scans
-                        ),
-                    )
-                    try:
-                        yield clerk
-                    finally:
-                        window.drop_page(clerk.page)
-                        await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
-        finally:
-            app.removeEventFilter(strays)
-            await robot.close()
-        assert [each for each in strays.found if not any(name in each for name in _BESIDE)] == []
+        async with open_window(*_BESIDE) as (robot, window), open_counter(tmp_path / "desk") as counter:
+            draft = await _draft(counter, trip, count)
+            if seen is not None:
+                draft = replace(draft, departure=replace(draft.departure, identity=seen))
+            desk = counter.desk
+            page = PassengersPage(desk.reader, desk.local_cache, desk.copies, draft, scans)
+            try:
+                yield _clerk(robot, window, counter, page)
+            finally:
+                window.drop_page(page)
+                await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
 
     return enter
 

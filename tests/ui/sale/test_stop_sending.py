@@ -9,10 +9,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
-from typing import cast
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from app.desk.model.boats import BoatDraft, Document
 from app.desk.model.sale import NotSold, Outcome, Receipt
@@ -20,14 +18,11 @@ from app.practice import Faults, PracticeServer, World
 from app.store.journal.states import State
 from app.ui.kit.controls.buttons import Button
 from app.ui.sale.review_page import ReviewPage
-from app.ui.theme import style
-from app.ui.window.main_window import MainWindow
 from tests.support.counter import AS_ON, open_desk, tomorrow_at_ten
 from tests.support.desk.boat_samples import BOAT_DRAFT, JANA
 from tests.support.narrow_line import NarrowLine
-from tests.support.ui.boat_clerk import DAY
-from tests.support.ui.robot import Robot
 from tests.support.ui.selling import Clerk
+from tests.support.ui.windows import open_window
 
 COPIES = tuple(Document(f"passport-{number}.jpg", bytes(1_490_000), "JPEG") for number in range(6))
 NARROW = 2_000_000
@@ -61,15 +56,12 @@ class Sender(Clerk):
 @asynccontextmanager
 async def before_a_large_order(folder: Path) -> AsyncGenerator[Sender]:
     """A clerk at the last look at a party with large copies."""
-    style.apply_theme(cast("QApplication", QApplication.instance()), "light")
-    window = MainWindow(DAY)
-    robot = Robot(window)
-    await robot.show()
     with (
         PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server,
         NarrowLine(server.base_url, 0) as line,
     ):
-        async with open_desk(folder / "desk", server, base_url=line.base_url) as counter:
+        desk = open_desk(folder / "desk", server, base_url=line.base_url)
+        async with open_window() as (robot, window), desk as counter:
             await counter.desk.wallet.read()
             found = await counter.desk.catalogue.departures(counter.desk.reader.today() + timedelta(days=1))
             trip = next(each for each in found.departures if each.trip_name == "Swaraj Dweep day return")
@@ -87,7 +79,6 @@ async def before_a_large_order(folder: Path) -> AsyncGenerator[Sender]:
                 await counter.desk.payments.finish()
                 window.drop_page(page)
                 await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
-    await robot.close()
 
 
 @pytest.fixture

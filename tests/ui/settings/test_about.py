@@ -13,7 +13,6 @@ from app.core.settings import Policy, Settings, as_written
 from app.desk.desk import local_now
 from app.desk.settings.backups import Backups
 from app.desk.settings.settings_context import SettingsContext
-from app.practice import Faults, PracticeServer, World
 from app.ui.connection.welcome_page import WelcomePage
 from app.ui.flows.navigation import setting_services
 from app.ui.kit.sheets.policy_note import controls_of
@@ -22,7 +21,7 @@ from app.ui.settings.office_database import OfficeSettings
 from app.ui.settings.settings_page import SECTIONS, SettingsPage
 from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
-from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
+from tests.support.counter import Counter, open_counter
 from tests.support.desk.samples import TODAY
 from tests.support.ui.layout_audit import misfits, pieces
 from tests.support.ui.robot import Robot
@@ -37,9 +36,8 @@ ELSEWHERE = frozenset(
 
 @pytest.fixture
 async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-        async with open_desk(tmp_path / "counter", server) as made:
-            yield made
+    async with open_counter(tmp_path / "counter") as made:
+        yield made
 
 
 @pytest.fixture

@@ -9,24 +9,22 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QListView
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QListView
 
 from app.desk.desk import DeskOptions
 from app.desk.model.office_rules import Retention
 from app.lifecycle.connection import memory_of
-from app.practice import Faults, PracticeServer, World
 from app.ui.kit.basics.layouts import column
 from app.ui.kit.controls.segmented import Segment
 from app.ui.kit.lists.timeline import Timeline
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.settings.customers import CustomerSettings
-from app.ui.theme import style
-from app.ui.window.main_window import MainWindow
 from tests.store.register.test_erasure import all_bytes
-from tests.support.counter import AS_ON, Counter, for_ever, open_desk, tomorrow_at_ten
+from tests.support.counter import Counter, Given, for_ever, open_counter
 from tests.support.ui.looking import unnamed
 from tests.support.ui.robot import Robot
+from tests.support.ui.windows import open_window
 from tests.ui.test_other_pages import lose, sell
 
 
@@ -43,24 +41,18 @@ class Stage:
 @pytest.fixture
 async def stage(tmp_path: Path) -> AsyncGenerator[Stage]:
     """A counter that has sold once."""
-    style.apply_theme(cast("QApplication", QApplication.instance()), "light")
-    window, folder = MainWindow(tomorrow_at_ten().date()), tmp_path / "desk"
-    robot = Robot(window)
-    await robot.show()
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
-        async with open_desk(
-            folder, server, local_cache=memory_of(folder), options=DeskOptions(sleep=for_ever)
-        ) as counter:
-            await sell(counter)
-            await counter.desk.remember()
-            page, told = Page(), list[Retention]()
-            section = CustomerSettings(counter.desk.customers, counter.desk.rules)
-            section.changed.connect(told.append)
-            page.setLayout(column(Scroller(section), margins=(32, 0, 32, 0)))
-            window.show_page(page)
-            yield Stage(robot, counter, section, told)
-            window.drop_page(page)
-    await robot.close()
+    folder = tmp_path / "desk"
+    given = Given(local_cache=memory_of(folder), options=DeskOptions(sleep=for_ever))
+    async with open_window("file_choice") as (robot, window), open_counter(folder, **given) as counter:
+        await sell(counter)
+        await counter.desk.remember()
+        page, told = Page(), list[Retention]()
+        section = CustomerSettings(counter.desk.customers, counter.desk.rules)
+        section.changed.connect(told.append)
+        page.setLayout(column(Scroller(section), margins=(32, 0, 32, 0)))
+        window.show_page(page)
+        yield Stage(robot, counter, section, told)
+        window.drop_page(page)
 
 
 def _segment(stage: Stage, text: str) -> Segment:

@@ -12,12 +12,11 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from app.desk.model.office_rules import Branding, OfficeRules
-from app.practice import PracticeServer, World
 from app.ui.kit.controls.segmented import Segmented
 from app.ui.settings.voucher import VoucherSettings
 from app.ui.vouchers.logo import FILE_NAME, LogoError, kept_logo, logo_png
 from app.ui.vouchers.preview import VoucherPreview
-from tests.support.counter import AS_ON, open_desk, tomorrow_at_ten
+from tests.support.counter import open_counter
 from tests.support.desk.voucher_samples import BRANDING
 from tests.support.ui.robot import Robot
 from tests.ui.conftest import Open
@@ -53,14 +52,13 @@ async def scene(tmp_path: Path, open_robot: Open) -> AsyncGenerator[Scene]:
     """The section over a desk that has a branding."""
     folder = tmp_path / "data"
     folder.mkdir()
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
-        async with open_desk(tmp_path / "desk", server) as counter:
-            counter.desk.rules.branding = BRANDING
-            section = VoucherSettings(counter.desk.rules, counter.desk.reader, folder)
-            section.resize(1074, 640)
-            found = Scene(await open_robot(section), section, folder, counter.desk.rules)
-            section.changed.connect(found.told.append)
-            yield found
+    async with open_counter(tmp_path / "desk") as counter:
+        counter.desk.rules.branding = BRANDING
+        section = VoucherSettings(counter.desk.rules, counter.desk.reader, folder)
+        section.resize(1074, 640)
+        found = Scene(await open_robot(section), section, folder, counter.desk.rules)
+        section.changed.connect(found.told.append)
+        yield found
 
 
 def picture(path: Path, width: int = 300, height: int = 200) -> Path:
