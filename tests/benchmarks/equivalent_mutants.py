@@ -38,9 +38,6 @@ EQUIVALENT: Mapping[str, Mapping[tuple[str, str], str]] = {
     "app/desk/payment/payment_call.py": {
         ("PaymentCall._told.told", "other comparison: now >= due"): "No two looks at a clock are equal."
     },
-    "app/desk/cancellation/open_cancellation.py": {
-        ("_began", "other comparison: each.seq > last.seq"): "What is sent holds no reading."
-    },
     "app/desk/sale/pricing.py": {
         ("_boat_price", "and for or: fare is not None and net is not None"): "The others are left out before."
     },

@@ -148,7 +148,7 @@ def _wrong_cancellations(ground: Ground) -> Iterator[str]:
 
 def _misread(own: Sequence[Attempt], done: set[str]) -> Iterator[str]:
     for intent in dict.fromkeys(each.intent_id for each in own):
-        now = Instant(stage().now(), is_told=True, waited=timedelta())
+        now = Instant(stage().now(), is_service_time=True, waited=timedelta())
         known = open_cancellation(own, intent, advice.advise_unknown(None), now)
         if known is None:
             continue

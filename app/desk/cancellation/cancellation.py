@@ -19,7 +19,7 @@ from app.core.event import Event
 from app.core.language import tr
 from app.desk.cancellation import advice as cancel_advice
 from app.desk.cancellation.journal import CancelJournal, ServiceNow
-from app.desk.cancellation.open_cancellation import Instant, OpenCancellation, Stage
+from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
 from app.desk.cancellation.order import cancellation_order, same_order
 from app.desk.cancellation.refund_quote import (
     AcceptedQuote,
@@ -38,6 +38,7 @@ from app.desk.model.sale import NotSold, Wallet
 from app.desk.payment.order import Order
 from app.desk.payment.payment_call import Tell, undisturbed
 from app.desk.payment.payments import Ending, Payments, PossibleDuplicate
+from app.desk.payment.service_rest import Instant
 from app.desk.payment.unknown_outcome_values import PAUSE, TRIES, Decision
 from app.desk.service import booking_parsing
 from app.desk.service.service_reader import ServiceReader

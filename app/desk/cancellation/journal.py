@@ -10,7 +10,6 @@ from app.core.language import mark
 from app.desk.bookings import sale_records
 from app.desk.cancellation import advice as cancel_advice
 from app.desk.cancellation.open_cancellation import (
-    Instant,
     OpenCancellation,
     Stage,
     is_on_its_way,
@@ -24,6 +23,7 @@ from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Advice, Sale
 from app.desk.payment.quiet_timer import QuietTimer
+from app.desk.payment.service_rest import Instant
 from app.desk.payment.unknown_outcome_values import Decision
 from app.store.journal.hash_chain import Facts
 from app.store.journal.journal import Attempt, Journal
@@ -93,8 +93,8 @@ class CancelJournal:
         """Keep a reading, and what it decides for every attempt that is open."""
         facts: Facts = {
             "finding": found.value,
-            "read_service_at": when.service_at.isoformat(),
-            "read_by_service": int(when.is_told),
+            "read_service_at": when.at.isoformat(),
+            "read_by_service": int(when.is_service_time),
             "read_waited": int(when.waited.total_seconds()),
             "status_now": now.booking_status,
             "refund_status_now": now.refund_status,

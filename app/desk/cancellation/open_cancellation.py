@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
-from typing import NamedTuple
 
 from app.desk.bookings import sale_records
 from app.desk.cancellation.order import BOAT, before_kept, choice_kept
@@ -15,8 +14,8 @@ from app.desk.cancellation.refund_quote import Booking, booking_of
 from app.desk.cancellation.status_comparison import StatusFinding
 from app.desk.model.booking import BookingState, Choice
 from app.desk.model.sale import Advice, Movement
-from app.desk.payment.evidence import QUIET, WAITED_ENOUGH
 from app.desk.payment.journal_facts import amount
+from app.desk.payment.service_rest import Instant, Sending, sending_of, until_rest
 from app.store.journal.attempt import Attempt
 from app.store.journal.hash_chain import KeptFacts
 from app.store.journal.states import State
@@ -47,16 +46,6 @@ class Stage(StrEnum):
 
 _ENDED = frozenset({Stage.CANCELLED, Stage.NOT_CANCELLED, Stage.SETTLED})
 _SAID = {State.RESOLVED_CANCELLED: Stage.CANCELLED, State.RESOLVED_NOT_CANCELLED: Stage.NOT_CANCELLED}
-
-
-class Instant(NamedTuple):
-    """A moment after a cancellation was sent, by both clocks that nobody here can set."""
-
-    service_at: datetime
-    is_told: bool
-    """The service has told its time; else that of this computer stands in its place, and proves nothing."""
-    waited: timedelta
-    """For how long the lost answer had been waited for at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +97,7 @@ class OpenCancellation:
     @property
     def is_too_early(self) -> bool:
         """Whether the service may still be at work on it."""
-        return self.now.service_at < self.quiet_at and not self.is_rested
+        return self.now.at < self.quiet_at and not self.is_rested
 
 
 def open_cancellation(
@@ -120,7 +109,7 @@ def open_cancellation(
         return None
     # Of several under one number the newest counts: it was quoted last, and of the booking as it was then.
     newest = own[-1]
-    readings = readings_of(own)
+    readings, sent = readings_of(own), sending_of(own)
     ref, whole = str(newest.facts.get("booking_ref") or ""), newest.facts.get("is_whole")
     return OpenCancellation(
         intent_id=intent_id,
@@ -137,8 +126,8 @@ def open_cancellation(
         history=sale_records.movements(own, sale_records.CANCEL_WORDS),
         booking=_booking(attempts, newest.facts),
         advice=advice,
-        quiet_at=_quiet_at(own, readings, now),
-        is_rested=any(_is_rested(each.when, _began(own, readings)) for each in readings),
+        quiet_at=now.at + until_rest(sent, now),
+        is_rested=any(_is_rested(sent, each) for each in readings),
         now=now,
     )
 
@@ -184,7 +173,7 @@ def _instant(facts: KeptFacts) -> Instant:
     waited = facts.get("read_waited")
     return Instant(
         datetime.fromisoformat(str(facts["read_service_at"])),
-        is_told=facts.get("read_by_service") == 1,
+        is_service_time=facts.get("read_by_service") == 1,
         waited=timedelta(seconds=waited if isinstance(waited, int) else 0),
     )
 
@@ -210,38 +199,14 @@ def _stage(own: Sequence[Attempt], readings: Sequence[StatusSnapshot]) -> Stage:
 
 def is_quiet(own: Sequence[Attempt], readings: Sequence[StatusSnapshot]) -> bool:
     """Whether the last two readings saw no change, both after the quiet period of the last order sent."""
-    last = readings[-ENOUGH:]
-    since = _began(own, readings)
+    last, sent = readings[-ENOUGH:], sending_of(own)
     return (
         len(last) == ENOUGH
-        and all(_is_rested(each.when, since) for each in last)
+        and all(_is_rested(sent, each) for each in last)
         and all(each.finding in (StatusFinding.UNCHANGED, StatusFinding.UNSEEN) for each in last)
     )
 
 
-def _is_rested(when: Instant, since: datetime | None) -> bool:
-    """Whether what was sent last, `since` in service time, cannot be at work any more."""
-    if since is not None and when.is_told:
-        return when.service_at - since >= QUIET
-    return when.waited >= WAITED_ENOUGH
-
-
-def _quiet_at(own: Sequence[Attempt], readings: Sequence[StatusSnapshot], now: Instant) -> datetime:
-    """When what was sent last cannot be at work any more; twice as late when nobody tells the time."""
-    since = _began(own, readings)
-    if since is not None and now.is_told:
-        return since + QUIET
-    return now.service_at + WAITED_ENOUGH - now.waited
-
-
-def _began(own: Sequence[Attempt], readings: Sequence[StatusSnapshot]) -> datetime | None:
-    """From when the quiet period counts, in service time: the last sending, else the first reading after."""
-    sent = [entry for each in own for entry in each.entries if entry.state is State.DISPATCHED]
-    last = max(sent, key=lambda entry: entry.seq, default=None)
-    if last is None:
-        return None
-    told = last.facts.get("service_at")
-    if told:
-        return datetime.fromisoformat(str(told))
-    after = (each.when for each in readings if each.seq > last.seq and each.when.is_told)
-    return next((each.service_at for each in after), None)
+def _is_rested(sent: Sending, reading: StatusSnapshot) -> bool:
+    """Whether the service had come to rest over what was sent last when this was read."""
+    return until_rest(sent, reading.when) <= timedelta()

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from app.desk.day_close.values import DayRow, RowKind
 from app.desk.office.office_sync import AwayError, OfficeSync
-from app.desk.payment.evidence import QUIET
-from app.desk.payment.evidence_journal import LONGEST_WAY
+from app.desk.payment.service_rest import LONGEST_WAY, QUIET
 from app.store.journal.states import State, is_open
 from app.store.register.values import SOLD_HERE, KeptBetween, KeptCancellation, KeptSale, SaleStanding
 

@@ -8,10 +8,9 @@ from itertools import chain
 
 from app.desk.bookings.sendings import ANSWERED, MADE, cancellations, moved, sent_at, telling
 from app.desk.day_close.values import DayRow, RowKind
-from app.desk.payment.evidence import QUIET
-from app.desk.payment.evidence_journal import left_by
 from app.desk.payment.journal_facts import amount, day
 from app.desk.payment.order import CLERK
+from app.desk.payment.service_rest import QUIET, left_by
 from app.store.journal.attempt import Attempt
 from app.store.journal.states import Kind
 

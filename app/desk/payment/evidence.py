@@ -14,13 +14,8 @@ from typing import NamedTuple
 
 from app.core.language import mark, tr, trn
 from app.desk.model import formats
+from app.desk.payment.service_rest import Instant, Sending, until_rest
 
-QUIET = timedelta(seconds=180)
-"""The longest run of the service: until then an entry may still come."""
-WAITED_ENOUGH = QUIET * 2
-"""The time to wait when the service's time is unknown."""
-TICK = timedelta(seconds=1)
-"""The service's time is in whole seconds."""
 _READINGS_FOR_ABSENCE = 2
 _CANNOT_TELL = mark("We cannot tell from the wallet.")
 _ONE_ENTRY = mark("The ledger has one new entry of exactly the expected amount.")
@@ -116,14 +111,9 @@ class Verdict:
 
 
 def until_quiet(case: EvidenceCase, look: Observation) -> timedelta:
-    """How long after a reading a missing entry still proves nothing; zero or less when it counts.
-
-    When the service's time is unknown, twice as long must have been waited; this computer's clock, which
-    can be set, never counts.
-    """
-    if case.is_service_time and look.is_service_time:
-        return case.sent_at + QUIET + TICK - look.at
-    return WAITED_ENOUGH - look.waited
+    """For how long after a reading absence means nothing yet; zero or less when it does."""
+    sent = Sending(case.sent_at, case.is_service_time)
+    return until_rest(sent, Instant(look.at, look.is_service_time, look.waited))
 
 
 def is_quiet(case: EvidenceCase, look: Observation) -> bool:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from app.api.wire.timeouts import Timings
 from app.desk.model.sale import Wallet
 from app.desk.payment import ledger_diff
 from app.desk.payment.evidence import Balance, EvidenceCase, Expected, Observation
 from app.desk.payment.journal_facts import amount, instant
+from app.desk.payment.service_rest import sending_of
 from app.store.journal.hash_chain import Facts
-from app.store.journal.journal import Attempt, LogEntry
+from app.store.journal.journal import Attempt
 from app.store.journal.states import State
-
-LONGEST_WAY = timedelta(seconds=Timings().money_total)
-"""The longest time that a connection is kept after the record that the last byte may leave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,49 +60,22 @@ def case_of(attempt: Attempt, *, is_alone: bool = False, now_ahead: timedelta | 
 
     `now_ahead`: the service's clock minus this computer's in a reading that is not in the journal yet.
     """
-    facts = attempt.facts
-    read, told = instant(facts, "wallet_read_at"), instant(facts, "wallet_told_at")
-    ahead = told - read if told and read else None
-    # When this computer's clock was set meanwhile, the later of both instants is the safe one.
-    known = [each for each in (ahead, now_ahead, *_found_ahead(attempt.entries)) if each is not None]
+    facts, sent = attempt.facts, sending_of([attempt], now_ahead)
     low, high = amount(facts, "expected_low"), amount(facts, "expected_high")
     return EvidenceCase(
         expected=None if low is None or high is None else Expected(low, high),
         before=_balance(facts, "wallet"),
         prints=_prints(facts, "wallet_ledger"),
-        sent_at=left_by(attempt) + (max(known) if ahead is not None else timedelta()),
-        is_service_time=ahead is not None,
+        sent_at=sent.at,
+        is_service_time=sent.is_service_time,
         is_sold=attempt.state is State.BOOKED_REF_LOST,
         is_alone=is_alone,
     )
 
 
-def left_by(attempt: Attempt) -> datetime:
-    """The latest time at which the last byte can have left, by this computer's clock.
-
-    On a dead connection a byte waits in the system until the connection is closed: that is when the outcome
-    was recorded, unless a start of the program recorded it long after.
-    """
-    entries = attempt.entries
-    sent = next((place for place, each in enumerate(entries) if each.state is State.DISPATCHED), None)
-    if sent is None:
-        return attempt.last_at
-    given_up = entries[sent].at + LONGEST_WAY
-    ended = entries[sent + 1].at if sent + 1 < len(entries) else given_up
-    # A clock that was set back meanwhile must not move this before the dispatch.
-    return max(entries[sent].at, min(ended, given_up))
-
-
 def ahead_of(wallet: Wallet) -> timedelta | None:
     """The service's clock minus this computer's; None when unknown."""
     return wallet.told_at - wallet.read_at if wallet.told_at is not None else None
-
-
-def _found_ahead(entries: Sequence[LogEntry]) -> Iterator[timedelta]:
-    for entry in entries:
-        at = instant(entry.facts, "seen_at")
-        if at is not None and entry.facts.get("seen_by_service") == 1:
-            yield at - entry.at
 
 
 def looks_of(attempt: Attempt) -> tuple[Observation, ...]:

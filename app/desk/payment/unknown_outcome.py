@@ -29,6 +29,7 @@ from app.desk.payment.evidence_journal import FoundEvidence
 from app.desk.payment.journal_facts import instant
 from app.desk.payment.payments import Ending
 from app.desk.payment.quiet_timer import QuietTimer
+from app.desk.payment.service_rest import QUIET, Instant, Sending, left_by, until_rest
 from app.desk.payment.unknown_outcome_values import PAUSE, TRIES, Decision, Findings, PnrCheck
 from app.desk.service.service_reader import ServiceReader
 from app.store.journal.hash_chain import Facts
@@ -169,9 +170,9 @@ class UnknownOutcomes:
         became = next(entry.at for entry in attempt.entries if entry.state in _ENQUIRED)
         due = became + timedelta(seconds=TRIES[number])
         if number == len(TRIES) - 1:
-            due = max(due, evidence_journal.left_by(attempt) + evidence.QUIET + timedelta(seconds=PAUSE))
-        # A clock that is set back must not delay it: the pause between two readings is limited.
-        longest = TRIES[number] if number < len(TRIES) - 1 else evidence.QUIET.total_seconds() + PAUSE
+            due = max(due, left_by(attempt) + QUIET + timedelta(seconds=PAUSE))
+        # A clock that is set back must not put it off: between two tries no more passes than is meant to.
+        longest = TRIES[number] if number < len(TRIES) - 1 else QUIET.total_seconds() + PAUSE
         return min(max((due - self._clock()).total_seconds(), PAUSE), longest)
 
     async def _look(self, request_id: str, extra: Facts) -> None:
@@ -288,11 +289,10 @@ class UnknownOutcomes:
         )
 
     def _quiet_at(self, attempt: Attempt, case: EvidenceCase) -> datetime:
-        """The end of the quiet period, by this computer's present clock."""
-        offset = self._reader.service_offset
-        if case.is_service_time and offset is not None:
-            return case.sent_at + evidence.QUIET + evidence.TICK - offset
-        return self._clock() + evidence.WAITED_ENOUGH - self._wait.waited(attempt)
+        """When it will be quiet, in the time that this computer shows by now."""
+        now, offset = self._clock(), self._reader.service_offset
+        when = Instant(now + (offset or timedelta()), offset is not None, self._wait.waited(attempt))
+        return now + until_rest(Sending(case.sent_at, case.is_service_time), when)
 
     def _attempt(self, request_id: str) -> Attempt:
         """The open attempt with this number, else the newest. Raises DeskError when there is none."""

@@ -10,8 +10,9 @@ from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
 from app.desk.model.sale import Preflight
 from app.desk.model.wallet_split import ZERO
-from app.desk.payment.evidence_journal import agent_of, left_by
+from app.desk.payment.evidence_journal import agent_of
 from app.desk.payment.journal_facts import amount
+from app.desk.payment.service_rest import left_by
 from app.desk.sale.pricing import debit_range
 from app.store.journal.journal import Attempt
 from app.store.journal.states import Kind, State

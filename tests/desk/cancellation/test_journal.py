@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -12,11 +12,12 @@ import pytest
 
 from app.desk.cancellation.advice import advise_unknown, advise_unsent
 from app.desk.cancellation.journal import CancelJournal
-from app.desk.cancellation.open_cancellation import Instant, Stage
+from app.desk.cancellation.open_cancellation import Stage
 from app.desk.cancellation.status_comparison import StatusFinding
 from app.desk.model.booking import BookingState
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
+from app.desk.payment.service_rest import Instant
 from app.desk.payment.unknown_outcome_values import Decision
 from app.store.journal.journal import Journal
 from app.store.journal.states import Kind, State
@@ -28,15 +29,32 @@ LATE = START + timedelta(seconds=400)
 SERVICE_NOW = (LATE, True)
 
 
-def _when(seconds: float) -> Instant:
-    """So long after the cancellation was sent, as the service tells it."""
-    return Instant(START + timedelta(seconds=seconds), is_told=True, waited=timedelta(seconds=seconds))
+class Passing:
+    """Time that passes alike for the service and for the journal."""
+
+    def __init__(self) -> None:
+        self._now = START
+
+    def now(self) -> datetime:
+        return self._now
+
+    def when(self, seconds: float) -> Instant:
+        """Now it is so long after the cancellation was sent."""
+        passed = timedelta(seconds=seconds)
+        self._now = START + passed
+        return Instant(self._now, is_service_time=True, waited=passed)
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
+def passing() -> Passing:
+    """The time of the journal and of the service."""
+    return Passing()
+
+
+@pytest.fixture
+def journal(tmp_path: Path, passing: Passing) -> Iterator[Journal]:
     """A journal with one cancellation whose answer was lost."""
-    opened = open_journal(tmp_path / "desk")
+    opened = open_journal(tmp_path / "desk", clock=passing.now)
     _lose(opened, "one")
     yield opened
     opened.close()
@@ -51,25 +69,26 @@ def kept(journal: Journal) -> CancelJournal:
 def _lose(journal: Journal, intent: str, *, attempt: int = 1, **facts: str | int | None) -> None:
     told: dict[str, str | int | None] = {"booking_ref": "PNR1", "module": "ACTIVITY", "qty": 1, **facts}
     step(journal, State.PREPARED, intent=intent, attempt=attempt, kind=Kind.CANCEL, **told)
-    for state in (State.DISPATCHED, State.UNKNOWN):
-        step(journal, state, intent=intent, attempt=attempt, kind=Kind.CANCEL)
+    sent = START.isoformat()
+    step(journal, State.DISPATCHED, intent=intent, attempt=attempt, kind=Kind.CANCEL, service_at=sent)
+    step(journal, State.UNKNOWN, intent=intent, attempt=attempt, kind=Kind.CANCEL)
 
 
 def _states(journal: Journal, intent: str = "one") -> list[State]:
     return [each.state for each in journal.attempts() if each.intent_id == intent]
 
 
-def _read(kept: CancelJournal, found: StatusFinding, times: int) -> None:
+def _read(kept: CancelJournal, passing: Passing, found: StatusFinding, times: int) -> None:
     """Readings of which all but the first are after the quiet period."""
     for number in range(times):
-        kept.note("one", found, NOW, _when(200 * number))
+        kept.note("one", found, NOW, passing.when(200 * number))
 
 
 def test_a_cancellation_is_known_with_its_advice_or_not_at_all(kept: CancelJournal) -> None:
     assert kept.known("one", SERVICE_NOW).advice == advise_unknown(None)
     unsent = advise_unsent(OSError())
     assert kept.known("one", SERVICE_NOW, unsent).advice == unsent
-    assert kept.known("one", SERVICE_NOW).now.service_at == LATE
+    assert kept.known("one", SERVICE_NOW).now.at == LATE
     with pytest.raises(DeskError, match="not open any more"):
         kept.known("two", SERVICE_NOW)
 
@@ -122,10 +141,10 @@ def test_numbers_of_travellers_are_those_of_this_booking(journal: Journal, kept:
 
 @pytest.mark.parametrize("finding", StatusFinding)
 def test_a_reading_is_kept_in_whole_with_what_it_decides(
-    finding: StatusFinding, journal: Journal, kept: CancelJournal
+    finding: StatusFinding, journal: Journal, kept: CancelJournal, passing: Passing
 ) -> None:
     now = BookingState("PNR1", "On hold", "Paid", "begun", Decimal("1.50"), ())
-    kept.note("one", finding, now, _when(400))
+    kept.note("one", finding, now, passing.when(400))
     (attempt,) = journal.attempts()
     assert dict(attempt.entries[-1].facts) == {
         "finding": finding.value,
@@ -140,18 +159,22 @@ def test_a_reading_is_kept_in_whole_with_what_it_decides(
     assert attempt.state is ends.get(finding, State.UNKNOWN)
 
 
-def test_what_is_not_stated_is_kept_as_not_stated(journal: Journal, kept: CancelJournal) -> None:
-    kept.note("one", StatusFinding.UNCHANGED, NOW, _when(400))
+def test_what_is_not_stated_is_kept_as_not_stated(
+    journal: Journal, kept: CancelJournal, passing: Passing
+) -> None:
+    kept.note("one", StatusFinding.UNCHANGED, NOW, passing.when(400))
     assert journal.attempts()[0].facts["refunded_now"] is None
 
 
-def test_a_reading_stands_under_the_newest_and_decides_for_all(journal: Journal, kept: CancelJournal) -> None:
+def test_a_reading_stands_under_the_newest_and_decides_for_all(
+    journal: Journal, kept: CancelJournal, passing: Passing
+) -> None:
     _lose(journal, "one", attempt=2)
     _lose(journal, "two", booking_ref="PNR2")
     assert kept.newest_open("one").attempt == 2
-    kept.note("one", StatusFinding.UNCHANGED, NOW, _when(400))
+    kept.note("one", StatusFinding.UNCHANGED, NOW, passing.when(400))
     assert [len(each.entries) for each in journal.attempts()] == [3, 4, 3]
-    kept.note("one", StatusFinding.CANCELLED, NOW, _when(400))
+    kept.note("one", StatusFinding.CANCELLED, NOW, passing.when(400))
     assert _states(journal) == [State.RESOLVED_CANCELLED] * 2
     assert _states(journal, "two") == [State.UNKNOWN]
 
@@ -160,11 +183,11 @@ def test_a_reading_stands_under_the_newest_and_decides_for_all(journal: Journal,
     ("finding", "state"), [(StatusFinding.UNSEEN, State.ESCALATED), (StatusFinding.UNCHANGED, State.UNKNOWN)]
 )
 def test_only_what_cannot_be_seen_goes_to_a_person_by_itself(
-    finding: StatusFinding, state: State, journal: Journal, kept: CancelJournal
+    finding: StatusFinding, state: State, journal: Journal, kept: CancelJournal, passing: Passing
 ) -> None:
-    _read(kept, finding, 2)
+    _read(kept, passing, finding, 2)
     assert _states(journal) == [State.UNKNOWN]
-    kept.note("one", finding, NOW, _when(400))
+    kept.note("one", finding, NOW, passing.when(400))
     assert _states(journal) == [state]
 
 
@@ -200,11 +223,16 @@ _DECISIONS = (State.RESOLVED_CANCELLED, State.RESOLVED_NOT_CANCELLED, State.RESE
     ],
 )
 def test_what_a_person_may_say_depends_on_how_far_it_is(
-    kept: CancelJournal, readings: int, may_be_said: tuple[State, ...], *, is_escalated: bool
+    kept: CancelJournal,
+    readings: int,
+    may_be_said: tuple[State, ...],
+    *,
+    is_escalated: bool,
+    passing: Passing,
 ) -> None:
     if is_escalated:
         kept.escalate("one", SERVICE_NOW)
-    _read(kept, StatusFinding.UNCHANGED, readings)
+    _read(kept, passing, StatusFinding.UNCHANGED, readings)
     later = (LATE + timedelta(hours=1), True)
     for state in _DECISIONS:
         if state in may_be_said:
@@ -214,7 +242,9 @@ def test_what_a_person_may_say_depends_on_how_far_it_is(
                 kept.check("one", ASHA, state, later)
 
 
-def test_that_it_was_not_cancelled_is_said_after_the_quiet_period(kept: CancelJournal) -> None:
+def test_that_it_was_not_cancelled_is_said_after_the_quiet_period(
+    kept: CancelJournal, passing: Passing
+) -> None:
     kept.escalate("one", (START, True))
     quiet_at = kept.known("one", (START, True)).quiet_at
     early = (quiet_at - timedelta(seconds=1), True)
@@ -222,7 +252,7 @@ def test_that_it_was_not_cancelled_is_said_after_the_quiet_period(kept: CancelJo
         # The time alone is not enough: the booking must have been read since.
         with pytest.raises(DeskError, match="may still be at work"):
             kept.check("one", ASHA, State.RESOLVED_NOT_CANCELLED, when)
-    _read(kept, StatusFinding.UNSEEN, 2)
+    _read(kept, passing, StatusFinding.UNSEEN, 2)
     kept.check("one", ASHA, State.RESOLVED_NOT_CANCELLED, (quiet_at, True))
     kept.check("one", ASHA, State.RESOLVED_CANCELLED, early)
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from types import MappingProxyType
 
 import pytest
 
 from app.desk.cancellation.advice import advise_unknown
-from app.desk.cancellation.open_cancellation import Instant, OpenCancellation, Stage, open_cancellation
+from app.desk.cancellation.open_cancellation import OpenCancellation, Stage, open_cancellation
 from app.desk.cancellation.refund_quote import Booking
 from app.desk.cancellation.status_comparison import StatusFinding
 from app.desk.model.booking import BookedTraveller, BookingState, SeatChoice, TravellerChoice
 from app.desk.model.sale import Movement
+from app.desk.payment.service_rest import Instant
 from app.store.journal.attempt import Attempt, folded
 from app.store.journal.hash_chain import LogEntry
 from app.store.journal.states import Kind, State
@@ -29,19 +30,22 @@ BOAT: dict[str, Kept] = {"booking_ref": "PNR1", "module": "BOAT", "qty": 2, "pas
 SENT: Told = (State.DISPATCHED, {"service_at": START.isoformat()})
 UNTOLD: Told = (State.DISPATCHED, {})
 LOST: Told = (State.UNKNOWN, {})
+_HERE_AT = "here_at"
+"""What this computer's clock showed, where it is not what the service's did; known to these tests alone."""
+GIVEN_UP: Told = (State.UNKNOWN, {_HERE_AT: (START + timedelta(seconds=150)).isoformat()})
 ESCALATED: Told = (State.ESCALATED, {})
 ADVICE = advise_unknown(None)
 
 
-AT_ONCE = Instant(START, is_told=True, waited=timedelta())
+AT_ONCE = Instant(START, is_service_time=True, waited=timedelta())
 
 
 def _cancellation(*told: Told, number: int = 1, intent: str = "one", kind: Kind = Kind.CANCEL) -> Attempt:
-    """An attempt of these entries, a second from each to the next."""
+    """An attempt of these entries; this computer's clock goes as the service's, where an entry tells that."""
     entries = [
         LogEntry(
             100 * number + place,
-            START + timedelta(seconds=100 * number + place),
+            _told_at(facts) or START,
             intent,
             number,
             f"request-{intent}",
@@ -54,6 +58,11 @@ def _cancellation(*told: Told, number: int = 1, intent: str = "one", kind: Kind 
         for place, (state, facts) in enumerate(told)
     ]
     return folded(entries)
+
+
+def _told_at(facts: dict[str, Kept]) -> datetime | None:
+    told = facts.get(_HERE_AT) or facts.get("service_at") or facts.get("read_service_at")
+    return None if told is None else datetime.fromisoformat(str(told))
 
 
 def _read(finding: StatusFinding, seconds: float, state: State = State.UNKNOWN, **more: Kept) -> Told:
@@ -119,13 +128,13 @@ def test_everything_that_was_kept_is_told() -> None:
         window="10:00",
     )
     (reading,) = known.readings
-    assert reading.at == START + timedelta(seconds=102)
-    assert reading.when.service_at == START + timedelta(seconds=7)
+    assert reading.at == START + timedelta(seconds=7)
+    assert reading.when.at == START + timedelta(seconds=7)
     assert (reading.finding, reading.status, reading.seq) == (StatusFinding.UNSEEN, "Confirmed", 102)
     assert known.history == (
-        Movement(START + timedelta(seconds=100), "Cancellation written down", is_step=True),
-        Movement(START + timedelta(seconds=101), "Cancellation sent to the service", is_step=True),
-        Movement(START + timedelta(seconds=102), "Booking read: nothing to be seen"),
+        Movement(START, "Cancellation written down", is_step=True),
+        Movement(START, "Cancellation sent to the service", is_step=True),
+        Movement(START + timedelta(seconds=7), "Booking read: nothing to be seen"),
     )
     assert known.advice is ADVICE
 
@@ -160,7 +169,13 @@ def test_a_sale_of_this_counter_is_told_with_its_customer() -> None:
     assert (known.booking.title, known.booking.qty, known.booking.booking_ref) == ("Sold here", 4, "PNR1")
 
 
-_LATE = (_read(StatusFinding.UNCHANGED, 180), _read(StatusFinding.UNCHANGED, 185))
+_LATE = (_read(StatusFinding.UNCHANGED, 181), _read(StatusFinding.UNCHANGED, 185))
+
+
+def _jumped(seconds: float) -> Told:
+    """A reading a moment after the answer was lost, while the service's clock has jumped ahead by so much."""
+    state, facts = _read(StatusFinding.UNCHANGED, seconds)
+    return state, {**facts, _HERE_AT: START.isoformat(), "read_waited": 0}
 
 
 @pytest.mark.parametrize(
@@ -170,8 +185,16 @@ _LATE = (_read(StatusFinding.UNCHANGED, 180), _read(StatusFinding.UNCHANGED, 185
         ([SENT], Stage.SENDING),
         ([SENT, LOST], Stage.WAITING),
         ([SENT, LOST, *_LATE], Stage.UNCHANGED),
-        ([SENT, LOST, _read(StatusFinding.UNCHANGED, 179.9), _LATE[1]], Stage.WAITING),
+        ([SENT, LOST, _read(StatusFinding.UNCHANGED, 180.9), _LATE[1]], Stage.WAITING),
         ([SENT, LOST, _LATE[0]], Stage.WAITING),
+        # A service whose clock jumps has not come to rest any sooner.
+        ([SENT, LOST, _jumped(240), _jumped(241)], Stage.WAITING),
+        # A line that was silent for long may have delivered the order when it was given up.
+        ([SENT, GIVEN_UP, *_LATE], Stage.WAITING),
+        (
+            [SENT, GIVEN_UP, _read(StatusFinding.UNCHANGED, 331), _read(StatusFinding.UNCHANGED, 333)],
+            Stage.UNCHANGED,
+        ),
         # Something that cannot be seen may have happened before.
         ([SENT, LOST, _read(StatusFinding.UNSEEN, 10), *_LATE], Stage.WAITING),
         ([SENT, LOST, _read(StatusFinding.OTHERWISE, 181, State.ESCALATED)], Stage.ESCALATED),
@@ -209,27 +232,34 @@ def test_an_answer_to_the_second_sending_settles_the_first() -> None:
 @pytest.mark.parametrize(
     ("told", "seconds"),
     [
-        ([SENT, LOST], 180),
-        # Nobody told the time: twice as long must be waited, or it counts from the first reading after it.
+        ([SENT, LOST], 181),
+        ([SENT, GIVEN_UP], 331),
+        ([SENT, LOST, _jumped(240)], 421),
+        # The service had not told its time when it was sent: twice as long must be waited.
         ([UNTOLD, LOST], 360),
         ((), 360),
-        ([UNTOLD, LOST, _read(StatusFinding.UNSEEN, 30), _read(StatusFinding.UNSEEN, 50)], 210),
+        ([UNTOLD, LOST, _read(StatusFinding.UNSEEN, 30), _read(StatusFinding.UNSEEN, 50)], 360),
     ],
 )
 def test_when_a_person_may_say_that_it_was_not_cancelled(told: Sequence[Told], seconds: int) -> None:
     known = _known(_cancellation(_first(ACTIVITY), *told))
     quiet_at = START + timedelta(seconds=seconds)
     assert known.quiet_at == quiet_at
-    assert not replace(known, now=AT_ONCE._replace(service_at=quiet_at)).is_too_early
-    early = AT_ONCE._replace(service_at=quiet_at - timedelta(microseconds=1))
+    assert not replace(known, now=AT_ONCE._replace(at=quiet_at)).is_too_early
+    early = AT_ONCE._replace(at=quiet_at - timedelta(microseconds=1))
     assert replace(known, now=early).is_too_early
 
 
 def test_the_quiet_period_counts_from_the_last_sending() -> None:
     first = _cancellation(_first(ACTIVITY), SENT, LOST, _read(StatusFinding.UNCHANGED, 30))
     later = (START + timedelta(seconds=60)).isoformat()
-    told = _cancellation(_first(ACTIVITY), (State.DISPATCHED, {"service_at": later}), LOST, number=2)
-    assert _known(first, told).quiet_at == START + timedelta(seconds=240)
+    told = _cancellation(
+        _first(ACTIVITY),
+        (State.DISPATCHED, {"service_at": later}),
+        (State.UNKNOWN, {_HERE_AT: later}),
+        number=2,
+    )
+    assert _known(first, told).quiet_at == START + timedelta(seconds=241)
     untold = _cancellation(_first(ACTIVITY), UNTOLD, LOST, number=2)
     # A reading before it says nothing of when it began.
     assert _known(first, untold).quiet_at == START + timedelta(seconds=360)

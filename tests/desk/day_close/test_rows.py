@@ -11,7 +11,7 @@ import pytest
 
 from app.desk.day_close.rows import day_rows
 from app.desk.day_close.values import RowKind
-from app.desk.payment.evidence import QUIET
+from app.desk.payment.service_rest import QUIET
 from app.store.journal.journal import Journal
 from app.store.journal.states import Kind, State
 from tests.support.store.scenes import open_journal, step

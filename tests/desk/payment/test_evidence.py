@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from app.desk.payment import ledger_diff
 from app.desk.payment.evidence import (
-    QUIET,
     Balance,
     EvidenceCase,
     Expected,
@@ -22,6 +21,7 @@ from app.desk.payment.evidence import (
     judge,
     until_quiet,
 )
+from app.desk.payment.service_rest import QUIET
 from tests.support.desk.samples import NOW
 
 BEFORE = Balance(Decimal(41200), Decimal(500), Decimal(9500))

@@ -21,11 +21,11 @@ from app.desk.payment.evidence_journal import (
     before_facts,
     case_of,
     is_expected,
-    left_by,
     look_facts,
     looks_of,
     tries_of,
 )
+from app.desk.payment.service_rest import left_by
 from app.store.journal.attempt import Attempt, folded
 from app.store.journal.hash_chain import LogEntry
 from app.store.journal.states import Kind, State

@@ -86,7 +86,11 @@ def no_change_is_a_cancellation(patches: Patches) -> None:
 @BED.plant
 def no_quiet_period_for_cancelling(patches: Patches) -> None:
     """Two readings at once show that nothing will come any more."""
-    patches.put(open_cancellation, "QUIET", timedelta())
+
+    def at_once(*_: object) -> timedelta:
+        return timedelta()
+
+    patches.put(open_cancellation, "until_rest", at_once)
 
 
 @BED.plant

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from app.desk.model.sale import Wallet
-from app.desk.payment import evidence, evidence_journal, ledger_diff, payments, unknown_outcome
+from app.desk.payment import evidence, evidence_journal, ledger_diff, payments, service_rest, unknown_outcome
 from app.desk.payment.booking_match import Match
 from app.desk.payment.evidence import EvidenceCase, Grade, Observation, Verdict
 from app.desk.payment.payments import Payments
@@ -25,13 +25,13 @@ BED = Bed()
 @BED.plant
 def no_quiet_period(patches: Patches) -> None:
     """Absence counts at once, although the service may still be at work."""
-    patches.put(evidence, "QUIET", timedelta())
+    patches.put(service_rest, "QUIET", timedelta())
 
 
 @BED.plant
 def short_quiet_period(patches: Patches) -> None:
     """A minute is taken for long enough."""
-    patches.put(evidence, "QUIET", timedelta(seconds=60))
+    patches.put(service_rest, "QUIET", timedelta(seconds=60))
 
 
 @BED.plant

@@ -41,9 +41,11 @@ def steady_clock() -> Callable[[], datetime]:
     return clock
 
 
-def open_journal(folder: Path, key: bytes | None = CHAIN_KEY) -> Journal:
+def open_journal(
+    folder: Path, key: bytes | None = CHAIN_KEY, clock: Callable[[], datetime] | None = None
+) -> Journal:
     """The journal of the folder, opened as the counter opens it."""
-    return Journal.open(folder, chain_key=key, clock=steady_clock())
+    return Journal.open(folder, chain_key=key, clock=clock or steady_clock())
 
 
 def step(
@@ -150,7 +152,13 @@ class _Noted:
         self.database.copy_to(path)
 
 
-def build(folder: Path, *, mirror: Wrap = Wrapped, database: Wrap = Wrapped) -> Journal:
+def build(
+    folder: Path,
+    *,
+    mirror: Wrap = Wrapped,
+    database: Wrap = Wrapped,
+    clock: Callable[[], datetime] | None = None,
+) -> Journal:
     """The journal of the folder, with something between it and its sinks."""
     folder.mkdir(exist_ok=True)
     lock = FolderLock(folder)
@@ -159,4 +167,4 @@ def build(folder: Path, *, mirror: Wrap = Wrapped, database: Wrap = Wrapped) -> 
     assert sinks.database is not None
     noted = _Noted(database(sinks.database), sinks.database)
     wrapped = replace(sinks, mirror=mirror(sinks.mirror), database=noted)
-    return Journal(lock, Reserve(folder), wrapped, HashChain(CHAIN_KEY, steady_clock()))
+    return Journal(lock, Reserve(folder), wrapped, HashChain(CHAIN_KEY, clock or steady_clock()))
