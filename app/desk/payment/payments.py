@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -79,6 +80,7 @@ class Payments:
         self._journal = journal
         self._clock = clock
         self.unkept = UnjournalledOutcomes()
+        self._preparing = threading.Lock()
         self._running: dict[str, tuple[PaymentCall, asyncio.Task[Ending | PossibleDuplicate]]] = {}
 
     @property
@@ -143,7 +145,7 @@ class Payments:
 
     async def _carry_out(self, call: PaymentCall, prepare: Prepare) -> Ending | PossibleDuplicate:
         began_at = self._clock()
-        standing = await asyncio.to_thread(prepare, call)
+        standing = await asyncio.to_thread(self._prepare_alone, prepare, call)
         if standing is not None:
             return standing
         call.report(Step.WRITTEN)
@@ -155,6 +157,11 @@ class Payments:
         ending = Ending(call.request_id, state, result, error, is_kept, began_at, self._clock())
         self.ended(ending)
         return ending
+
+    def _prepare_alone(self, prepare: Prepare, call: PaymentCall) -> PossibleDuplicate | None:
+        """What `prepare` gives; no other order is looked at before this one is journalled."""
+        with self._preparing:
+            return prepare(call)
 
     def _prepare(self, check: Check | None, call: PaymentCall) -> PossibleDuplicate | None:
         """Journal PREPARED, with the number of an equal order that was never sent, else a new one."""
