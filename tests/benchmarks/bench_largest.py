@@ -39,6 +39,7 @@ from app.api.messages.requests import BoatBooking, body_of
 from app.api.wire.transport import tls_context
 from app.desk.desk import local_now
 from app.desk.model.boats import BoatDraft, Document
+from app.desk.model.moment import Moment
 from app.desk.model.sale import Preflight, Progress, Step, Wallet
 from app.desk.model.wallet_split import split
 from app.desk.payment.payments import Ending, Payments
@@ -121,8 +122,9 @@ def last_look(draft: BoatDraft) -> Preflight:
     wallet = Wallet(much, much, Decimal(0), much, "INR", "active", "a", "t", (), local_now())
     expected = price(draft)
     assert expected is not None
+    looked = Moment(local_now(), local_now(), 0.0)
     return Preflight(
-        draft, expected, wallet, split(expected.payable, wallet), (), "", local_now(), secrets.token_hex(8)
+        draft, expected, wallet, split(expected.payable, wallet), (), "", looked, secrets.token_hex(8)
     )
 
 

@@ -166,7 +166,10 @@ async def test_no_answer_is_unknown_and_the_same_sale_waits(counter: Counter) ->
     assert "outcome is not known" in again.blocked
     # Nobody has permitted it: there is nothing to accept.
     assert again.changes == ()
-    refused = await counter.desk.selling.book(again, _ignore)
+    looked_again = await counter.desk.selling.book(again, _ignore)
+    assert isinstance(looked_again, Preflight)
+    assert looked_again.blocked == again.blocked
+    refused = await counter.desk.selling.book(replace(again, blocked=""), _ignore)
     assert isinstance(refused, NotSold)
     assert not refused.was_sent
     other = await counter.desk.selling.preflight(replace(draft, customer_phone="9000000001"))

@@ -14,6 +14,7 @@ from app.api.wire.exception_boundary import ExceptionBoundary
 from app.desk.cancellation.refund_quote import Booking, NotAcceptedError
 from app.desk.model.booking import SeatChoice
 from app.desk.model.errors import DeskError
+from app.desk.model.moment import Moment
 from app.desk.model.sale import Preflight, Progress
 from app.desk.model.wallet_split import split
 from app.desk.payment.payments import Ending
@@ -209,4 +210,5 @@ def _preflight(phone: str) -> Preflight:
     payable = price(draft)
     if payable is None:
         raise LookupError("The sample has no price.")
-    return Preflight(draft, payable, WALLET, split(payable.payable, WALLET), (), "", DAWN, "")
+    looked = Moment(DAWN, DAWN, 0.0)
+    return Preflight(draft, payable, WALLET, split(payable.payable, WALLET), (), "", looked, "")

@@ -76,6 +76,18 @@ def advise_other_agent() -> Advice:
     return Advice(what, tr(DO_NOT_CANCEL_AGAIN), tr("Ask with the key that it was cancelled with."))
 
 
+def advise_too_old() -> Advice:
+    """Advice for a quote that has grown too old to be confirmed."""
+    what = tr("The quote is older than 2 minutes.")
+    return Advice(what, tr(NOTHING_CANCELLED), tr("Quote again: F5."))
+
+
+def advise_cancelled_since() -> Advice:
+    """Advice for a quote of a booking of which something was cancelled after it was asked for."""
+    what = tr("Something of this booking was cancelled a moment ago.")
+    return Advice(what, tr("Nothing more was cancelled."), tr("Quote again: F5."))
+
+
 def advise_already_cancelled() -> Advice:
     """Advice for a booking of which nothing is left."""
     what = tr("The service says that this booking is cancelled.")

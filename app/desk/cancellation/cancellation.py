@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from itertools import pairwise
 
 from pydantic import ValidationError
@@ -18,7 +19,7 @@ from app.api.wire.sender import Sleep
 from app.core.event import Event
 from app.core.language import tr
 from app.desk.cancellation import advice as cancel_advice
-from app.desk.cancellation.journal import CancelJournal, ServiceNow
+from app.desk.cancellation.journal import CancelJournal, ServiceNow, check_untouched
 from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
 from app.desk.cancellation.order import cancellation_order, same_order
 from app.desk.cancellation.refund_quote import (
@@ -96,6 +97,7 @@ class Cancellations:
         `former` is the quote on screen for the same choice: another refund than its must be accepted
         anew. Raises DeskError.
         """
+        quoted, behind = self._reader.moment(), self._kept.newest()
         try:
             before, answer, wallet = await asyncio.gather(
                 self.booking(booking.booking_ref, is_boat=booking.is_boat),
@@ -127,10 +129,12 @@ class Cancellations:
             debited=debited,
             as_received=booking_parsing.rows_as_received(answer),
             wallet=wallet,
-            quoted_at=self._clock(),
+            # Only an answer tells the service's time.
+            quoted=quoted._replace(service=self._reader.service_now()),
             agent_id=self._reader.wallet_reading.agent_id if self._reader.wallet_reading else "",
             former_refund=baseline if shown else None,
             named=tuple(named.items()),
+            behind=behind,
             is_changed=shown and baseline != refund,
         )
 
@@ -138,7 +142,7 @@ class Cancellations:
         self, quote: RefundQuote, choice: Choice, *, has_read: bool, reason: str = ""
     ) -> AcceptedQuote:
         """What a person has just accepted; nothing else can be cancelled. Raises NotAcceptedError."""
-        return accepted(quote, choice, self._clock(), has_read=has_read, reason=reason)
+        return accepted(quote, choice, self._reader.moment(), has_read=has_read, reason=reason)
 
     async def confirm(self, order: AcceptedQuote, on_progress: Tell) -> Ended:
         """Cancel what was accepted, once (interface part 4.4, CONFIRM); the journal knows it first.
@@ -152,9 +156,12 @@ class Cancellations:
             raise DeskError(cancel_advice.advise_other_agent())
         tell = undisturbed(on_progress)
         quote = order.quote
+        if not quote.is_fresh(self._reader.moment()):
+            raise DeskError(cancel_advice.advise_too_old())
+        check = partial(check_untouched, quote)
         ending = await self._carried(
             quote.booking.booking_ref,
-            self._cashier.carry_out(cancellation_order(order), tell),
+            self._cashier.carry_out(cancellation_order(order), tell, check),
         )
         if isinstance(ending, NotSold):
             return ending

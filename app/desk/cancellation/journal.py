@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from app.core.language import mark
 from app.desk.bookings import sale_records
+from app.desk.bookings.sendings import MADE
 from app.desk.cancellation import advice as cancel_advice
 from app.desk.cancellation.open_cancellation import (
     OpenCancellation,
@@ -17,6 +18,7 @@ from app.desk.cancellation.open_cancellation import (
     open_cancellation,
     readings_of,
 )
+from app.desk.cancellation.refund_quote import RefundQuote
 from app.desk.cancellation.status_comparison import StatusFinding
 from app.desk.model.booking import BookingState
 from app.desk.model.errors import DeskError
@@ -59,6 +61,11 @@ class CancelJournal:
         if found is None:
             raise DeskError(cancel_advice.advise_not_open())
         return found
+
+    def newest(self) -> int:
+        """The number of the journal's newest entry; 0 while it has none."""
+        newest = self._journal.newest
+        return newest.seq if newest else 0
 
     def open_intents(self) -> tuple[str, ...]:
         """The cancellations whose outcome is not known."""
@@ -156,3 +163,13 @@ class CancelJournal:
 
     def _open(self, intent_id: str) -> Sequence[Attempt]:
         return [each for each in self._journal.open_attempts() if each.intent_id == intent_id]
+
+
+def check_untouched(quote: RefundQuote, attempts: Sequence[Attempt]) -> None:
+    """Raises DeskError when this booking was cancelled in part or in whole after the quote was asked for."""
+    ref = quote.booking.booking_ref.casefold()
+    for each in attempts:
+        is_other = quote.intent_id not in {each.intent_id, each.facts.get("asked_as")}
+        is_same = each.kind is Kind.CANCEL and str(each.facts.get("booking_ref") or "").casefold() == ref
+        if is_same and is_other and each.state in MADE and each.entries[-1].seq > quote.behind:
+            raise DeskError(cancel_advice.advise_cancelled_since())

@@ -109,7 +109,7 @@ def _facts(quote: RefundQuote) -> Facts:
         "refund_status_before": before.refund_status,
         "refunded_before": _text(before.refunded),
         "refund_quoted": _text(quote.refund),
-        "quoted_at": quote.quoted_at.isoformat(),
+        "quoted_at": quote.quoted.here.isoformat(),
         "currency": wallet.currency if wallet else None,
         "wallet_cash": _text(wallet.cash) if wallet else None,
         "wallet_credit_used": _text(wallet.credit_used) if wallet else None,

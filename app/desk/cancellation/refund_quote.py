@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from decimal import Decimal
 
 from app.core.language import mark, tr
 from app.desk.model.booking import BookingState, Choice, SeatChoice
+from app.desk.model.moment import TO_BE_SENT, Moment
 from app.desk.model.sale import Sale, Wallet
 
-LONGEST_AGE = timedelta(minutes=2)
-"""An older quote is asked again before anything is cancelled."""
 TOO_OLD = mark("The quote was older than 2 minutes, so it was asked again.")
 """Why the clerk sees another quote than a moment ago."""
 
@@ -79,13 +78,15 @@ class RefundQuote:
     """Every field of the answer by its path, and its value as text."""
     wallet: Wallet | None
     """The wallet as read with the quote; None when it could not be read."""
-    quoted_at: datetime
+    quoted: Moment
     agent_id: str = ""
     """Whose key asked; empty when no wallet has told it yet."""
     former_refund: Decimal | None = None
     """What the quote before, for the same choice, had stated."""
     named: tuple[tuple[str, int], ...] = field(default=(), repr=False)
     """Travellers' numbers that stand beside a name in the answer."""
+    behind: int = 0
+    """The journal's newest entry when it was asked for: a cancellation behind it has not been seen."""
     is_changed: bool = False
     """The quote before, for the same choice, gave another refund: this one must be accepted anew."""
 
@@ -102,9 +103,9 @@ class RefundQuote:
         left = sum(not each.is_cancelled for each in self.before.travellers)
         return len(self.choice.travellers) >= left
 
-    def is_fresh(self, now: datetime) -> bool:
-        """Whether it is not older than two minutes; a clock that went back makes it old."""
-        return timedelta() <= now - self.quoted_at <= LONGEST_AGE
+    def is_fresh(self, now: Moment) -> bool:
+        """Whether it is not too old to be accepted and sent."""
+        return self.quoted.is_fresh(now, TO_BE_SENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ class NotAcceptedError(Exception):
 
 
 def accepted(
-    quote: RefundQuote, choice: Choice, now: datetime, *, has_read: bool, reason: str = ""
+    quote: RefundQuote, choice: Choice, now: Moment, *, has_read: bool, reason: str = ""
 ) -> AcceptedQuote:
     """What can be sent, when a person has accepted this quote for this choice just now.
 

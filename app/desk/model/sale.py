@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
+from app.desk.model.moment import Moment
 
 Draft = ActivityDraft | BoatDraft
 """The draft of a sale of either module."""
@@ -142,9 +143,11 @@ class Preflight:
     """The changes that must be accepted before the sale goes on."""
     blocked: str
     """A sentence that prevents the sale, or empty."""
-    checked_at: datetime
+    looked: Moment
     intent_id: str
     """The number of this one sale: booking it twice makes one booking."""
+    behind: int = 0
+    """The journal's newest entry at this look: what was sold after it has not been seen."""
 
 
 class Step(StrEnum):

@@ -23,6 +23,12 @@ def advise_uncovered(what: str) -> Advice:
     return Advice(what, tr(NOTHING_MOVED), tr("Wait until that is settled, then check again."))
 
 
+def advise_sold_since() -> Advice:
+    """Advice for a sale like one that was made after this one was checked."""
+    what = tr("The same sale was made a moment ago.")
+    return Advice(what, tr(NOTHING_MOVED), tr("Check again: it may be this one."))
+
+
 def advise_other_wallet() -> Advice:
     """Advice for a sale that was checked with the wallet of another agent than this API key's."""
     what = tr("The key was changed to that of another agent since this sale was checked.")

@@ -11,7 +11,7 @@ from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.activities import Slot
 from app.desk.model.boats import BoatDraft, Identity
-from app.desk.model.sale import Change, Preflight
+from app.desk.model.sale import Change, Preflight, Wallet
 from app.desk.passengers.rules import rate_of
 
 
@@ -47,8 +47,19 @@ def departure_changes(seen: BoatDraft, now: BoatDraft) -> tuple[Change, ...]:
         (tr("Return"), _time(before.returns), _time(after.returns), False),
         (tr("Boat"), before.boat_name, after.boat_name, False),
         (tr("Trip"), before.trip_name, after.trip_name, False),
+        (tr("Asked of passengers"), _asked(before.identity), _asked(after.identity), False),
     ]
     return _differing(dict.fromkeys(pairs))
+
+
+def wallet_changes(seen: Wallet, now: Wallet) -> tuple[Change, ...]:
+    """How the wallet stands otherwise than a clerk saw it who is about to sell."""
+    return _differing(
+        (
+            (tr("Cash"), formats.amount(seen.cash), formats.amount(now.cash), True),
+            (tr("Credit left"), formats.amount(seen.credit_left), formats.amount(now.credit_left), True),
+        )
+    )
 
 
 def identity_change(seen: Identity | None, now: Identity | None) -> str:
@@ -113,6 +124,10 @@ def _more(wanted: Identity, than: Identity) -> str:
         (wanted.needs_copy, than.needs_copy, tr("a copy of the document")),
     )
     return formats.both(text for is_asked, was_asked, text in named if is_asked and not was_asked)
+
+
+def _asked(identity: Identity | None) -> str:
+    return _more(identity or Identity(), Identity()) or tr("nothing")
 
 
 def _percentage(value: Decimal | None) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import uuid
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from app.core.language import tr
 from app.desk.model.activities import ActivityDraft, Slot
@@ -28,8 +27,9 @@ class FreshOffer:
     wallet: Wallet
 
 
-async def look(reader: ServiceReader, draft: Draft, now: datetime) -> Preflight:
+async def look(reader: ServiceReader, draft: Draft) -> Preflight:
     """The preflight of a draft, not yet checked with the journal. Raises DeskError."""
+    looked = reader.moment()
     fresh = await (_boat(reader, draft) if isinstance(draft, BoatDraft) else _activity(reader, draft))
     expected = price(fresh.draft) or price(draft)
     if expected is None:
@@ -41,7 +41,8 @@ async def look(reader: ServiceReader, draft: Draft, now: datetime) -> Preflight:
         split=split(expected.payable, fresh.wallet),
         changes=fresh.changes,
         blocked="",
-        checked_at=now,
+        # Only an answer tells the service's time.
+        looked=looked._replace(service=reader.service_now()),
         intent_id=uuid.uuid4().hex,
     )
 

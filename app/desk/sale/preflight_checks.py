@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Protocol
@@ -52,7 +52,7 @@ def against_history(
 ) -> Preflight:
     """The preflight with its obstacle, and with an equal earlier sale as a change to accept."""
     attempts, recovery = journal.attempts(), journal.recovery
-    sale = likeness(Kind.CREATE, fingerprint_of(found.draft), product_facts(found.draft), journal.mark)
+    sale = _likeness(found, journal.mark)
     standing = same_sale(sale, attempts)
     if not recovery.selling_allowed:
         blocked = formats.sentences(
@@ -65,6 +65,16 @@ def against_history(
         blocked = blocking(found, today) or _beside(found, begun, attempts)
     changes = (*found.changes, *_sent_before(standing, now), *_made_before(sale, attempts))
     return replace(found, blocked=blocked, changes=changes)
+
+
+def was_sold_since(found: Preflight, attempts: Sequence[Attempt], mark: Callable[[str], str]) -> bool:
+    """Whether the same sale was made after this preflight looked; `mark` is that of the journal."""
+    sale = _likeness(found, mark)
+    return any(
+        each.entries[-1].seq > found.behind
+        for each in _made(sale, attempts)
+        if found.intent_id not in {each.intent_id, each.facts.get("asked_as")}
+    )
 
 
 def blocking(found: Preflight, today: date) -> str:
@@ -114,11 +124,7 @@ def _sent_before(standing: Attempt | None, now: datetime) -> tuple[Change, ...]:
 
 def _made_before(sale: Likeness, attempts: Sequence[Attempt]) -> tuple[Change, ...]:
     """A settled sale of the same product, day, seats and phone: intended, or sold twice."""
-    made = [
-        each
-        for each in attempts
-        if each.state in {State.SETTLED, State.RESOLVED_BOOKED} and is_same(sale, each)
-    ]
+    made = _made(sale, attempts)
     if not made:
         return ()
     told = [each for each in made if is_told(sale, each)]
@@ -128,3 +134,15 @@ def _made_before(sale: Likeness, attempts: Sequence[Attempt]) -> tuple[Change, .
     last = (told or made)[-1]
     pnr = tr("PNR {pnr}", pnr=last.facts.get("booking_ref") or last.request_id)
     return (Change(what, pnr, tr("One more")),)
+
+
+def _likeness(found: Preflight, mark: Callable[[str], str]) -> Likeness:
+    return likeness(Kind.CREATE, fingerprint_of(found.draft), product_facts(found.draft), mark)
+
+
+def _made(sale: Likeness, attempts: Sequence[Attempt]) -> list[Attempt]:
+    return [
+        each
+        for each in attempts
+        if each.state in {State.SETTLED, State.RESOLVED_BOOKED} and is_same(sale, each)
+    ]

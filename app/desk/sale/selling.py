@@ -17,6 +17,7 @@ from app.core.language import tr
 from app.desk.bookings.sale_records import sale_of
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
+from app.desk.model.moment import TO_BE_SENT
 from app.desk.model.sale import (
     Change,
     Draft,
@@ -34,13 +35,18 @@ from app.desk.payment.payment_call import Tell, undisturbed
 from app.desk.payment.payments import Ending, Payments, PossibleDuplicate
 from app.desk.sale import advice, change_detection
 from app.desk.sale import preflight as last_look
+from app.desk.sale.change_detection import wallet_changes
 from app.desk.sale.order import sale_order
-from app.desk.sale.preflight_checks import against_history
+from app.desk.sale.preflight_checks import against_history, was_sold_since
+from app.desk.sale.validation import problems
 from app.desk.sale.wallet_reservation import Begun, most, uncovered
-from app.desk.service.cutoffs import todays
+from app.desk.service.cutoffs import draft_as_of, todays
 from app.desk.service.service_reader import ServiceReader
 from app.store.journal.journal import Attempt, Journal, JournalError
 from app.store.journal.states import State
+
+_CLOSES = frozenset({"slot", "departure"})
+"""Fields of which time alone makes a problem."""
 
 
 class Selling:
@@ -67,29 +73,37 @@ class Selling:
 
     async def preflight(self, draft: Draft) -> Preflight:
         """The preflight: product and wallet, read again before paying, and the changes. Raises DeskError."""
-        found = await last_look.look(self._reader, draft, self._clock())
+        behind = self._newest()
+        found = replace(await last_look.look(self._reader, draft), behind=behind)
         now = self._clock()
         earliest = todays(now, self._reader.service_now()).earliest
         return await asyncio.to_thread(
             against_history, found, self._journal, earliest, now, self._begun_sales()
         )
 
-    async def book(self, preflight: Preflight, on_progress: Tell) -> Outcome:
+    async def book(self, preflight: Preflight, on_progress: Tell) -> Outcome | Preflight:
         """Book the draft of a preflight once (interface part 4.3), after it is journalled.
 
-        Returns a receipt, a sale that was certainly not made, or an unknown outcome. Cancelling the
-        caller does not cancel the booking. Raises DeskError, and sends nothing, when the service does not let
-        this API key sell, a running sale takes the money, or it could not be journalled.
+        Returns a receipt, a sale that was certainly not made, or an unknown outcome. A preflight that is too
+        old to be sent is made again: when nothing differs the booking goes on, else the new one is returned,
+        which must be accepted, and nothing was sent. Cancelling the caller does not cancel the booking.
+        Raises DeskError, and sends nothing, when the service does not let this API key sell, a running sale
+        takes the money, or it could not be journalled.
         """
         self._reader.check_may_spend()
         if preflight.wallet.agent_id != await self._reader.agent_id():
             raise DeskError(advice.advise_other_wallet())
+        if not self._cashier.is_carrying(preflight.intent_id) and not self._may_be_sent(preflight):
+            again = await self._preflight_again(preflight)
+            if again.blocked or set(again.changes) - set(preflight.changes):
+                return again
+            preflight = again
         tell = undisturbed(on_progress)
         try:
             order = sale_order(preflight)
             # There is no `await` between the check of the other sales and the start of the payment:
             # so of two sales at once the second knows of the first, and never the other way round.
-            check = partial(_check_covered, preflight, self._begun_sales())
+            check = partial(self._check, preflight, self._begun_sales())
             self._begun[preflight.intent_id] = most(preflight)
             ending = await self._cashier.carry_out(order, tell, check)
         except JournalError as error:
@@ -114,10 +128,38 @@ class Selling:
         """
         return self._cashier.stop(preflight.intent_id)
 
+    def _may_be_sent(self, preflight: Preflight) -> bool:
+        """Whether nothing has passed since the preflight that it could not know of."""
+        draft = draft_as_of(preflight.draft, self._reader.service_now())
+        found = problems(draft, self._reader.todays().earliest)
+        return (
+            preflight.looked.is_fresh(self._reader.moment(), TO_BE_SENT)
+            and not preflight.blocked
+            and not any(each.field in _CLOSES for each in found)
+        )
+
+    async def _preflight_again(self, preflight: Preflight) -> Preflight:
+        """The same sale as it is now, with all that differs from what the clerk has on screen."""
+        again = await self.preflight(preflight.draft)
+        changes = (*again.changes, *wallet_changes(preflight.wallet, again.wallet))
+        return replace(again, changes=changes, intent_id=preflight.intent_id)
+
+    def _newest(self) -> int:
+        newest = self._journal.newest
+        return newest.seq if newest else 0
+
     def _begun_sales(self) -> Begun:
         """The sales that are being paid now, with the most that each may take."""
         self._begun = {name: most for name, most in self._begun.items() if self._cashier.is_carrying(name)}
         return dict(self._begun)
+
+    def _check(self, preflight: Preflight, begun: Begun, attempts: Sequence[Attempt]) -> None:
+        """Raises DeskError for what the preflight could not know: money that others take, the same sale."""
+        wrong = uncovered(preflight, begun, attempts)
+        if wrong:
+            raise DeskError(advice.advise_uncovered(wrong))
+        if was_sold_since(preflight, attempts, self._journal.mark):
+            raise DeskError(advice.advise_sold_since())
 
     async def _wallet_after(self) -> Wallet | None:
         """The wallet after a sale, or None when it cannot be read."""
@@ -125,13 +167,6 @@ class Selling:
             return await self._wallet()
         except DeskError:
             return None
-
-
-def _check_covered(preflight: Preflight, begun: Begun, attempts: Sequence[Attempt]) -> None:
-    """Raises DeskError when running sales may leave too little money for this one."""
-    wrong = uncovered(preflight, begun, attempts)
-    if wrong:
-        raise DeskError(advice.advise_uncovered(wrong))
 
 
 def _receipt(preflight: Preflight, ending: Ending, result: BookingResult, wallet: Wallet | None) -> Receipt:

@@ -24,12 +24,14 @@ from app.api.messages.requests import (
     StatusQuery,
     WalletQuery,
 )
+from app.api.wire import monotonic_clock
 from app.core.event import Event
 from app.core.language import tr
 from app.desk.model.activities import ActivityCatalogue, ActivityOffer, DaySlots
 from app.desk.model.boats import Departure, DepartureList
 from app.desk.model.booking import BookingState, Choice, SeatChoice
 from app.desk.model.errors import DeskError
+from app.desk.model.moment import Moment
 from app.desk.model.sale import Profile, Wallet
 from app.desk.service import activity_parsing, advice, boat_parsing, booking_parsing
 from app.desk.service.clock_warning import clock_warning
@@ -84,6 +86,10 @@ class ServiceReader:
         now = self._clock()
         # Until an answer contains the service's zone, this computer's present zone is used.
         return (now + (self.service_offset or timedelta())).astimezone(self._zone or now.tzinfo)
+
+    def moment(self) -> Moment:
+        """Now, by every clock there is."""
+        return Moment(self._clock(), self.service_now(), monotonic_clock.boot_seconds())
 
     def today(self) -> date:
         """Today in the service's zone."""

@@ -11,7 +11,6 @@ from typing_extensions import override
 
 from app.core.language import joined, tr, words_of
 from app.desk.cancellation.refund_quote import (
-    LONGEST_AGE,
     TOO_OLD,
     AcceptedQuote,
     Booking,
@@ -21,6 +20,7 @@ from app.desk.cancellation.refund_quote import (
 )
 from app.desk.model.booking import Choice
 from app.desk.model.errors import DeskError
+from app.desk.model.moment import TO_BE_SENT
 from app.desk.model.sale import Advice, NotSold
 from app.ui.cancellation import actions
 from app.ui.cancellation.choice_panel import ChoicePanel
@@ -262,7 +262,7 @@ class CancelPage(Page):
         self._settle.setInterval(_SETTLE_MS)
         self._settle.timeout.connect(partial(self._ask, ""))
         self._old.setSingleShot(True)
-        self._old.setInterval(int(LONGEST_AGE.total_seconds() * 1000))
+        self._old.setInterval(int(TO_BE_SENT.total_seconds() * 1000))
         self._old.timeout.connect(partial(self._ask, TOO_OLD))
         self._progress.changed.connect(self._show_progress)
 

@@ -63,7 +63,9 @@ class CheckLine(QWidget):
             self._glyph.set_icon("circle-check", "success")
         else:
             self._glyph.set_icon("triangle-alert", "warning_mark")
-        checked = tr("Checked again at {checked_at}.", checked_at=formats.clock_seconds(preflight.checked_at))
+        checked = tr(
+            "Checked again at {checked_at}.", checked_at=formats.clock_seconds(preflight.looked.here)
+        )
         draft = preflight.draft
         copies = copies_words(draft) if isinstance(draft, BoatDraft) and not preflight.blocked else ""
         said = joined(" ", (finding(preflight), copies))

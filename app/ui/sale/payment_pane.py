@@ -67,7 +67,7 @@ class PaymentPane(Pane):
 
     def show_preflight(self, preflight: Preflight) -> None:
         """Show what the last look found, and offer to book when nothing stands against it."""
-        self._preflight, self._price = preflight, preflight.price
+        self._preflight, self._price, self._is_booking = preflight, preflight.price, False
         self._changes.begin()
         self._show_parts()
         self._offer()

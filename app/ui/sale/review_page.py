@@ -239,8 +239,10 @@ class ReviewPage(Page):
             self._end_booking()
             self._route(outcome)
 
-    def _route(self, outcome: Outcome) -> None:
-        if isinstance(outcome, Receipt):
+    def _route(self, outcome: Outcome | Preflight) -> None:
+        if isinstance(outcome, Preflight):
+            self._show_preflight(outcome)
+        elif isinstance(outcome, Receipt):
             self.booked.emit(outcome)
         elif isinstance(outcome, NotSold):
             self._tell_unsold(outcome.advice)

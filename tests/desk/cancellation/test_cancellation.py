@@ -319,6 +319,37 @@ async def test_an_old_quote_is_not_accepted(case: Case) -> None:
         case.counter.desk.cancellation.accept(quote, SeatChoice(1), has_read=True)
 
 
+async def test_an_accepted_quote_grows_old_too(case: Case) -> None:
+    order = await case.order(await case.sold(), SeatChoice(1))
+    case.hours.passed += timedelta(seconds=121)
+    with pytest.raises(DeskError, match="older than 2 minutes"):
+        await case.counter.desk.cancellation.confirm(order, _ignore)
+    assert case.attempts() == []
+
+
+async def test_one_seat_accepted_twice_is_cancelled_once(case: Case) -> None:
+    booking = await case.sold(3)
+    cancelling = case.counter.desk.cancellation
+    orders = [await case.order(booking, SeatChoice(1)) for _ in range(2)]
+    ended = await asyncio.gather(
+        *(cancelling.confirm(each, _ignore) for each in orders), return_exceptions=True
+    )
+    assert sum(isinstance(each, Cancelled) for each in ended) == 1
+    assert sum(isinstance(each, (NotSold, DeskError)) for each in ended) == 1
+    assert [each.state for each in case.attempts()] == [State.CANCELLED]
+
+
+async def test_a_quote_from_before_another_cancellation_is_not_confirmed(case: Case) -> None:
+    booking = await case.sold(3)
+    cancelling = case.counter.desk.cancellation
+    first, second = [await case.order(booking, SeatChoice(1)) for _ in range(2)]
+    assert isinstance(await cancelling.confirm(first, _ignore), Cancelled)
+    with pytest.raises(DeskError, match="cancelled a moment ago"):
+        await cancelling.confirm(second, _ignore)
+    assert [each.state for each in case.attempts()] == [State.CANCELLED]
+    assert isinstance(await case.confirm(replace(booking, qty=2), SeatChoice(1)), Cancelled)
+
+
 async def test_a_cancelled_booking_is_not_quoted(case: Case) -> None:
     booking = await case.sold()
     case.elsewhere(booking, 2)
@@ -384,8 +415,8 @@ async def test_a_journal_that_takes_nothing_sends_and_settles_nothing(tmp_path: 
     async with _case(tmp_path / "desk", opening) as case:
         booking = await case.sold()
         lost = await case.lost(await case.sold(1), SeatChoice(1), worked=False)
-        order = await case.order(booking, SeatChoice(1))
         await case.watched(lost)
+        order = await case.order(booking, SeatChoice(1))
         is_broken = True
         with pytest.raises(DeskError, match="cannot write the cancellation down"):
             await case.counter.desk.cancellation.confirm(order, _ignore)

@@ -18,7 +18,7 @@ from app.desk.payment.order import Order
 from app.store.journal.attempt import Attempt, folded
 from app.store.journal.hash_chain import LogEntry
 from app.store.journal.states import Kind, State
-from tests.support.desk.samples import NOW, WALLET
+from tests.support.desk.samples import LOOKED, NOW, WALLET
 
 Kept = str | int | None
 
@@ -37,7 +37,7 @@ QUOTE = RefundQuote(
     debited=None,
     as_received=(("refund", "12.50"), ("word", "\u0906")),
     wallet=WALLET,
-    quoted_at=NOW,
+    quoted=LOOKED,
     agent_id="7",
 )
 SEATS = replace(
@@ -51,7 +51,7 @@ SEATS = replace(
 
 
 def _accepted(quote: RefundQuote) -> AcceptedQuote:
-    return accepted(quote, quote.choice, NOW, has_read=True, reason="Changed plans")
+    return accepted(quote, quote.choice, LOOKED, has_read=True, reason="Changed plans")
 
 
 def _attempt(order: Order, **facts: Kept) -> Attempt:

@@ -13,7 +13,7 @@ from app.desk.sale import change_detection
 from app.desk.sale.preflight_checks import blocking
 from app.desk.sale.pricing import price
 from tests.support.desk.boat_samples import BOAT_DRAFT, DEPARTURE, RATES
-from tests.support.desk.samples import DRAFT, NOW, SLOT, TODAY, WALLET
+from tests.support.desk.samples import DRAFT, LOOKED, SLOT, TODAY, WALLET
 
 
 def _preflight(**changes: Any) -> Preflight:
@@ -26,7 +26,7 @@ def _preflight(**changes: Any) -> Preflight:
         split=split(found.payable, WALLET),
         changes=(),
         blocked="",
-        checked_at=NOW,
+        looked=LOOKED,
         intent_id="intent",
     )
     return replace(whole, **changes)

@@ -14,13 +14,13 @@ from app.desk.sale.pricing import price
 from app.store.journal.states import Kind
 from tests.support.counter import tomorrow_at_ten
 from tests.support.desk.boat_samples import BOAT_DRAFT, DEPARTURE
-from tests.support.desk.samples import DRAFT, NOW, SLOT, WALLET
+from tests.support.desk.samples import DRAFT, LOOKED, SLOT, WALLET
 
 
 def _preflight(draft: Draft) -> Preflight:
     found = price(draft)
     assert found is not None
-    return Preflight(draft, found, WALLET, split(found.payable, WALLET), (), "", NOW, "sale")
+    return Preflight(draft, found, WALLET, split(found.payable, WALLET), (), "", LOOKED, "sale")
 
 
 def test_an_activity_is_kept_as_it_is_read_later() -> None:

@@ -19,7 +19,7 @@ from app.store.journal.attempt import Attempt
 from app.store.journal.recovery import Recovery
 from app.store.journal.states import Kind, State
 from tests.support.desk.boat_samples import BOAT_DRAFT
-from tests.support.desk.samples import DRAFT, NOW, TODAY, WALLET
+from tests.support.desk.samples import DRAFT, LOOKED, NOW, TODAY, WALLET
 
 Kept = str | int | None
 PERMITTED = (NOW + timedelta(minutes=10)).isoformat()
@@ -60,7 +60,7 @@ def _checked(*made: Attempt, recovery: Recovery | None = None) -> Preflight:
     found = price(DRAFT)
     assert found is not None
     whole = Preflight(
-        DRAFT, found, WALLET, split(found.payable, WALLET), (Change("a", "b", "c"),), "", NOW, "sale"
+        DRAFT, found, WALLET, split(found.payable, WALLET), (Change("a", "b", "c"),), "", LOOKED, "sale"
     )
     return against_history(whole, Past(made, recovery or Recovery()), TODAY, NOW, {})
 
@@ -132,5 +132,5 @@ def test_what_is_wrong_with_a_passenger_is_said_of_that_passenger() -> None:
     draft = replace(BOAT_DRAFT, passengers=(first, replace(second, traveler_name=""), *others))
     found = price(draft)
     assert found is not None
-    look = Preflight(draft, found, WALLET, split(found.payable, WALLET), (), "", NOW, "sale")
+    look = Preflight(draft, found, WALLET, split(found.payable, WALLET), (), "", LOOKED, "sale")
     assert blocking(look, TODAY).startswith("Passenger 2: ")

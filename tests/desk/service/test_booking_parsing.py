@@ -1,6 +1,5 @@
 """What is taken from an answer about a booking, and what is only shown."""
 
-from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -12,7 +11,7 @@ from app.desk.cancellation.refund_quote import Booking, NotAcceptedError, Refund
 from app.desk.model.booking import BookingState, SeatChoice, TravellerChoice
 from app.desk.service.booking_parsing import booking_state, refund_stated, rows_as_received
 from tests.desk.cancellation.test_status_comparison import ARJUN, MEERA
-from tests.support.desk.samples import NOW
+from tests.support.desk.samples import LOOKED, later
 
 
 def _status(**data: Any) -> BookingState:
@@ -142,27 +141,26 @@ def _quote(refund: Decimal | None = Decimal(90), *, is_changed: bool = False) ->
         debited=None,
         as_received=(),
         wallet=None,
-        quoted_at=NOW,
+        quoted=LOOKED,
         is_changed=is_changed,
     )
 
 
 def test_a_quote_stands_for_its_choice_for_two_minutes() -> None:
-    at_last = NOW + timedelta(minutes=2)
-    assert accepted(_quote(), SeatChoice(1), at_last, has_read=False, reason=" ill ").reason == "ill"
+    assert accepted(_quote(), SeatChoice(1), later(120), has_read=False, reason=" ill ").reason == "ill"
     with pytest.raises(NotAcceptedError, match="another choice"):
-        accepted(_quote(), SeatChoice(2), NOW, has_read=True)
+        accepted(_quote(), SeatChoice(2), LOOKED, has_read=True)
     with pytest.raises(NotAcceptedError, match="older than 2 minutes"):
-        accepted(_quote(), SeatChoice(1), at_last + timedelta(seconds=1), has_read=True)
+        accepted(_quote(), SeatChoice(1), later(121), has_read=True)
     with pytest.raises(NotAcceptedError, match="older than 2 minutes"):
-        accepted(_quote(), SeatChoice(1), NOW - timedelta(seconds=1), has_read=True)
+        accepted(_quote(), SeatChoice(1), later(-1), has_read=True)
 
 
 @pytest.mark.parametrize("quote", [_quote(None), _quote(is_changed=True)], ids=["not stated", "changed"])
 def test_what_is_not_as_usual_must_be_ticked(quote: RefundQuote) -> None:
     with pytest.raises(NotAcceptedError, match="Tick"):
-        accepted(quote, quote.choice, NOW, has_read=False)
-    assert accepted(quote, quote.choice, NOW, has_read=True).quote is quote
+        accepted(quote, quote.choice, LOOKED, has_read=False)
+    assert accepted(quote, quote.choice, LOOKED, has_read=True).quote is quote
 
 
 def test_whether_all_of_it_goes() -> None:

@@ -1,13 +1,15 @@
 """Values as the counter holds them, for tests of the pure functions."""
 
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 
 from app.desk.model.activities import ActivityDraft, ActivityOffer, Slot
+from app.desk.model.moment import Moment
 from app.desk.model.sale import Wallet
 
 TODAY = date(2026, 11, 21)
 NOW = datetime(2026, 11, 21, 5, 12, tzinfo=UTC)
+LOOKED = Moment(NOW, NOW, 0.0)
 
 OFFER = ActivityOffer(
     activity_id=501,
@@ -73,3 +75,9 @@ WALLET = Wallet(
     ledger=(),
     read_at=NOW,
 )
+
+
+def later(seconds: float) -> Moment:
+    """So long after `LOOKED`, by every clock."""
+    passed = timedelta(seconds=seconds)
+    return Moment(NOW + passed, NOW + passed, seconds)

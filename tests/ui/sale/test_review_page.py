@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from app.api.wire import monotonic_clock
 from app.practice.service.faults import OtherAnswer
 from app.practice.world.world import World
 from tests.support.ui.selling import NAME, Clerk
@@ -89,6 +91,26 @@ async def test_a_changed_price_must_be_accepted(clerk: Clerk) -> None:
     await clerk.armed()
     clerk.robot.keys("Ctrl+Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown("equals_expected"))
+
+
+async def test_a_review_left_open_is_shown_anew_before_it_is_sent(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await clerk.review()
+    await clerk.armed()
+    clerk.counter.world.shift_price(_first(clerk), 100)
+    boot_seconds = monotonic_clock.boot_seconds
+    monkeypatch.setattr(monotonic_clock, "boot_seconds", lambda: boot_seconds() + 121)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("changes"))
+    assert clerk.counter.world.bookings == ()
+    assert clerk.robot.sees("Was 4,410.00")
+    assert clerk.robot.focused == "accept_changes"
+    clerk.robot.keys("Space")
+    await clerk.armed()
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("equals_expected"))
+    assert len(clerk.counter.world.bookings) == 1
 
 
 async def test_a_wallet_that_is_short_can_be_read_again(clerk: Clerk) -> None:

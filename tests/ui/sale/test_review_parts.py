@@ -19,7 +19,7 @@ from app.ui.sale.customer_side import CustomerSide, fare_words
 from app.ui.sale.debit_side import tax_words
 from app.ui.sale.order_timeline import SALE, order_events
 from tests.support.desk.boat_samples import BOAT_DRAFT, JANA
-from tests.support.desk.samples import DRAFT, NOW, SLOT, TODAY, WALLET
+from tests.support.desk.samples import DRAFT, LOOKED, NOW, SLOT, TODAY, WALLET
 from tests.ui.conftest import Open
 
 
@@ -46,7 +46,7 @@ LOOK = Preflight(
     split=split(PRICE.payable, WALLET),
     changes=(),
     blocked="",
-    checked_at=NOW,
+    looked=LOOKED,
     intent_id="i",
 )
 
