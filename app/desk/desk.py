@@ -1,4 +1,4 @@
-"""The services of the desk over one profile, put together."""
+"""The desk: its services for one profile, composed."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ def local_now() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class DeskOptions:
-    """What differs between installations, profiles and tests."""
+    """The options that differ between installations, profiles and tests."""
 
     text_reader: TextReader | None = None
-    """Reads the text on copies of passports; None where the installation cannot."""
+    """Reads the text on copies of passports; None when the installation cannot."""
     key_problem: KeyProblem | None = None
-    """As `problem` in `KeyChange`."""
+    """See `problem` of `KeyChange`."""
     sleep: Sleep = monotonic_clock.sleep
-    """Waits between the readings that are made without a person."""
+    """Waits between automatic readings."""
 
 
 class Desk:
-    """What the flows take the services from that each page works with; begun and ended as one."""
+    """Holds the services; the flows give each page those that it needs. Started and closed as one."""
 
     def __init__(
         self,
@@ -91,21 +91,21 @@ class Desk:
         self.payments.ended.subscribe(self.unknown_outcomes.note_ending)
 
     async def start(self) -> None:
-        """Name what an interrupted program left behind, before anything is sold, and enquire into it."""
+        """Record interrupted attempts before anything is sold, and enquire into unknown outcomes."""
         await self.payments.close_interrupted()
         self.unknown_outcomes.begin(await asyncio.to_thread(self._journal.open_attempts))
 
     async def remember(self) -> str:
-        """Fill the register with what the journal has more, and forget customers when it is time.
+        """Update the register from the journal, and forget customers that are due.
 
-        Gives a sentence when that went wrong, or the register had to be made anew. It is asked for once the
-        receipt is on screen, and not waited for.
+        Returns a sentence when that failed or the register had to be made anew. It is called once the receipt
+        is on screen, which does not wait for it.
         """
         told = await self.bookings.follow()
         return joined(" ", (told, await self.customers.tidy()))
 
     async def close(self) -> None:
-        """Wait for money calls that are running, then give the register back."""
+        """Wait for running money calls, then close the register."""
         await self.payments.finish()
         await self.unknown_outcomes.end()
         await self.wallet_history.finish()

@@ -1,1 +1,1 @@
-"""Bookings that this office made or looked up, and what is remembered of them."""
+"""Bookings that this office made or looked up, and the local records of them."""

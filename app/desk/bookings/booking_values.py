@@ -1,4 +1,4 @@
-"""Sales as the register keeps them and as the counter shows them, and back."""
+"""Converts sales between the journal, the register and the screen."""
 
 from __future__ import annotations
 
@@ -30,34 +30,34 @@ from app.store.register.values import (
 __all__ = ["BookPage", "Booked", "Cursor", "SaleStanding", "Wanted"]
 
 STATUS = "status"
-"""The code of a note that keeps what the service said."""
+"""The code of a note with a status of the service."""
 NOTE_WORDS = {
     "looked_up": mark("Looked up at this counter"),
     "voucher_printed": mark("Voucher printed"),
     "voucher_saved": mark("Voucher saved as PDF"),
     "voucher_shared": mark("Voucher handed over"),
 }
-"""What a note of each code says; any other code is shown as it is."""
+"""The text of a note by its code; an unknown code is shown as it is."""
 
 
 class BookPage(NamedTuple):
-    """Some sales, the newest first, and where the next ones begin; None behind the last."""
+    """Some sales, newest first, and the cursor of the next page, None after the last."""
 
     sales: tuple[Sale, ...]
     cursor: Cursor | None = None
     trouble: str = ""
-    """Why these are the journal's own sales and not the register's, in a sentence; or empty."""
+    """A sentence why these are sales of the journal instead of the register; or empty."""
 
 
 class Booked(NamedTuple):
-    """A sale with all that is known of it, and what the service said of it last."""
+    """A sale with its whole history, and its last status from the service."""
 
     sale: Sale
     reading: StatusReading | None = None
 
 
 def kept_sale(index: SalesIndex, key: SaleKey, desk: str) -> KeptSale:
-    """A sale of the journal as the register keeps it."""
+    """The register's value for a sale of the journal."""
     sale = index.sale(key)
     others = tuple(each for each in index.requests(key) if each != sale.request_id)
     return KeptSale(
@@ -95,7 +95,7 @@ def kept_sale(index: SalesIndex, key: SaleKey, desk: str) -> KeptSale:
 
 
 def kept_cancellations(attempts: Iterable[Attempt], desk: str) -> list[KeptCancellation]:
-    """The cancellations of the journal as the register keeps them: each once, however often it was sent."""
+    """The register's values for cancellations of the journal: each once, however often it was sent."""
     return [_cancellation(telling(sendings), desk) for sendings in cancellations(attempts)]
 
 
@@ -116,7 +116,7 @@ def _cancellation(attempt: Attempt, desk: str) -> KeptCancellation:
 
 
 def shown_sale(kept: KeptSale) -> Sale:
-    """A sale of the register as the counter shows it, without its history."""
+    """The value to show for a sale of the register, without its history."""
     return Sale(
         intent_id="",
         request_id=kept.request_id,
@@ -157,7 +157,7 @@ def shown_sale(kept: KeptSale) -> Sale:
 
 
 def looked_up_sale(reading: StatusReading, *, is_boat: bool, desk: str) -> KeptSale:
-    """A booking that another counter sold, as the service tells it."""
+    """The register's value for another counter's booking, from its status."""
     module = "BOAT" if is_boat else "ACTIVITY"
     return KeptSale(
         request_id=f"looked-up {module} {reading.booking_ref}",
@@ -180,7 +180,7 @@ def looked_up_sale(reading: StatusReading, *, is_boat: bool, desk: str) -> KeptS
 
 
 def is_wanted(sale: Sale, wanted: Wanted) -> bool:
-    """Whether a sale of the journal is one that is sought, by the same rules as in the register."""
+    """Whether a sale of the journal fits a search, by the same rules as in the register."""
     texts = (sale.customer_name, sale.customer_phone, sale.customer_email)
     found = sale_words(f"{sale.title} {sale.place}", sale.booking_ref, *texts)
     own = found | day_words(sale.day, sale.sold_at.date()) | {standing_word(sale.standing)}
@@ -189,7 +189,7 @@ def is_wanted(sale: Sale, wanted: Wanted) -> bool:
 
 
 def with_notes(sale: Sale, notes: Sequence[KeptNote]) -> Sale:
-    """The sale with what was noted of it among what has happened, and what the service said of it last."""
+    """The sale with its notes in its history, and its last status from the service."""
     told = [_movement(each) for each in notes]
     history = sorted((*sale.history, *told), key=lambda each: each.at)
     last = last_reading(notes)
@@ -197,13 +197,13 @@ def with_notes(sale: Sale, notes: Sequence[KeptNote]) -> Sale:
 
 
 def last_reading(notes: Sequence[KeptNote]) -> StatusReading | None:
-    """What the service said last, of these notes."""
+    """The last status reading in these notes, or None."""
     said = [each.said for each in notes if each.code == STATUS]
     return status_parsing.read(said[-1]) if said else None
 
 
 def note_of(request_id: str, reading: StatusReading, desk: str) -> KeptNote:
-    """A reading as the register keeps it."""
+    """The note with a status reading."""
     return KeptNote(request_id, reading.read_at, STATUS, status_parsing.written(reading), desk)
 
 

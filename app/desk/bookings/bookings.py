@@ -1,6 +1,6 @@
-"""The bookings of this counter: found page by page in the register, which follows the money journal.
+"""The bookings of this counter, read page by page from the register, which follows the money journal.
 
-The journal alone decides what a sale is; its own sales are shown, and that is said, while there is none.
+Only the journal decides what a sale is; without a register its sales are shown, with a sentence about that.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 _HELPING = 200
 PAGE = 60
-"""How many sales a page holds."""
+"""The number of sales on a page."""
 
 
 class _Hand:
-    """How far the journal is handed in to one register, that of this desk or of the office."""
+    """How far the journal is stored in one register, that of this desk or of the office."""
 
     def __init__(self) -> None:
         self.handing = threading.Lock()
@@ -63,7 +63,7 @@ class _Hand:
 
 
 class Bookings:
-    """Every method that waits does so in a thread; what fails in the register never stops a sale."""
+    """The bookings. Methods wait in a thread; a failure of the register never stops a sale."""
 
     def __init__(
         self, journal: Journal, memory: LocalCache, reader: ServiceReader, clock: Callable[[], datetime]
@@ -82,19 +82,19 @@ class Bookings:
 
     @property
     def journal_problem(self) -> str:
-        """Why the journal cannot be relied on, and so nothing is sold; empty when it can."""
+        """Why the journal cannot be relied on, so that nothing is sold; empty when it can."""
         return self._journal.recovery.problem
 
     async def sales(self) -> tuple[Sale, ...]:
-        """The sales of this counter, the ones that need an answer first."""
+        """The sales of this counter, unknown outcomes first."""
         found = sale_records.sales(await asyncio.to_thread(self._journal.attempts))
         wallet = self._reader.wallet_reading
         return sale_records.of_others(found, wallet.agent_id) if wallet else found
 
     async def follow(self) -> str:
-        """Hand the register what the journal has more; a sentence when it had to be made anew.
+        """Store new entries of the journal in the register. Returns a sentence when it had to be made anew.
 
-        It costs what has changed, not what there is.
+        The effort depends on what has changed, not on the size of the journal.
         """
 
         def hand(register: Register) -> str:
@@ -107,7 +107,7 @@ class Bookings:
         return told
 
     async def page(self, wanted: Wanted, after: Cursor | None = None) -> BookPage:
-        """Sales that are wanted, the newest first, without those of this counter that need an answer."""
+        """Sales that fit a search, newest first, without unknown outcomes of this counter."""
         own = replace(wanted, without_open_of=self._journal.desk)
 
         def find(register: Register) -> BookPage:
@@ -129,7 +129,7 @@ class Bookings:
             return await asyncio.to_thread(self._from_journal, own, f"{why} {error}")
 
     async def waiting(self, wanted: Wanted | None = None) -> tuple[Sale, ...]:
-        """The sales and cancellations of this counter that need an answer, the newest first."""
+        """The unknown outcomes of sales and cancellations of this counter, newest first."""
 
         def look() -> tuple[Sale, ...]:
             with self._growing:
@@ -139,7 +139,7 @@ class Bookings:
         return await asyncio.to_thread(look)
 
     async def known(self, request_id: str) -> Sale | None:
-        """The sale of a request number, as the register or the journal has it."""
+        """The sale with a request number, from register or journal, or None."""
         kept = await self._asked(lambda register: register.sale(request_id), None)
         if kept is not None:
             return self._marked((shown_sale(kept),))[0]
@@ -151,7 +151,7 @@ class Bookings:
         return await asyncio.to_thread(own)
 
     async def about(self, sale: Sale) -> Booked:
-        """A sale with all that is known of it: the journal's own history, notes and the last reading."""
+        """A sale with its history of the journal, its notes and the last status reading."""
 
         def own() -> Sale:
             with self._growing:
@@ -164,15 +164,15 @@ class Bookings:
         return Booked(told if newest is None else replace(told, said=newest.said), newest)
 
     async def check(self, sale: Sale) -> Booked:
-        """Ask the service for the state of a booking (part 4.6) and note what it says. Raises DeskError."""
+        """The booking after reading its status (interface part 4.6), which is noted. Raises DeskError."""
         reading = await self._ask_service(sale.booking_ref, is_boat=sale.is_boat)
         await self._note_reading(sale.request_id, reading)
         return await self.about(sale)
 
     async def look_up(self, booking_ref: str, *, is_boat: bool) -> Sale:
-        """A booking that another counter sold, or this one, by its PNR. Raises DeskError.
+        """A booking of any counter by its PNR, from the service (interface part 4.6). Raises DeskError.
 
-        The register keeps it as looked up, with what the service says of it.
+        The register stores it as looked up, with its status.
         """
         reading = await self._ask_service(booking_ref, is_boat=is_boat)
         seen = looked_up_sale(reading, is_boat=is_boat, desk=self._journal.desk)
@@ -189,12 +189,12 @@ class Bookings:
         return replace(found, said=reading.said)
 
     async def note(self, request_id: str, code: str, said: str = "", clerk: str = "") -> None:
-        """Note what was done with a sale, such as "voucher_printed"; its timeline shows it from now on."""
+        """Add a note to a sale, such as "voucher_printed", which its timeline shows."""
         kept = KeptNote(request_id, self.clock(), code, said, self._journal.desk, clerk)
         await self._add_note(kept, None)
 
     async def readings(self, request_ids: Iterable[str]) -> dict[str, StatusReading]:
-        """What the service said last of these sales, of those that it was asked about."""
+        """The last status readings of these sales, for those that have one."""
 
         def look(register: Register) -> dict[str, StatusReading]:
             found = {each: last_reading(register.notes(each)) for each in request_ids}
@@ -205,14 +205,14 @@ class Bookings:
         }
 
     async def forget(self, striking: Striking, entries: Sequence[LogEntry], why: str) -> None:
-        """Strike customers out of all that is remembered, then these entries' private facts.
+        """Erase customers from all local records, then the private facts of these entries.
 
-        Raises RegisterError, OSError or JournalError; what is struck out by then stays so.
+        Raises RegisterError, OSError or JournalError; what is erased by then stays erased.
         """
 
         def work() -> None:
             register = self._memory.own_register()
-            # What an older handing still has in its hands must not come back behind it.
+            # An older update that is still running must not write it back afterwards.
             with nullcontext() if register is None else self._hand_of(register).handing:
                 self._memory.strike_out(striking)
                 self._journal.strike_out(entries, why)
@@ -239,11 +239,11 @@ class Bookings:
         await self._tell(lambda register: register.add_note(kept, said), NOTE, body)
 
     async def _tell(self, change: Callable[[Register], object], kind: str, body: bytes) -> None:
-        """Change the register of this desk, and that of the office now or later."""
+        """Change the register of this desk now, and that of the office now or later."""
         await self._tried(self._memory.tell(change, kind, body), None)
 
     async def _asked(self, question: Callable[[Register], T], otherwise: T) -> T:
-        """What the register says; `otherwise` when there is none or it cannot be used."""
+        """The answer of the register, or `otherwise` when there is none or it cannot be used."""
         return await self._tried(self._memory.ask_register(question), otherwise)
 
     async def _tried(self, asking: Coroutine[Any, Any, T], otherwise: T) -> T:
@@ -262,20 +262,20 @@ class Bookings:
         return BookPage(self._marked(chosen), None, trouble)
 
     def _marked(self, found: Iterable[Sale]) -> tuple[Sale, ...]:
-        """Those of another agent's wallet are marked, once it is known whose key this is."""
+        """The sales, with those of another agent's wallet marked once this key's agent is known."""
         wallet = self._reader.wallet_reading
         some = tuple(found)
         return some if wallet is None else sale_records.of_others(some, wallet.agent_id)
 
     def _grown(self) -> SalesIndex:
-        """The index with all that the journal has by now; the caller holds its lock."""
+        """The index after adding all new entries of the journal; the caller holds its lock."""
         newest = self._journal.newest
         self._index.take(self._journal.changes(self._seen))
         self._seen = newest.seq if newest else 0
         return self._index
 
     def _is_behind(self, register: Register) -> bool:
-        """Whether so much is to be handed in that nobody should wait for it."""
+        """Whether so much has to be stored that a search should not wait for it."""
         hand = self._hand_of(register)
         if hand.handed is None:
             with hand.handing:
@@ -287,7 +287,7 @@ class Bookings:
             return self._hands.setdefault(register, _Hand())
 
     def _hand(self, register: Register) -> bool:
-        """Hand in what has changed since the last time, in small helpings; whether anything has."""
+        """Store what has changed since the last time, in small steps. Returns whether anything has."""
         hand = self._hand_of(register)
         with hand.handing:
             is_first = hand.handed is None
@@ -297,7 +297,7 @@ class Bookings:
                 keys = self._grown().keys_of(self._journal.changes(behind))
             desk = self._journal.desk
             for begin in range(0, len(keys), _HELPING):
-                # So whoever searches meanwhile does not wait for all of it.
+                # So a search meanwhile does not wait for all of it.
                 some = keys[begin : begin + _HELPING]
                 with self._growing:
                     kept = [kept_sale(self._index, key, desk) for key in some]
@@ -309,7 +309,7 @@ class Bookings:
             return bool(keys) or is_first
 
     def _position(self, register: Register) -> int:
-        """How far the journal was handed in before; nothing of it when that was another history of it."""
+        """How far the journal was stored before; 0 when that was another history."""
         known = register.position(self._journal.desk)
         if known is None or self._journal.recovery.sentences:
             return 0

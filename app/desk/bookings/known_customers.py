@@ -1,4 +1,4 @@
-"""What is known from before: who bought here, who travelled together, and what was sold."""
+"""Values of earlier business: customers, saved parties and sales."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.desk.model.boats import Passenger
 
 @dataclass(frozen=True, slots=True)
 class KnownCustomer:
-    """Somebody who bought here before."""
+    """A customer who bought here before."""
 
     name: str
     phone: str
@@ -19,7 +19,7 @@ class KnownCustomer:
 
 @dataclass(frozen=True, slots=True)
 class KnownParty:
-    """A group that travelled before: names and ages as they are on the day of this trip."""
+    """A party that travelled before, with ages on the day of this trip."""
 
     name: str
     travelled_on: date
@@ -28,7 +28,7 @@ class KnownParty:
 
 @dataclass(frozen=True, slots=True)
 class KnownSale:
-    """A booking that was made here before."""
+    """An earlier booking of this counter."""
 
     request_id: str
     booking_ref: str

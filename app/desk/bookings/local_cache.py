@@ -1,7 +1,7 @@
-"""What this counter remembers to be quick: customers, what sells here, and the last good catalogue.
+"""Local records that make the counter quick: customers, products that sell, and the last good catalogue.
 
-Nothing in here decides about money: whatever fails is written to the log, and the sale goes on without it.
-The journal and the service can fill it again, all but the parties that a clerk saved and the notes.
+None of them decides about money: a failure is logged, and the sale goes on without them. The journal and the
+service can fill them again, except saved parties and notes.
 """
 
 from __future__ import annotations
@@ -36,31 +36,31 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 RECENT = timedelta(days=90)
-"""What was sold longer ago does not count as what sells."""
+"""The age up to which sales count for the most sold products."""
 _VERSION = 1
-"""Goes up with the shape of the kept values: what an older program kept is then read anew."""
+"""Increased with the form of cached values, so that values of an older version are read anew."""
 _MOST_PARTIES = 12
 _MODULES = ("ACTIVITY", "BOAT")
 
 
 class NoRegisterError(Exception):
-    """There is no register, or it was closed."""
+    """There is no register, or it is closed."""
 
 
 class Striking(Protocol):
-    """What is to be forgotten of customers, place by place; it waits for the disk."""
+    """The erasure of customers' data, for each store; waits for the disk."""
 
     def in_register(self, register: Register, /) -> None:
-        """Raises RegisterError."""
+        """Erase it from the register. Raises RegisterError."""
         ...
 
     def in_parties(self, parties: SavedGroups, /) -> None:
-        """Raises OSError."""
+        """Erase it from the saved parties. Raises OSError."""
         ...
 
 
 class LocalCache:
-    """Without a register or a cache it remembers nothing, and everything else works."""
+    """The local records; without a register or a cache they are empty, and everything else works."""
 
     def __init__(
         self,
@@ -72,9 +72,9 @@ class LocalCache:
         *,
         sharing: OfficeSync | None = None,
     ) -> None:
-        """`open_register` is called in a thread when the register is wanted first: that takes a while.
+        """`open_register` is called in a thread when the register is first used: that takes a while.
 
-        `folder` is the profile's: what is set aside there as damaged is forgotten too.
+        `folder` is the profile's: damaged files that were set aside there are deleted with customers.
         """
         self._open_register = open_register
         self._register: Register | None = None
@@ -84,31 +84,31 @@ class LocalCache:
         self.office = office or OfficeDatabase()
         self._folder = folder
         self.sharing = sharing or OfficeSync(None, datetime.now)
-        """The office's shared database, which the register of this desk stands in for while it is away."""
+        """The office's shared database; while it is unreachable, the register of this desk is used."""
 
     @property
     def has_register(self) -> bool:
-        """Whether there is a register that can be asked."""
+        """Whether there is a register."""
         return self._register is not None or self._open_register is not None
 
     async def ask_register(self, question: Callable[[Register], T]) -> T:
-        """What the register says, in a thread. Raises NoRegisterError without one, and what it raises."""
+        """The answer of the register, in a thread. Raises NoRegisterError without one, and what it raises."""
         return await asyncio.to_thread(lambda: self._either(question))
 
     async def ask_own(self, question: Callable[[Register], T]) -> T:
-        """What the register of this desk says, as `ask_register` does."""
+        """The answer of this desk's own register; see `ask_register`."""
         return await asyncio.to_thread(lambda: question(self._opened()))
 
     def own_register(self) -> Register | None:
-        """The register of this desk, opened, where there is one; it waits for the disk."""
+        """The open register of this desk, or None; waits for the disk."""
         return self._opened() if self.has_register else None
 
     async def hand_in(self) -> None:
-        """Hand the office's shared database what it has not got, if there is one and it is there."""
+        """Write waiting items to the office's shared database, if there is one and it can be reached."""
         await asyncio.to_thread(self.sharing.hand_in)
 
     async def tell(self, change: Callable[[Register], object], kind: str, body: bytes) -> None:
-        """Change the register of this desk, and hand the change in: what `Outbox` keeps as `body`."""
+        """Change the register of this desk, and put the change, as `body`, into the outbox."""
 
         def both() -> None:
             try:
@@ -119,14 +119,14 @@ class LocalCache:
         await asyncio.to_thread(both)
 
     def count_sold(self, register: Register, profile: Profile, today: date) -> None:
-        """Keep beside the catalogue how often each product was sold of late; it waits for the disk."""
+        """Store beside the catalogue how often each product was sold recently; waits for the disk."""
         for module in _MODULES:
             self._keep_sold(profile, module, register.most_sold(module, today - RECENT))
 
     def strike_out(self, striking: Striking) -> None:
-        """Forget what is to be struck out; it waits for the disk.
+        """Erase customers from all stores; waits for the disk.
 
-        Raises RegisterError or OSError, unlike all else in here, and then some of it may still be held.
+        Raises RegisterError or OSError, unlike the other methods; some data may still be there then.
         """
         if self.has_register:
             striking.in_register(self._opened())
@@ -141,7 +141,7 @@ class LocalCache:
         return () if store is None else await asyncio.to_thread(store.naming, names)
 
     async def close(self) -> None:
-        """Give the files of register and office back."""
+        """Close the files of register and office."""
         await asyncio.to_thread(self.sharing.close)
         await self.office.close()
         with self._opening:
@@ -150,12 +150,12 @@ class LocalCache:
             await asyncio.to_thread(register.close)
 
     async def customers(self, typed: str) -> tuple[KnownCustomer, ...]:
-        """Customers whose phone or name fits what is typed, the newest first."""
+        """Customers whose phone or name fits what is typed, newest first."""
         found = await self._asked(lambda register: register.customers(typed), ())
         return tuple(KnownCustomer(each.name, each.phone, each.email) for each in found)
 
     async def parties(self, travel_day: date) -> tuple[KnownParty, ...]:
-        """The groups that travelled last, as they are on the day of travel."""
+        """The parties that travelled last, with ages on the day of travel."""
         store = self._parties
         if store is None:
             return ()
@@ -165,22 +165,22 @@ class LocalCache:
         )
 
     async def keep_party(self, draft: BoatDraft) -> None:
-        """Keep who travelled together, under the customer's name; nothing of their documents."""
+        """Save the passengers as a party under the customer's name, without document data."""
         store = self._parties
         party = party_to_save(draft.customer_name, draft.passengers, draft.departure.day)
         if store is not None and len(party.people) > 1:
             await _tried(lambda: store.save(party), None)
 
     async def most_sold(self, profile: Profile, module: str) -> dict[str, int]:
-        """How often each product of the module was sold of late, by its number, as it was counted last.
+        """How often each product of the module was sold recently, by its number, as last counted.
 
-        Kept beside the catalogue, so that the first list of the day need not wait for the register.
+        Stored beside the catalogue, so that the first list of the day does not wait for the register.
         """
         found = await self._kept(_key(profile, module), lambda data: _sold_shape().validate_json(data))
         return found or {}
 
     async def sales(self, typed: str) -> tuple[KnownSale, ...]:
-        """Sales of this counter that fit what is typed, the newest first."""
+        """Sales of this counter that fit what is typed, newest first."""
         found = await self._asked(lambda register: register.search(typed), ())
         return tuple(
             KnownSale(each.request_id, each.booking_ref, each.customer_name, each.title, each.day)
@@ -188,23 +188,23 @@ class LocalCache:
         )
 
     async def keep_activities(self, profile: Profile, found: ActivityCatalogue) -> None:
-        """Keep a catalogue as the last good one of its date."""
+        """Store a catalogue as the last good one of its date."""
         key = _key(profile, "ACTIVITY", found.day)
         await self._keep(key, lambda: _activities_shape().dump_json(found), found.read_at)
 
     async def activities(self, profile: Profile, day: date) -> ActivityCatalogue | None:
-        """The last good catalogue of the date."""
+        """The last good catalogue of the date, or None."""
         return await self._kept(
             _key(profile, "ACTIVITY", day), lambda data: _activities_shape().validate_json(data)
         )
 
     async def keep_departures(self, profile: Profile, found: DepartureList) -> None:
-        """Keep the boats of a day as the last good reading."""
+        """Store the departures of a day as the last good reading."""
         key = _key(profile, "BOAT", found.day)
         await self._keep(key, lambda: _departures_shape().dump_json(found), found.read_at)
 
     async def departures(self, profile: Profile, day: date) -> DepartureList | None:
-        """The last good reading of the boats of a day."""
+        """The last good reading of the departures of a day, or None."""
         return await self._kept(
             _key(profile, "BOAT", day), lambda data: _departures_shape().validate_json(data)
         )
@@ -223,13 +223,13 @@ class LocalCache:
             return self._register
 
     async def _asked(self, question: Callable[[Register], T], otherwise: T) -> T:
-        """What the register says, in a thread; `otherwise` when there is none or it cannot be used."""
+        """The answer of the register, in a thread; `otherwise` when there is none or it cannot be used."""
         if not self.has_register:
             return otherwise
         return await _tried(lambda: self._either(question), otherwise)
 
     def _either(self, question: Callable[[Register], T]) -> T:
-        """What the shared register says, and while that is away, the one of this desk."""
+        """The answer of the shared register, or of this desk's while that is unreachable."""
         with suppress(AwayError):
             return self.sharing.ask(lambda place: question(place.register))
         return question(self._opened())
@@ -252,8 +252,8 @@ class LocalCache:
 
 
 def _key(profile: Profile, module: str, day: date | None = None) -> str:
-    """One place for each service, key, module and date: no profile ever sees another one's prices."""
-    # The practice service has another port at each start, and is the same all the same.
+    """The cache key of service, API key, module and date: no profile sees another one's prices."""
+    # The practice service has another port at each start, but is the same service.
     address = "" if profile.is_practice else profile.base_url
     what = "sold" if day is None else day.isoformat()
     return f"{_VERSION}|{profile.name}|{address}|{profile.key_last_four}|{module}|{what}"
@@ -275,7 +275,7 @@ def _departures_shape() -> TypeAdapter[DepartureList]:
 
 
 async def _tried(work: Callable[[], T], otherwise: T) -> T:
-    """What `work` gives in a thread, or `otherwise` when it fails: remembering never stops a sale."""
+    """What `work` returns in a thread, or `otherwise` when it fails, so that a sale never stops for it."""
     try:
         return await asyncio.to_thread(work)
     except Exception:

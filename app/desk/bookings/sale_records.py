@@ -1,4 +1,4 @@
-"""What the journal knows of this counter's sales, in the words of the counter."""
+"""Builds sales from the attempts of the journal."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ _PRICING = ("net_each", "net_total", "gst_percentage", "gst_amount", "total_paya
 
 
 def sales(attempts: Sequence[Attempt]) -> tuple[Sale, ...]:
-    """One sale an intent: the open ones first, then the newest first; each with its cancellations."""
+    """One sale for each intent with its cancellations: open ones first, then the newest first."""
     by_intent: dict[str, list[Attempt]] = {}
     cancellations: dict[str, list[Attempt]] = {}
     for attempt in attempts:
@@ -92,7 +92,7 @@ def sales(attempts: Sequence[Attempt]) -> tuple[Sale, ...]:
 
 
 def _elsewhere(attempts: Sequence[Attempt]) -> Sale:
-    """A booking of another counter, of which this one has cancelled something, or tried to."""
+    """A booking of another counter that was cancelled here in part or whole, or tried to."""
     known = replace(_sale(attempts), is_elsewhere=True, is_open=False, history=(), refunded=None, charge=None)
     gone = _with_cancellations(_in_state(known, State.RESOLVED_NOT_CANCELLED), attempts)
     is_part = gone.released and not any(_left_nothing(each) for each in attempts)
@@ -101,24 +101,24 @@ def _elsewhere(attempts: Sequence[Attempt]) -> Sale:
 
 
 def _left_nothing(attempt: Attempt) -> bool:
-    """Whether nothing of the booking stays, as far as the request or an answer tells."""
+    """Whether the whole booking was cancelled, as far as the request or an answer states it."""
     said = (text(attempt.facts, "new_status"), text(attempt.facts, "status_now"))
     is_whole = attempt.facts.get("is_whole") or any(map(says_cancelled, said))
     return attempt.state in _GONE and bool(is_whole)
 
 
 def sale_of(attempts: Sequence[Attempt], request_id: str) -> Sale | None:
-    """The sale that this request belongs to."""
+    """The sale of this request, or None."""
     return next((sale for sale in sales(attempts) if sale.request_id == request_id), None)
 
 
 def of_others(sales: Sequence[Sale], agent_id: str) -> tuple[Sale, ...]:
-    """The same sales, with those marked that were made with the key of another agent than this one."""
+    """The sales, with those made with the API key of another agent marked."""
     return tuple(replace(each, is_of_other=each.agent_id not in {"", agent_id}) for each in sales)
 
 
 def state_words(code: str) -> str:
-    """A state of a sale, in a word or two for people."""
+    """The words for a state of a sale."""
     return tr(_MORE_WORDS[code] if code in _MORE_WORDS else _STATE_WORDS[State(code)])
 
 
@@ -127,14 +127,14 @@ def _in_state(sale: Sale, code: str) -> Sale:
 
 
 def _standing(state: State) -> SaleStanding:
-    """How a sale stands that nothing was cancelled of."""
+    """The standing of a sale without cancellations."""
     if is_open(state):
         return SaleStanding.OPEN
     return SaleStanding.BOOKED if state in _BOOKED else SaleStanding.NOT_SOLD
 
 
 def _sale(attempts: Sequence[Attempt]) -> Sale:
-    """An intent shows its open attempt if it has one, else its newest."""
+    """The sale of an intent, from its open attempt if there is one, else from its newest."""
     shown = next((attempt for attempt in attempts if is_open(attempt.state)), attempts[-1])
     facts, private = shown.facts, shown.private
     is_boat = text(facts, "module") == "BOAT"
@@ -168,14 +168,14 @@ def _sale(attempts: Sequence[Attempt]) -> Sale:
         from_cash=amount(facts, "from_cash"),
         from_credit=amount(facts, "from_credit"),
         clerk=text(private, CLERK),
-        # What the service said of the PNR that settled it: it may have been cancelled meanwhile.
+        # The service's status of the PNR that settled it: it may have been cancelled meanwhile.
         said=(text(facts, "status"), "", ""),
         pricing=tuple((name, text(facts, name)) for name in _PRICING if text(facts, name)),
     )
 
 
 def movements(attempts: Sequence[Attempt], named: Mapping[State, str]) -> tuple[Movement, ...]:
-    """What has happened, step by step, at this computer's time."""
+    """The history step by step, in this computer's time."""
     return tuple(_movement(entry, named) for attempt in attempts for entry in attempt.entries)
 
 
@@ -193,7 +193,7 @@ def _movement(entry: LogEntry, named: Mapping[State, str]) -> Movement:
 
 
 def _with_cancellations(sale: Sale, attempts: Sequence[Attempt]) -> Sale:
-    """The sale as its cancellations have left it, as far as this counter knows."""
+    """The sale after its cancellations, as far as this counter knows them."""
     if not attempts:
         return sale
     gone = {each.intent_id: int(text(each.facts, "qty") or 0) for each in attempts if each.state in _GONE}
@@ -222,14 +222,14 @@ def _with_cancellations(sale: Sale, attempts: Sequence[Attempt]) -> Sale:
 
 
 def _sum(attempts: Sequence[Attempt], name: str) -> Decimal | None:
-    """The sum of what the service stated for cancellations that were made; None when it stated nothing."""
+    """The sum of the amounts stated for cancellations that were made; None when none was stated."""
     stated = [amount(each.facts, name) for each in attempts if each.state in _GONE]
     known = [each for each in stated if each is not None]
     return sum(known, Decimal(0)) if known else None
 
 
 def _happened(entry: LogEntry, named: Mapping[State, str]) -> str:
-    """One step in words; a reading is told by what it found, and a person is named."""
+    """One step in words: a reading with what it found, a decision with the person's name."""
     by, second = text(entry.private, "by"), text(entry.private, "second")
     if by:
         people = tr("{first} and {second}", first=by, second=second) if second else by

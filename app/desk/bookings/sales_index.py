@@ -1,4 +1,4 @@
-"""The attempts of the journal by the sale they belong to, so that no view looks at all of them."""
+"""An index of the journal's attempts by sale, so that no view has to search all of them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from app.store.journal.states import Kind
 
 
 class SaleKey(NamedTuple):
-    """A sale of this counter by its intent, or a booking of another one by its PNR."""
+    """The key of a sale: of this counter by its intent, of another one by its PNR."""
 
     intent_id: str
     booking_ref: str = ""
 
 
 class SalesIndex:
-    """Grows with the journal; whoever uses it from several threads holds a lock."""
+    """The index, which grows with the journal. Not thread-safe: its users hold a lock."""
 
     def __init__(self) -> None:
         self._creates: dict[str, dict[int, Attempt]] = {}
@@ -30,7 +30,7 @@ class SalesIndex:
         self._open: dict[SaleKey, None] = {}
 
     def take(self, attempts: Iterable[Attempt]) -> None:
-        """Take in attempts as they are now."""
+        """Add or replace attempts."""
         taken = list(attempts)
         for each in taken:
             if each.kind is Kind.CREATE:
@@ -44,7 +44,7 @@ class SalesIndex:
                 self._open[key] = None
 
     def keys_of(self, attempts: Iterable[Attempt]) -> tuple[SaleKey, ...]:
-        """The sales that these attempts belong to, each once."""
+        """The keys of these attempts' sales, each once."""
         found: dict[SaleKey, None] = {}
         for each in attempts:
             key = self._belongs_to(each)
@@ -53,25 +53,25 @@ class SalesIndex:
         return tuple(found)
 
     def open_sales(self) -> tuple[Sale, ...]:
-        """The sales that need an answer, the newest first."""
+        """The sales with an unknown outcome, newest first."""
         found = [self.sale(key) for key in self._open if self._group(key)]
         return tuple(sorted(found, key=lambda each: each.sold_at, reverse=True))
 
     def sale(self, key: SaleKey) -> Sale:
-        """A sale as its attempts and its cancellations have left it."""
+        """A sale from its attempts and its cancellations."""
         return sale_records.sales(self._group(key))[0]
 
     def sale_of(self, request_id: str) -> Sale | None:
-        """The sale that a request belongs to."""
+        """The sale of a request, or None."""
         key = self._key_of.get(request_id)
         return None if key is None else self.sale(self._key_now(key))
 
     def requests(self, key: SaleKey) -> tuple[str, ...]:
-        """All numbers under which anything of a sale was sent."""
+        """All request numbers of a sale."""
         return tuple(each.request_id for each in self._group(key))
 
     def cancellations(self, key: SaleKey) -> tuple[Attempt, ...]:
-        """What was sent to cancel something of it."""
+        """The attempts to cancel any of it."""
         return tuple(each for each in self._group(key) if each.kind is Kind.CANCEL)
 
     def _take_sale(self, attempt: Attempt) -> None:
@@ -80,7 +80,7 @@ class SalesIndex:
         if ref:
             self._intent_of[ref] = attempt.intent_id
             self._ref_of[attempt.intent_id] = ref
-            # What another counter seemed to have sold was sold here.
+            # A sale that seemed to be another counter's was made here.
             self._open.pop(SaleKey("", ref), None)
 
     def _belongs_to(self, attempt: Attempt) -> SaleKey:
@@ -89,11 +89,11 @@ class SalesIndex:
         return self._key_now(SaleKey("", str(attempt.facts.get("booking_ref") or "")))
 
     def _key_now(self, key: SaleKey) -> SaleKey:
-        """A booking of another counter may turn out to be this one's."""
+        """The present key, since a booking of another counter may turn out to be this one's."""
         return SaleKey(self._intent_of[key.booking_ref]) if key.booking_ref in self._intent_of else key
 
     def _group(self, key: SaleKey) -> Sequence[Attempt]:
-        """Every attempt of a sale, cancellations behind."""
+        """Every attempt of a sale, cancellations last."""
         ref = self._ref_of.get(key.intent_id, key.booking_ref)
         cancels = self._cancels.get(ref, {}).values() if ref or not key.intent_id else ()
         return (*self._creates.get(key.intent_id, {}).values(), *cancels)

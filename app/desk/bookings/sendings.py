@@ -1,4 +1,4 @@
-"""The sendings of one cancellation, and the one that tells how it ended."""
+"""The attempts of one cancellation, and the one that shows how it ended."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MADE = ANSWERED | {State.RESOLVED_BOOKED, State.RESOLVED_CANCELLED}
 
 
 def cancellations(attempts: Iterable[Attempt]) -> Sequence[tuple[Attempt, ...]]:
-    """Each with all its sendings: they had one number, so the service carried out one of them."""
+    """The attempts of each cancellation: they have one request number, so only one was carried out."""
     found: dict[str, list[Attempt]] = {}
     for each in attempts:
         if each.kind is Kind.CANCEL:
@@ -24,7 +24,7 @@ def cancellations(attempts: Iterable[Attempt]) -> Sequence[tuple[Attempt, ...]]:
 
 
 def telling(sendings: Sequence[Attempt]) -> Attempt:
-    """The sending that tells most of what all of them came to; the last one where nothing moved."""
+    """The attempt that states most about the end of all of them; the last one when nothing moved."""
     sent = moved(sendings)
     answered = [each for each in sent if each.state in ANSWERED]
     still_open = [each for each in sent if each.is_open]
@@ -32,7 +32,7 @@ def telling(sendings: Sequence[Attempt]) -> Attempt:
 
 
 def moved(sendings: Iterable[Attempt]) -> list[Attempt]:
-    """Those that moved money, or may have."""
+    """The attempts that moved money, or may have."""
     return [each for each in sendings if sent_at(each) is not None and (each.is_open or each.state in MADE)]
 
 

@@ -1,1 +1,1 @@
-"""Cancelling: refund quote, order, journal and the way to the end of an open cancellation."""
+"""Cancelling: refund quote, order, journal, and settling an unknown outcome."""

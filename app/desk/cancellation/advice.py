@@ -1,4 +1,4 @@
-"""What to tell the clerk when a cancellation did not do what it should."""
+"""Advice for a cancellation that failed or whose outcome is unknown."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ASK = mark("The booking is read again by itself. You may serve someone else.")
 
 
 def advise_refused(error: RefusedError) -> Advice:
-    """Advice for a cancellation that the service refused for certain."""
+    """Advice for a cancellation that the service certainly refused."""
     if isinstance(error, (AccessDisabledError, KeyRefusedError)):
         return replace(advise_read(error, tr("The booking")), meaning=tr(NOTHING_CANCELLED))
     what = (
@@ -33,14 +33,14 @@ def advise_refused(error: RefusedError) -> Advice:
 
 
 def advise_unsent(error: BaseException) -> Advice:
-    """Advice for a cancellation that never reached the service whole."""
+    """Advice for a cancellation that never reached the service completely."""
     what = tr("The cancellation was not sent.")
     more = () if isinstance(error, StoppedError) else details(error)
     return Advice(what, tr(NOTHING_CANCELLED), tr("Check the line, then quote again."), more)
 
 
 def advise_unknown(error: BaseException | None) -> Advice:
-    """Advice for a cancellation that was sent and whose outcome is not known."""
+    """Advice for a cancellation that was sent and whose outcome is unknown."""
     why = tr("The order was sent, and no answer came back.")
     if isinstance(error, UnreadableAnswerError):
         why = tr("The service's answer does not tell.")
@@ -49,7 +49,7 @@ def advise_unknown(error: BaseException | None) -> Advice:
 
 
 def advise_standing(state: State) -> Advice:
-    """Advice for a cancellation that is not sent because one of this booking may already stand."""
+    """Advice for a cancellation that is not sent because one of this booking may already exist."""
     if state is State.CANCELLED:
         what = tr("This cancellation has been made.")
         return Advice(what, tr("It was not sent a second time."), tr("Look in Bookings for its reference."))
@@ -58,20 +58,20 @@ def advise_standing(state: State) -> Advice:
 
 
 def advise_unwritable(error: BaseException) -> Advice:
-    """Advice for a cancellation that was not sent because this counter could not write it down first."""
+    """Advice for a cancellation that was not sent because the journal could not be written first."""
     what = tr("This counter cannot write the cancellation down, so it was not sent.")
     action = tr("Free disk space or ask for help, then start again.")
     return Advice(what, tr(NOTHING_CANCELLED), action, details(error))
 
 
 def advise_unfit() -> Advice:
-    """Advice for a choice that breaks a limit of the interface, which nothing before has noticed."""
+    """Advice for a choice that breaks a limit of the interface, which no earlier check has found."""
     what = tr("Something in this choice is not as the service takes it, so it was not sent.")
     return Advice(what, tr(NOTHING_CANCELLED), tr("Check the travellers' numbers."))
 
 
 def advise_other_agent() -> Advice:
-    """Advice for a booking that was cancelled with the key of another agent than this one."""
+    """Advice for a booking that was cancelled with the API key of another agent."""
     what = tr("The key is now that of another agent, who cannot see this booking.")
     return Advice(what, tr(DO_NOT_CANCEL_AGAIN), tr("Ask with the key that it was cancelled with."))
 
@@ -89,20 +89,20 @@ def advise_cancelled_since() -> Advice:
 
 
 def advise_already_cancelled() -> Advice:
-    """Advice for a booking of which nothing is left."""
+    """Advice for a booking that is already cancelled as a whole."""
     what = tr("The service says that this booking is cancelled.")
     return Advice(what, tr("There is nothing left to cancel."), tr("Go back to Bookings."))
 
 
 def advise_other_traveller(what: str) -> Advice:
-    """Advice for a traveller's number that the service knows as somebody else's; `what` says whose."""
+    """Advice for a traveller's number that belongs to another person; `what` says to whom."""
     return Advice(what, tr(NOTHING_CANCELLED), tr("Correct the id, or ask the operator for it."))
 
 
 def decision_problem(decision: Decision, quiet_at: datetime | None, *, asks_two: bool) -> Advice | None:
-    """What speaks against a person's decision; None when nothing does.
+    """Advice against a person's decision, or None.
 
-    `quiet_at` is given when the service may be at work on it until then.
+    `quiet_at` is given when the service may be working on it until then.
     """
     if quiet_at is not None:
         return too_early(quiet_at.astimezone(), tr(DO_NOT_CANCEL_AGAIN))
@@ -110,6 +110,6 @@ def decision_problem(decision: Decision, quiet_at: datetime | None, *, asks_two:
 
 
 def advise_not_open() -> Advice:
-    """Advice for a cancellation that has been settled meanwhile."""
+    """Advice that a cancellation has been settled meanwhile."""
     what = tr("This cancellation is not open any more.")
     return Advice(what, tr("Nothing was sent."), tr("Look in Bookings how it ended."))

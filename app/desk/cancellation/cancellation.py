@@ -1,4 +1,4 @@
-"""Cancelling: what it would give back, the cancellation itself, and the way out when its answer is lost."""
+"""Cancelling: the refund quote, the cancellation, and settling it when its answer is lost."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ from app.store.journal.journal import Journal, JournalError, TransitionError
 from app.store.journal.states import State
 
 Ended = Cancelled | NotSold | OpenCancellation
-"""How a cancellation can end: settled, certainly not made, or not known."""
+"""The results of a cancellation: settled, certainly not made, or unknown."""
 _READ_AT = (*TRIES[:-1], TRIES[-1] + PAUSE, TRIES[-1] + 2 * PAUSE)
-"""When it is read by itself: the last two are after the quiet period, since one shows nothing."""
+"""The times of automatic readings: the last two are after the quiet period, since one proves nothing."""
 
 
 class Cancellations:
-    """What a clerk does to give something back; it asks, is told, and only then cancels."""
+    """The steps of cancelling: a quote is read, accepted by a person, and only then confirmed."""
 
     def __init__(
         self,
@@ -74,14 +74,14 @@ class Cancellations:
         self._sleep = sleep
 
     async def booking(self, booking_ref: str, *, is_boat: bool) -> BookingState:
-        """The booking as the service has it now (interface part 4.6). Raises DeskError."""
+        """The present state of the booking (interface part 4.6). Raises DeskError."""
         ids = await asyncio.to_thread(self._kept.ids, booking_ref)
         return await self._reader.booking(booking_ref, is_boat=is_boat, ids=ids)
 
     async def find(self, booking_ref: str, *, is_boat: bool) -> tuple[Booking, BookingState]:
-        """A booking by its typed reference, whoever sold it, and what the service says of it.
+        """A booking of any counter by its typed reference, with its state (interface part 4.6).
 
-        Raises DeskError when the service does not know it, or when a cancellation of it is open.
+        Raises DeskError when the service does not know it, or the outcome of a cancellation of it is unknown.
         """
         state = await self.booking(booking_ref, is_boat=is_boat)
         sale = await asyncio.to_thread(self._kept.sale, state.booking_ref)
@@ -92,10 +92,10 @@ class Cancellations:
         return booking_of(sale), state
 
     async def quote(self, booking: Booking, choice: Choice, former: RefundQuote | None = None) -> RefundQuote:
-        """What giving up exactly this would give back (interface part 4.4, QUOTE); nothing is cancelled.
+        """The refund quote of exactly this choice (interface part 4.4, QUOTE); nothing is cancelled.
 
-        `former` is the quote on screen for the same choice: another refund than its must be accepted
-        anew. Raises DeskError.
+        `former` is the quote on screen for the same choice: a different refund must be accepted again.
+        Raises DeskError.
         """
         quoted, behind = self._reader.moment(), self._kept.newest()
         try:
@@ -117,7 +117,7 @@ class Cancellations:
             raise DeskError(cancel_advice.advise_other_traveller(wrong))
         refund, charge, debited = booking_parsing.refund_stated(answer)
         shown = former is not None and former.choice == choice
-        # Asking once more accepts nothing: what counts is the refund from before the change.
+        # Another quote accepts nothing: the refund from before the change is compared.
         baseline = (former.former_refund if former.is_changed else former.refund) if former else None
         return RefundQuote(
             intent_id=uuid.uuid4().hex,
@@ -145,10 +145,10 @@ class Cancellations:
         return accepted(quote, choice, self._reader.moment(), has_read=has_read, reason=reason)
 
     async def confirm(self, order: AcceptedQuote, on_progress: Tell) -> Ended:
-        """Cancel what was accepted, once (interface part 4.4, CONFIRM); the journal knows it first.
+        """Cancel what was accepted, once (interface part 4.4, CONFIRM), after it is journalled.
 
-        Cancelling the caller does not stop it. Raises DeskError when the service does not let this key
-        move money, or nothing could be journalled, and so nothing was sent.
+        Cancelling the caller does not stop it. Raises DeskError, and sends nothing, when the service does not
+        let this API key move money, or it could not be journalled.
         """
         self._reader.check_may_spend()
         reading = self._reader.wallet_reading
@@ -173,18 +173,18 @@ class Cancellations:
         return _not_made(ending)
 
     async def known(self, intent_id: str, error: Exception | None = None) -> OpenCancellation:
-        """What the journal has of a cancellation, which `error` has left open. Raises DeskError when none."""
+        """The cancellation in the journal, left open by `error`. Raises DeskError when there is none."""
         advice, now = cancel_advice.advise_unknown(error), self._service_now()
         return await asyncio.to_thread(self._kept.known, intent_id, now, advice)
 
     async def open_intents(self) -> tuple[str, ...]:
-        """The cancellations whose outcome is not known."""
+        """The intents of cancellations whose outcome is unknown."""
         return await asyncio.to_thread(self._kept.open_intents)
 
     async def look(self, intent_id: str) -> OpenCancellation:
-        """Read the booking once more and decide what that decides; every reading is journalled.
+        """The cancellation after one more reading of the booking, which is journalled and may settle it.
 
-        Raises DeskError when it cannot be read or written down: then all is as before.
+        Raises DeskError, without a change, when it cannot be read or journalled.
         """
         known = await self.known(intent_id)
         if not known.is_open or known.stage is Stage.SENDING:
@@ -196,14 +196,14 @@ class Cancellations:
         await self._written(lambda: self._kept.note(intent_id, found, now, read_at))
         seen = await self.known(intent_id)
         if seen.stage is Stage.CANCELLED:
-            # What was credited shows in the wallet on every screen.
+            # A refund shows in the wallet on every screen.
             await self._wallet()
         return seen
 
     async def watch(self, intent_id: str, tell: Callable[[OpenCancellation], None]) -> None:
-        """Read again after 2, 5, 15, 30, 60 and 180 seconds, until readings have decided or cannot.
+        """Read again after 2, 5, 15, 30, 60 and 180 seconds, until a reading settles it.
 
-        What they have not decided is left to a person.
+        Otherwise the decision is left to a person.
         """
         for before, due in pairwise((0.0, *_READ_AT)):
             await self._sleep(due - before)
@@ -214,18 +214,17 @@ class Cancellations:
             tell(known)
             if known.stage is not Stage.WAITING:
                 return
-        # A journal that takes nothing has said so elsewhere.
+        # An unwritable journal is reported elsewhere.
         with suppress(DeskError):
             now = self._service_now()
             await self._written(lambda: self._kept.escalate(intent_id, now))
             tell(await self.known(intent_id))
 
     async def send_again(self, intent_id: str, decision: Decision, on_progress: Tell) -> Ended:
-        """Send the same bytes under the same number, by leave of a named person, and read the booking.
+        """Send the same bytes under the same number, permitted by a named person, and read the booking.
 
-        Only when readings have shown that nothing was cancelled: the service promises that a repeated
-        number is not carried out twice, and what is read afterwards decides. Raises DeskError when
-        nothing was sent.
+        Only after readings have shown that nothing was cancelled: the service promises not to carry out a
+        repeated number twice, and a reading afterwards decides. Raises DeskError when nothing was sent.
         """
         self._reader.check_may_spend()
         await self._check_agent(intent_id)
@@ -245,18 +244,18 @@ class Cancellations:
         return await self._after_sending_again(intent_id, ending, order)
 
     async def record_cancelled(self, intent_id: str, decision: Decision) -> OpenCancellation:
-        """Keep what the operator says of a cancellation that readings could not decide: it was made.
+        """Record the operator's statement that a cancellation was made which readings could not settle.
 
-        Raises DeskError when it is not with the operator, or cannot be written down.
+        Raises DeskError when the operator is not to be asked, or it cannot be journalled.
         """
         return await self._decided(intent_id, decision, State.RESOLVED_CANCELLED)
 
     async def record_not_cancelled(self, intent_id: str, decision: Decision) -> OpenCancellation:
-        """Keep what the operator says of a cancellation that readings did not find: it was not made.
+        """Record the operator's statement that a cancellation was not made which readings did not find.
 
-        The booking may be cancelled again then. It is read once more where no reading yet shows that the
-        service has come to rest. Raises DeskError when it may still be at work on it, or when it cannot be
-        read or written down.
+        The booking may be cancelled again then. It is read once more when there is no reading after the quiet
+        period. Raises DeskError when the service may still be working on it, or the booking cannot be read or
+        the statement journalled.
         """
         known = await self.known(intent_id)
         if known.stage in (Stage.UNCHANGED, Stage.ESCALATED) and not known.is_rested:
@@ -320,14 +319,14 @@ class Cancellations:
         )
 
     async def _wallet(self) -> Wallet | None:
-        """The wallet; a cancellation stands whether or not it can be read."""
+        """The wallet, or None when it cannot be read, which does not affect the cancellation."""
         try:
             return await self._reader.wallet()
         except DeskError:
             return None
 
     async def _check_agent(self, intent_id: str) -> None:
-        """Raises DeskError when the key is another agent's, to whom this booking is not known at all."""
+        """Raises DeskError when the API key is another agent's, who cannot read this booking."""
         asked = await asyncio.to_thread(self._kept.agents, intent_id)
         if asked - {"", await self._reader.agent_id()}:
             raise DeskError(cancel_advice.advise_other_agent())

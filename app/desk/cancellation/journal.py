@@ -1,4 +1,4 @@
-"""What the journal tells of cancellations, and what readings and people add to it; it waits for the disk."""
+"""The cancellations in the journal, with records of readings and decisions; waits for the disk."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ _DECIDED_IN = {
     State.RESOLVED_NOT_CANCELLED: frozenset({Stage.ESCALATED, Stage.UNCHANGED}),
     State.RESEND_AUTHORISED: frozenset({Stage.UNCHANGED}),
 }
-"""What a person may say while it is how far settled."""
+"""The decisions that are allowed in each stage."""
 
 
 ServiceNow = tuple[datetime, bool]
-"""Now in service time, and whether the service has told it."""
+"""The present time of the service, and whether it is known."""
 
 
 class CancelJournal:
-    """The cancellations of one journal; it raises DeskError, and what the journal raises."""
+    """The cancellations of one journal; methods raise DeskError, and what the journal raises."""
 
     def __init__(self, journal: Journal, rules: OfficeRules) -> None:
         self._journal = journal
@@ -54,7 +54,7 @@ class CancelJournal:
     def known(
         self, intent_id: str, service_now: ServiceNow, advice: Advice | None = None
     ) -> OpenCancellation:
-        """What is known of a cancellation by now. Raises DeskError when there is none such."""
+        """What is known of a cancellation. Raises DeskError when there is none."""
         advice = advice or cancel_advice.advise_unknown(None)
         now = Instant(*service_now, self._waited(intent_id))
         found = open_cancellation(self._journal.attempts(), intent_id, advice, now)
@@ -68,27 +68,27 @@ class CancelJournal:
         return newest.seq if newest else 0
 
     def open_intents(self) -> tuple[str, ...]:
-        """The cancellations whose outcome is not known."""
+        """The intents of cancellations whose outcome is unknown."""
         found = (each.intent_id for each in self._journal.open_attempts() if each.kind is Kind.CANCEL)
         return tuple(dict.fromkeys(found))
 
     def intent_of(self, request_id: str) -> str:
-        """What it stands under: the name of an equal order that was never sent, if it took its number."""
+        """The intent of a request: that of an equal unsent order, if it took over its number."""
         attempts = self._journal.attempts()
         return next((each.intent_id for each in attempts if each.request_id == request_id), "")
 
     def agents(self, intent_id: str) -> frozenset[str]:
-        """Whose keys it was sent with, as the service named the agents; an empty name where it did not."""
+        """The agents with whose API keys it was sent; an empty name when the service stated none."""
         own = (each for each in self._journal.attempts() if each.intent_id == intent_id)
         return frozenset(str(each.facts.get("agent_id") or "") for each in own)
 
     def sale(self, booking_ref: str) -> Sale | None:
-        """What this counter knows of a booking, in whatever case it was typed."""
+        """The sale of a booking reference, in upper or lower case, or None."""
         found = sale_records.sales(self._journal.attempts())
         return next((each for each in found if each.booking_ref.casefold() == booking_ref.casefold()), None)
 
     def ids(self, booking_ref: str) -> Mapping[str, int]:
-        """The travellers' numbers that the answer to the booking held, by name."""
+        """The travellers' numbers in the answer to the booking, by name."""
         kept = (
             each.private.get("traveller_ids")
             for each in self._journal.attempts()
@@ -97,7 +97,7 @@ class CancelJournal:
         return json.loads(next((str(each) for each in kept if each), "{}"))
 
     def note(self, intent_id: str, found: StatusFinding, now: BookingState, when: Instant) -> None:
-        """Keep a reading, and what it decides for every attempt that is open."""
+        """Record a reading, and what it settles, for every open attempt."""
         facts: Facts = {
             "finding": found.value,
             "read_service_at": when.at.isoformat(),
@@ -119,17 +119,17 @@ class CancelJournal:
                 self.close(intent_id, State.ESCALATED, {})
 
     def escalate(self, intent_id: str, service_now: ServiceNow) -> None:
-        """Leave to a person what the readings that need nobody have not decided."""
+        """Leave to a person what automatic readings have not settled."""
         if self.known(intent_id, service_now).stage is Stage.WAITING:
             self.close(intent_id, State.ESCALATED, {"cause": mark("The readings did not tell.")})
 
     def decide(self, intent_id: str, decision: Decision, state: State, service_now: ServiceNow) -> None:
-        """Keep what a person says of it, once that may be said. Raises DeskError while it may not."""
+        """Record a person's decision. Raises DeskError when it is not allowed yet."""
         self.check(intent_id, decision, state, service_now)
         self.close(intent_id, state, {}, decision.people)
 
     def check(self, intent_id: str, decision: Decision, state: State, service_now: ServiceNow) -> None:
-        """Raises DeskError with what speaks against a person's decision, when something does."""
+        """Raises DeskError with the advice against a person's decision, if any."""
         known = self.known(intent_id, service_now)
         if known.stage not in _DECIDED_IN[state]:
             raise DeskError(cancel_advice.advise_not_open())
@@ -140,22 +140,22 @@ class CancelJournal:
             raise DeskError(wrong)
 
     def close(self, intent_id: str, state: State, facts: Facts, private: Facts | None = None) -> None:
-        """Give every attempt that is open this state."""
+        """Record this state for every open attempt."""
         for attempt in self._open(intent_id):
             self._journal.append_to(attempt, state, facts, private or {})
 
     def take_leave_back(self, intent_id: str) -> None:
-        """Leave to send again is for once: the attempt is as unknown as before, until it is read."""
+        """Use up a permission to send again: the attempt is unknown as before, until it is read."""
         for attempt in self._open(intent_id):
             if attempt.state is State.RESEND_AUTHORISED:
                 self._journal.append_to(attempt, State.UNKNOWN, {})
 
     def newest_open(self, intent_id: str) -> Attempt:
-        """The attempt that was made last of those that are open."""
+        """The newest open attempt."""
         return self._open(intent_id)[-1]
 
     def _waited(self, intent_id: str) -> timedelta:
-        """For how long the answer to what was sent last has been waited for; none while it may still come."""
+        """How long the answer to the last attempt has been waited for; zero while it may still come."""
         found = self._open(intent_id)
         if not found or is_on_its_way(found):
             return timedelta()

@@ -1,4 +1,4 @@
-"""What the journal tells of a cancellation whose answer was lost, and what may be done about it."""
+"""A cancellation whose answer was lost, from the journal, and what may be done about it."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from app.store.journal.states import State
 
 _ON_ITS_WAY = frozenset({State.PREPARED, State.DISPATCHED})
 ENOUGH = 2
-"""So many readings in a row, all after the quiet period, show that nothing will come any more."""
+"""The readings in a row after the quiet period that prove that nothing will change any more."""
 
 
 class Stage(StrEnum):
-    """How far a lost answer has been settled."""
+    """How far an unknown outcome has been settled."""
 
     SENDING = "sending"
-    """It is on its way: its own answer comes before any reading."""
+    """It is being sent: its own answer comes before any reading."""
     WAITING = "waiting"
-    """It is being read; the service may still be at work."""
+    """It is being read; the service may still be working."""
     UNCHANGED = "unchanged"
-    """Nothing was cancelled by all appearances: a person may send the same order again."""
+    """Apparently nothing was cancelled: a person may send the same order again."""
     ESCALATED = "escalated"
-    """Readings cannot decide it: the operator must be asked."""
+    """Readings cannot settle it: the operator must be asked."""
     CANCELLED = "cancelled"
-    """It has been cancelled; its reference is not known."""
+    """It was cancelled; its reference is unknown."""
     NOT_CANCELLED = "not cancelled"
-    """A person has said that it was not cancelled; the booking may be cancelled again."""
+    """A person has recorded that it was not cancelled; the booking may be cancelled again."""
     SETTLED = "settled"
-    """The service answered after all, or the order was never sent."""
+    """The service answered, or the order was never sent."""
 
 
 _ENDED = frozenset({Stage.CANCELLED, Stage.NOT_CANCELLED, Stage.SETTLED})
@@ -53,18 +53,18 @@ class StatusSnapshot:
     """One reading of the booking after the answer was lost."""
 
     at: datetime
-    """By this computer."""
+    """By this computer's clock."""
     when: Instant
     finding: StatusFinding
     status: str
     """As received."""
     seq: int
-    """Its place in the journal."""
+    """Its number in the journal."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenCancellation:
-    """A cancellation whose outcome was not known, from the journal."""
+    """A cancellation whose outcome is or was unknown, from the journal."""
 
     intent_id: str
     request_id: str
@@ -72,7 +72,7 @@ class OpenCancellation:
     is_boat: bool
     choice: Choice
     is_whole: bool | None
-    """None when nobody here knew how many seats the booking had."""
+    """None when the number of seats of the booking was unknown here."""
     refund: Decimal | None
     """As quoted and accepted; None when it was not stated."""
     currency: str
@@ -81,17 +81,17 @@ class OpenCancellation:
     stage: Stage
     history: tuple[Movement, ...]
     booking: Booking
-    """What it is about, as it is now; without a customer when another counter sold it."""
+    """The booking as it is now; without a customer when another counter sold it."""
     advice: Advice
     quiet_at: datetime
-    """When a person may say that it was not cancelled, in service time."""
+    """When a person may decide that it was not cancelled, in the service's time."""
     is_rested: bool
-    """A reading was made when the service had certainly come to rest: before, nobody may say so."""
+    """Whether a reading was made after the quiet period, which that decision requires."""
     now: Instant = field(compare=False)
 
     @property
     def is_open(self) -> bool:
-        """Whether it still needs an answer."""
+        """Whether its outcome is still unknown."""
         return self.stage not in _ENDED
 
     @property
@@ -103,11 +103,11 @@ class OpenCancellation:
 def open_cancellation(
     attempts: Sequence[Attempt], intent_id: str, advice: Advice, now: Instant
 ) -> OpenCancellation | None:
-    """What is known of an intent to cancel; None when the journal has none such."""
+    """What is known of an intent to cancel; None when the journal does not have it."""
     own = [each for each in attempts if each.intent_id == intent_id]
     if not own:
         return None
-    # Of several under one number the newest counts: it was quoted last, and of the booking as it was then.
+    # Of several attempts under one number the newest counts: it has the last quote and state of the booking.
     newest = own[-1]
     readings, sent = readings_of(own), sending_of(own)
     ref, whole = str(newest.facts.get("booking_ref") or ""), newest.facts.get("is_whole")
@@ -133,7 +133,7 @@ def open_cancellation(
 
 
 def _booking(attempts: Sequence[Attempt], facts: KeptFacts) -> Booking:
-    """The sale as this counter has it, else as it was read before the cancellation."""
+    """The booking from this counter's sale, else from the reading before the cancellation."""
     ref, day = str(facts.get("booking_ref") or ""), facts.get("day")
     found = (
         each for each in sale_records.sales(attempts) if each.booking_ref == ref and not each.is_elsewhere
@@ -153,7 +153,7 @@ def _booking(attempts: Sequence[Attempt], facts: KeptFacts) -> Booking:
 
 
 def readings_of(own: Sequence[Attempt]) -> tuple[StatusSnapshot, ...]:
-    """Oldest first; those of all attempts, since each is of the same booking."""
+    """The readings of all attempts, which are of the same booking, oldest first."""
     entries = sorted((entry for each in own for entry in each.entries), key=lambda entry: entry.seq)
     return tuple(
         StatusSnapshot(
@@ -169,7 +169,7 @@ def readings_of(own: Sequence[Attempt]) -> tuple[StatusSnapshot, ...]:
 
 
 def _instant(facts: KeptFacts) -> Instant:
-    """When a reading was made; what an older program kept less of it proves less."""
+    """The moment of a reading; without the service's time in records of an older version."""
     waited = facts.get("read_waited")
     return Instant(
         datetime.fromisoformat(str(facts["read_service_at"])),

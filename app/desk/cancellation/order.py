@@ -1,4 +1,4 @@
-"""A cancellation as it is journalled and sent, and as the journal gives it back."""
+"""The order of a cancellation, and the same order read back from the journal."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ BOAT, ACTIVITY = "BOAT", "ACTIVITY"
 
 
 def cancellation_order(accepted: AcceptedQuote) -> Order:
-    """The cancellation that was accepted, of exactly what was quoted (interface part 4.4, CONFIRM)."""
+    """The order for an accepted quote (interface part 4.4, CONFIRM)."""
     quote = accepted.quote
-    # A reference can be typed in any case, and is one booking all the same.
+    # A reference may be typed in upper or lower case.
     fingerprint = _fingerprint(quote.booking.booking_ref)
     return Order(
         intent_id=quote.intent_id,
@@ -43,14 +43,14 @@ def cancellation_order(accepted: AcceptedQuote) -> Order:
 
 
 def _fingerprint(booking_ref: str) -> str:
-    """What makes two cancellations the same: one at a time for each booking, however it was typed."""
+    """The fingerprint: one cancellation at a time for each booking, in upper or lower case."""
     return f"CANCEL|{booking_ref.casefold()}"
 
 
 def same_order(attempt: Attempt) -> Order:
     """The order of an attempt, byte for byte, from the journal alone.
 
-    Raises ValueError when the journal no longer gives the same bytes: then it is not sent again.
+    Raises ValueError when the journal does not result in the same bytes: then it is not sent again.
     """
     order = Order(
         intent_id=attempt.intent_id,
@@ -66,7 +66,7 @@ def same_order(attempt: Attempt) -> Order:
 
 
 def choice_kept(attempt: Attempt) -> Choice:
-    """What an attempt was to cancel."""
+    """The choice that an attempt was to cancel."""
     ids = str(attempt.facts.get("passenger_ids") or "")
     if not ids:
         return SeatChoice(int(attempt.facts.get("qty") or 0))
@@ -78,7 +78,7 @@ def choice_kept(attempt: Attempt) -> Choice:
 
 
 def before_kept(attempt: Attempt) -> BookingState:
-    """The booking as it was read before the attempt; without its people when only the mirror is left."""
+    """The booking as read before the attempt; without its people when the private facts are lost."""
     facts = attempt.facts
     return BookingState(
         booking_ref=str(facts.get("booking_ref") or ""),

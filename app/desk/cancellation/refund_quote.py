@@ -1,4 +1,4 @@
-"""The values of cancelling: a booking as it is, what is given up, what that would give, and what it gave."""
+"""The values of cancelling: the booking, the refund quote, its acceptance, and the result."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from app.desk.model.moment import TO_BE_SENT, Moment
 from app.desk.model.sale import Sale, Wallet
 
 TOO_OLD = mark("The quote was older than 2 minutes, so it was asked again.")
-"""Why the clerk sees another quote than a moment ago."""
+"""Why the clerk sees a new quote."""
 
 
 @dataclass(frozen=True, slots=True)
 class Booking:
-    """What is cancelled in whole or in part."""
+    """A booking to cancel as a whole or in part."""
 
     booking_ref: str
     is_boat: bool
     qty: int | None
-    """Seats that are still booked, as far as this counter knows; None when another counter sold it."""
+    """Seats still booked, as far as this counter knows; None when another counter sold it."""
     title: str = ""
     place: str = ""
     """The boat; empty for an activity."""
@@ -33,7 +33,7 @@ class Booking:
 
 
 def booking_of(sale: Sale) -> Booking:
-    """What is left of a sale of this counter."""
+    """The booking of a sale of this counter, without what was cancelled."""
     return Booking(
         booking_ref=sale.booking_ref,
         is_boat=sale.is_boat,
@@ -47,7 +47,7 @@ def booking_of(sale: Sale) -> Booking:
 
 
 def booking_elsewhere(state: BookingState, *, is_boat: bool) -> Booking:
-    """A booking of another counter, as the service tells it; no answer tells how many seats it has."""
+    """The booking of another counter; no answer states its number of seats."""
     return Booking(
         booking_ref=state.booking_ref,
         is_boat=is_boat,
@@ -63,7 +63,7 @@ def booking_elsewhere(state: BookingState, *, is_boat: bool) -> Booking:
 class RefundQuote:
     """The answer to QUOTE for exactly this choice (interface part 4.4).
 
-    With it nothing can be cancelled: only `accepted` makes of it what can.
+    It cannot be confirmed itself: only `accepted` makes an `AcceptedQuote` of it.
     """
 
     intent_id: str
@@ -71,33 +71,33 @@ class RefundQuote:
     choice: Choice
     before: BookingState
     refund: Decimal | None
-    """None when the answer names none, or names several: then it is shown as received."""
+    """None when the answer states none or several: then it is shown as received."""
     charge: Decimal | None
     debited: Decimal | None
     as_received: tuple[tuple[str, str], ...]
-    """Every field of the answer by its path, and its value as text."""
+    """Every field of the answer: its path and its value as text."""
     wallet: Wallet | None
     """The wallet as read with the quote; None when it could not be read."""
     quoted: Moment
     agent_id: str = ""
-    """Whose key asked; empty when no wallet has told it yet."""
+    """The agent of the API key; empty when no wallet was read yet."""
     former_refund: Decimal | None = None
-    """What the quote before, for the same choice, had stated."""
+    """The refund in the former quote for the same choice."""
     named: tuple[tuple[str, int], ...] = field(default=(), repr=False)
     """Travellers' numbers that stand beside a name in the answer."""
     behind: int = 0
     """The journal's newest entry when it was asked for: a cancellation behind it has not been seen."""
     is_changed: bool = False
-    """The quote before, for the same choice, gave another refund: this one must be accepted anew."""
+    """Whether the former quote for the same choice had another refund, so that this one must be accepted."""
 
     @property
     def needs_tick(self) -> bool:
-        """Whether the button alone is not enough: the clerk must say that this was read."""
+        """Whether the clerk must also tick that this was read."""
         return self.is_changed or self.refund is None
 
     @property
     def is_whole(self) -> bool | None:
-        """Whether nothing of the booking stays; None when nobody here knows how many seats it has."""
+        """Whether the whole booking is cancelled; None when its number of seats is unknown."""
         if isinstance(self.choice, SeatChoice):
             return None if self.booking.qty is None else self.choice.qty >= self.booking.qty
         left = sum(not each.is_cancelled for each in self.before.travellers)
@@ -110,24 +110,24 @@ class RefundQuote:
 
 @dataclass(frozen=True, slots=True)
 class AcceptedQuote:
-    """A quote that a person has read and accepted; `accepted` is the only maker of it."""
+    """A quote that a person has read and accepted; made only by `accepted`."""
 
     quote: RefundQuote
     reason: str = field(repr=False)
-    """Why, in the clerk's words; it stays at this counter."""
+    """The reason in the clerk's words, which is not sent."""
 
 
 class NotAcceptedError(Exception):
-    """A quote that does not stand for what is to be cancelled; `str()` is the sentence for the clerk."""
+    """The quote cannot be accepted for this choice; `str()` is the sentence for the clerk."""
 
 
 def accepted(
     quote: RefundQuote, choice: Choice, now: Moment, *, has_read: bool, reason: str = ""
 ) -> AcceptedQuote:
-    """What can be sent, when a person has accepted this quote for this choice just now.
+    """The accepted quote, when a person has just accepted it for this choice.
 
-    Raises NotAcceptedError when the quote is for another choice or older than two minutes, or when
-    what it says must be ticked and is not.
+    Raises NotAcceptedError when the quote is for another choice or older than two minutes, or when it must
+    be ticked as read and is not.
     """
     if quote.choice != choice:
         raise NotAcceptedError(tr("The quote is for another choice. Quote again."))
@@ -149,15 +149,15 @@ class Cancelled:
     charge: Decimal | None
     new_status: str
     quoted: Decimal | None
-    """The refund that was accepted; None when none was stated."""
+    """The accepted refund; None when none was stated."""
     currency: str
     wallet: Wallet | None
-    """The wallet as read afterwards; None when it could not be read."""
+    """The wallet afterwards; None when it could not be read."""
     settled_at: datetime
     is_kept: bool
-    """False: this counter could not write it down, so the reference must be."""
+    """False: the journal could not store it, so the reference must be written on paper."""
 
     @property
     def differs(self) -> bool:
-        """Whether the wallet was credited another amount than was accepted."""
+        """Whether the credited amount differs from the accepted one."""
         return self.quoted is not None and self.refund != self.quoted

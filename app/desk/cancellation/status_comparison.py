@@ -1,4 +1,4 @@
-"""What a reading of a booking says of a cancellation whose answer was lost: a pure comparison with before."""
+"""What a reading of a booking proves about a cancellation whose answer was lost: a pure comparison."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ _ANYBODY = Counter[tuple[str, str, str, str]]
 
 
 class StatusFinding(StrEnum):
-    """What one reading shows beside the reading before the cancellation."""
+    """The result of comparing a reading with the one before the cancellation."""
 
     CANCELLED = "cancelled"
-    """Exactly what was asked for has been given up, and nothing else."""
+    """Exactly the choice has been cancelled, and nothing else."""
     UNCHANGED = "unchanged"
-    """Nothing has changed, although this cancellation would have been seen."""
+    """Nothing has changed, although this cancellation would be visible."""
     OTHERWISE = "otherwise"
-    """Something else has changed, or more, or less: a person must ask the operator."""
+    """Something else, more or less has changed: a person must ask the operator."""
     UNSEEN = "unseen"
-    """Nothing has changed, and this cancellation need not be seen: that proves nothing."""
+    """Nothing has changed, but this cancellation might not be visible: that proves nothing."""
 
 
 def finding(
     before: BookingState, choice: Choice, refund: Decimal | None, now: BookingState, *, is_whole: bool | None
 ) -> StatusFinding:
-    """What `now` says of a cancellation of `choice` that was to credit `refund` (None: not stated).
+    """What `now` proves about a cancellation of `choice` with a quoted `refund` (None: not stated).
 
-    `is_whole`: nothing of the booking was to stay; None when nobody here knew how many seats it had.
+    `is_whole`: the whole booking was to be cancelled; None when its number of seats was unknown.
     """
     if isinstance(choice, TravellerChoice) and not before.are_people_known:
         return _without_people(before, now, is_whole=is_whole)
@@ -51,7 +51,7 @@ def finding(
 
 
 def _without_people(before: BookingState, now: BookingState, *, is_whole: bool | None) -> StatusFinding:
-    """By the words alone: who travelled before cannot be compared any more."""
+    """The finding from the status words alone, when the former travellers are lost."""
     if _words(before) == _words(now):
         return StatusFinding.UNSEEN
     is_gone = bool(is_whole) and now.is_cancelled and not before.is_cancelled
@@ -61,11 +61,11 @@ def _without_people(before: BookingState, now: BookingState, *, is_whole: bool |
 def _travellers_as_expected(
     before: BookingState, choice: TravellerChoice, now: BookingState, *, is_whole: bool | None
 ) -> bool:
-    """Whether those who were chosen travel no more, and everybody else as before."""
+    """Whether the chosen travellers are cancelled, and all others as before."""
     if is_whole != now.is_cancelled:
         return False
     if not before.travellers or not now.travellers:
-        # Without a manifest only the end of the whole booking can be seen.
+        # Without a manifest only the cancellation of the whole booking is visible.
         return bool(is_whole) and not before.is_cancelled
     chosen = Counter(_person(each) for each in choice.travellers)
     wanted: _ANYBODY = Counter()
@@ -81,7 +81,7 @@ def _travellers_as_expected(
 def _seats_as_expected(
     before: BookingState, refund: Decimal | None, now: BookingState, *, is_whole: bool | None
 ) -> bool:
-    """Whether the refund that was quoted has been added, and the booking's state fits."""
+    """Whether the quoted refund has been added, and the booking's state fits."""
     if is_whole is not None and is_whole != now.is_cancelled:
         return False
     if before.refunded is None or now.refunded is None:
@@ -123,10 +123,10 @@ def _everybody(travellers: Iterable[BookedTraveller]) -> _ANYBODY:
 
 
 def _standing(traveller: BookedTraveller) -> str:
-    """The status as it is compared: empty for whoever travels no more."""
+    """The status for the comparison: empty for a cancelled traveller."""
     return "" if says_cancelled(traveller.status) else traveller.status.strip().casefold()
 
 
 def _person(traveller: BookedTraveller) -> tuple[str, str, str]:
-    """Who it is to the service; numbers are not in every variant of the answer."""
+    """The person's name, age and gender; numbers are not in every variant of the answer."""
     return traveller.name.strip().casefold(), traveller.age, traveller.gender.strip().casefold()

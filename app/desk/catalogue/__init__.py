@@ -1,1 +1,1 @@
-"""What can be sold on a day, as the service says it and as it was read last."""
+"""The catalogue of a day, from the service and from the cache."""

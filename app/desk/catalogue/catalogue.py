@@ -1,4 +1,4 @@
-"""What can be sold on a day: read from the service, and kept for the next start."""
+"""The catalogue of a day: read from the service, and cached for the next start."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.desk.service.service_reader import ServiceReader
 
 
 class Catalogue:
-    """The activities and departures of one profile; each answer is kept as the last good one of its date."""
+    """The activities and departures of one profile; each answer is cached as the last good one."""
 
     def __init__(self, reader: ServiceReader, local_cache: LocalCache) -> None:
         self._reader = reader
@@ -24,19 +24,19 @@ class Catalogue:
         return found
 
     async def kept_activities(self, day: date) -> ActivityCatalogue | None:
-        """The activities as they were last read for the date, however long ago; None when never."""
+        """The cached activities of the date, of any age; None when never read."""
         return await self._local_cache.activities(self._reader.profile, day)
 
     async def departures(self, day: date) -> DepartureList:
-        """The boats of a day with what each asks of its passengers (parts 4.1, 4.2). Raises DeskError."""
+        """The departures of a day with the required identity data (parts 4.1, 4.2). Raises DeskError."""
         found = await self._reader.departures(day)
         await self._local_cache.keep_departures(self._reader.profile, found)
         return found
 
     async def kept_departures(self, day: date) -> DepartureList | None:
-        """The boats as they were last read for the date, however long ago; None when never."""
+        """The cached departures of the date, of any age; None when never read."""
         return await self._local_cache.departures(self._reader.profile, day)
 
     async def most_sold(self, module: str) -> dict[str, int]:
-        """How often each product of a module was sold here of late, by the product's number."""
+        """How often each product of a module was sold here recently, by the product's number."""
         return await self._local_cache.most_sold(self._reader.profile, module)

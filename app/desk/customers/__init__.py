@@ -1,1 +1,1 @@
-"""Customers: what is held on one, exporting and deleting it."""
+"""Customers: the data held on one, its export and deletion."""

@@ -1,6 +1,6 @@
-"""Customers as this counter holds them: shown, exported, deleted on request, and forgotten when it is time.
+"""Customers' data at this counter: shown, exported, deleted on request, and forgotten after a time.
 
-What stays is for the books: amounts, PNR, dates. What has an open outcome stays until that is settled.
+Amounts, PNR and dates stay for the books. Data of an unknown outcome stays until that is settled.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ log = logging.getLogger(__name__)
 
 _MOST_FOUND = 6
 _FEWEST_TYPED = 6
-"""So much of a phone or an e-mail is looked for in what was never booked, too."""
+"""The number of typed characters from which sales that were never booked are searched too."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Customer:
-    """Strikes out one customer, but in the sales that must stay."""
+    """Erases one customer, except in sales that must stay."""
 
     person: Person
     customer: KnownCustomer
@@ -64,7 +64,7 @@ class _Customer:
 
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """Strikes out who bought what is over, and who travelled before a day."""
+    """Erases customers and travellers of sales that ended before a day."""
 
     day: date
     kept: Collection[str]
@@ -77,7 +77,7 @@ class _Past:
 
 
 class Customers:
-    """The customers of one journal and of what is remembered beside it."""
+    """The customers of one journal and of the local records beside it."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class Customers:
         self._tidied: tuple[date, int] | None = None
 
     async def find(self, typed: str) -> tuple[KnownCustomer, ...]:
-        """Who bought here and fits what is typed, and by phone or e-mail also who only wanted to."""
+        """Customers who fit what is typed; by phone or e-mail also those of sales that were never booked."""
         known = await self._memory.customers(typed)
         sought = plain(typed).replace(" ", "")
         if len(sought) < _FEWEST_TYPED or len(known) >= _MOST_FOUND:
@@ -105,7 +105,7 @@ class Customers:
         return (*known, *(each for each in more if each.phone not in phones))[:_MOST_FOUND]
 
     async def held(self, customer: KnownCustomer) -> Held:
-        """All that is held on a customer. Raises DeskError when the saved parties cannot be read."""
+        """All data held on a customer. Raises DeskError when the saved parties cannot be read."""
         attempts = await asyncio.to_thread(self._journal.attempts)
         mine = await asyncio.to_thread(of_customer, attempts, Person.of(customer))
         person = _named(customer, mine)
@@ -125,9 +125,9 @@ class Customers:
         )
 
     async def forget(self, customer: KnownCustomer, by: str) -> Forgotten:
-        """Delete a customer for good, wherever this counter holds one. Raises DeskError.
+        """Delete a customer's data for good, in all places of this counter. Raises DeskError.
 
-        A second call goes on where one that failed has stopped. `by` is noted in the journal.
+        After a failure a second call goes on with the rest. `by` is noted in the journal.
         """
         await self._books.follow()
         held = await self.held(customer)
@@ -145,7 +145,7 @@ class Customers:
         at, names = self._books.clock().isoformat(), tuple(sorted(person.names))
         wish = FORGOTTEN_ONES.dump_json(ForgottenBody(customer.phone, at, customer.email, names))
         try:
-            # First: struck out here, nobody would find the customer again to ask for it a second time.
+            # First: a customer who is erased here can no longer be found for a second attempt.
             await asyncio.to_thread(self._memory.sharing.put, FORGOTTEN, wish)
             await self._books.forget(
                 _Customer(person, customer, kept), entries, in_source(tr("on request, by {by}", by=by))
@@ -155,9 +155,9 @@ class Customers:
         return Forgotten(len(erased), len(held.parties), len(kept), len(others) - len(past))
 
     async def tidy(self) -> str:
-        """Erase what the rule of retention lets go, once a day; a sentence when that did not work.
+        """Erase data past its time of retention, once a day. Returns a sentence when that failed.
 
-        Nothing with an open outcome is erased, however old it is.
+        Data of an unknown outcome is never erased, however old it is.
         """
         days, today = self._rules.retention.days, self._reader.todays().earliest
         if days is None or self._tidied == (today, days):
@@ -181,13 +181,13 @@ class Customers:
         await self._books.forget(
             _Past(day, kept), entries, in_source(trn("after {number} day", "after {number} days", days))
         )
-        # Of the office's database this desk's own sales alone: what others keep follows their own rule.
+        # In the office's database only this desk's own sales: other desks follow their own settings.
         wish = PAST_ONES.dump_json(PastBody(day, self._journal.desk, tuple(sorted(kept))))
         await asyncio.to_thread(self._memory.sharing.put, PAST, wish)
 
 
 def _named(customer: KnownCustomer, mine: Iterable[Attempt]) -> Person:
-    """The customer under every name that a sale was made to."""
+    """The customer with all names used in sales."""
     return Person.of(customer, (str(each.private.get("customer_name") or "") for each in mine))
 
 
@@ -200,12 +200,12 @@ def _naming(attempt: Attempt, person: Person) -> tuple[LogEntry, ...]:
 
 
 def _lists_with(attempts: Iterable[Attempt], person: Person, but: Collection[str]) -> list[Attempt]:
-    """The bookings of others in which the person is named."""
+    """The bookings of other customers in which the person is named."""
     return [each for each in attempts if each.request_id not in but and _naming(each, person)]
 
 
 def _customers_of(attempts: Iterable[Attempt], sought: str) -> list[KnownCustomer]:
-    """Whom the journal names with this phone or e-mail, the newest first and each once."""
+    """The customers with this phone or e-mail in the journal, newest first and each once."""
     person = Person.of(KnownCustomer("", *(("", sought) if "@" in sought else (sought, ""))))
     found: dict[str, KnownCustomer] = {}
     for each in attempts:
@@ -218,7 +218,7 @@ def _customers_of(attempts: Iterable[Attempt], sought: str) -> list[KnownCustome
 
 
 def _held_party(party: SavedParty, person: Person) -> HeldParty:
-    """Of a party of others only who has the name: the rest is nothing of the customer's."""
+    """The party, without the other people if it is not the customer's own."""
     is_own = plain(party.name) in person.names
     people = [each for each in party.people if is_own or plain(each.name) in person.names]
     return HeldParty(
@@ -232,7 +232,7 @@ def _held_party(party: SavedParty, person: Person) -> HeldParty:
 
 
 def _unfinished(error: Exception) -> Advice:
-    """A deletion that has stopped on its way."""
+    """Advice that a deletion is not complete."""
     return Advice(
         what=tr("What is known of the customer could not be deleted everywhere."),
         meaning=tr("Some of it may still be on this computer."),

@@ -1,4 +1,4 @@
-"""What is said before a customer is deleted, and after: what goes, and what stays."""
+"""The sentences before and after a customer is deleted: what is deleted, and what stays."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from app.desk.customers.values import Forgotten, Held
 
 
 def before_deletion(held: Held) -> str:
-    """What goes and what stays, in sentences."""
+    """What will be deleted and what stays, in sentences."""
     going = len(held.records) - len(held.open)
     ahead = sum(each.is_ahead and not each.is_open for each in held.sales)
     told = [
@@ -45,7 +45,7 @@ def before_deletion(held: Held) -> str:
 
 
 def after_deletion(done: Forgotten) -> str:
-    """What was deleted, and what is still held and why."""
+    """What was deleted, and what stays and why."""
     told = [
         trn(
             "Deleted in {number} sale or cancellation.",

@@ -1,4 +1,4 @@
-"""What is held on one customer as two files: one for programs, one to be read; never a document."""
+"""Exports the data held on one customer as two files: one for programs, one to read; without documents."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NAMES = {
 
 
 def as_json(held: Held) -> str:
-    """Everything that is held, with dates and instants in ISO 8601 and amounts as text."""
+    """All data as JSON, with dates and instants in ISO 8601 and amounts as text."""
     sales = [_record(each) for each in held.records if not each.is_cancellation]
     cancellations = [_record(each) for each in held.records if each.is_cancellation]
     customer = held.customer
@@ -46,7 +46,7 @@ def as_json(held: Held) -> str:
 
 
 def as_text(held: Held) -> str:
-    """The same to be read, in the language that is spoken."""
+    """The same data as text to read, in the present language."""
     customer = held.customer
     lines = [
         tr("What this counter holds on a customer"),
@@ -71,9 +71,9 @@ def as_text(held: Held) -> str:
 
 
 def write_export(held: Held, folder: Path) -> tuple[Path, Path]:
-    """Write both files into a folder, for this user alone, and give their places; nothing is written over.
+    """Write both files into a folder, readable by this user alone. Returns their paths.
 
-    Their names tell nothing of the customer. Raises OSError.
+    No file is overwritten, and the names do not identify the customer. Raises OSError.
     """
     stem = f"customer-data-{held.read_at:%Y-%m-%d}"
     stems = (stem + (f"-{number}" if number > 1 else "") for number in count(1))
@@ -81,7 +81,7 @@ def write_export(held: Held, folder: Path) -> tuple[Path, Path]:
     places = (folder / f"{free}.json", folder / f"{free}.txt")
     for place, content in zip(places, (as_json(held), as_text(held)), strict=True):
         place.touch(mode=0o600, exist_ok=False)
-        # Half a character, which a database refuses and a journal keeps, must not stop the file.
+        # A lone surrogate, which a journal may hold, must not prevent the file.
         place.write_bytes(content.encode("utf-8", "backslashreplace"))
     return places
 
@@ -146,7 +146,7 @@ def _named(*lines: tuple[str, str]) -> list[str]:
 
 
 def _said(value: object) -> str:
-    """A value to be read: lists and tables without their brackets."""
+    """A value as text to read: lists and tables without brackets."""
     if isinstance(value, dict):
         numbers = cast("dict[str, object]", value)
         return ", ".join(f"{name} ({number})" for name, number in numbers.items())

@@ -1,4 +1,4 @@
-"""Where customers stand in the journal: which entries hold something of them, and which must stay."""
+"""Finds customers in the journal: which entries have data of them, and which must stay."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _NUMBERS = "traveller_ids"
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who is looked for: by phone or e-mail in what was sold, and by name among travellers."""
+    """A person to find: by phone or e-mail as a customer, and by name as a traveller."""
 
     phone: str
-    """As `phone_key` gives it; empty for none."""
+    """As returned by `phone_key`; empty for none."""
     email: str
     names: frozenset[str]
 
     @classmethod
     def of(cls, customer: KnownCustomer, names: Iterable[str] = ()) -> Person:
-        """The customer, who may have bought under other names too."""
+        """The person of a customer, who may have used other names too."""
         every = (customer.name, *names)
         return cls(
             phone_key(customer.phone),
@@ -38,14 +38,14 @@ class Person:
         )
 
     def bought(self, attempt: Attempt) -> bool:
-        """Whether the sale was made to this phone or this e-mail."""
+        """Whether the sale has this phone or this e-mail."""
         private = attempt.private
         phone, email = str(private.get("customer_phone") or ""), str(private.get("customer_email") or "")
         is_phone = bool(self.phone) and phone_key(phone) == self.phone
         return is_phone or (bool(self.email) and email.strip().casefold() == self.email)
 
     def is_named_in(self, entry: LogEntry) -> bool:
-        """Whether a traveller in it has one of the names, or a clerk's words have the name or the e-mail."""
+        """Whether a traveller in it has one of the names, or a clerk's text has the name or the e-mail."""
         if not entry.private:
             return False
         told = plain(str(entry.private.get("reason") or ""))
@@ -54,24 +54,24 @@ class Person:
 
 
 def plain(name: str) -> str:
-    """A name without regard to spaces and letter case."""
+    """A name in lower case with single spaces, for comparing."""
     return " ".join(name.casefold().split())
 
 
 def travellers(private: Mapping[str, object]) -> tuple[str, ...]:
-    """The travellers that private facts name."""
+    """The names of travellers in private facts."""
     numbers: Mapping[str, object] = json.loads(str(private.get(_NUMBERS) or "{}"))
     lists = (json.loads(str(private.get(name) or "[]")) for name in _LISTS)
     return (*numbers, *(str(each["name"]) for people in lists for each in people))
 
 
 def is_of_customer(entry: LogEntry) -> bool:
-    """Whether it holds something of whoever bought; who sold or decided, and why, is the counter's own."""
+    """Whether it has data of the customer, besides the counter's own: clerk, decision and reason."""
     return bool(entry.private.keys() - {CLERK}) and "by" not in entry.private
 
 
 def travel_day(attempt: Attempt) -> date:
-    """The day of the travel, or that of the sale where the travel's is not known."""
+    """The day of travel, or of the sale when that is unknown."""
     try:
         return date.fromisoformat(str(attempt.facts.get("day")))
     except ValueError:
@@ -79,12 +79,12 @@ def travel_day(attempt: Attempt) -> date:
 
 
 def booking_of(attempt: Attempt) -> str:
-    """The PNR that it made or is about, without regard to letter case; empty for none."""
+    """The PNR of the attempt in one case, for comparing; empty for none."""
     return str(attempt.facts.get("booking_ref") or "").casefold()
 
 
 def of_customer(attempts: Sequence[Attempt], person: Person) -> tuple[Attempt, ...]:
-    """What was sold to a person, or tried to be, and the cancellations of it; oldest first."""
+    """The attempts of sales to a person and of their cancellations, oldest first."""
     sales = {each.request_id: each for each in attempts if each.kind is Kind.CREATE and person.bought(each)}
     bookings = frozenset(map(booking_of, sales.values())) - {""}
     return tuple(
@@ -96,7 +96,7 @@ def of_customer(attempts: Sequence[Attempt], person: Person) -> tuple[Attempt, .
 
 
 def open_intents(attempts: Sequence[Attempt]) -> frozenset[str]:
-    """The intents of which nothing may be erased: an outcome is open, their own or of the same booking."""
+    """The intents whose data must not be erased: an outcome of them or of the same booking is unknown."""
     waiting = [each for each in attempts if each.is_open]
     bookings = {booking_of(each) for each in waiting if each.kind is Kind.CANCEL}
     own = {each.intent_id for each in waiting}

@@ -1,4 +1,4 @@
-"""One sale or cancellation as it is held on a customer: what it was, and what stands in it of whom."""
+"""One sale or cancellation as data held on a customer: what it was, and the personal data in it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from app.store.journal.states import Kind
 
 _IN_JSON = frozenset({"traveller_ids", "before", "chosen"})
 _NOT_THE_CUSTOMERS = frozenset({CLERK, "by", "second", "quote"})
-"""The names of the staff, and what agency and operator settle between them."""
+"""Facts that are not the customer's: names of staff, and what agency and operator settle."""
 
 
 def record_of(attempt: Attempt, *, is_open: bool, today: date) -> HeldRecord:
-    """The attempt; `is_open` when an outcome is open on which it has a bearing."""
+    """The record of an attempt; `is_open` when an outcome that concerns it is unknown."""
     facts, is_cancellation = attempt.facts, attempt.kind is Kind.CANCEL
     return HeldRecord(
         request_id=attempt.request_id,
@@ -44,7 +44,7 @@ def record_of(attempt: Attempt, *, is_open: bool, today: date) -> HeldRecord:
 
 
 def with_reading(record: HeldRecord, reading: StatusReading | None) -> HeldRecord:
-    """The record with what the service said of its travellers, where it was asked."""
+    """The record with the travellers of the last status reading, if there is one."""
     if reading is None:
         return record
     travellers = [asdict(each) for each in reading.travellers]
@@ -55,7 +55,7 @@ def with_reading(record: HeldRecord, reading: StatusReading | None) -> HeldRecor
 
 
 def _personal(private: Mapping[str, JsonScalar]) -> dict[str, object]:
-    """What is held, under the journal's names; what is kept as JSON is told as what it says."""
+    """The personal data by the journal's names; texts with JSON are decoded."""
     return {
         name: json.loads(str(value)) if name in _IN_JSON and value else value
         for name, value in private.items()

@@ -1,4 +1,4 @@
-"""What this counter holds on one customer, and what is left when it is deleted."""
+"""The data held on one customer, and the result of its deletion."""
 
 from __future__ import annotations
 
@@ -11,46 +11,46 @@ from app.desk.bookings.known_customers import KnownCustomer
 
 @dataclass(frozen=True, slots=True)
 class HeldRecord:
-    """A sale or a cancellation with what the journal holds of the customer in it."""
+    """A sale or a cancellation with the customer's data in the journal."""
 
     request_id: str
     is_cancellation: bool
     booking_ref: str
-    """The PNR; empty where nothing was booked."""
+    """The PNR; empty when nothing was booked."""
     state: str
-    """In the words of the list of bookings."""
+    """The state in the words of the list of bookings."""
     title: str
     day: date | None
-    """Of the travel."""
+    """The day of travel."""
     window: str
     qty: int
     customer_pays: str
-    """As an amount in `currency`; empty where it was not kept."""
+    """As an amount in `currency`; empty when it was not stored."""
     currency: str
     at: datetime
-    """When it was made, at this computer's time."""
+    """When it was made, in this computer's time."""
     personal: Mapping[str, object] = field(repr=False)
-    """What is held of the customer, by the journal's own names; empty once it was erased."""
+    """The customer's data by the journal's names; empty once it was erased."""
     is_open: bool = False
-    """Its outcome needs an answer: nothing of it can be deleted yet."""
+    """Whether its outcome is unknown, so that it cannot be deleted yet."""
     is_ahead: bool = False
-    """The travel is not over."""
+    """Whether the travel is not over."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeldParty:
-    """A saved party with those of its people that are held on account of the customer."""
+    """A saved party with those of its people that concern the customer."""
 
     travelled_on: date
     people: tuple[Mapping[str, str], ...] = field(repr=False)
     """Each with name, age, gender and nationality."""
     is_own: bool
-    """Saved under the customer's name; else somebody of the same name travelled with others."""
+    """Whether it is saved under the customer's name; else a person of the same name is in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """All that is held on a customer at this counter; documents are never kept."""
+    """All data held on a customer at this counter; documents are never stored."""
 
     customer: KnownCustomer = field(repr=False)
     read_at: datetime
@@ -60,28 +60,28 @@ class Held:
 
     @property
     def sales(self) -> tuple[HeldRecord, ...]:
-        """Those that are no cancellations."""
+        """The records of sales."""
         return tuple(each for each in self.records if not each.is_cancellation)
 
     @property
     def open(self) -> tuple[HeldRecord, ...]:
-        """Those that cannot be deleted yet."""
+        """The records that cannot be deleted yet."""
         return tuple(each for each in self.records if each.is_open)
 
     @property
     def is_nothing(self) -> bool:
-        """Whether there is nothing to be deleted."""
+        """Whether there is nothing to delete."""
         return not self.records and not self.parties
 
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What a deletion has erased."""
+    """The result of a deletion."""
 
     records: int
-    """Sales and cancellations that do not name the customer any more."""
+    """The number of sales and cancellations that no longer name the customer."""
     parties: int
     kept_open: int
-    """Sales and cancellations that still do, since their outcome is open."""
+    """The number of those that still do, since an outcome is unknown."""
     kept_ahead: int = 0
-    """Bookings of others, still to travel, on whose list a traveller has the name."""
+    """The number of other customers' bookings, with future travel, that have a traveller of this name."""

@@ -1,4 +1,4 @@
-"""Birth dates as lists of passengers write them, and the age on a day."""
+"""Reads birth dates in lists of passengers, and computes ages."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ _HINDI_MONTHS = (
     "\u0928\u0935\u0902\u092c\u0930",
     "\u0926\u093f\u0938\u0902\u092c\u0930",
 )
-"""Without the dot under a letter, which many leave out."""
+"""Without the dot under a letter, which is often left out."""
 _DOT_UNDER = "\u093c"
 _A_CENTURY, _LONG_YEAR, _LAST_DAY = 100, 3, 31
 _CLOCK = re.compile(r"[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$")
 
 
 def birth_date_of(text: str, day: date) -> date | None:
-    """The date that is written, not after `day` and no more than a life before; the day before the month.
+    """The written birth date, not after `day` and within a lifetime; the day before the month.
 
-    Where that cannot be, as in 03/25/1985, the month comes first; 2-digit years lie in the last 100.
+    When that is impossible, as in 03/25/1985, the month comes first; 2-digit years are in the last 100.
     """
     plain = _CLOCK.sub("", with_plain_digits(text.strip()))
     for first, second, third in _parts(plain):
@@ -60,18 +60,18 @@ def birth_date_of(text: str, day: date) -> date | None:
 
 
 def is_date(text: str) -> bool:
-    """Whether this is written as a date, of whatever year."""
+    """Whether this is written as a date of any year."""
     plain = _CLOCK.sub("", with_plain_digits(text.strip()))
     return any(1 <= number <= _LAST_DAY and 1 <= month <= len(_MONTHS) for number, month, _ in _parts(plain))
 
 
 def age_on(born: date, day: date) -> int:
-    """The age in whole years on a day; who is born on 29 February is a year older on 1 March."""
+    """The age in whole years on a day; for a birth on 29 February it changes on 1 March."""
     return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
 
 
 def _parts(text: str) -> list[tuple[int, int, str]]:
-    """Day, month and year as they may be meant, the likelier first."""
+    """The possible readings as day, month and year, the likelier first."""
     if found := _NUMBERS.fullmatch(text):
         first, second, third = found.groups()
         if len(first) >= _LONG_YEAR:

@@ -1,4 +1,4 @@
-"""Lists that write age and gender in one column, such as "41/M", taken apart into two."""
+"""Splits a column of age and gender, such as "41/M", into two."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HEADING_CUT = re.compile(r"[^\w]")
 
 
 def with_ages_apart(rows: Sequence[Sequence[str]]) -> list[list[str]]:
-    """The rows with the first such column as two, age first; a heading over it becomes two headings."""
+    """The rows with the first such column split, age first; its heading becomes two."""
     whole = [list(row) for row in rows]
     for place in range(max(map(len, whole), default=0)):
         cells = ["".join(row[place : place + 1]).strip() for row in whole]
@@ -39,7 +39,7 @@ def _age_and_gender(text: str) -> tuple[str, str] | None:
 
 
 def _single(cell: str) -> tuple[str, str]:
-    """A heading over both, or whatever else stands there."""
+    """The two cells of a heading for both, or of any other text."""
     named = {heading_of(word) for word in _HEADING_CUT.split(cell)}
     return _HEADINGS if named & {AGE, GENDER} else (cell, "")
 

@@ -1,4 +1,4 @@
-"""What each column of a pasted table holds: guessed by its heading, then by what stands in it."""
+"""Guesses the content of each column of a pasted table, by its heading, then by its values."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from app.desk.passengers.import_vocabulary import (
 )
 
 Column = str
-"""One of COLUMNS: a cell of the grid by its name in the interface, or what a cell is made of."""
+"""One of COLUMNS: a cell of the grid by its name in the interface, or a part of a cell."""
 
 COLUMN_WORDS: dict[Column, str] = {
     NAME: mark("Name"),
@@ -43,7 +43,7 @@ COLUMN_WORDS: dict[Column, str] = {
     IGNORED: mark("Not used"),
 }
 COLUMNS: tuple[Column, ...] = tuple(COLUMN_WORDS)
-"""What a column can hold, in the order in which it is offered."""
+"""The possible contents of a column, in the order in which they are offered."""
 
 _SURE, _ENOUGH = 10.0, 0.6
 _OTHER_WAYS: dict[Column, tuple[Column, ...]] = {
@@ -53,11 +53,11 @@ _OTHER_WAYS: dict[Column, tuple[Column, ...]] = {
     AGE: (BIRTH_DATE,),
     BIRTH_DATE: (AGE,),
 }
-"""What cannot stand beside a column, since both would say the same."""
+"""Contents that exclude each other, since they are the same fact."""
 
 
 def has_heading(table: PartyTable) -> bool:
-    """Whether the first row names the columns: two headings or more, or one that is no value of a person."""
+    """Whether the first row has headings: two or more, or one that is no value of a person."""
     known = [cell for cell in table.rows[0] if heading_of(cell) is not None]
     filled = [cell for cell in table.rows[0] if cell]
     if any(age_of_text(cell) or is_number(cell) for cell in filled):
@@ -71,7 +71,7 @@ def people_of(table: PartyTable, *, heading: bool) -> tuple[tuple[str, ...], ...
 
 
 def guess_columns(table: PartyTable, *, heading: bool | None = None) -> tuple[Column, ...]:
-    """What each column holds, each thing at most once; `heading` None finds out by itself if there is one."""
+    """The content of each column, each at most once; with `heading` None a heading is detected."""
     headed = has_heading(table) if heading is None else heading
     if table.columns:
         return table.columns
@@ -87,7 +87,7 @@ def guess_columns(table: PartyTable, *, heading: bool | None = None) -> tuple[Co
 
 
 def with_column(columns: Sequence[Column], place: int, column: Column) -> tuple[Column, ...]:
-    """The columns with one of them changed; who held the same, or the same in another way, is not used."""
+    """The columns with one of them changed; another one with the same fact becomes unused."""
     taken = {column, *_OTHER_WAYS.get(column, ())} if column != IGNORED else set[Column]()
     return tuple(
         column if each == place else IGNORED if held in taken else held for each, held in enumerate(columns)
@@ -95,7 +95,7 @@ def with_column(columns: Sequence[Column], place: int, column: Column) -> tuple[
 
 
 def _dealt(scores: list[tuple[float, int, Column]], width: int) -> list[Column]:
-    """The best match first; a column or a thing that is dealt is not dealt again."""
+    """The columns, assigned by the best score first, each column and content once."""
     found: dict[int, Column] = {}
     barred: set[Column] = set()
     for _, place, column in sorted(scores, key=lambda each: each[:2], reverse=True):
@@ -108,7 +108,7 @@ def _dealt(scores: list[tuple[float, int, Column]], width: int) -> list[Column]:
 
 
 def _scores(heading: str, values: Sequence[str], place: int) -> list[tuple[Column, float]]:
-    """How well one column fits each thing: a heading counts for more than anything beneath it."""
+    """How well one column fits each content: a heading counts more than the values."""
     named = heading_of(heading)
     if named is not None:
         return [(_which_id(values) or named if named in (ID_TYPE, ID_NUMBER) else named, _SURE)]
@@ -120,19 +120,19 @@ def _scores(heading: str, values: Sequence[str], place: int) -> list[tuple[Colum
 
 
 def _which_id(values: Sequence[str]) -> Column:
-    """Whether ID types or numbers stand here: "Passport" may head either of them. Empty when unclear."""
+    """Whether these are ID types or numbers: "Passport" may be the heading of either. Empty when unclear."""
     numbers, types = sum(map(is_number, values)), sum(bool(id_type_of(each)) for each in values)
     return "" if numbers == types else ID_NUMBER if numbers > types else ID_TYPE
 
 
 def _is_counting(values: Sequence[str], place: int) -> bool:
-    """Whether the values merely number the rows; a single 1 does so at the left alone."""
+    """Whether the values only number the rows; a single 1 only in the first column."""
     counted = [str(number) for number in range(1, len(values) + 1)]
     return [each.rstrip(".)") for each in values] == counted and (len(values) > 1 or place == 0)
 
 
 def _with_last_name(rows: Sequence[Sequence[str]], found: Sequence[Column]) -> tuple[Column, ...]:
-    """Two columns of single words beside each other, without a heading, are first and last name."""
+    """The columns, where two adjacent ones of single words without heading become first and last name."""
     place = found.index(NAME) if NAME in found else len(found)
     beside = place + 1
     if beside >= len(found) or found[beside] != IGNORED:
@@ -167,4 +167,4 @@ _FITTING: tuple[tuple[Column, Callable[[str], bool], float], ...] = (
     (ID_NUMBER, is_number, 0.2),
     (NAME, is_wordy, 0.0),
 )
-"""What values show by themselves, and what counts more where several fit: nearly all words may be names."""
+"""Contents that values show, and their weight when several fit: nearly all words may be names."""

@@ -1,5 +1,5 @@
-"""What goes wrong with a list of passengers that was pasted or brought as a file."""
+"""The error of a list of passengers that was pasted or read from a file."""
 
 
 class PartyImportError(Exception):
-    """There is nothing to take; the sentence says what is wrong and what to do, and no passenger's data."""
+    """Nothing can be imported; the sentence says why and what to do, without passengers' data."""

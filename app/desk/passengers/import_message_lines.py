@@ -1,4 +1,4 @@
-"""One person in one line of a message, taken apart into name, age and the rest."""
+"""Splits a line of a message about one person into name, age and other facts."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from app.desk.passengers.import_vocabulary import (
 )
 
 FACTS = (NAME, AGE, BIRTH_DATE, GENDER, NATIONALITY, ID_TYPE, ID_NUMBER, IGNORED)
-"""What a line is taken apart into, in this order; the last is what was not understood."""
+"""The facts of a line, in this order; the last is the text that was not understood."""
 LONGEST_LINE = 300
 _SENDER = re.compile(
     r"^\[?\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4},?\s+\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?\]?\s*(?:-\s*)?"
     r"[^:]{1,60}:\s*",
     re.IGNORECASE,
 )
-"""What a chat writes before a message that was copied with others."""
+"""The prefix of a message that was copied from a chat with others."""
 _COUNT = re.compile(r"^\s*(?:\(?\d{1,3}[.):\]](?=\s|[^\W\d])|[-*\u2022\u2013\u25cf\u27a2>#]+(?=\s))\s*")
 _DATE = re.compile(
     r"\b(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{4}-\d{2}-\d{2}|"
@@ -59,7 +59,7 @@ _TITLES = frozenset({"mr", "mrs", "ms", "miss", "master"})
 def facts_of_line(line: str) -> tuple[str, ...] | None:
     """The facts of one person in the order of FACTS; None for a line that only names columns.
 
-    A single letter is a gender beside an age or between separators, else it is an initial: "Suresh M".
+    A single letter is a gender beside an age or between separators, else an initial: "Suresh M".
     """
     text = _COUNT.sub("", _SENDER.sub("", line[:LONGEST_LINE].strip()))
     taking = _Taking()
@@ -77,28 +77,28 @@ def facts_of_line(line: str) -> tuple[str, ...] | None:
 
 
 def without_count(name: str) -> str:
-    """A name without the number or the sign that stands before it in a list."""
+    """A name without the number or sign of a list before it."""
     return _COUNT.sub("", name)
 
 
 class _Taking:
-    """What was found of one person so far."""
+    """The facts of one person found so far."""
 
     def __init__(self) -> None:
         self._found: dict[str, list[str]] = {fact: [] for fact in FACTS}
 
     def take(self, fact: str, text: str, rest: str = "") -> str:
-        """Keep a fact, the first of its kind; a second one is kept among what was not understood."""
+        """Store the first fact of its kind; a second one becomes text that was not understood. Returns `rest`."""
         self._found[IGNORED if self._found[fact] else fact].append(text)
         return rest
 
     def take_date(self, found: re.Match[str]) -> str:
-        """Keep a date, unless the word in it is no month; what is left in its place."""
+        """Store a date, unless the word in it is no month. Returns the text to put in its place."""
         is_meant = found["named"] is None or is_date(found[0])
         return self.take(BIRTH_DATE, found[0], "\n") if is_meant else found[0]
 
     def read(self, words: Sequence[str], *, is_alone: bool) -> None:
-        """Read the words between two separators; the first words that mean nothing else are the name."""
+        """Read the words between two separators; the first words without another meaning are the name."""
         rest = _without_label(words) if is_alone else list(words)
         if not self._found[NAME]:
             rest = self._read_name(rest)
@@ -107,15 +107,15 @@ class _Taking:
             place += self._read_words(rest[place : place + _MOST_WORDS], is_beside=self._is_beside(rest))
 
     def facts(self) -> tuple[str, ...]:
-        """All of it, in the order of FACTS."""
+        """All facts, in the order of FACTS."""
         return tuple(" ".join(self._found[fact]) for fact in FACTS)
 
     def _is_beside(self, words: Sequence[str]) -> bool:
-        """Whether a single letter among these words is a gender: they stand with an age, or alone."""
+        """Whether a single letter among these words is a gender: beside an age, or alone."""
         return bool(self._found[AGE] or self._found[BIRTH_DATE]) or len(words) == 1
 
     def _read_name(self, words: list[str]) -> list[str]:
-        """Take the name off the words; the rest."""
+        """Store the name from the words. Returns the other words."""
         start = next((place for place, word in enumerate(words) if not _is_fact(word)), len(words))
         end = next((place for place in range(start, len(words)) if _ends_name(words[place:])), len(words))
         name = words[start:end]
@@ -128,7 +128,7 @@ class _Taking:
         return _ordered(words)
 
     def _read_words(self, words: Sequence[str], *, is_beside: bool) -> int:
-        """Take one fact from the beginning of these words; how many of them it was."""
+        """Store one fact from the beginning of these words. Returns how many words it took."""
         for count in range(len(words), 0, -1):
             text = " ".join(words[:count]).strip(".")
             fact = _fact_of(text, is_beside=is_beside)
@@ -142,7 +142,7 @@ class _Taking:
 
 
 def _fact_of(text: str, *, is_beside: bool) -> list[tuple[str, str]]:
-    """What these words say of a person; nothing when they mean nothing together."""
+    """The facts that these words state together; empty for none."""
     plain = with_plain_digits(text)
     if found := _AGE_AND_GENDER.fullmatch(plain):
         return [(AGE, found[1]), (GENDER, found[2])]
@@ -160,7 +160,7 @@ def _fact_of(text: str, *, is_beside: bool) -> list[tuple[str, str]]:
 
 
 def _ordered(words: Sequence[str]) -> list[str]:
-    """Ages before single letters, which are a gender only beside an age."""
+    """The words with ages before single letters, which are a gender only beside an age."""
     return (
         sorted(words, key=lambda word: not age_of_text(word)) if any(map(_is_letter, words)) else list(words)
     )
@@ -171,12 +171,12 @@ def _is_letter(word: str) -> bool:
 
 
 def _is_fact(word: str) -> bool:
-    """Whether a word at the beginning is no name."""
+    """Whether a word at the beginning is a fact instead of a name."""
     return any(map(str.isdigit, word)) or word.casefold() in _OF_AGE
 
 
 def _ends_name(words: Sequence[str]) -> bool:
-    """Whether the name has ended before these words."""
+    """Whether the name ends before these words."""
     first = words[0]
     if any(map(str.isdigit, first)) or first.casefold().strip(".") in _OF_AGE:
         return True
@@ -197,7 +197,7 @@ def _has_gender(words: Sequence[str]) -> bool:
 
 
 def _unlabelled(found: re.Match[str]) -> str:
-    """The words before a colon without those that only name what follows."""
+    """The words before a colon without a label of what follows."""
     words = found[1].split()
     for count in range(_MOST_WORDS, 0, -1):
         label = " ".join(words[-count:])
@@ -208,7 +208,7 @@ def _unlabelled(found: re.Match[str]) -> str:
 
 
 def _without_label(words: Sequence[str]) -> list[str]:
-    """The words without one that only names what follows, such as "Age" in "Age 41"."""
+    """The words without a label at the beginning, such as "Age" in "Age 41"."""
     for count in (2, 1):
         label = heading_of(" ".join(words[:count]))
         if label in _LABELS and not id_type_of(" ".join(words[:count])):

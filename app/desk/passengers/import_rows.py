@@ -1,4 +1,4 @@
-"""Pasted rows and saved parties as passengers, with what was converted and what is missing."""
+"""Makes passengers of pasted rows and saved parties, with notes on conversions and gaps."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from app.store.files.saved_groups import SavedParty, SavedPerson
 NoteKind = Literal["converted", "gap", "double"]
 _COPY = "id_proof_file"
 _ORDER = (NATIONALITY, GENDER, ID_TYPE, ID_NUMBER)
-"""The nationality comes first: it prepares a foreigner's ID type, which a list may state otherwise."""
+"""The nationality is first: it fills in a foreigner's ID type, which a list may then replace."""
 _MISSING = {
     NAME: (mark("Row {number} has no name."), mark("No row has a name.")),
     AGE: (mark("Row {number} has no age."), mark("No row has an age.")),
@@ -45,7 +45,7 @@ _MISSING = {
     ID_TYPE: (mark("Row {number} has no document type."), mark("No row has a document type.")),
     ID_NUMBER: (mark("Row {number} has no document number."), mark("No row has a document number.")),
 }
-"""What one row lacks, and what all of them do."""
+"""Sentences about a fact missing in one row, and in all rows."""
 _MOST_NAMED, _MOST_SAID = 4, 3
 _LATER = mark("You can add it later.")
 _UNASKED = mark("documents that nobody asks for are left out")
@@ -54,12 +54,12 @@ _SHORTENED = mark("The spreadsheet shortened this number. Type it in full.")
 
 @dataclass(frozen=True, slots=True)
 class ImportNote:
-    """What is to be said of one cell of the passengers that would be added."""
+    """A note about one cell of the passengers to be added."""
 
     row: int
-    """From 0, in `Import.passengers`."""
+    """The index in `PartyImport.passengers`."""
     cell: str
-    """One of party.CELLS."""
+    """One of `rules.CELLS`."""
     kind: NoteKind
     sentence: str = field(repr=False)
     """Such as "M became MALE", or what is wrong and what to do."""
@@ -67,28 +67,28 @@ class ImportNote:
 
 @dataclass(frozen=True, slots=True)
 class PartyImport:
-    """Passengers as they would be added; nothing is added by that."""
+    """The passengers to be added, with notes; nothing is added yet."""
 
     passengers: tuple[Passenger, ...]
     notes: tuple[ImportNote, ...]
     first_number: int
-    """The number that the first of them would have in the grid."""
+    """The number of the first of them in the grid."""
     left_out: str
-    """Why not all rows are taken; empty when they are."""
+    """Why not all rows are imported; empty when they are."""
 
     @property
     def gaps(self) -> tuple[ImportNote, ...]:
-        """What is missing or wrong by the trip's rules, copies of documents aside."""
+        """The notes on missing or wrong cells by the trip's rules, without copies of documents."""
         return tuple(note for note in self.notes if note.kind == "gap")
 
     @property
     def doubles(self) -> tuple[ImportNote, ...]:
-        """Who is there twice."""
+        """The notes on duplicate passengers."""
         return tuple(note for note in self.notes if note.kind == "double")
 
     @property
     def count_words(self) -> str:
-        """Such as "4 rows, 1 gap"."""
+        """The counts, such as "4 rows, 1 gap"."""
         gaps, doubles = len(self.gaps), len(self.doubles)
         return formats.listed(
             (
@@ -100,14 +100,14 @@ class PartyImport:
 
     @property
     def conversion_words(self) -> str:
-        """Such as "M became MALE, F became FEMALE"; each conversion once, the first three of them."""
+        """The first three different conversions, such as "M became MALE, F became FEMALE"."""
         said = list(dict.fromkeys(note.sentence for note in self.notes if note.kind == "converted"))
         shown, more = said[:_MOST_SAID], len(said) - _MOST_SAID
         return formats.listed((*shown, tr("{number} more", number=more)) if more > 0 else shown)
 
     @property
     def double_words(self) -> str:
-        """Which rows are there twice, such as "Row 7 has a name and age that are there already."."""
+        """A sentence about duplicates, such as "Row 7 has a name and age that are there already."."""
         if not self.doubles:
             return ""
         rows = [str(self.first_number + note.row) for note in self.doubles]
@@ -123,7 +123,7 @@ class PartyImport:
 
     @property
     def gap_words(self) -> str:
-        """The first gap in a sentence that names its row; that it can be filled later; and how many more."""
+        """A sentence about the first gap with its row, and the number of other gaps."""
         if not self.gaps:
             return ""
         first = self.gaps[0]
@@ -147,9 +147,9 @@ def imported(
     present: Sequence[Passenger] = (),
     heading: bool | None = None,
 ) -> PartyImport:
-    """The passengers of a table, each cell tidied as if it was typed; those in `present` stay before them.
+    """The passengers of a table, with cells tidied as if typed, to be added after those in `present`.
 
-    Ages come from birth dates on the travel day. With those present they are at most 100.
+    Ages are computed from birth dates on the travel day. With those present they are at most 100.
     """
     headed = has_heading(table) if heading is None else heading
     there = [passenger for passenger in present if not passenger.is_untouched]
@@ -170,13 +170,13 @@ def imported(
 
 
 def passengers_of(saved: SavedParty, travel_day: date) -> tuple[Passenger, ...]:
-    """The people of a saved party; ages grow by the whole years since they travelled."""
+    """The people of a saved party, older by the whole years since they travelled."""
     years = max(0, age_on(saved.travelled_on, travel_day))
     return tuple(_person(person, years) for person in saved.people)
 
 
 def party_to_save(name: str, passengers: Iterable[Passenger], travelled_on: date) -> SavedParty:
-    """What may be kept of passengers for another time: nothing of their documents."""
+    """The party to save of passengers, without document data."""
     people = tuple(
         SavedPerson(each.traveler_name.strip(), each.age.strip(), each.pax_gender, each.nationality)
         for each in passengers
@@ -196,7 +196,7 @@ def _values(cells: Sequence[str], columns: Sequence[Column]) -> dict[Column, str
 
 
 def _passenger(values: dict[Column, str], day: date, row: int) -> tuple[Passenger, list[ImportNote]]:
-    """One passenger, and what its cells were converted from."""
+    """One passenger, and notes on converted cells."""
     names = (values.get(column, "") for column in (NAME, FIRST_NAME, LAST_NAME))
     passenger = Passenger(traveler_name=without_count(" ".join(name for name in names if name)))
     notes: list[ImportNote] = []
@@ -219,20 +219,20 @@ def _passenger(values: dict[Column, str], day: date, row: int) -> tuple[Passenge
 
 
 def _unasked(listed: Passenger, passenger: Passenger, row: int) -> list[ImportNote]:
-    """What stands in the list and is not taken, since the trip does not ask for it."""
+    """The notes on cells of the list that are left out since the trip does not require them."""
     left = [cell for cell in (ID_TYPE, ID_NUMBER) if getattr(listed, cell) != getattr(passenger, cell)]
     return [ImportNote(row, cell, "converted", tr(_UNASKED)) for cell in left]
 
 
 def _meant(cell: str, typed: str) -> str:
-    """A word of another list in the words that are offered here, when it means one of them for certain."""
+    """The offered word for a word of the list, if it certainly means one."""
     if cell == GENDER:
         return gender_of(typed) or typed
     return (id_type_of(typed) or typed) if cell == ID_TYPE else typed
 
 
 def _age(values: dict[Column, str], day: date) -> tuple[str, str]:
-    """The age, and what it was converted from if it was."""
+    """The age, and the text it was converted from, if it was."""
     if BIRTH_DATE in values:
         born = birth_date_of(values[BIRTH_DATE], day)
         if born is None:
@@ -247,7 +247,7 @@ def _age(values: dict[Column, str], day: date) -> tuple[str, str]:
 def _gaps(
     passenger: Passenger, departure: Departure, row: int, said: Iterable[ImportNote]
 ) -> list[ImportNote]:
-    """What the trip's rules still ask for; a copy cannot be pasted, so nothing is said of it here."""
+    """The notes on missing or wrong cells; a copy cannot be pasted, so none on copies."""
     told = {note.cell for note in said if note.kind == "gap"}
     problems = rules.passenger_problems(passenger, departure, row)
     return [
@@ -258,7 +258,7 @@ def _gaps(
 
 
 def _doubles(taken: Sequence[Passenger], there: Sequence[Passenger]) -> list[ImportNote]:
-    """Who has the name and the age of somebody before: probably pasted twice."""
+    """The notes on passengers with the name and age of an earlier one, probably pasted twice."""
     seen = {_identity(each) for each in there}
     notes: list[ImportNote] = []
     for row, passenger in enumerate(taken):

@@ -1,4 +1,4 @@
-"""A list of passengers as it comes, from the clipboard or a file, as a table of cells."""
+"""Reads a list of passengers, from the clipboard or a file, as a table of cells."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from app.desk.passengers.rules import MOST_PASSENGERS
 __all__ = ["PartyImportError", "PartyTable", "table_of_file", "table_of_text"]
 
 MOST_ROWS = MOST_PASSENGERS + 1
-"""How many rows are kept: a heading, and one for each passenger of a sale."""
+"""The most rows that are read: a heading, and one for each passenger of a sale."""
 MOST_COLUMNS = 40
 LARGEST_TEXT = 2_000_000
-"""No text with more characters than this is looked at."""
+"""The most characters of a text that is read."""
 LARGEST_FILE = 10_000_000
-"""No file larger than this is looked at, in bytes."""
+"""The largest file that is read, in bytes."""
 LONGEST_CELL = 300
 _EMPTY = mark("There is nothing to paste. Copy the rows in the spreadsheet or the message, then paste again.")
 _NONSENSE = mark(
@@ -38,11 +38,11 @@ _TOO_MUCH = mark("This is too much for a list of passengers. Copy the rows of on
 _SEPARATORS = ";|,"
 _WIDE_GAP = re.compile(r" {2,}")
 _TWO_FACTS = re.compile(r"\d{1,3}\s*(?:y\w*\W*)?(?:[mf]\b|[^\W\d_]{4,}).*", re.IGNORECASE)
-"""An age with more beside it, such as "41 M" or "38 yrs Indian"; a date has three letters or none."""
+"""An age with another fact, such as "41 M" or "38 yrs Indian"; a date has three letters or none."""
 _STEADY = 0.8
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _JOINERS = "\u200c\u200d"
-"""Two signs that cannot be seen and that Hindi is written with."""
+"""Two invisible characters that are used in Hindi."""
 _NONSENSE_SHARE = 0.05
 _SAMPLE = 4_000
 _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
@@ -50,24 +50,24 @@ _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff",
 
 @dataclass(frozen=True, slots=True)
 class PartyTable:
-    """Rows of cells, all of one length; at most MOST_ROWS and MOST_COLUMNS of what was found."""
+    """Rows of cells, all of one length; at most MOST_ROWS rows and MOST_COLUMNS columns."""
 
     rows: tuple[tuple[str, ...], ...] = field(repr=False)
     rows_found: int
     columns_found: int
     columns: tuple[str, ...] = ()
-    """What each column holds, where reading told it: lines of a message are taken apart by that."""
+    """The content of each column, if known from reading, as for lines of a message."""
 
     @property
     def width(self) -> int:
-        """The number of columns that are kept."""
+        """The number of columns."""
         return len(self.rows[0])
 
 
 def table_of_text(text: str) -> PartyTable:
-    """The rows of a clipboard or a message: cells between separators, or one person a line.
+    """The rows of a clipboard or a message: cells between separators, or one person for each line.
 
-    Raises PartyImportError with a sentence when there are none. Nothing is evaluated: "=1+1" stays that.
+    Raises PartyImportError with a sentence when there are none. Nothing is evaluated: "=1+1" stays as it is.
     """
     if len(text) > LARGEST_TEXT:
         raise PartyImportError(tr(_TOO_MUCH))
@@ -82,7 +82,7 @@ def table_of_text(text: str) -> PartyTable:
 def table_of_file(name: str, data: bytes) -> PartyTable:
     """The rows of a CSV or TSV file, or of the first sheet with content of an XLSX workbook.
 
-    Raises PartyImportError with a sentence that names the file by `name`, and nothing that is in it.
+    Raises PartyImportError with a sentence that names the file by `name`, without its content.
     """
     if len(data) > LARGEST_FILE:
         sentence = tr(
@@ -103,7 +103,7 @@ def table_of_file(name: str, data: bytes) -> PartyTable:
 
 
 def _decoded(data: bytes) -> str:
-    """The text of a file: by its mark, else UTF-8, else UTF-16 without a mark, else Windows-1252."""
+    """The text of a file: by its byte order mark, else as UTF-8, UTF-16 or Windows-1252."""
     for sign, encoding in _MARKS:
         if data.startswith(sign):
             return data.decode(encoding)
@@ -112,12 +112,12 @@ def _decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        # Five bytes mean nothing there; a letter lost so is seen in the name, and typed again.
+        # Five bytes are undefined there; a lost letter is visible in the name, and can be typed.
         return data.decode("cp1252", "replace")
 
 
 def _is_nonsense(text: str) -> bool:
-    """Whether the text is no text: too much of it cannot be seen, or was never a letter."""
+    """Whether this is no text: too many characters are invisible or undecodable."""
     sample = text[:_SAMPLE]
     wrong = sum(_is_wrong(each) for each in sample)
     return wrong > len(sample) * _NONSENSE_SHARE or not any(map(str.isalnum, text))
@@ -130,7 +130,7 @@ def _is_wrong(character: str) -> bool:
 
 
 def _separated(text: str) -> list[list[str]] | None:
-    """The cells, when something separates them for certain; None for a message of people."""
+    """The cells, if they are certainly separated; None for a message with one person for each line."""
     lines = [line for line in text.splitlines() if line.strip()]
     if any("\t" in line for line in lines):
         return _parsed(text, "\t")
@@ -144,7 +144,7 @@ def _separated(text: str) -> list[list[str]] | None:
 
 
 def _parsed(text: str, separator: str) -> list[list[str]]:
-    """Rows of a text with quoted cells; a quote that never ends hides no rows."""
+    """The rows of a text with quoted cells; an unclosed quote does not hide rows."""
     try:
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
     except csv.Error:
@@ -155,19 +155,19 @@ def _parsed(text: str, separator: str) -> list[list[str]]:
 
 
 def _swallows(cell: str, separator: str) -> bool:
-    """Whether a cell holds what stands in other cells: no spreadsheet has a tab in one."""
+    """Whether a cell contains other cells, as after an unclosed quote."""
     return len(cell) > LONGEST_CELL * 2 or (separator == "\t" and separator in cell)
 
 
 def _is_steady(rows: Sequence[Sequence[str]], *, fewest: int) -> bool:
-    """Whether nearly all rows have as many cells."""
+    """Whether nearly all rows have the same number of cells."""
     width, count = Counter(len(_trimmed(row)) for row in rows).most_common(1)[0] if rows else (0, 0)
     widest = Counter(map(len, rows)).most_common(1)[0] if rows else (0, 0)
     return max(width, widest[0]) >= fewest and max(count, widest[1]) >= len(rows) * _STEADY
 
 
 def _is_composite(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether many rows have a cell with two facts, so that what splits them is no separator."""
+    """Whether many rows have a cell with two facts, so that the separator is not one."""
     return sum(any(map(_holds_two_facts, row)) for row in rows) * 2 > len(rows)
 
 
@@ -184,7 +184,7 @@ def _trimmed(row: Sequence[str]) -> Sequence[str]:
 
 
 def _table_of_lines(text: str) -> PartyTable:
-    """One person a line, taken apart into facts; columns that nobody fills are left out."""
+    """The table of lines with one person each, split into facts, without empty columns."""
     lines = [line for line in text.splitlines() if any(map(str.isalnum, line))]
     found = [facts for facts in map(facts_of_line, islice(lines, MOST_ROWS)) if facts is not None]
     if not found:
@@ -198,7 +198,7 @@ def _table_of_lines(text: str) -> PartyTable:
 
 
 def _table(rows: Iterable[Sequence[str]]) -> PartyTable:
-    """A table without the rows and columns that are empty throughout."""
+    """A table without empty rows and columns."""
     filled = [row for row in rows if any(cell.strip() for cell in row)]
     kept = with_ages_apart(filled[:MOST_ROWS])
     width = max(len(_trimmed(row)) for row in kept)
@@ -215,7 +215,7 @@ def _squared(rows: Iterable[Sequence[str]], width: int) -> tuple[tuple[str, ...]
 
 
 def _tidy(cell: str) -> str:
-    """One line without signs that cannot be seen, and no longer than anything that is taken."""
+    """The cell in one line, without invisible characters, cut to the longest accepted length."""
     shown = "".join(each for each in cell.replace("\n", " ").replace("\t", " ") if not _is_hidden(each))
     return " ".join(shown[: LONGEST_CELL * 2].split())[:LONGEST_CELL]
 

@@ -1,4 +1,4 @@
-"""The words that lists of passengers use, in English and Hindi, and what each of them means."""
+"""The words of lists of passengers, in English and Hindi, with their meanings."""
 
 from __future__ import annotations
 
@@ -73,11 +73,11 @@ _NUMBER = re.compile(
 _PHONE = re.compile(r"(?:\+|00)\d[\d -]{7,16}|0?[6-9]\d{9}")
 _SHORTENED = re.compile(r"\d(?:[.,]\d+)?E\+?\d{1,2}", re.IGNORECASE)
 _ALIKE = 5
-"""So many letters tell Germany for a nationality and leave Port Blair alone."""
+"""The number of letters that match Germany to a nationality, but not Port Blair."""
 
 
 def plain_words(text: str) -> str:
-    """Text for comparing: small letters, and one blank where blanks, dots and brackets stand."""
+    """The text for comparing: lower case, with one space for spaces, dots and brackets."""
     return " ".join(_NOT_A_WORD.sub(" ", text.casefold()).split())
 
 
@@ -90,12 +90,12 @@ def with_plain_digits(text: str) -> str:
 
 
 def heading_of(text: str) -> str | None:
-    """What a column with this heading holds; IGNORED for a phone and the like, None for no heading."""
+    """The content of a column with this heading; IGNORED for a phone and the like, None for no heading."""
     return _headings().get(plain_words(text))
 
 
 def gender_of(text: str) -> str:
-    """MALE, FEMALE or OTHER for a word that means it for certain, else empty."""
+    """MALE, FEMALE or OTHER for a word that certainly means it, else empty."""
     return _genders().get(plain_words(text), "")
 
 
@@ -117,7 +117,7 @@ def age_of_text(text: str) -> str:
 
 
 def is_nationality(text: str) -> bool:
-    """Whether this is a nationality that is offered, or what would be completed to one."""
+    """Whether this is an offered nationality, or would be completed to one."""
     is_word = len(text.strip()) > 1 and text.strip()[0].isalpha()
     return is_word and complete_nationality(text) in nationalities()
 
@@ -129,18 +129,18 @@ def resembles_nationality(text: str) -> bool:
 
 
 def is_number(text: str) -> bool:
-    """Whether this has the shape of a document's number, and not that of a phone number."""
+    """Whether this has the form of a document's number, and not of a phone number."""
     typed = text.strip().upper()
     return bool(_NUMBER.fullmatch(typed)) and not is_phone(text)
 
 
 def is_phone(text: str) -> bool:
-    """Whether this is an Indian mobile number, or one with the sign for abroad."""
+    """Whether this is an Indian mobile number, or one with an international prefix."""
     return bool(_PHONE.fullmatch(text.strip()))
 
 
 def is_shortened(text: str) -> bool:
-    """Whether a spreadsheet wrote a long number in short, so that most of its digits are gone."""
+    """Whether a spreadsheet shortened a long number, so that most of its digits are lost."""
     return bool(_SHORTENED.fullmatch(text.strip()))
 
 

@@ -1,4 +1,4 @@
-"""The cells of an XLSX workbook from a file, read and never evaluated."""
+"""Reads the cells of an XLSX workbook without evaluating formulas."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
     from python_calamine import CalamineWorkbook
 
 MOST_INFLATED = 32_000_000
-"""How many bytes the parts of a workbook may have together when they are unpacked."""
+"""The most bytes of all parts of a workbook when unpacked."""
 MOST_CELLS = 1_000_000
-"""The reader makes room for every cell up to the farthest one, and ends the program when it cannot."""
+"""The most cells: the reader reserves memory for every cell up to the farthest, and aborts without it."""
 _ZIP, _XLS = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _OTHER_FORMATS = ("mimetype", "workbook.bin")
-"""Parts of ODS and XLSB workbooks, whose cells cannot be counted here before they are read."""
+"""Parts of ODS and XLSB workbooks, whose cells cannot be counted before they are read."""
 _LOCKED = "EncryptedPackage".encode("utf-16-le")
-"""The name of what a workbook with a password holds in place of its sheets."""
+"""The name of the part that a workbook with a password has in place of its sheets."""
 _PLACE = re.compile(rb"""\sr\s*=\s*["']\s*([A-Za-z]{0,9})([0-9]{1,18})""")
 _EMPTY_TAG = re.compile(rb"<(?:\w+:)?(?:c|row)\b[^<>]*/>")
 _EMPTY_ROW = re.compile(rb"<(?:\w+:)?row\b[^<>]*>\s*</(?:\w+:)?row>")
-"""What is formatted and empty; the reader leaves it out."""
+"""Formatted empty cells, which the reader leaves out."""
 _CELL = re.compile(rb"<(?:\w+:)?c\b")
 _MARKUP = (".xml", ".rels")
 _WIDE = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
-"""How a part begins whose characters have two bytes; its cells would not be found here."""
+"""The beginning of a part in UTF-16, whose cells would not be found."""
 _STUMBLE = "PanicException"
 _CHUNK = 1 << 20
 _EXACT = 1e15
 _UNTOLD = 1 << 62
-"""In place of the size that the directory states: what is there is read, and counted."""
+"""Replaces the size in the directory, so that all data is read and counted."""
 
 _BROKEN = (
     zipfile.BadZipFile,
@@ -52,20 +52,20 @@ _BROKEN = (
     RuntimeError,
     OSError,
 )
-"""What is raised for a workbook that is damaged, locked, or packed in a way that is not known."""
+"""The errors for a workbook that is damaged, locked, or compressed in an unknown way."""
 
 Value = int | float | str | bool | time | date | datetime | timedelta
 
 
 def is_workbook(data: bytes) -> bool:
-    """Whether the first bytes are those of a workbook; what it holds is not known by that."""
+    """Whether the first bytes are those of a workbook, whatever its content."""
     return data.startswith((_ZIP, _XLS))
 
 
 def cells_of_workbook(name: str, data: bytes) -> list[list[str]]:
-    """The first sheet with content, as people read it. Raises PartyImportError for what is no XLSX.
+    """The first sheet with content, as text. Raises PartyImportError for anything but XLSX.
 
-    Of a formula the value is taken that the spreadsheet stored with it.
+    For a formula the stored value is used.
     """
     if _LOCKED in data:
         raise PartyImportError(tr("{name} is locked with a password. Save it without one.", name=name))
@@ -75,7 +75,7 @@ def cells_of_workbook(name: str, data: bytes) -> list[list[str]]:
         raise PartyImportError(
             tr("{name} has cells too far apart. Save the rows of one party alone.", name=name)
         )
-    # Loaded when a workbook is opened for the first time.
+    # Imported when a workbook is opened for the first time.
     from python_calamine import CalamineError, CalamineWorkbook
 
     rows: list[list[str]] | None = None
@@ -92,10 +92,10 @@ def cells_of_workbook(name: str, data: bytes) -> list[list[str]]:
 
 
 class _Stumbling:
-    """Ends quietly when the reader stumbles over a damaged workbook: its exception cannot be imported."""
+    """Suppresses the reader's exception for a damaged workbook, which cannot be imported."""
 
     def __enter__(self) -> None:
-        """Nothing to begin."""
+        """Do nothing."""
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
         return kind is not None and kind.__name__ == _STUMBLE
@@ -123,7 +123,7 @@ def _too_large(name: str) -> str:
 
 
 def _cells_reserved(name: str, data: bytes) -> int:
-    """For how many cells the reader would make room, at most."""
+    """The most cells for which the reader would reserve memory."""
     try:
         return max((_extent(part) for part in _parts(name, data)), default=0)
     except _BROKEN:
@@ -131,7 +131,7 @@ def _cells_reserved(name: str, data: bytes) -> int:
 
 
 def _parts(name: str, data: bytes) -> Iterator[bytes]:
-    """The tables of a zipped workbook, unpacked up to a limit whatever its directory says of their size."""
+    """The sheets of a zipped workbook, unpacked up to a limit whatever size its directory states."""
     left = MOST_INFLATED
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for entry in archive.infolist():
@@ -148,7 +148,7 @@ def _parts(name: str, data: bytes) -> Iterator[bytes]:
             if part.startswith(_WIDE):
                 raise PartyImportError(_unreadable(name))
             if entry.filename.casefold().endswith(_MARKUP):
-                # The reader never ends with a part that breaks off.
+                # The reader never ends on a truncated part.
                 ParserCreate().ParseFile(io.BytesIO(part))
             yield part
 
@@ -162,7 +162,7 @@ def _read(stream: IO[bytes], most: int) -> bytes:
 
 
 def _extent(part: bytes) -> int:
-    """Rows times columns of a sheet, as it is written."""
+    """The number of rows times columns of a sheet."""
     used = _EMPTY_ROW.sub(b"", _EMPTY_TAG.sub(b"", part))
     rows, columns = 1, max(len(_CELL.findall(row)) for row in used.split(b"<row"))
     for letters, number in _PLACE.findall(used):
@@ -171,7 +171,7 @@ def _extent(part: bytes) -> int:
 
 
 def _column(letters: bytes) -> int:
-    """1 for A, 27 for AA."""
+    """The number of a column: 1 for A, 27 for AA."""
     place = 0
     for letter in letters.upper():
         place = place * 26 + letter - ord("A") + 1
@@ -179,7 +179,7 @@ def _column(letters: bytes) -> int:
 
 
 def text_of_value(value: Value) -> str:
-    """A cell as people read it: 41 for 41.0, and a date by day, month and year."""
+    """A cell as text: 41 for 41.0, and a date as day, month and year."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):

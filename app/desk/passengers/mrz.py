@@ -1,4 +1,4 @@
-"""Reading the machine-readable zone of a passport, identity card or visa (ICAO 9303) into a passenger row."""
+"""Reads the machine-readable zone of a passport, identity card or visa (ICAO 9303)."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from app.desk.passengers.rules import PASSPORT, with_cell
 
 NO_LINE = mark("This is no passport line.")
 BURST = 12
-"""So many characters tell the beginning of a zone."""
+"""The number of characters by which the beginning of a zone is recognised."""
 _LONGEST_TEXT = 1000
 _FEWEST = 28
-"""Nearly the shortest line: one that lost a character is still one."""
+"""Nearly the length of the shortest line, since a character may be lost."""
 _OLDEST = 120
 _NOISE = 4
-"""A line with more characters than this behind it is a line of a wider format."""
+"""With more extra characters than this a line belongs to a wider format."""
 
 Kind = Literal["PASSPORT", "VISA", "IDENTITY CARD"]
 _KINDS: dict[str, Kind] = {"P": "PASSPORT", "V": "VISA"}
@@ -69,7 +69,7 @@ _UNCLEAN: dict[Kind, tuple[str, str]] = {
         mark("Line {line} of the identity card was not read cleanly. Scan again or type it."),
     ),
 }
-"""What is said of a document by its kind, the second where the line is known."""
+"""The sentences about a document by its kind; the second names the line."""
 _GENDERS = {"M": "MALE", "F": "FEMALE", "X": "OTHER", FILLER: "OTHER"}
 _BRITISH = ("GBD", "GBN", "GBO", "GBP", "GBS")
 _SPECIAL = dict.fromkeys(_BRITISH, "BRITISH") | {
@@ -88,11 +88,11 @@ _ZONE = re.compile(r"[A-Z0-9<]*")
 
 _Rows = tuple[str, ...]
 _Candidate = tuple[Layout, _Rows, int]
-"""A format, the lines read in it, and how many characters are left over."""
+"""A format, the lines read in it, and the number of extra characters."""
 
 
 class MrzError(Exception):
-    """The text is no zone, or was not read cleanly; the sentence is for the clerk and tells nothing of it."""
+    """The text is no zone, or was misread; the sentence is for the clerk and does not quote it."""
 
     def __init__(self, sentence: str, line: int | None = None) -> None:
         super().__init__(sentence)
@@ -103,7 +103,7 @@ class MrzError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class MrzReading:
-    """What a zone says, all its check digits being right."""
+    """The content of a zone whose check digits are all right."""
 
     format: Format
     document_kind: Kind
@@ -111,24 +111,24 @@ class MrzReading:
     given_names: str = field(repr=False)
     document_number: str = field(repr=False)
     nationality: str = field(repr=False)
-    """The word that is sent; the code itself when it is not known."""
+    """The nationality to send; the code itself when it is unknown."""
     issuer: str
-    """The code of the state or organisation that made the document."""
+    """The code of the state or organisation that issued the document."""
     birth: date | None = field(repr=False)
     """None when a part of it is unknown."""
     expiry: date | None = field(repr=False)
     gender: str = field(repr=False)
     is_name_cut: bool
-    """The name fills its field to the end, so it may be longer."""
+    """Whether the name fills its field, so that it may be cut off."""
     read_on: date
 
     @property
     def name(self) -> str:
-        """Given names, then the surname, as a person writes it."""
+        """Given names, then the surname, in the usual case."""
         return " ".join(part for part in (self.given_names, self.surname) if part)
 
     def age_on(self, day: date) -> int | None:
-        """The age in whole years, 0 to 120; None when it cannot be told."""
+        """The age in whole years, 0 to 120; None when unknown."""
         if self.birth is None or day < self.birth:
             return None
         had_birthday = (day.month, day.day) >= (self.birth.month, self.birth.day)
@@ -137,9 +137,9 @@ class MrzReading:
 
 
 def read_mrz(text: str, today: date) -> MrzReading:
-    """What the zone in the text says. Raises MrzError unless every check digit is right.
+    """The reading of the zone in the text. Raises MrzError unless every check digit is right.
 
-    The lines may be broken anywhere or not at all, be in small letters, and have noise behind them.
+    Lines may be broken anywhere or not at all, in lower case, and with other characters after them.
     """
     lines = tidy_lines(text) if len(text) <= _LONGEST_TEXT else []
     fault, exact = 0, False
@@ -155,7 +155,7 @@ def read_mrz(text: str, today: date) -> MrzReading:
 
 
 def looks_like_mrz(text: str) -> bool:
-    """Whether the text begins like a zone and has some line of it; cheap, since nothing is checked."""
+    """Whether the text begins like a zone and has one of its lines; fast, without checks."""
     if len(text) > _LONGEST_TEXT:
         return False
     joined = "".join(tidy_lines(text))
@@ -164,7 +164,7 @@ def looks_like_mrz(text: str) -> bool:
 
 
 def begins_like_mrz(text: str) -> bool:
-    """Whether a few keys can only be the beginning of a zone: nobody types a filler by hand."""
+    """Whether a few characters can only be the beginning of a zone, since fillers are not typed by hand."""
     typed = "".join(tidy_lines(text))
     return (
         len(typed) >= BURST and typed[0] in "PIACV" and FILLER in typed[:5] and bool(_ZONE.fullmatch(typed))
@@ -172,7 +172,7 @@ def begins_like_mrz(text: str) -> bool:
 
 
 def waits_for_more(text: str) -> bool:
-    """Whether lines are still to come: fewer came than a document of this width has."""
+    """Whether more lines are expected for a document of this width."""
     lines = tidy_lines(text)
     if not lines or lines[0][0] not in "PIACV":
         return False
@@ -184,9 +184,9 @@ def waits_for_more(text: str) -> bool:
 
 
 def fill_row(passenger: Passenger, reading: MrzReading, travel_day: date) -> Passenger:
-    """The row of the person in the document, with the age on the day of travel; an attached copy stays.
+    """The row filled from the document, with the age on the day of travel; an attached copy stays.
 
-    The number of an identity card or a visa is not sent as a passport's: it stays empty then.
+    The number of an identity card or a visa is left empty, since it is not a passport's.
     """
     age = reading.age_on(travel_day)
     row = replace(
@@ -202,7 +202,7 @@ def fill_row(passenger: Passenger, reading: MrzReading, travel_day: date) -> Pas
 
 
 def expiry_note(reading: MrzReading, travel_day: date) -> str:
-    """What is to be said of a document that is not good on the day of travel; else empty."""
+    """A sentence when the document is not valid on the day of travel; else empty."""
     if reading.expiry is None or reading.expiry >= travel_day:
         return ""
     said = _EXPIRED if reading.expiry < reading.read_on else _EXPIRING
@@ -210,7 +210,7 @@ def expiry_note(reading: MrzReading, travel_day: date) -> str:
 
 
 def kind_note(reading: MrzReading) -> str:
-    """What the clerk has to do when the document is no passport, or its name was cut; else empty."""
+    """A sentence when the document is no passport, or its name is cut off; else empty."""
     if reading.document_kind != PASSPORT:
         if reading.document_kind == "VISA":
             return tr("This is a visa. Type the ID number.")
@@ -219,7 +219,7 @@ def kind_note(reading: MrzReading) -> str:
 
 
 def _candidates(lines: Sequence[str]) -> Iterator[_Candidate]:
-    """Each way to take a zone out of the lines: by line, and out of all that follows glued together."""
+    """The possible zones in the lines: line by line, and from all that follows joined together."""
     for first, line in enumerate(lines):
         joined = "".join(lines[first:])
         for layout in _layouts(line[0]):
@@ -234,7 +234,7 @@ def _candidates(lines: Sequence[str]) -> Iterator[_Candidate]:
 
 
 def _layouts(letter: str) -> tuple[Layout, ...]:
-    """The formats of documents whose first letter this is."""
+    """The formats of documents with this first letter."""
     if letter == "V":
         return VISA_LAYOUTS
     return CARD_LAYOUTS if letter in "IAC" else TRAVEL_LAYOUTS
@@ -245,7 +245,7 @@ def _spare(candidate: _Candidate) -> int:
 
 
 def _read(layout: Layout, rows: _Rows, today: date) -> MrzReading | int:
-    """What the rows say, or the number of the line that has a fault."""
+    """The reading of the rows, or the number of the faulty line."""
     wrong = _misfit(layout, rows)
     if wrong:
         return wrong
@@ -277,7 +277,7 @@ def _read(layout: Layout, rows: _Rows, today: date) -> MrzReading | int:
 
 
 def _misfit(layout: Layout, rows: _Rows) -> int:
-    """The first line with a character that cannot stand where it stands; 0 when there is none."""
+    """The number of the first line with a character not allowed at its place; 0 for none."""
     if not _HEAD.match(rows[0]):
         return 1
     wrong = [place.line + 1 for place, rule in _RULES[layout.name] if not rule.fullmatch(_at(rows, place))]
@@ -285,7 +285,7 @@ def _misfit(layout: Layout, rows: _Rows) -> int:
 
 
 def _rules(layout: Layout) -> tuple[tuple[FieldPlace, re.Pattern[str]], ...]:
-    """Which characters can stand where."""
+    """The fields with the characters that are allowed in them."""
     return (
         *((FieldPlace(line, 0, layout.width), _ZONE) for line in range(layout.lines)),
         (layout.holder, _NAME),
@@ -300,7 +300,7 @@ _RULES = {layout.name: _rules(layout) for layout in (*TRAVEL_LAYOUTS, *VISA_LAYO
 
 
 def _unchecked(layout: Layout, rows: _Rows, number: str, digit: str) -> int:
-    """The first line with a wrong check digit; 0 when all are right."""
+    """The number of the first line with a wrong check digit; 0 when all are right."""
     if not number.strip(FILLER) or digit != check_digit(number):
         return layout.number.line + 1
     for place in (layout.birth, layout.expiry, layout.personal):
@@ -327,7 +327,7 @@ def _after(rows: _Rows, place: FieldPlace) -> str:
 
 
 def _odd_line(lines: Sequence[str]) -> int:
-    """The first line that is not as wide as the lines of its format; 0 when it cannot be told."""
+    """The number of the first line with another width than its format; 0 when unknown."""
     if len(lines) == 1:
         return 0
     width = min(WIDTHS, key=lambda each: abs(each - max(map(len, lines))))

@@ -1,4 +1,4 @@
-"""The fields of a machine-readable zone as ICAO 9303 lays them out: places, check digits, dates, names."""
+"""The fields of a machine-readable zone by ICAO 9303: places, check digits, dates, names."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SMALL = re.compile(r"BIN|BINTI|DA|DAS|DE|DEL|DEN|DER|DI|DO|DOS|DU|VAN|VON|ZU")
 
 
 class FieldPlace(NamedTuple):
-    """Where a field stands: the line, and from which column to before which."""
+    """The place of a field: the line, the first column, and the column after the last."""
 
     line: int
     start: int
@@ -36,24 +36,24 @@ class FieldPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the fields of one format stand; lines and columns count from 0."""
+    """The places of the fields of one format; lines and columns count from 0."""
 
     name: Format
     lines: int
     width: int
     holder: FieldPlace
     number: FieldPlace
-    """Without its check digit, which follows it; so it is with birth and expiry."""
+    """Without its check digit, which follows it, as for birth and expiry."""
     nationality: FieldPlace
     birth: FieldPlace
     gender: FieldPlace
     expiry: FieldPlace
     longer: FieldPlace | None = None
-    """Where the rest of a long document number stands, with its check digit."""
+    """The rest of a long document number, with its check digit."""
     personal: FieldPlace | None = None
-    """Optional data with a check digit of its own."""
+    """Optional data with its own check digit."""
     whole: tuple[FieldPlace, ...] = ()
-    """What the composite check digit, the last character of line 2, is over."""
+    """The fields of the composite check digit, the last character of line 2."""
 
 
 _TD3 = Layout(
@@ -98,7 +98,7 @@ _TD1 = Layout(
 
 
 def _visa(name: Format, width: int) -> Layout:
-    """A visa: like a passport, without check digits for the optional data and for the whole."""
+    """The layout of a visa: like a passport, without check digits for optional data and composite."""
     return Layout(
         name=name,
         lines=2,
@@ -119,7 +119,7 @@ WIDTHS = (30, 36, 44)
 
 
 def tidy_lines(text: str) -> list[str]:
-    """The lines in capitals, without what is not seen, and without "MRZ" before the first one."""
+    """The lines in capitals, without invisible characters and without "MRZ" before the first one."""
     found = [line for each in text.splitlines() if (line := _tidied(each))]
     if found:
         found[0] = _PREFIX.sub("", found[0], count=1)
@@ -127,27 +127,27 @@ def tidy_lines(text: str) -> list[str]:
 
 
 def check_digit(text: str) -> str:
-    """The digit over letters, digits and fillers, with the weights 7, 3, 1 (ICAO 9303 part 3)."""
+    """The check digit of letters, digits and fillers, with the weights 7, 3, 1 (ICAO 9303 part 3)."""
     return str(sum(map(mul, map(_VALUES.__getitem__, text), cycle(_WEIGHTS))) % 10)
 
 
 def is_checked(text: str, digit: str) -> bool:
-    """Whether the digit fits; a field that holds nothing may have a filler instead of 0."""
+    """Whether the digit is right; an empty field may have a filler instead of 0."""
     return digit == check_digit(text) or (digit == FILLER and not text.strip(FILLER))
 
 
 def long_number(start: str, rest: str) -> tuple[str, str]:
-    """A number that goes on in the optional data, and its check digit; both empty when it does not."""
+    """A number continued in the optional data, and its check digit; both empty when it is not."""
     tail = rest.partition(FILLER)[0]
     return (start + tail[:-1], tail[-1]) if len(tail) > 1 else ("", "")
 
 
 class FieldError(ValueError):
-    """A field holds what it cannot hold; nothing of it is told."""
+    """A field has an impossible value, which is not quoted."""
 
 
 def birth_date(digits: str, today: date) -> date | None:
-    """The latest such date that is not after today; None when a part of it is unknown."""
+    """The latest such date not after today; None when a part of it is unknown."""
     if FILLER in digits or "00" in (digits[2:4], digits[4:6]):
         return None
     begin = today.year - today.year % _CENTURY
@@ -160,7 +160,7 @@ def birth_date(digits: str, today: date) -> date | None:
 
 
 def expiry_date(digits: str, today: date) -> date | None:
-    """The date within 20 years before and 50 years after today; None when there is none."""
+    """The date from 20 years before to 50 years after today, or None."""
     if FILLER in digits or digits == "000000":
         return None
     begin = today.year - today.year % _CENTURY
@@ -179,13 +179,13 @@ def _date(century: int, digits: str) -> date | None:
 
 
 def names(field: str) -> tuple[str, str]:
-    """Surname and given names of the field, in its capitals; one of them may be empty."""
+    """Surname and given names of the field, in capitals; one of them may be empty."""
     surname, _, given = field.rstrip(FILLER).partition(FILLER * 2)
     return _words(surname), _words(given)
 
 
 def written(name: str, *, surname: bool = False) -> str:
-    """A name as a person writes it: small particles within a surname, McDonald."""
+    """A name in the usual case: lower-case particles within a surname, McDonald."""
     words = name.split()
     last = len(words) - 1
     return " ".join(

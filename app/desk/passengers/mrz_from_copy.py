@@ -1,4 +1,4 @@
-"""From the characters seen on the copy of a document to what its machine-readable zone says, or nothing."""
+"""Reads the machine-readable zone from the characters recognised on the copy of a document."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from app.desk.passengers.mrz import MrzError, MrzReading, fill_row, read_mrz
 from app.desk.passengers.mrz_fields import FILLER, TRAVEL_LAYOUTS, FieldPlace, Layout
 
 Line = tuple[str, ...]
-"""A line of text: for each place what may stand there, the likeliest first, of A to Z, 0 to 9 and `<`."""
+"""A line of text: for each place the possible characters (A to Z, 0 to 9, `<`), the likeliest first."""
 
 _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ<")
 _DIGITS = frozenset("0123456789")
 _GENDERS = frozenset("MFX<")
 _ANY = _LETTERS | _DIGITS
 _NUMBER_DIGIT = _DIGITS | {"<"}
-"""A filler instead of the number's check digit says that the number goes on elsewhere."""
+"""A filler instead of the number's check digit means that the number is continued elsewhere."""
 _AS_LETTER = dict(zip("012568", "OIZSGB", strict=True))
 _AS_DIGIT = dict(zip("OQDILZSGB", "000112568", strict=True))
-"""What looks like it, where only a letter or only a digit can stand."""
+"""Similar characters, for places of only letters or only digits."""
 _LAYOUTS = TRAVEL_LAYOUTS
-"""No visas: they have no composite digit, and nothing on them repeats the nationality."""
+"""Without visas: they have no composite digit, and nothing repeats the nationality."""
 _CODES, _ISSUER = FieldPlace(0, 0, 5), slice(2, 5)
 """Kind of document and issuer, at the beginning."""
 _RUN = re.compile(r"<{3,}")
-"""So many fillers in a row may have been one more or fewer."""
+"""From this number on, fillers in a row may be one more or fewer."""
 _MOST_LOST = 6
 _MOST_LINES = 6
 _COMPARED = {
@@ -47,7 +47,7 @@ _COMPARED = {
 
 @dataclass(frozen=True, slots=True)
 class GreyPicture:
-    """A picture to read from, one byte a pixel, row by row from the top."""
+    """A picture to read from: one byte for each pixel, row by row from the top."""
 
     width: int
     height: int
@@ -55,19 +55,19 @@ class GreyPicture:
 
 
 class UnreadableError(Exception):
-    """The picture could not be looked at; nothing of it is told."""
+    """The picture could not be read; nothing of it is quoted."""
 
 
 class TextReader(Protocol):
-    """Sees characters on pictures."""
+    """Recognises characters on pictures."""
 
     async def lines(self, picture: GreyPicture) -> tuple[Line, ...]:
-        """What the lines of text may say. Raises UnreadableError."""
+        """The lines of text with their possible characters. Raises UnreadableError."""
         ...
 
 
 class CopyReader:
-    """Reads the copies of passports, where the installation can."""
+    """Reads copies of passports, if the installation can."""
 
     def __init__(self, text_reader: TextReader | None, today: Callable[[], date]) -> None:
         self._text_reader = text_reader
@@ -79,7 +79,7 @@ class CopyReader:
         return self._text_reader is not None
 
     async def read(self, picture: GreyPicture) -> MrzReading | None:
-        """What the machine-readable zone on a copy says; None unless every check digit is right."""
+        """The reading of the machine-readable zone on a copy; None unless every check digit is right."""
         if self._text_reader is None:
             return None
         try:
@@ -90,21 +90,21 @@ class CopyReader:
 
 
 Proof = Literal["digit", "sole", "none"]
-"""Why it is believed: a check digit is over it, nothing else may stand there, or no cell is filled by it."""
+"""The proof of a field: a check digit, only one possible character, or no use for a cell."""
 _Kind = tuple[frozenset[str], Proof]
 
 
 def reading_of(lines: Sequence[Line], today: date) -> MrzReading | None:
-    """What the zone among the lines says, in whatever order they are; None unless it is certain.
+    """The reading of the zone among the lines, in any order; None unless it is certain.
 
-    Every check digit must be right. Where none is over a character, nothing else may stand there (name,
-    gender), or it stands there twice (the nationality is the issuer's). One character may be another than
-    the likeliest when that alone makes all digits right; two readings that are both right are none.
+    Every check digit must be right. A character without one must have no alternative (name, gender), or
+    be there twice (the nationality equals the issuer). One character may be other than the likeliest if only
+    that makes all digits right; two different right readings count as none.
 
-    Of 100,000 random lines in the shape of a passport fewer than ten pass. A check digit sees nine of ten
-    mistakes: 6 and G, or A and K, count alike, and the composite digit counts a number as its own digit does.
-    So of numbers with one character that is mistaken beyond doubt one in twelve passes, and so does a letter
-    of the name that is: the clerk looks at what was filled.
+    Of 100,000 random lines in the form of a passport fewer than ten pass. A check digit detects nine of ten
+    errors: 6 and G, or A and K, have equal values, and the composite digit does not add to a number's own.
+    So one in twelve numbers with one misread character passes, and so does a misread letter of the name: the
+    clerk has to check what was filled in.
     """
     seen = sorted((line for line in lines if _is_long(line)), key=len, reverse=True)[:_MOST_LINES]
     found = {
@@ -117,14 +117,14 @@ def reading_of(lines: Sequence[Line], today: date) -> MrzReading | None:
 
 
 def filled(passenger: Passenger, reading: MrzReading, day: date) -> tuple[Passenger, tuple[str, ...]]:
-    """The row with its empty cells filled, and the names of typed cells that say something else.
+    """The row with its empty cells filled, and the names of typed cells that differ.
 
-    When there are such, the row stays as it is. `day` is the day of travel.
+    When any differ, the row stays as it is. `day` is the day of travel.
     """
     read = fill_row(passenger, reading, day)
     typed = {cell: str(getattr(passenger, cell)) for cell in _COMPARED}
     if not any(typed[cell] for cell in _COMPARED if cell != "nationality"):
-        # A nationality that nobody typed a person to was prepared for all rows.
+        # A nationality in a row without other typed cells was filled in for all rows.
         return read, ()
     told = {cell: str(getattr(read, cell)) for cell in _COMPARED}
     others = [cell for cell in _COMPARED if typed[cell] and told[cell] and _differs(typed[cell], told[cell])]
@@ -135,12 +135,12 @@ def filled(passenger: Passenger, reading: MrzReading, day: date) -> tuple[Passen
 
 
 def lacks_something(passenger: Passenger) -> bool:
-    """Whether the row lacks anything that a passport tells."""
+    """Whether the row lacks anything that a passport states."""
     return not all(getattr(passenger, cell) for cell in _COMPARED)
 
 
 def _differs(typed: str, told: str) -> bool:
-    """Whether they are other words; their order and capitals do not matter."""
+    """Whether the words differ; order and case are ignored."""
     return sorted(typed.casefold().split()) != sorted(told.casefold().split())
 
 
@@ -150,16 +150,15 @@ def _is_long(line: Line) -> bool:
 
 
 def _readings(layout: Layout, rows: Sequence[Line], today: date) -> set[MrzReading]:
-    """What the rows say in this format, over all ways to bring them to its width."""
+    """The readings of the rows in this format, for all ways to bring them to its width."""
     fitted = (_fitted(line, layout, number) for number, line in enumerate(rows))
     return set(chain.from_iterable(_certain(layout, each, today) for each in product(*fitted)))
 
 
 def _fitted(line: Line, layout: Layout, number: int) -> list[Line]:
-    """The line with a run of fillers behind all its fields made so long that the width is right.
+    """The line variants in which a run of fillers after all fields is changed to reach the right width.
 
-    Never where a name or a number may end: what is missing there may be a letter, such as one of two that
-    are the same.
+    Never where a name or a number may end: a letter may be missing there, such as one of two equal ones.
     """
     missing = layout.width - len(line)
     if not missing:
@@ -176,7 +175,7 @@ def _fitted(line: Line, layout: Layout, number: int) -> list[Line]:
 
 
 def _behind(layout: Layout) -> dict[int, int]:
-    """For lines without a name and without a number of any length: the column behind all fields."""
+    """The column after all fields, for lines without a name and without a number of variable length."""
     fixed = (layout.nationality, layout.expiry)
     holes = {place.line for place in (layout.holder, layout.longer) if place}
     line = layout.expiry.line
@@ -184,7 +183,7 @@ def _behind(layout: Layout) -> dict[int, int]:
 
 
 def _certain(layout: Layout, rows: Sequence[Line], today: date) -> set[MrzReading]:
-    """One reading, or none; more than one when several are right."""
+    """The right readings: one, none or several."""
     kinds = chain.from_iterable(_kinds(layout))
     spots = [_spot(choices, *kind) for choices, kind in zip(chain.from_iterable(rows), kinds, strict=True)]
     if not all(spots):
@@ -194,9 +193,9 @@ def _certain(layout: Layout, rows: Sequence[Line], today: date) -> set[MrzReadin
 
 
 def _spot(choices: str, kind: frozenset[str], proof: Proof) -> str:
-    """What may stand at a place where only characters of this kind can; empty when that is not proof."""
+    """The possible characters at a place for characters of this kind; empty when that is no proof."""
     alike = {_DIGITS: _AS_DIGIT, _NUMBER_DIGIT: _AS_DIGIT, _LETTERS: _AS_LETTER}.get(kind, {})
-    # What looks like the likeliest stands for it; what looks like another one is no doubt.
+    # A character similar to the likeliest replaces it; similarity to another one raises no doubt.
     likely = dict.fromkeys((alike.get(choices[0], choices[0]), *choices[1:]))
     options = "".join(each for each in likely if each in kind)
     if proof == "none":
@@ -205,14 +204,14 @@ def _spot(choices: str, kind: frozenset[str], proof: Proof) -> str:
 
 
 def _changed(spots: Sequence[str], text: str) -> Iterator[str]:
-    """The text with one place after the other as it may be, too."""
+    """The text with one place at a time replaced by each alternative."""
     for at, spot in enumerate(spots):
         for other in spot[1:]:
             yield f"{text[:at]}{other}{text[at + 1 :]}"
 
 
 def _right(texts: Iterator[str], layout: Layout, today: date) -> set[MrzReading]:
-    """What those of the texts say whose check digits are all right."""
+    """The readings of those texts whose check digits are all right."""
     found = set[MrzReading]()
     width = layout.width
     for text in texts:
@@ -231,7 +230,7 @@ def _right(texts: Iterator[str], layout: Layout, today: date) -> set[MrzReading]
 
 @cache
 def _kinds(layout: Layout) -> tuple[tuple[_Kind, ...], ...]:
-    """For each place of each line: what can stand there, and what proves it."""
+    """For each place of each line: the allowed characters, and the proof."""
     grid: list[list[_Kind]] = [[(_ANY, "digit")] * layout.width for _ in range(layout.lines)]
 
     def marked(place: FieldPlace, kind: frozenset[str], proof: Proof, beyond: int = 0) -> None:

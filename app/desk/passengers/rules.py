@@ -1,4 +1,4 @@
-"""The rules of the passenger grid: who pays which fare, who must bring what, and what is still wrong."""
+"""The rules of the passenger grid: fares, required identity data, and problems."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORD_LIMIT = 100
 PASSPORT = "PASSPORT"
 GENDERS = ("MALE", "FEMALE", "OTHER")
 ID_TYPES = ("AADHAAR", "VOTER ID", "PAN CARD", "DRIVING LICENCE", "SCHOOL ID", PASSPORT)
-"""Offered, not enforced: the service shows PASSPORT alone (interface part 2, gaps)."""
+"""Offered, not enforced: the interface shows only PASSPORT (part 2, gaps)."""
 CELLS = ("traveler_name", "age", "pax_gender", "nationality", "id_type", "id_number", "id_proof_file")
 """The interface's names of the columns, in the order of the grid; the last is the copy."""
 IDENTITY_CELLS = frozenset({"id_type", "id_number", "id_proof_file"})
@@ -44,7 +44,7 @@ _UNDER = re.compile(r"(?:below|under|upto|up to|till)\s*(\d{1,3})")
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """Which identity cells a passenger must fill."""
+    """The identity cells that are required of a passenger."""
 
     id_type: bool
     id_number: bool
@@ -52,9 +52,9 @@ class Needs:
 
 
 def ages_of(text: str) -> Ages | None:
-    """The ages that a rate's age_range names, such as "5-11", "12 to 99", "60+", "under 5"; else None.
+    """The ages of a rate's age_range, such as "5-11", "12 to 99", "60+", "under 5"; else None.
 
-    "over 60" and "under 5" leave out the age they name, "60+" and "up to 5" hold it.
+    "over 60" and "under 5" exclude the named age, "60+" and "up to 5" include it.
     """
     plain = text.casefold()
     if found := _SPAN.search(plain):
@@ -69,7 +69,7 @@ def ages_of(text: str) -> Ages | None:
 
 
 def age_of(passenger: Passenger) -> int | None:
-    """The age as a number, or None when it is not one."""
+    """The age as a number, or None when it is none."""
     text = passenger.age.strip()
     return int(text) if text.isascii() and text.isdigit() and int(text) <= OLDEST else None
 
@@ -80,7 +80,7 @@ def is_foreigner(passenger: Passenger) -> bool:
 
 
 def needs(passenger: Passenger, identity: Identity | None) -> Needs:
-    """What this passenger must bring: by the trip's flags, and a foreigner always all of it (part 4.3)."""
+    """What is required of this passenger: by the trip's flags; of a foreigner always all (part 4.3)."""
     if is_foreigner(passenger):
         return Needs(id_type=True, id_number=True, id_proof_file=True)
     asked = identity or Identity()
@@ -88,22 +88,22 @@ def needs(passenger: Passenger, identity: Identity | None) -> Needs:
 
 
 def is_asked(passenger: Passenger, identity: Identity | None, cell: str) -> bool:
-    """Whether a cell is anybody's business: one of the document only when flags or nationality demand it.
+    """Whether a cell can be filled: a cell of the document only when flags or nationality require it.
 
-    While nobody has typed in the row, or the nationality or the trip's flags are not known, all may be.
+    In an untouched row, or while the nationality or the trip's flags are unknown, all cells can.
     """
     is_known = identity is not None and passenger.nationality.strip() and not passenger.is_untouched
     if cell not in IDENTITY_CELLS or not is_known:
         return True
     asked = needs(passenger, identity)
     if cell == "id_type":
-        # Of what kind a number or a copy is, is always part of it.
+        # A number or a copy always comes with its kind of document.
         return asked.id_type or asked.id_number or asked.id_proof_file
     return asked.id_number if cell == "id_number" else asked.id_proof_file
 
 
 def as_asked(passenger: Passenger, identity: Identity | None) -> Passenger:
-    """The passenger without what nobody asks for: it is neither kept nor sent (parts 2.1 and 4.3)."""
+    """The passenger without data that is not required, which is neither stored nor sent (parts 2.1, 4.3)."""
 
     def asked(cell: str) -> bool:
         return is_asked(passenger, identity, cell)
@@ -117,10 +117,10 @@ def as_asked(passenger: Passenger, identity: Identity | None) -> Passenger:
 
 
 def fitting_rates(passenger: Passenger, rates: Iterable[Rate]) -> tuple[Rate, ...]:
-    """The rates that fit age and nationality; the most particular ones alone, so usually one.
+    """The most specific rates that fit age and nationality, usually one.
 
-    A rate for the very nationality beats one for foreigners, and that one beats MIXED; among those
-    named ages beat none. Rates that differ in name only count once.
+    A rate for the exact nationality goes before one for foreigners, and that one before MIXED; among those
+    one with ages goes before one without. Rates that differ only in name count once.
     """
     age = age_of(passenger)
     if age is None or not passenger.nationality.strip():
@@ -139,13 +139,13 @@ def fitting_rates(passenger: Passenger, rates: Iterable[Rate]) -> tuple[Rate, ..
 
 
 def rate_of(passenger: Passenger, rates: Iterable[Rate]) -> Rate | None:
-    """The one rate that fits, or None: no fare is ever guessed."""
+    """The rate that fits, or None unless it is exactly one: no fare is guessed."""
     fitting = fitting_rates(passenger, rates)
     return fitting[0] if len(fitting) == 1 else None
 
 
 def fare_note(passenger: Passenger, rates: Iterable[Rate]) -> str:
-    """Why a row with age and nationality has no fare; empty when it has one, or when it lacks those."""
+    """Why a row with age and nationality has no fare; empty when it has one, or lacks those."""
     if age_of(passenger) is None or not passenger.nationality.strip():
         return ""
     fitting = fitting_rates(passenger, rates)
@@ -155,7 +155,7 @@ def fare_note(passenger: Passenger, rates: Iterable[Rate]) -> str:
 
 
 def passenger_problems(passenger: Passenger, departure: Departure, row: int) -> tuple[Problem, ...]:
-    """Everything that stops one row from being sent, in the order of its cells (parts 2.6, 4.3 and 8)."""
+    """The problems of one row, in the order of its cells (interface parts 2.6, 4.3 and 8)."""
     sentences = (
         ("traveler_name", _traveler_problem(passenger.traveler_name)),
         ("age", _age_problem(passenger, departure)),
@@ -167,7 +167,7 @@ def passenger_problems(passenger: Passenger, departure: Departure, row: int) -> 
 
 
 def party_problems(draft: BoatDraft) -> tuple[Problem, ...]:
-    """What stops the passengers from being sent: their number first, then row by row."""
+    """The problems of all passengers: their number first, then row by row."""
     departure, count = draft.departure, draft.qty
     found: list[Problem] = []
     if not 1 <= count <= MOST_PASSENGERS:
@@ -185,7 +185,7 @@ def party_problems(draft: BoatDraft) -> tuple[Problem, ...]:
 
 
 def prepared_party(counts: Sequence[tuple[Rate, int]]) -> tuple[Passenger, ...]:
-    """One empty row for each ticket that was counted; the nationality is prepared where the rate names it."""
+    """One empty row for each counted ticket, with the nationality if the rate names it."""
     party = [
         Passenger(nationality=INDIAN if is_indian(rate.nationality) else "")
         for rate, count in counts
@@ -195,18 +195,18 @@ def prepared_party(counts: Sequence[tuple[Rate, int]]) -> tuple[Passenger, ...]:
 
 
 def carried_party(typed: Sequence[Passenger], prepared: Sequence[Passenger]) -> tuple[Passenger, ...]:
-    """Passengers typed for another departure, and as many more rows as are counted: nobody typed is lost."""
+    """The passengers typed for another departure, with more rows if more are counted; none is dropped."""
     people = [passenger for passenger in typed if not passenger.is_untouched]
     return (*people, *prepared[len(people) :])[:MOST_PASSENGERS] or (Passenger(),)
 
 
 def without_copies(party: Sequence[Passenger]) -> tuple[Passenger, ...]:
-    """The same passengers without the copies of their documents."""
+    """The passengers without the copies of their documents."""
     return tuple(replace(each, document=None) for each in party)
 
 
 def with_cell(passenger: Passenger, cell: str, text: str) -> Passenger:
-    """The row with one cell typed; a nationality is tidied, and a foreigner's document is the passport."""
+    """The row with a typed cell; a nationality is completed, and a foreigner's ID type becomes PASSPORT."""
     if cell != "nationality":
         tidy = _shouted(cell, text)
         return replace(passenger, **{cell: tidy})
@@ -219,13 +219,13 @@ def with_cell(passenger: Passenger, cell: str, text: str) -> Passenger:
 
 
 def with_passenger(draft: BoatDraft, row: int, passenger: Passenger) -> BoatDraft:
-    """The draft with one row replaced; the customer's name follows passenger 1 where that is set."""
+    """The draft with one row replaced; the customer's name follows passenger 1 if that is set."""
     party = (*draft.passengers[:row], passenger, *draft.passengers[row + 1 :])
     return _followed(replace(draft, passengers=party))
 
 
 def with_added(draft: BoatDraft, like: Passenger | None = None) -> BoatDraft:
-    """One more row, empty or with what a family shares: nationality and ID type; at most 100 rows."""
+    """The draft with one more row, empty or with `like`'s nationality and ID type; at most 100 rows."""
     if draft.qty >= MOST_PASSENGERS:
         return draft
     row = Passenger() if like is None else Passenger(nationality=like.nationality, id_type=like.id_type)
@@ -233,7 +233,7 @@ def with_added(draft: BoatDraft, like: Passenger | None = None) -> BoatDraft:
 
 
 def with_copied_cell(draft: BoatDraft, row: int, cell: str) -> BoatDraft:
-    """The cell as in the row above; a copy of a document is never shared between two people."""
+    """The draft with a cell copied from the row above, except the copy of a document."""
     if row < 1 or cell == "id_proof_file":
         return draft
     return with_passenger(
@@ -242,18 +242,18 @@ def with_copied_cell(draft: BoatDraft, row: int, cell: str) -> BoatDraft:
 
 
 def without_passenger(draft: BoatDraft, row: int) -> BoatDraft:
-    """The draft without one row; the last row is emptied instead."""
+    """The draft without one row; a single row is emptied instead."""
     party = (*draft.passengers[:row], *draft.passengers[row + 1 :]) or (Passenger(),)
     return _followed(replace(draft, passengers=party))
 
 
 def following_first(draft: BoatDraft, *, follows: bool) -> BoatDraft:
-    """The draft whose customer's name follows passenger 1, or not any more."""
+    """The draft whose customer's name follows passenger 1, or no longer does."""
     return _followed(replace(draft, customer_is_first=follows))
 
 
 def _closeness(nationality: str, rate: Rate) -> int:
-    """0: the rate is not for this nationality; else the more particular, the higher."""
+    """0 when the rate is not for this nationality; else higher for a more specific rate."""
     wanted, named = nationality.strip().casefold(), rate.nationality.strip().casefold()
     if named == wanted or (is_indian(nationality) and is_indian(rate.nationality)):
         return 3
@@ -311,7 +311,7 @@ def _identity_problems(passenger: Passenger, identity: Identity | None) -> tuple
 
 
 def _copy_sentence(passenger: Passenger, missing: str) -> str:
-    """A copy that nobody asks for is not sent, so only one that is asked for can be missing or too large."""
+    """A sentence about a required copy that is missing or too large; others are not sent."""
     return missing if passenger.document is None else copy_problem(passenger.document)
 
 
@@ -320,7 +320,7 @@ def _optional(text: str, sentence: str, *, required: bool) -> str:
 
 
 def _shouted(cell: str, text: str) -> str:
-    """Gender, ID type and number are sent in capitals, completed from what is offered."""
+    """The cell in capitals and completed from offered words, for gender, ID type and number."""
     if cell == "pax_gender":
         return completed(text, GENDERS)
     if cell == "id_type":
@@ -329,7 +329,7 @@ def _shouted(cell: str, text: str) -> str:
 
 
 def completed(text: str, offered: Sequence[str]) -> str:
-    """The one offered word that begins with what was typed, else what was typed, in capitals."""
+    """The only offered word that begins with the typed text, else that text in capitals."""
     typed = " ".join(text.upper().split())
     fitting = [each for each in offered if each.startswith(typed)] if typed else []
     return fitting[0] if len(fitting) == 1 or typed in fitting[:1] else typed

@@ -1,4 +1,4 @@
-"""The party of a boat sale in a few words."""
+"""The passengers of a boat sale in a few words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.desk.passengers.rules import is_foreigner, rate_of
 
 
 def party_words(draft: BoatDraft) -> str:
-    """The party by kind of ticket, such as "2 adults INDIAN, 1 child INDIAN"."""
+    """The passengers by kind of ticket, such as "2 adults INDIAN, 1 child INDIAN"."""
     counts: dict[tuple[str, str], int] = {}
     for passenger in draft.passengers:
         rate = rate_of(passenger, draft.departure.rates)
@@ -21,7 +21,7 @@ def party_words(draft: BoatDraft) -> str:
 
 
 def _people(ticket: str, count: int, who: str) -> str:
-    """So many with one kind of ticket; a kind that is not known by name stands as the service has it."""
+    """The number of one kind of ticket; an unknown kind is shown as received."""
     match ticket.casefold():
         case "":
             return f"{count} {who}"

@@ -1,1 +1,1 @@
-"""What the settings pages work with."""
+"""The values and services of the settings pages."""

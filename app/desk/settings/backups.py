@@ -1,4 +1,4 @@
-"""Backups of this profile as a person asks for them, and what putting one back would take away."""
+"""Backups of this profile, and what restoring one would lose."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ __all__ = ["BackupError", "BackupFinding", "Backups"]
 
 @dataclass(frozen=True, slots=True)
 class BackupFinding:
-    """A backup that was read and found whole, held against what this counter has now."""
+    """A backup that was read and found complete, compared with the present data."""
 
     backup: Backup
     obstacle: str
-    """Why it cannot be put back, in a sentence; empty when it can."""
+    """A sentence why it cannot be restored; empty when it can."""
     lost_steps: int
-    """So many entries of the present journal are not in it."""
+    """The number of entries of the present journal that are not in it."""
     lost_sales: int
-    """So many bookings and cancellations are among these."""
+    """The number of bookings and cancellations among these."""
     lost_since: datetime | None
     """When the first of them was written; None when nothing would be lost."""
     is_other: bool
-    """Whether its journal tells another history than the present one, and not a beginning of it."""
+    """Whether its journal is another history than the present one, not a beginning of it."""
 
 
 class Backups:
-    """Of one profile's folder within the data folder. What goes wrong is a BackupError with a sentence."""
+    """The backups of one profile's folder. Every failure is a BackupError with a sentence."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Backups:
         folder: Path,
         clock: Callable[[], datetime],
     ) -> None:
-        """`folder` is the profile's own."""
+        """`folder` is the profile's folder within the data folder."""
         self._payments = payments
         self._journal = journal
         self._profile = profile.name
@@ -56,11 +56,11 @@ class Backups:
         self.data_folder = folder.parent
 
     async def size(self) -> int:
-        """How much the data folder holds, in bytes."""
+        """The size of the data folder, in bytes."""
         return await asyncio.to_thread(_size_of, self.data_folder)
 
     async def make(self, into: Path, keep: int = 0) -> Backup:
-        """Make a backup now, or as soon as no booking is under way; then only so many newest ones stay.
+        """Make a backup as soon as no booking is running, then keep only the `keep` newest ones.
 
         0 keeps all of them. Raises BackupError.
         """
@@ -77,27 +77,27 @@ class Backups:
         return made
 
     async def last_made(self, into: Path) -> datetime | None:
-        """When this counter's newest backup in a folder was made, in its own zone; None without any."""
+        """When this counter's newest backup in a folder was made, in this computer's zone, or None."""
         now = self._clock()
         made = await asyncio.to_thread(names.last_made, into, self._profile, self._journal.desk, now)
         return made.astimezone(now.tzinfo) if made else None
 
     async def make_of_today(self, into: Path, keep: int) -> Backup | None:
-        """The backup of today, when there is none yet. Raises BackupError."""
+        """The backup of today, made unless there is one already (None). Raises BackupError."""
         last = await self.last_made(into)
         if last is not None and last.date() == self._clock().date():
             return None
         return await self.make(into, keep)
 
     async def look(self, path: Path) -> BackupFinding:
-        """Read a backup, every byte of it, and say what putting it back would mean. Raises BackupError."""
+        """The finding of a backup, read completely: what restoring it would mean. Raises BackupError."""
         found = await asyncio.to_thread(backup.read, path, self.folder)
         return self._held_against(found)
 
     async def stage(self, finding: BackupFinding, by: str) -> None:
-        """Unpack it beside the present data; it takes their place when the profile is closed.
+        """Unpack it beside the present data, which it replaces when the profile is closed.
 
-        Raises BackupError when it must not be put back, also when something has happened meanwhile.
+        Raises BackupError when it must not be restored, also because the data has changed meanwhile.
         """
         self._check(finding)
         await asyncio.to_thread(restore.stage, finding.backup, self.data_folder, by, self._clock())
@@ -124,7 +124,7 @@ class Backups:
             shared = min(len(found.hashes), len(present))
         lost = entries[shared:]
         kept = {each.request_id for each in entries[:shared]}
-        # What goes on with a sale that the backup has is no sale that it lacks.
+        # A later entry of a sale that is in the backup does not make it a missing sale.
         sales = {each.request_id for each in lost} - kept
         return BackupFinding(
             found,
@@ -150,7 +150,7 @@ class Backups:
 
 
 def _size_of(folder: Path) -> int:
-    """Of all files that are there while it is counted."""
+    """The size of all files that exist while counting."""
     total = 0
     for path in folder.rglob("*"):
         with suppress(OSError):

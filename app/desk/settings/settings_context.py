@@ -1,4 +1,4 @@
-"""What the screen of settings works on besides the desk."""
+"""The context of the settings pages besides the desk."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from app.core.settings import Policy, Settings
 from app.desk.settings.backups import Backups
 
 OfficeTest = Callable[[str], Coroutine[Any, Any, str]]
-"""Tries the address of the office's database; gives a sentence of what is wrong, or nothing when it works."""
+"""Tests an address of the office's database; returns a sentence about the problem, or an empty text."""
 
 
 @dataclass(slots=True)
 class SettingsContext:
-    """One for the program; what it holds is that of the moment."""
+    """One object for the program, with the present values."""
 
     settings: Settings = field(default_factory=Settings)
-    """Those that count now."""
+    """The settings in force."""
     policy: Policy = field(default_factory=Policy)
-    """What of them is preset, and not to be changed here."""
+    """The settings that an administrator has preset."""
     folder: Path | None = None
-    """The data folder; None where there is none."""
+    """The data folder, or None."""
     backups: Backups | None = None
-    """Of the profile in use; None while there is none."""
+    """The backups of the profile in use; None without one."""
     is_key_kept: bool = True
-    """By the system's key store, for the service in use; else the key is gone with this session."""
+    """Whether the API key in use is in the system's key store; else it is lost with this session."""
     keep_password: OfficeTest | None = None
-    """Keeps the password in an address of the office's database for it alone; a sentence when it cannot."""
+    """Stores the password in an address of the office's database; returns a sentence when that fails."""
     program: Installation = field(default_factory=this_program)
     newer: str = ""
-    """A sentence on a newer version of this program that lies ready, or why that cannot be told; or empty."""
+    """A sentence about an available newer version, or why it could not be looked for; or empty."""
     test_office: OfficeTest | None = None
-    """None: the address is kept, and cannot be tried here."""
+    """None when an address cannot be tested here."""
     may_restore: Callable[[], Coroutine[Any, Any, bool]] | None = None
-    """Asks before a sale that is being typed is dropped for a backup; None: no sale is typed here."""
+    """Asks before a draft is dropped to restore a backup; None without a draft."""
 
     @property
     def fixed_addresses(self) -> dict[str, str]:
-        """The addresses that a policy has fixed, by the names of their profiles."""
+        """The addresses that a policy has fixed, by profile name."""
         fixed = self.policy.fixed
         found = {"live": fixed.get("base_url"), "sandbox": fixed.get("sandbox_url")}
         return {name: address for name, address in found.items() if isinstance(address, str) and address}
 
     def why_not(self, address: str, name: str) -> str:
-        """A sentence when a policy has fixed another address for a profile than this one; or empty."""
+        """A sentence when a policy has fixed another address for a profile; or empty."""
         fixed = self.fixed_addresses.get(name, address)
         if fixed == address:
             return ""

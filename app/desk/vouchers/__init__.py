@@ -1,1 +1,1 @@
-"""What a voucher says."""
+"""The content of vouchers."""

@@ -1,4 +1,4 @@
-"""What the customer takes away: a booking as it stands on paper, without anything of the wallet's side."""
+"""The voucher for the customer: a booking on paper, without the wallet's side."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from app.desk.model.sale import Draft, Price, Receipt, Sale
 from app.desk.sale.sale_words import occasion
 
 _SHOWN = 4
-"""So many characters of a document's number may be on paper, and never more than half of it."""
+"""The most characters of a document's number on paper, which are never more than half of it."""
 _DOTS = "\u2022\u2022"
 
 
 class NoVoucherError(Exception):
-    """There is nothing to travel with; `str()` is the name of the reason (`NOTHING_BOOKED`)."""
+    """There is no booking to print; `str()` is the name of the reason (`NOTHING_BOOKED`)."""
 
 
 NOTHING_BOOKED = "nothing-booked"
@@ -28,7 +28,7 @@ NOTHING_BOOKED = "nothing-booked"
 
 @dataclass(frozen=True, slots=True)
 class VoucherTraveller:
-    """One person who travels, each word as booked; empty when it is not known."""
+    """One traveller, each word as booked; empty when unknown."""
 
     name: str = field(repr=False)
     age: str = ""
@@ -40,7 +40,7 @@ class VoucherTraveller:
 
 @dataclass(frozen=True, slots=True)
 class VoucherLine:
-    """One kind of ticket: what the customer pays for one and for all of them, without GST."""
+    """One kind of ticket: the customer's price for one and for all, without GST."""
 
     label: str
     """Such as "Adult INDIAN"; empty for the seats of an activity."""
@@ -51,12 +51,12 @@ class VoucherLine:
 
 @dataclass(frozen=True, slots=True)
 class VoucherPrice:
-    """The customer's side of money alone."""
+    """The customer's price."""
 
     currency: str
     lines: tuple[VoucherLine, ...]
     gst_percentage: Decimal | None
-    """None when the service named no percentage, and none was added."""
+    """None when the service stated no percentage, so that none was added."""
     gst: Decimal | None
     """None when only the total is known."""
     total: Decimal
@@ -64,7 +64,7 @@ class VoucherPrice:
 
 @dataclass(frozen=True, slots=True)
 class Voucher:
-    """A booking as it stands on paper (design 14); what is not known is empty."""
+    """A booking on paper; unknown values are empty."""
 
     booking_ref: str
     is_boat: bool
@@ -72,12 +72,12 @@ class Voucher:
     branding: Branding
     qty: int
     place: str = ""
-    """Where it is, or which boat."""
+    """The location, or the boat."""
     day: date | None = None
     starts: time | None = None
     ends: time | None = None
     window: str = ""
-    """As sent, for when it is not two times."""
+    """The time window as sent, shown when it is not two times."""
     slot: str = ""
     """The label of an activity's slot."""
     booking_id: str = ""
@@ -88,31 +88,31 @@ class Voucher:
     included: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     cancellation: str = ""
-    """The rule of the catalogue as last read."""
+    """The rule of cancelling, from the catalogue as last read."""
     needs_documents: bool = False
-    """Each traveller must bring the identity document."""
+    """Whether each traveller must bring the identity document."""
     price: VoucherPrice | None = None
-    """None when it is not known, or is not to be shown."""
+    """None when it is unknown."""
     issued_at: datetime | None = None
     is_practice: bool = False
 
     @property
     def language(self) -> str:
-        """The customer's, by its code."""
+        """The customer's language, by its code."""
         return self.branding.language
 
     def shown(self, branding: Branding) -> Voucher:
-        """The same booking with another branding: paper, language, and whether its price is on it."""
+        """The voucher with another branding: paper, language, and whether the price is shown."""
         return replace(self, branding=branding)
 
     @property
     def shown_price(self) -> VoucherPrice | None:
-        """The price when it is known and is to be on paper."""
+        """The price, if it is known and to be shown."""
         return self.price if self.branding.shows_price else None
 
 
 def sold_voucher(receipt: Receipt, draft: Draft, branding: Branding) -> Voucher:
-    """The voucher of a sale that has just been settled."""
+    """The voucher of a sale that was just settled."""
     sold = occasion(draft)
     voucher = Voucher(
         booking_ref=receipt.booking_ref,
@@ -139,17 +139,17 @@ def sold_voucher(receipt: Receipt, draft: Draft, branding: Branding) -> Voucher:
 def reprinted_voucher(
     sale: Sale, state: BookingState | None, branding: Branding, *, at: datetime, is_practice: bool
 ) -> Voucher:
-    """The voucher of an earlier sale, of whoever still travels; `state` is what the service says of it now.
+    """The voucher of an earlier sale for those who still travel; `state` is its present state, if read.
 
-    No document is kept, so none is on it; of the price the total, while all of it is still booked. Raises
-    NoVoucherError when nothing of it is booked any more.
+    It shows no documents, since none are stored; of the price only the total, while nothing is cancelled.
+    Raises NoVoucherError when the whole booking is cancelled.
     """
     people = () if state is None else _still_booked(state.travellers)
-    # The service's own list counts more than what this counter has cancelled.
+    # The service's list of travellers counts more than this counter's cancellations.
     qty = len(people) if people else sale.qty - sale.released
     if not sale.booking_ref or sale.is_open or qty < 1 or (state is not None and state.is_cancelled):
         raise NoVoucherError(NOTHING_BOOKED)
-    # Without an answer now, what the service said last stands.
+    # Without a present answer the last status from the service counts.
     if state is None and says_cancelled(sale.said[0]):
         raise NoVoucherError(NOTHING_BOOKED)
     if state is not None and state.travellers and not people:
@@ -176,7 +176,7 @@ def reprinted_voucher(
 
 
 def with_catalogue(voucher: Voucher, offers: Iterable[ActivityOffer]) -> Voucher:
-    """With what is included and the rule of cancelling, when one activity alone has this name."""
+    """The voucher with inclusions and the rule of cancelling, if exactly one activity has this name."""
     found = [each for each in offers if each.title == voucher.title]
     if voucher.is_boat or len(found) != 1:
         return voucher
@@ -184,7 +184,7 @@ def with_catalogue(voucher: Voucher, offers: Iterable[ActivityOffer]) -> Voucher
 
 
 def customer_price(price: Price) -> VoucherPrice:
-    """The customer's side of both sides of money."""
+    """The customer's part of a price."""
     return VoucherPrice(
         currency=price.currency,
         lines=tuple(VoucherLine(each.label, each.count, each.fare, each.fare_total) for each in price.lines),
@@ -209,7 +209,7 @@ def last_four(kind: str, number: str) -> str:
 
 
 def default_file_name(voucher: Voucher) -> str:
-    """The name of its file: by the PNR alone, never by a person."""
+    """The name of its file, with the PNR and without a person's name."""
     kept = "".join(
         each for each in voucher.booking_ref if each.isascii() and (each.isalnum() or each in "-_")
     )

@@ -1,4 +1,4 @@
-"""The sentences of a voucher, in the language that is spoken: for paper, and to be handed over as text."""
+"""The texts of a voucher in the present language, for paper and for sending as text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.desk.model.customer_rules import tidy_phone
 from app.desk.vouchers.voucher import Voucher, VoucherLine, VoucherPrice
 
 _LONGEST_LINK = 1800
-"""Longer addresses are cut off by some systems: then the people are left out, and the voucher goes along."""
+"""The longest link; some systems cut off longer ones, so that the people are left out."""
 _COUNTRY = "91"
 _INTERNATIONAL = "00"
 _INDIAN_MOBILE = re.compile(r"(?:0|91)?([6-9][0-9]{9})", re.ASCII)
@@ -19,22 +19,22 @@ _WITH_COUNTRY = re.compile(r"[1-9][0-9]{7,14}", re.ASCII)
 
 
 def kind(voucher: Voucher) -> str:
-    """What the paper is: Boat voucher, or Activity voucher."""
+    """The heading: Boat voucher, or Activity voucher."""
     return tr("Boat voucher") if voucher.is_boat else tr("Activity voucher")
 
 
 def stub_name(voucher: Voucher) -> str:
-    """Who tears the stub off."""
+    """The name of the stub, by who tears it off."""
     return tr("Jetty stub") if voucher.is_boat else tr("Stub for the guide")
 
 
 def party_name(voucher: Voucher) -> str:
-    """What is counted."""
+    """The name of what is counted: travellers or seats."""
     return tr("Travellers") if voucher.is_boat else tr("Seats")
 
 
 def when(voucher: Voucher) -> tuple[tuple[str, str], ...]:
-    """Each part of when it takes place, with its name; parts that are not known are left out."""
+    """The parts of the time with their names; unknown parts are left out."""
     day = "" if voucher.day is None else formats.day_long(voucher.day)
     if voucher.is_boat:
         departs = formats.clock_time(voucher.starts) if voucher.starts else voucher.window
@@ -59,7 +59,7 @@ def when_line(voucher: Voucher) -> str:
 
 
 def bring(voucher: Voucher) -> str:
-    """What travellers must have with them; empty when nothing is asked for."""
+    """What travellers must bring; empty when nothing is required."""
     if not voucher.needs_documents:
         return ""
     if any(each.document for each in voucher.travellers):
@@ -68,7 +68,7 @@ def bring(voucher: Voucher) -> str:
 
 
 def price_rows(price: VoucherPrice) -> tuple[tuple[str, str], ...]:
-    """What the customer pays, line by line; the last one is the total, and may be all that is known."""
+    """The customer's price line by line; the last line is the total, which may be the only one."""
     total = tr("Total, {currency}", currency=price.currency) if price.currency else tr("Total")
     rows = [*_parts_of(price), (total, formats.amount(price.total))]
     return tuple((str(name), value) for name, value in rows)
@@ -87,13 +87,13 @@ def _parts_of(price: VoucherPrice) -> list[tuple[str, str]]:
 
 
 def customer_line(voucher: Voucher) -> str:
-    """Who booked, for the foot; empty when nobody is known."""
+    """The customer, for the foot; empty when unknown."""
     known = joined(", ", (voucher.customer_name, voucher.customer_phone))
     return tr("Customer {name}", name=known) if known else ""
 
 
 def issued(voucher: Voucher, page: int, pages: int) -> str:
-    """Number and time, and the page where there are several, for the foot."""
+    """Number and time, and the page if there are several, for the foot."""
     at = voucher.issued_at
     stamp = "" if at is None else f"{formats.day_short(at.date())} {at.year} {formats.clock_time(at)}"
     if voucher.booking_id and stamp:
@@ -106,7 +106,7 @@ def issued(voucher: Voucher, page: int, pages: int) -> str:
 
 
 def practice() -> str:
-    """What is said of a voucher that is worth nothing."""
+    """The sentence on a practice voucher, which is not valid."""
     return tr("PRACTICE. Nothing is booked, and nobody travels with this.")
 
 
@@ -118,7 +118,7 @@ def agency_line(voucher: Voucher) -> str:
 
 
 def as_text(voucher: Voucher, *, with_people: bool = True) -> str:
-    """The voucher as plain text in the customer's language, to be copied, mailed or sent."""
+    """The voucher as plain text in the customer's language, for copying, mailing or sending."""
     with speaking(voucher.language):
         parts = (
             (voucher.branding.agency, practice() if voucher.is_practice else ""),
@@ -138,7 +138,7 @@ def as_text(voucher: Voucher, *, with_people: bool = True) -> str:
 
 
 def mail_link(voucher: Voucher) -> str:
-    """A mailto address with the customer's address, subject and text."""
+    """A mailto link with the customer's address, subject and text."""
     with speaking(voucher.language):
         subject = tr("Voucher {pnr}, {title}", pnr=voucher.booking_ref, title=voucher.title)
     address = quote(voucher.customer_email, safe="@")
@@ -147,14 +147,14 @@ def mail_link(voucher: Voucher) -> str:
 
 
 def chat_link(voucher: Voucher, digits: str) -> str:
-    """A link that opens a chat with this number and the text in it."""
+    """A link that opens a chat with this number and the text."""
     return _link(f"https://wa.me/{digits}?text=", voucher, "\n")
 
 
 def chat_number(text: str) -> str:
-    """The digits that a chat link wants, with the country's code; empty when the country must be typed.
+    """The digits for a chat link, with the country code; empty when the country must be typed.
 
-    Without a plus or 00 only a mobile number of India has a country: the office's own.
+    Without a plus or 00 only a mobile number of India, the office's country, is completed.
     """
     digits = tidy_phone(text)[0]
     if text.strip().startswith("+") or digits.startswith(_INTERNATIONAL):
@@ -170,7 +170,7 @@ def _link(start: str, voucher: Voucher, line_end: str) -> str:
         link = start + quote(text, safe="")
         if len(link) <= _LONGEST_LINK:
             return link
-    # Never cut within a letter: the shortest is what cannot be left out.
+    # Never cut within a character: the shortest text is what cannot be left out.
     return start + quote(_shortest(voucher).replace("\n", line_end), safe="")
 
 
@@ -181,7 +181,7 @@ def _shortest(voucher: Voucher) -> str:
 
 
 def _people(voucher: Voucher) -> tuple[str, ...]:
-    """Names and ages; what is known of documents stays on paper."""
+    """Names and ages; document data is only on paper."""
     named = tuple(
         f"{place}. {', '.join(part for part in (each.name, each.age) if part)}"
         for place, each in enumerate(voucher.travellers, 1)
@@ -198,7 +198,7 @@ def _told(name: str, text: str) -> str:
 
 
 def _line_name(line: VoucherLine) -> str:
-    """One kind of ticket: Fare 3,800.00 x 2, or Adult INDIAN 1,200.00 x 2."""
+    """The name of a line: Fare 3,800.00 x 2, or Adult INDIAN 1,200.00 x 2."""
     each = formats.amount(line.fare)
     if line.label:
         return tr("{ticket} {fare} \u00d7 {number}", ticket=line.label, fare=each, number=line.count)

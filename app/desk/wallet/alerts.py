@@ -1,4 +1,4 @@
-"""When the wallet asks for attention, and in which words."""
+"""Alerts of the wallet and their texts."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _NOTHING: frozenset[Low] = frozenset()
 
 
 class Low(StrEnum):
-    """What is under its alert."""
+    """An amount that is below its alert."""
 
     CASH = "cash"
     CREDIT = "credit"
 
 
 def low(wallet: Wallet | None, alerts: Alerts) -> frozenset[Low]:
-    """What of a reading is under its alert; nothing of none."""
+    """The amounts of a reading that are below their alerts; empty without a reading."""
     if wallet is None:
         return frozenset()
     found = {Low.CASH: (wallet.cash, alerts.low_cash), Low.CREDIT: (wallet.credit_left, alerts.low_credit)}
@@ -29,7 +29,7 @@ def low(wallet: Wallet | None, alerts: Alerts) -> frozenset[Low]:
 
 
 def note_words(wallet: Wallet, alerts: Alerts) -> tuple[str, str] | None:
-    """What is under its alert and what to do, with the amounts; None when all is well."""
+    """What is below its alert, with amounts, and what to do; None when nothing is."""
     found = low(wallet, alerts)
     if not found:
         return None
@@ -48,7 +48,7 @@ def note_words(wallet: Wallet, alerts: Alerts) -> tuple[str, str] | None:
 
 
 def notice_words(found: frozenset[Low]) -> str:
-    """The same in a sentence without amounts: a customer may see it; empty when all is well."""
+    """The same in a sentence without amounts, since a customer may see it; empty when nothing is."""
     if len(found) > 1:
         return tr("Balance and credit left of the wallet are under your alerts.")
     if Low.CASH in found:
@@ -57,7 +57,7 @@ def notice_words(found: frozenset[Low]) -> str:
 
 
 def over_under_words(wallet: Wallet, alerts: Alerts) -> str:
-    """How far the balance is over or under its alert; empty without one."""
+    """How far the balance is above or below its alert; empty without one."""
     if alerts.low_cash is None:
         return ""
     apart = wallet.cash - alerts.low_cash
@@ -67,13 +67,13 @@ def over_under_words(wallet: Wallet, alerts: Alerts) -> str:
 
 
 class Crossing:
-    """Remembers what was under its alert, so that each crossing is told once."""
+    """Remembers what was below its alert, so that each crossing is shown once."""
 
     def __init__(self) -> None:
         self._low = _NOTHING
 
     def note(self, found: frozenset[Low]) -> bool:
-        """Take in what is low now; True when something is that was not before."""
+        """Note what is low now. Returns whether anything is that was not before."""
         fresh, self._low = found - self._low, found
         return bool(fresh)
 

@@ -1,4 +1,4 @@
-"""The wallet as it is now, and as it was read last."""
+"""The present wallet and its last reading."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from app.desk.service.service_reader import ServiceReader
 
 
 class CurrentWallet:
-    """Reads the wallet; each reading is held against the outcomes that were said to be known."""
+    """Reads the wallet; each reading is checked for sales that were recorded as not made."""
 
     def __init__(self, reader: ServiceReader, unknown_outcomes: UnknownOutcomes) -> None:
         self._reader = reader
@@ -16,11 +16,11 @@ class CurrentWallet:
 
     @property
     def last(self) -> Wallet | None:
-        """The wallet as it was read last; None before the first reading."""
+        """The last reading of the wallet; None before the first."""
         return self._reader.wallet_reading
 
     async def read(self) -> Wallet:
-        """The wallet as it is now (interface part 4.5); kept as the last reading. Raises DeskError."""
+        """The wallet as it is now (interface part 4.5), also kept as the last reading. Raises DeskError."""
         found = await self._reader.wallet()
         await self._unknown_outcomes.notice(found)
         return found

@@ -1,4 +1,4 @@
-"""The day on which the money is likely to run out, from the pace of the days before."""
+"""Forecasts the day on which the money is likely to run out, from the pace of past days."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ from app.desk.wallet.wallet_movements import BalanceReading, OwnMovement
 
 MOST_DAYS = 14
 FEWEST_DAYS = 3
-"""Of fewer whole days nothing is said."""
+"""The least number of whole days for a forecast."""
 FARTHEST_DAYS = 60
-"""What lies farther off cannot be told from two weeks."""
+"""The farthest forecast in days: two weeks of data do not reach farther."""
 _NOTHING = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """What an ordinary day takes out of the wallet: debits less refunds, without what was paid in."""
+    """The usual spending of a day: debits less refunds, without payments into the wallet."""
 
     days: int
-    """The whole days that it is drawn from, today not among them."""
+    """The number of whole days that it is based on, without today."""
     a_day: Decimal
     """Above zero."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The day on which cash and credit together no longer cover an ordinary day."""
+    """The day on which cash and credit together no longer cover a usual day."""
 
     pace: Pace
     day: date
 
 
 def pace(readings: Sequence[BalanceReading], movements: Sequence[OwnMovement], today: date) -> Pace | None:
-    """The median of up to 14 days before today, days without any sale among them; None when it is unknown.
+    """The median of up to 14 days before today, days without a sale included; None when unknown.
 
-    A rise of the wallet that this counter's refunds do not explain was paid in; a fall that its debits do
-    not explain was sold elsewhere.
+    A rise of the wallet that this counter's refunds do not explain is a payment into it; a fall that its
+    debits do not explain is a sale elsewhere.
     """
     known = sorted(readings, key=lambda each: each.at)
     first = max((known[0].at.date() if known else today) + timedelta(days=1), today - timedelta(MOST_DAYS))
@@ -59,7 +59,7 @@ def pace(readings: Sequence[BalanceReading], movements: Sequence[OwnMovement], t
 def forecast(
     readings: Sequence[BalanceReading], movements: Sequence[OwnMovement], today: date
 ) -> Forecast | None:
-    """When the money that was read last runs out at that pace; None when it is unknown or far off."""
+    """When the last read money runs out at that pace; None when unknown or far off."""
     found = pace(readings, movements, today)
     if found is None:
         return None
@@ -69,7 +69,7 @@ def forecast(
 
 
 def forecast_words(found: Forecast) -> str:
-    """Never more certain than its ground."""
+    """The sentence for a forecast, no more certain than its data."""
     return tr(
         "At the pace of the last {days} days, lasts until about {day}",
         days=found.pace.days,
@@ -91,7 +91,7 @@ def reach_words(amount: Decimal, found: Pace) -> str:
 
 
 def _out_by_day(readings: Sequence[BalanceReading], movements: Sequence[OwnMovement]) -> dict[date, Decimal]:
-    """What left the wallet on each day, net of refunds."""
+    """The spending of each day, net of refunds."""
     out: defaultdict[date, Decimal] = defaultdict(Decimal)
     for each in movements:
         out[each.at.date()] -= each.signed or _NOTHING

@@ -1,4 +1,4 @@
-"""The ledger snapshot of the service as a table: its own names and values, and nothing else."""
+"""The ledger snapshot of the service as a table of its own names and values (interface part 2.8)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _UNNAMED = ""
 
 @dataclass(frozen=True, slots=True)
 class LedgerSnapshot:
-    """Columns are the names of all entries in the order in which they come up; a missing value is empty."""
+    """The table: columns are the names in all entries, in order of appearance; a missing value is empty."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     numeric: tuple[bool, ...]
-    """Of each column whether all its values are numbers."""
+    """For each column whether all its values are numbers."""
 
 
 class _Raw(str):
@@ -29,7 +29,7 @@ class _Raw(str):
 
 
 def snapshot_table(entries: Sequence[str]) -> LedgerSnapshot:
-    """The entries, each JSON text as received; one that is no object stands in a column without a name."""
+    """The table of entries in JSON as received; an entry that is no object is in a column without a name."""
     read = [_fields(entry) for entry in entries]
     columns = tuple(dict.fromkeys(name for each in read for name in each))
     rows = tuple(tuple(each.get(name, "") for name in columns) for each in read)
@@ -47,7 +47,7 @@ def _fields(entry: str) -> dict[str, str]:
 
 
 def _shown(value: object) -> str:
-    """Text and numbers as they are, nothing for null, all else as compact JSON."""
+    """A cell: text and numbers as they are, empty for null, all else as compact JSON."""
     if value is None:
         return ""
     return value if isinstance(value, str) else _compact(value)

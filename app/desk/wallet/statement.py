@@ -1,4 +1,4 @@
-"""What leaves the counter about its wallet: the statement of a period, and the request for money."""
+"""Documents about the wallet: the statement of a period, and the request for a top-up."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FORTNIGHT = timedelta(days=13)
 
 
 class StatementPeriod(StrEnum):
-    """What a statement may be of."""
+    """The periods of a statement."""
 
     TODAY = "today"
     FORTNIGHT = "last 14 days"
@@ -42,7 +42,7 @@ def days_of(period: str, today: date) -> tuple[date, date]:
 def statement(
     movements: Sequence[OwnMovement], readings: Sequence[BalanceReading], first: date, last: date
 ) -> OutTable:
-    """Own movements and readings from a day to another, both included, oldest first."""
+    """The table of own movements and readings from `first` to `last`, both included, oldest first."""
     lines = [(each.at, _movement_cells(each)) for each in movements if first <= each.at.date() <= last]
     lines += [(each.at, _reading_cells(each)) for each in readings if first <= each.at.date() <= last]
     lines.sort(key=lambda line: line[0])
@@ -63,14 +63,14 @@ def statement(
 
 
 def level_wanted(wallet: Wallet, readings: Sequence[BalanceReading], alerts: Alerts) -> Decimal:
-    """The balance to ask for: the highest of late or the alert, rounded up to a full thousand."""
+    """The balance to ask for: the highest recent one or the alert, rounded up to a full thousand."""
     highest = max((each.cash for each in readings), default=Decimal(0))
     level = max(highest, alerts.low_cash or Decimal(0), wallet.cash)
     return (level / _ROUND_TO).to_integral_value(ROUND_CEILING) * _ROUND_TO
 
 
 def topup_request(wallet: Wallet, level: Decimal) -> str:
-    """A text for the operator, ready to be sent; the bank's reference is for whoever pays to fill in."""
+    """The text for the operator, with a blank for the bank's reference."""
     missing = level - wallet.cash
     lines = (
         tr("Please top up our wallet."),

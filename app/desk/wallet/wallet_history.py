@@ -1,4 +1,4 @@
-"""The wallet's readings, kept for good, and what they tell; nothing of it ever holds up a sale."""
+"""The wallet history: readings that are stored for good; it never delays a sale."""
 
 from __future__ import annotations
 
@@ -31,32 +31,32 @@ log = logging.getLogger(__name__)
 
 _KEEPING = "keeping"
 _MOST_WAITING = 2000
-"""Readings that wait for a database that fails; a day's worth, the oldest go first."""
+"""The most readings that wait for a failing database, about a day's; the oldest are dropped first."""
 
 
 @dataclass(frozen=True, slots=True)
 class BalanceHistory:
-    """The wallet over some days until now, oldest first."""
+    """The wallet history of some days until now, oldest first."""
 
     today: date
     readings: tuple[BalanceReading, ...]
     movements: tuple[OwnMovement, ...]
     problem: str = ""
-    """Why readings are missing or will be; empty when all are kept."""
+    """Why readings are or will be missing; empty when all are stored."""
 
     @property
     def pace(self) -> Pace | None:
-        """What an ordinary day takes; None when that is unknown."""
+        """The usual spending of a day; None when unknown."""
         return forecast.pace(self.readings, self.movements, self.today)
 
     @property
     def forecast(self) -> Forecast | None:
-        """When the money runs out; None when that is unknown."""
+        """When the money runs out; None when unknown."""
         return forecast.forecast(self.readings, self.movements, self.today)
 
 
 class WalletHistory:
-    """Keeps each reading of a desk in the order it was made, and retries with the next one."""
+    """Stores the readings of a desk in order; after a failure it retries with the next one."""
 
     def __init__(self, office: OfficeDatabase, journal: Journal, clock: Callable[[], datetime]) -> None:
         self.problem = ""
@@ -69,30 +69,30 @@ class WalletHistory:
         self._tasks = TaskScope(hand_to_loop)
 
     def note(self, wallet: Wallet) -> None:
-        """Take a reading; it is kept as soon as the database takes it, and nobody waits for that."""
+        """Add a reading, which is stored in the background."""
         self._session.append(wallet)
         self._waiting.append(wallet)
         if not self._tasks.is_running(_KEEPING):
             self._tasks.start(_KEEPING, self._keep())
 
     async def finish(self) -> None:
-        """Wait until everything is kept that can be."""
+        """Wait until all readings are stored, as far as possible."""
         await self._tasks.finish()
 
     def today(self) -> date:
-        """Today, as this computer counts it."""
+        """Today by this computer's clock."""
         return self._clock().astimezone().date()
 
     async def history(self, agent_id: str) -> BalanceHistory:
-        """What is known of an agent's wallet: of today, and the days that a forecast is drawn from."""
+        """The history of an agent's wallet: today and the days that a forecast is based on."""
         today = self.today()
-        # The first whole day begins with what was read last on the one before.
+        # The first whole day begins with the last reading of the day before.
         first = today - timedelta(forecast.MOST_DAYS + 1)
         readings, problem = await self._readings(agent_id, first, today)
         return BalanceHistory(today, readings, await self._movements(agent_id, first, today), problem)
 
     async def export(self, path: Path, agent_id: str, first: date, last: date) -> None:
-        """Write the statement of some days, CSV or XLSX by the file's name, whole or not at all.
+        """Write the statement of some days as CSV or XLSX, by the file's name; never a part of it.
 
         Raises OSError when the file cannot be written.
         """
@@ -109,7 +109,7 @@ class WalletHistory:
     async def _readings(
         self, agent_id: str, first: date, last: date
     ) -> tuple[tuple[BalanceReading, ...], str]:
-        """What was kept, with what this session has read besides, and what is wrong."""
+        """The stored readings with those of this session, and a sentence about problems."""
         since, until = _instants(first, last)
         mine = [each for each in self._session if each.agent_id == agent_id and since <= each.read_at < until]
         found = {each.read_at: reading_of(each) for each in mine}
@@ -133,12 +133,12 @@ class WalletHistory:
                 self._waiting.clear()
                 return
             except Exception as error:
-                # A database that fails is told once on the wallet's page, and tried with the next reading.
+                # A failing database is reported once on the wallet's page, and retried with the next reading.
                 log.warning("A reading of the wallet could not be kept.", exc_info=True)
                 self.problem = _problem(error)
                 return
             self.problem = ""
-            # It may have gone already, as the oldest of too many.
+            # It may be dropped already, as the oldest of too many.
             with suppress(ValueError):
                 self._waiting.remove(wallet)
 
@@ -148,13 +148,13 @@ def _problem(error: Exception) -> str:
 
 
 def _instants(first: date, last: date) -> tuple[datetime, datetime]:
-    """From the beginning of a day to the end of another, as this computer counts them."""
+    """The beginning of the first day and the end of the last, in this computer's zone."""
     after = datetime.combine(last + timedelta(days=1), time.min).astimezone()
     return datetime.combine(first, time.min).astimezone(), after
 
 
 def _keep_one(office: Office, wallet: Wallet) -> None:
-    # The database library takes longer to import than a window to paint.
+    # Importing the database library takes longer than painting a window.
     from app.store.office.wallet_readings import KeptReading, keep_reading
 
     kept = KeptReading(

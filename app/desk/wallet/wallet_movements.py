@@ -1,4 +1,4 @@
-"""What is known of the wallet over time: its readings, and what this counter itself moved in it."""
+"""The wallet over time: its readings, and this counter's own movements."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NOTHING = Decimal(0)
 
 @dataclass(frozen=True, slots=True)
 class BalanceReading:
-    """One reading of the wallet that was kept; its time is this computer's."""
+    """One stored reading of the wallet, in this computer's time."""
 
     at: datetime
     cash: Decimal
@@ -35,12 +35,12 @@ class BalanceReading:
 
     @property
     def reach(self) -> Decimal:
-        """The most that one sale may cost: cash and the credit that is left."""
+        """The most that one sale may cost: cash and the remaining credit."""
         return self.cash + self.credit_left
 
     @property
     def worth(self) -> Decimal:
-        """Cash less the credit that is used: a debit lowers it by all of its amount."""
+        """Cash less the used credit, which a debit lowers by its whole amount."""
         return self.cash - self.credit_used
 
 
@@ -56,19 +56,19 @@ class OwnMovement:
     qty: int
     is_boat: bool
     amount: Decimal | None
-    """What was debited or credited; None when no answer stated it."""
+    """The debit or refund; None when no answer stated it."""
     from_credit: Decimal | None = None
     entry: str = ""
-    """The service's number of the journal entry; empty when it is not known."""
+    """The service's number of the ledger entry; empty when unknown."""
 
     @property
     def signed(self) -> Decimal | None:
-        """As the wallet has it: below zero for a debit."""
+        """The amount with its sign: negative for a debit."""
         return self.amount if self.is_refund or self.amount is None else -self.amount
 
     @property
     def purpose(self) -> str:
-        """What it was for, such as "Sunset sail, 1 seat released"."""
+        """What it is for, such as "Sunset sail, 1 seat released"."""
         if not self.is_refund:
             count = formats.travellers(self.qty) if self.is_boat else formats.seats(self.qty)
         elif self.is_boat:
@@ -80,26 +80,26 @@ class OwnMovement:
 
 @dataclass(frozen=True, slots=True)
 class BookLine:
-    """One line of this counter's journal: a movement, or (None) the first reading of the day."""
+    """One line of the wallet's book: a movement, or (None) the first reading of the day."""
 
     at: datetime
     movement: OwnMovement | None
     after: Decimal | None
-    """The balance that was read next, before anything else moved here; None when none was."""
+    """The balance read next, before another movement here; None without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class DaySums:
-    """What one day moved here."""
+    """The sums of a day's movements here."""
 
     debited: Decimal
     refunded: Decimal
     has_unstated: bool
-    """True: there is at least one movement more, whose amount no answer stated."""
+    """Whether there is another movement whose amount no answer stated."""
 
 
 def reading_of(wallet: Wallet) -> BalanceReading:
-    """A reading as it was just made."""
+    """The reading of a wallet that was just read."""
     return BalanceReading(
         wallet.read_at.astimezone(),
         wallet.cash,
@@ -115,7 +115,7 @@ def own_movements(
 ) -> tuple[OwnMovement, ...]:
     """Debits and refunds that ended from `since` to before `until` in an agent's wallet, oldest first.
 
-    An attempt that names no agent counts as the agent's.
+    An attempt without an agent counts as the agent's.
     """
     found = [
         _movement(attempt, at)
@@ -130,7 +130,7 @@ def own_movements(
 def book_lines(
     movements: Sequence[OwnMovement], readings: Sequence[BalanceReading], day: date
 ) -> tuple[BookLine, ...]:
-    """The journal of a day, the newest first, its first reading at the end; both are given oldest first."""
+    """The lines of a day, newest first, the first reading last; the arguments are oldest first."""
     of_day = [each for each in movements if each.at.date() == day]
     lines = [
         BookLine(each.at, each, _after(readings, each.at, following.at if following else None))
@@ -143,7 +143,7 @@ def book_lines(
 
 
 def day_sums(movements: Iterable[OwnMovement], day: date) -> DaySums:
-    """What a day debited and refunded here."""
+    """The debits and refunds of a day here."""
     of_day = [each for each in movements if each.at.date() == day]
     return DaySums(
         sum((each.amount or _NOTHING for each in of_day if not each.is_refund), _NOTHING),
@@ -160,9 +160,9 @@ def _after(readings: Sequence[BalanceReading], at: datetime, end: datetime | Non
 
 
 def _made(attempts: Iterable[Attempt]) -> Iterable[Attempt]:
-    """What was debited or credited, each once: of a cancellation the sending that tells most of it.
+    """The attempts that moved money; of each cancellation the attempt that states most.
 
-    All its sendings had one number, so the service carried out one of them.
+    All attempts of a cancellation have one number, so that only one was carried out.
     """
     gone: dict[str, Attempt] = {}
     for each in attempts:
@@ -176,7 +176,7 @@ def _made(attempts: Iterable[Attempt]) -> Iterable[Attempt]:
 
 
 def _tells(attempt: Attempt) -> tuple[bool, int]:
-    """How much a sending tells: an answer more than what readings found, a later one more than the first."""
+    """A sort key: an answer states more than readings, a later attempt more than an earlier one."""
     return attempt.state is State.CANCELLED, attempt.attempt
 
 
@@ -190,12 +190,12 @@ def _movement(attempt: Attempt, at: datetime) -> OwnMovement:
         qty=int(facts.get("qty") or 0),
         is_boat=facts.get("module") == "BOAT",
         amount=amount(facts, "refund" if is_refund else "total_debited"),
-        # The service says of a debit alone how it fell on cash and credit.
+        # Only for a debit does the service state the parts of cash and credit.
         from_credit=None if is_refund else amount(facts, "from_credit"),
         entry=str(facts.get("journal_entry_id") or ""),
     )
 
 
 def _ended_at(attempt: Attempt) -> datetime:
-    """When it came to the end that holds; what was written later told nothing else."""
+    """When it reached its present end, without later entries of the same state."""
     return next(entry.at for entry in attempt.entries if entry.state is attempt.state)
