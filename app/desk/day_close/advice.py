@@ -1,4 +1,4 @@
-"""What is said when a day, a shift or a clerk cannot be read or kept."""
+"""Advice when a day, a shift or a clerk cannot be read or stored."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from app.desk.model import formats
 from app.desk.model.sale import Advice
 
 OPEN = "open"
-"""The field of an advice that an open outcome forbids closing."""
+"""The field of advice that an unknown outcome forbids closing."""
 
 
 def advise_office(cause: str) -> Advice:
-    """Advice for anything that the office's database did not take or give."""
+    """Advice when the office's database could not be read or written."""
     return Advice(cause, tr("Sales go on as before."), tr("Try again in a minute."))
 
 
 def advise_open(count: int, named: str) -> Advice:
-    """Advice for closing while an outcome is open; `named` says which one."""
+    """Advice for closing while an outcome is unknown; `named` names one."""
     what = trn("{number} order has an unknown outcome.", "{number} orders have an unknown outcome.", count)
     action = tr("Settle it first: {order}.", order=named)
     return Advice(what, tr("The day cannot be closed."), action, field=OPEN)
 
 
 def advise_closed(day: date, by: str, at: datetime) -> Advice:
-    """Advice for closing a day once more."""
+    """Advice for closing a day that is already closed."""
     what = tr(
         "{day} was closed by {name} at {time}.",
         day=formats.day_long(day),
@@ -48,13 +48,13 @@ def advise_no_name() -> Advice:
 
 
 def advise_unreadable(day: date) -> Advice:
-    """Advice for a closed day whose kept report cannot be read by this program."""
+    """Advice for a closed day whose stored report cannot be read by this version."""
     what = tr("The report of {day} cannot be read.", day=formats.day_long(day))
     return Advice(what, tr("It is kept as it is."), tr("A newer Agency Counter may have closed the day."))
 
 
 def sum_words(found: Figures, name: str) -> str:
-    """One of the sums of value, cash, credit and debited; what nobody stated is not told as nothing."""
+    """One of the sums of value, cash, credit and debited; missing amounts are mentioned."""
     amount = _sum_of(found, name)
     if amount and name in found.unstated:
         return tr("at least {amount}", amount=formats.amount(amount))
@@ -62,12 +62,12 @@ def sum_words(found: Figures, name: str) -> str:
 
 
 def sum_cell(found: Figures, name: str) -> str:
-    """The same where there is little room."""
+    """The same sum for a narrow cell."""
     return _cell(_sum_of(found, name), is_part=name in found.unstated)
 
 
 def refunded_cell(gone: Refunds) -> str:
-    """The sum of the refunds where there is little room."""
+    """The sum of the refunds for a narrow cell."""
     return _cell(gone.refunded, is_part=gone.untold > 0)
 
 
@@ -82,5 +82,5 @@ def _cell(amount: Decimal, *, is_part: bool) -> str:
 
 
 def nothing_kept() -> str:
-    """Why a desk without a database of the office keeps nothing."""
+    """The sentence that a desk without the office's database stores nothing."""
     return tr("This counter keeps nothing for the office.")

@@ -1,4 +1,4 @@
-"""Days of this counter: read at any time, closed once, and as they were from then on."""
+"""The days of this counter: read at any time, closed once, and unchanged afterwards."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ _ONE_DAY, _LEAST = timedelta(days=1), timedelta(microseconds=1)
 
 @dataclass(frozen=True, slots=True)
 class DayClosing:
-    """A day as it is now, or as it was closed."""
+    """A day, either open or closed."""
 
     report: DayReport
     closed: ClosedDay | None
     """None while the day is open."""
     waiting: tuple[Sale, ...]
-    """What has no known outcome: nothing can be closed before that is settled."""
+    """Unknown outcomes, which must be settled before closing."""
     may_go_on: bool
-    """Whether the day after can be shown: it has begun, or this one was closed."""
+    """Whether the next day can be shown: it has begun, or this one was closed."""
 
 
 class _Kept(NamedTuple):
-    """What the office keeps of a day."""
+    """The office's data for a day."""
 
     day: KeptDay | None
     before: KeptDay | None
@@ -58,14 +58,14 @@ class _Kept(NamedTuple):
     readings: tuple[KeptReading, ...]
     shifts: tuple[KeptShift, ...]
     closed: Closed
-    """What closed days have counted."""
+    """What closed days have already counted."""
 
 
 _NOTHING = _Kept(None, None, (), (), NONE_CLOSED)
 
 
 class DayClose:
-    """The days of one desk; `duty` says who works in them."""
+    """The days of one desk; `duty` has its clerks and shifts."""
 
     def __init__(
         self,
@@ -77,10 +77,9 @@ class DayClose:
         *,
         others: OtherRows = nobody_else,
     ) -> None:
-        """`read_wallet` reads it anew; `wallet` gives the last reading, which may not be kept yet.
+        """`read_wallet` reads it anew; `wallet` returns the last reading, which may not be stored yet.
 
-        `others` gives what the other desks of the office did, from some time to another; it waits for the
-        disk.
+        `others` returns the rows of the office's other desks in a period; it waits for the disk.
         """
         self.duty = Shifts(office, clock, read_wallet)
         self._others = others
@@ -92,20 +91,20 @@ class DayClose:
 
     @property
     def today(self) -> date:
-        """Today by this computer's clock: the day that a sale made now belongs to."""
+        """Today by this computer's clock, the day of a sale made now."""
         return self._clock().astimezone().date()
 
     async def view(self, day: date) -> DayClosing:
-        """What a day adds up to by now, or did when it was closed. Raises DeskError."""
+        """A day's present report, or the stored one if it is closed. Raises DeskError."""
         return await self._run(lambda office: self._view(office, day), self._office.near)
 
     async def close(self, day: date, by: str) -> ClosedDay:
-        """Read the wallet anew and close a day for good; what becomes known later is of the next one.
+        """Read the wallet and close a day for good; what becomes known later belongs to the next day.
 
-        Gives it as it is closed, which another desk may have done at the same moment.
+        Returns the closed day, which another desk may have closed at the same moment.
 
-        `by` is who closes it. Raises DeskError when it was closed already, an outcome is open, the wallet
-        cannot be read, or nothing could be kept: then it stays open.
+        `by` is the name of who closes it. Raises DeskError, and leaves it open, when it was closed already,
+        an outcome is unknown, the wallet cannot be read, or it cannot be stored.
         """
         by = " ".join(by.split())
         if not by:
@@ -118,7 +117,7 @@ class DayClose:
         return await self._run(lambda office: self._close(office, day, by, seen))
 
     async def unclosed(self) -> date | None:
-        """The newest day before today with sales that was not closed, of the last month. Raises DeskError."""
+        """The newest unclosed day with sales in the last month, before today, or None. Raises DeskError."""
         return await self._run(self._unclosed)
 
     def _view(self, office: Office | None, day: date, until: datetime | None = None) -> DayClosing:
@@ -144,7 +143,7 @@ class DayClose:
         return DayClosing(report, None, waiting, may_go_on)
 
     def _readings(self, kept: Iterable[KeptReading], span: Period) -> list[DayReading]:
-        """Those of the office, and the last one of this desk."""
+        """The office's readings, and the last one of this desk."""
         found = {each.read_at: DayReading(each.read_at, each.cash, each.credit_used) for each in kept}
         last = self._wallet()
         if last is not None and span.since <= last.read_at < span.until:
@@ -158,17 +157,17 @@ class DayClose:
         if office is None:
             raise DeskError(day_advice.advise_office(day_advice.nothing_kept()))
         now = self._clock()
-        # The reading that it is closed with belongs to it, also where the clock stands still.
+        # The closing reading belongs to the day, even when the clock stands still.
         ends = max(now, seen.read_at + _LEAST)
         view = self._view(office, day, min(ends, midnight(day + _ONE_DAY)))
-        # What was sent while the wallet was read is open, or has an end of its own.
+        # An order sent while the wallet was read is open, or has its own end.
         _check(view)
         report = view.report
         _check_others(self._others(report.since, report.until).rows)
         text = _shape().dump_json(report).decode()
         kept = KeptDay(report.agent_id, day, office.desk, by, now, report.until, text)
         keep_reading(office, _kept_reading(seen))
-        # Another desk may have been quicker: then it is closed as that one did.
+        # If another desk was quicker, its closing counts.
         return _closed(keep_day(office, kept))
 
     def _unclosed(self, office: Office | None) -> date | None:
@@ -182,7 +181,7 @@ class DayClose:
         return max((each for each in days if each < today), default=None)
 
     def _agent_id(self) -> str:
-        """Whose wallet it is: as it was read last, else that of the newest order."""
+        """The agent of the last reading of the wallet, else of the newest order."""
         wallet = self._wallet()
         if wallet is not None:
             return wallet.agent_id
@@ -190,9 +189,9 @@ class DayClose:
         return next((each for each in newest if each), "")
 
     async def _run(self, work: Callable[[Office | None], T], ask: Asking[T] | None = None) -> T:
-        """What the office's database gives, and the journal alone for a desk without one.
+        """The result of work on the office's database, or on None for a desk without one.
 
-        `ask` is how the database is asked: all of it must be there, unless it is said otherwise.
+        `ask` runs the work; by default the whole office's database must be reachable.
         """
         from app.store.office.office import OfficeError
 
@@ -214,7 +213,7 @@ def _check(view: DayClosing) -> None:
 
 
 def _check_others(rows: Iterable[DayRow]) -> None:
-    """Raises DeskError when another desk waits for an answer: the wallet may still move."""
+    """Raises DeskError when another desk has an unknown outcome: the wallet may still move."""
     waiting = [each for each in rows if each.is_open]
     if waiting:
         name = ", ".join(filter(None, (waiting[0].title, waiting[0].booking_ref or waiting[0].request_id)))
@@ -222,7 +221,7 @@ def _check_others(rows: Iterable[DayRow]) -> None:
 
 
 def _name(sale: Sale) -> str:
-    """What an order is called: what it is of, and its number."""
+    """The name of an order: its product and number."""
     return joined(", ", (sale.title, sale.booking_ref or sale.request_id))
 
 
@@ -263,7 +262,7 @@ def _span(kept: _Kept, day: date, agent_id: str, until: datetime | None) -> Peri
 
 
 def _day_of(row: DayRow, last: KeptDay | None) -> date:
-    """The day that a row is of: what came after a day was closed is of the next."""
+    """The day of a row: the next day for a row after closing."""
     own = row.at.astimezone().date()
     return own if last is None else max(own, last.day + _ONE_DAY)
 
@@ -276,7 +275,7 @@ def _closed(kept: KeptDay) -> ClosedDay:
 
 
 def _report(kept: KeptDay) -> DayReport | None:
-    """The report of a closed day; None when it is not one that this program can read."""
+    """The report of a closed day; None when this version cannot read it."""
     try:
         return _shape().validate_json(kept.report)
     except ValidationError:

@@ -44,7 +44,7 @@ def rows_table(report: DayReport) -> OutTable:
 
 
 def wallet_table(report: DayReport) -> OutTable:
-    """What the readings of the wallet say: what there was, what moved it, and what there is."""
+    """The table of the wallet: opening balance, movements, and last balance."""
     return OutTable(tr("Wallet"), tuple(map(tr, _WALLET)), tuple(_wallet_rows(report)))
 
 

@@ -1,4 +1,4 @@
-"""What was made before a day was closed and became known behind that: it is of the next day, once."""
+"""Late rows: made before a day was closed but known later, so that they count once, in the next day."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ONE_DAY = timedelta(days=1)
 
 
 class _Counted(NamedTuple):
-    """The time of a closed day, and the desks whose rows it has, as far as they were known."""
+    """The period of a closed day, and the desks whose rows were known."""
 
     since: datetime
     until: datetime
@@ -22,23 +22,23 @@ class _Counted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """What the closed days around a day have counted."""
+    """What the closed days around a day have already counted."""
 
     request_ids: frozenset[str] = frozenset()
-    """Of every row of theirs: none of them is counted again."""
+    """The keys of their rows, none of which is counted again."""
     before: tuple[_Counted, ...] = ()
-    """The days that were closed just before it, one after the other."""
+    """The consecutive closed days just before it."""
 
     def has(self, row: DayRow) -> bool:
-        """Whether a closed day has the row."""
+        """Whether a closed day has counted the row."""
         return row.request_id in self.request_ids
 
     def would_have(self, row: DayRow) -> bool:
-        """Whether one of the days before would have the row, had it been known."""
+        """Whether one of the days before would have counted the row, had it been known."""
         return any(each.since <= row.at < each.until and row.desk in each.desks for each in self.before)
 
     def since(self, since: datetime) -> datetime:
-        """How far back rows are wanted for a day that begins at `since`."""
+        """From when on rows are needed for a day that begins at `since`."""
         return min((since, *(each.since for each in self.before if each.desks)))
 
 
@@ -46,10 +46,10 @@ NONE_CLOSED = Closed()
 
 
 def closed_around(day: date, reports: Mapping[date, DayReport | None]) -> Closed:
-    """What the closed days have counted, those after the day as well; None is a report that cannot be read.
+    """What closed days before and after the day have counted; None is a report that cannot be read.
 
-    What that one has counted is not known. So nothing is taken for late then: better it is in no day than
-    in two. The same holds of a desk that a report does not know: it may have closed its days by itself.
+    After such a report nothing counts as late: a row in no day is better than one in two. The same is true
+    for a desk that a report does not name, which may have closed its days by itself.
     """
     known = [each for each in reports.values() if each is not None]
     request_ids = frozenset(row.request_id for each in known for row in each.rows)

@@ -1,4 +1,4 @@
-"""What the other desks of the office have sold and cancelled, as rows of a day."""
+"""The sales and cancellations of the office's other desks, as rows of a day."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.store.register.values import SOLD_HERE, KeptBetween, KeptCancellation, 
 
 
 class OtherDesksRows(NamedTuple):
-    """What other desks did, and which desks are known by now."""
+    """The rows of other desks, and the desks that are known."""
 
     rows: tuple[DayRow, ...] = ()
     desks: tuple[str, ...] = ()
@@ -23,20 +23,20 @@ class OtherDesksRows(NamedTuple):
 OtherRows = Callable[[datetime, datetime], OtherDesksRows]
 _GONE = frozenset({State.CANCELLED, State.RESOLVED_CANCELLED})
 _OF_ANOTHER = frozenset({SaleStanding.ELSEWHERE, SaleStanding.LOOKED_UP})
-"""No desk of the office is known to have sold it, and nobody knows when that was."""
+"""Standings of a booking that no desk of the office has sold, at an unknown time."""
 _BEFORE = timedelta(days=1)
-"""What was begun so long before a day may have its end in it."""
+"""How long before a day a money call may have begun that ended in it."""
 
 
 def nobody_else(_since: datetime, _until: datetime) -> OtherDesksRows:
-    """What is known in an office with one desk."""
+    """No rows, for an office with one desk."""
     return OtherDesksRows()
 
 
 def rows_of_others(sharing: OfficeSync, desk: str) -> OtherRows:
-    """Gives the rows of every desk of the office but this one, from some time to another.
+    """A function that returns the rows of the office's other desks in a period.
 
-    None while the shared database is away, or there is none: what others did then counts as not made here.
+    It returns none without a reachable shared database: others' movements then count as not made here.
     """
 
     def rows(since: datetime, until: datetime) -> OtherDesksRows:
@@ -50,9 +50,9 @@ def rows_of_others(sharing: OfficeSync, desk: str) -> OtherRows:
 
 
 def other_rows(found: KeptBetween, desk: str) -> tuple[DayRow, ...]:
-    """The rows of what moved money, or may have, at every desk but this one, the oldest first."""
+    """The rows of everything that moved money, or may have, at other desks, oldest first."""
     sold = {each.booking_ref: each for each in sorted(found.cancelled, key=_tells)}
-    # While a cancellation of what no desk sold is open, it stands in the place of the sale too.
+    # An open cancellation of a booking that no desk sold also represents the sale.
     gone = {each.request_id for each in found.cancellations}
     sales = [each for each in found.sales if each.request_id not in gone]
     moved = [_sale(each) for each in sales if each.desk != desk and _may_have_moved(each)]
@@ -65,7 +65,7 @@ def other_rows(found: KeptBetween, desk: str) -> tuple[DayRow, ...]:
 
 
 def _tells(sale: KeptSale) -> tuple[bool, bool, datetime]:
-    """How much it tells of a booking that several desks have to do with: first of all, whose wallet it is."""
+    """A sort key for the sale of several desks that states most, first of all the wallet."""
     return bool(sale.agent_id), sale.standing not in _OF_ANOTHER, sale.sold_at
 
 

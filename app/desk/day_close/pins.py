@@ -1,4 +1,4 @@
-"""PINs of clerks: kept as a salted hash that is slow to try, and trying is slowed down."""
+"""PINs of clerks: stored as a slow salted hash, with a growing delay after wrong tries."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from collections.abc import Callable
 
 _SHAPE = re.compile(r"[0-9]{4,8}")
 _COST, _BLOCK, _LANES = 1 << 14, 8, 1
-"""Some 50 ms and 16 MiB a try."""
+"""About 50 ms and 16 MiB for each try."""
 _MOST_MEMORY = 64 * 1024 * 1024
 _FREE_TRIES = 5
 _FIRST_WAIT, _LONGEST_WAIT = 30.0, 600.0
-"""In seconds; each further wrong try doubles it."""
+"""The first delay in seconds; each further wrong try doubles it."""
 
 
 def is_pin(text: str) -> bool:
@@ -24,13 +24,13 @@ def is_pin(text: str) -> bool:
 
 
 def hashed(pin: str) -> str:
-    """What is kept of a PIN: the way it was hashed, its salt and its hash."""
+    """The text to store for a PIN: the hash function, salt and hash."""
     salt = secrets.token_bytes(16)
     return f"scrypt${_COST}${_BLOCK}${_LANES}${salt.hex()}${_hash(pin, salt, _COST, _BLOCK, _LANES).hex()}"
 
 
 def fits(pin: str, kept: str) -> bool:
-    """Whether this PIN was kept so; it takes as long for a wrong one. What is not of this form fits none."""
+    """Whether the stored text is of this PIN, in constant time; a text of another form fits none."""
     try:
         name, cost, block, lanes, salt, wanted = kept.split("$")
         numbers = int(cost), int(block), int(lanes)
@@ -45,7 +45,7 @@ def _hash(pin: str, salt: bytes, cost: int, block: int, lanes: int) -> bytes:
 
 
 class PinTries:
-    """Counts wrong tries: five are free, then each makes one wait, and longer each time."""
+    """Counts wrong tries: five are free, then each causes a longer delay."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -54,17 +54,17 @@ class PinTries:
 
     @property
     def wait(self) -> float:
-        """For how many seconds nothing may be tried; 0 when it may."""
+        """The seconds until the next try is allowed; 0 when it is."""
         return max(0.0, self._until - self._clock())
 
     def note_wrong(self) -> None:
-        """One more was wrong."""
+        """Count a wrong try."""
         self._wrong += 1
         over = self._wrong - _FREE_TRIES
         if over >= 0:
-            # Beyond some doublings the longest holds; a power without bound would only cost time.
+            # After some doublings the longest delay applies; an unlimited power would only cost time.
             self._until = self._clock() + min(_FIRST_WAIT * 2 ** min(over, 10), _LONGEST_WAIT)
 
     def note_right(self) -> None:
-        """It was right: all begins anew."""
+        """Reset the count after a right PIN."""
         self._wrong, self._until = 0, 0.0

@@ -1,4 +1,4 @@
-"""Does the wallet agree: what its readings say that was not made here, to the paisa and never guessed."""
+"""Reconciles the wallet's readings with the rows of a day: exact changes that were not made here."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from itertools import pairwise
 from app.desk.day_close.values import ZERO, DayFinding, DayReading, DayRow, Interval, Reconciliation, RowKind
 
 _ROUND = 100
-"""A sum that somebody pays in is a multiple of this, in the wallet's currency."""
+"""A top-up is a multiple of this, in the wallet's currency."""
 _FEWEST = 2
-"""So many readings have something between them."""
+"""The least number of readings for an interval."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Own:
-    """What one row did to the wallet."""
+    """The effect of one row on the wallet."""
 
     row: DayRow
     net: Decimal | None
-    """To cash less used credit; None when nobody knows."""
+    """On cash less used credit; None when unknown."""
     cash: Decimal | None
-    """To cash; None when its split is not stated."""
+    """On cash; None when its split is not stated."""
 
     @property
     def most(self) -> Decimal:
-        """The most that it added to cash."""
+        """The highest possible change of cash."""
         return max(self.net or ZERO, ZERO) if self.cash is None else self.cash
 
     @property
     def least(self) -> Decimal:
-        """The least that it added to cash: the most it took, when it took something."""
+        """The lowest possible change of cash."""
         return min(self.net or ZERO, ZERO) if self.cash is None else self.cash
 
 
 @dataclass(slots=True)
 class _Sums:
-    """How cash moved, by what moved it."""
+    """The sums of changes of cash, by cause."""
 
     sales: Decimal = ZERO
     refunds: Decimal = ZERO
@@ -49,10 +49,11 @@ class _Sums:
 
 
 def reconciled(readings: Iterable[DayReading], rows: Iterable[DayRow]) -> Reconciliation | None:
-    """What was not made here between the first reading and the last; None with fewer than two readings.
+    """The reconciliation from the first reading to the last; None with fewer than two readings.
 
-    Readings and rows are of one wallet. A reading while money of our own was on its way is no boundary: the
-    service may have moved it before or after. What rows of other desks were not given was not made here.
+    Readings and rows are of one wallet. A reading during an own money call is no boundary of an interval,
+    since the service may have moved the money before or after. Rows of other desks that are not given count
+    as not made here.
     """
     owns = sorted(map(_own, rows), key=lambda each: each.row.sent_at)
     readings = sorted(readings, key=lambda each: each.at)
@@ -87,15 +88,15 @@ def _own(row: DayRow) -> _Own:
     if cash is None or credit is None:
         return _Own(row, None if debited is None else -debited, ZERO if debited == 0 else None)
     if debited is not None and debited != cash + credit:
-        # The service contradicts itself: neither number is taken for what it did.
+        # The service contradicts itself: neither number is used.
         return _Own(row, None, None)
     return _Own(row, -cash - credit, -cash)
 
 
 def _boundaries(readings: Sequence[DayReading], owns: Sequence[_Own]) -> list[DayReading]:
-    """The readings during which none of our own money was on its way; both come by time.
+    """The readings during which no own money call was running; both arguments are sorted by time.
 
-    Clocks tick: a reading of the same instant may be from before or after.
+    A reading of the same instant may be from before or after.
     """
     steady, place, rests_at = list[DayReading](), 0, None
     for each in readings:
@@ -124,13 +125,13 @@ def _interval(before: DayReading, after: DayReading, inside: Sequence[_Own]) -> 
 
 
 def _top_up(net: Decimal, cash: Decimal) -> Decimal | None:
-    """The sum that was paid in, where a round one fills up cash and pays off credit alone."""
+    """The top-up, if a round sum only raises cash and pays off credit; else None."""
     is_paid_in = net > 0 and 0 <= cash <= net and net % _ROUND == 0
     return net if is_paid_in else None
 
 
 def _add(sums: _Sums, interval: Interval, moved: Decimal, inside: Sequence[_Own]) -> None:
-    """Share out by how much cash moved in an interval; what is shared out is all of it."""
+    """Divide the whole change of cash in an interval among the causes."""
     sales = sum((each.cash or ZERO for each in inside if _is_sale(each)), ZERO)
     refunds = sum((each.cash or ZERO for each in inside if not _is_sale(each)), ZERO)
     rest, unsplit = moved - sales - refunds, [each for each in inside if each.cash is None]

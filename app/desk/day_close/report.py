@@ -1,4 +1,4 @@
-"""The report of a day from rows and readings of any source: a pure function, exact and never guessed."""
+"""The report of a day from rows and readings of any source: pure functions with exact sums."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from app.desk.day_close.values import (
 )
 
 _MODULES = ("ACTIVITY", "BOAT")
-"""In the order in which they stand; any other comes after them."""
+"""Modules in their order in the report; any other comes after them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """One day of one wallet: from where the day before was closed, or from midnight, to before its end."""
+    """One day of one wallet: from the closing of the day before, or midnight, to its end."""
 
     day: date
     agent_id: str
     since: datetime
     until: datetime
     closed: Closed = NONE_CLOSED
-    """What closed days have counted already."""
+    """What closed days have already counted."""
     desks: tuple[str, ...] = ()
     """The desks whose rows are known."""
 
     def has(self, row: DayRow) -> bool:
-        """Whether a row is of this day: it was known in its time, or is known too late for the day before."""
+        """Whether a row belongs to this day: known in its period, or known too late for the day before."""
         is_then = self.since <= row.at < self.until
         return (is_then or self.closed.would_have(row)) and not self.closed.has(row)
 
@@ -52,9 +52,9 @@ def midnight(day: date) -> datetime:
 
 
 def period(day: date, agent_id: str, closed_until: datetime | None, until: datetime | None) -> Period:
-    """The period of a day. `closed_until` is where the day before was closed, if it was.
+    """The period of a day. `closed_until` is when the day before was closed, if it was.
 
-    `until` is where this day was closed; without it, it lasts until midnight.
+    `until` is when this day was closed; by default it lasts until midnight.
     """
     since = midnight(day) if closed_until is None else closed_until
     return Period(day, agent_id, since, until or midnight(day + timedelta(days=1)))
@@ -63,10 +63,10 @@ def period(day: date, agent_id: str, closed_until: datetime | None, until: datet
 def day_report(
     span: Period, rows: Iterable[DayRow], readings: Sequence[DayReading], shifts: tuple[ShiftLine, ...] = ()
 ) -> DayReport:
-    """What the day adds up to.
+    """The report of the day.
 
-    `rows` are of any time; those of other wallets are left out. `readings` are of this wallet: the last one
-    before the day, if there is any, and those of the day; rows before that one count for nothing.
+    `rows` may be of any time; those of other wallets are left out. `readings` are of this wallet: the last
+    one before the day, if any, and those of the day; rows before the first are ignored.
     """
     of_wallet = [each for each in rows if each.agent_id in {"", span.agent_id}]
     made = [each for each in of_wallet if not each.is_open and span.has(each)]
@@ -118,7 +118,7 @@ def refunds(rows: Iterable[DayRow]) -> Refunds:
 
 
 def debit(row: DayRow) -> Decimal | None:
-    """What a sale was debited: as stated, or both of its stated parts together."""
+    """The debit of a sale: as stated, or the sum of its two stated parts; None when unknown."""
     if row.debited is not None or row.from_cash is None or row.from_credit is None:
         return row.debited
     return row.from_cash + row.from_credit
@@ -133,7 +133,7 @@ _SUMMED: tuple[tuple[str, Callable[[DayRow], Decimal | None]], ...] = (
 
 
 def margin(row: DayRow) -> Decimal | None:
-    """What a sale leaves; None when one of the two sides is not known."""
+    """The margin of a sale; None when price or debit is unknown."""
     debited = debit(row)
     return None if row.value is None or debited is None else row.value - debited
 
@@ -157,7 +157,7 @@ def _modules(sales: Sequence[DayRow]) -> tuple[ModuleLines, ...]:
 
 
 def _clerks(made: Sequence[DayRow]) -> tuple[ReportLine, ...]:
-    """Who did what; a line without a name is of what nobody signed."""
+    """The lines by clerk; a line without a name is for rows without one."""
 
     def line(name: str, rows: Sequence[DayRow]) -> ReportLine:
         return ReportLine(name, figures([each for each in rows if each.kind is RowKind.SALE]), refunds(rows))

@@ -1,4 +1,4 @@
-"""The rows of a day from the attempts of a journal: what was debited or credited, and what may have been."""
+"""Makes the rows of a day from the attempts of a journal: certain and possible debits and refunds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.store.journal.states import Kind
 
 
 def day_rows(attempts: Sequence[Attempt], desk: str = "") -> tuple[DayRow, ...]:
-    """A row for each booking and cancellation that was made, and for each of which nobody knows whether."""
+    """A row for each booking and cancellation that was made or whose outcome is unknown."""
     sold = {str(each.facts.get("booking_ref")).casefold(): each for each in attempts if _is_sale(each)}
     sales = ((each,) for each in attempts if each.kind is Kind.CREATE)
     rows = (_row(each, sold, desk) for each in chain(sales, cancellations(attempts)))
@@ -28,7 +28,7 @@ def _is_sale(attempt: Attempt) -> bool:
 
 
 def _row(sendings: Sequence[Attempt], sold: Mapping[str, Attempt], desk: str) -> DayRow | None:
-    """One movement of money, by the sending that tells most of it; None when nothing moved."""
+    """The row of one movement of money, from the attempt that states most; None when nothing moved."""
     sent = moved(sendings)
     if not sent:
         return None
@@ -67,11 +67,11 @@ def _row(sendings: Sequence[Attempt], sold: Mapping[str, Attempt], desk: str) ->
 
 
 def _known_at(attempt: Attempt) -> datetime:
-    """When its state was written down first; later entries only add to it."""
+    """When its state was first journalled; later entries only add to it."""
     return next(each.at for each in attempt.entries if each.state is attempt.state).astimezone(UTC)
 
 
 def _rested_at(attempt: Attempt) -> datetime:
-    """By when the service has certainly come to rest on it, answer or not."""
+    """When the service has certainly finished with it, with or without an answer."""
     rests = left_by(attempt) + QUIET
     return rests if attempt.is_open else min(rests, _known_at(attempt))

@@ -1,4 +1,4 @@
-"""Who is on duty at this counter: clerks with PINs, and their shifts; without clerks nobody is asked."""
+"""Clerks with PINs and their shifts at this counter; without clerks no PIN is asked for."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class Clerk:
-    """Somebody who works here."""
+    """A clerk of this office."""
 
     name: str
     is_active: bool
 
 
 class Shifts:
-    """The clerk on duty; the journal keeps the name with what is sold and cancelled meanwhile."""
+    """The clerk on duty, whose name the journal stores with sales and cancellations."""
 
     def __init__(
         self,
@@ -45,13 +45,13 @@ class Shifts:
         wallet: Callable[[], Awaitable[Wallet]],
         tries: PinTries | None = None,
     ) -> None:
-        """`wallet` reads it anew, for both ends of a shift."""
+        """`wallet` reads it anew, for the beginning and the end of a shift."""
         self.name = ""
-        """Who is on duty; empty for nobody."""
+        """The name of the clerk on duty; empty for none."""
         self.clerks: tuple[Clerk, ...] = ()
-        """Everybody, as they were read last."""
+        """All clerks, as last read."""
         self.changed = Event[()]()
-        """Another clerk is on duty, or the list of clerks is another."""
+        """Raised when the clerk on duty or the list of clerks has changed."""
         self._office = office
         self._clock = clock
         self._wallet = wallet
@@ -59,11 +59,11 @@ class Shifts:
 
     @property
     def has_clerks(self) -> bool:
-        """Whether anybody can be on duty here."""
+        """Whether there are clerks who can be on duty."""
         return any(each.is_active for each in self.clerks)
 
     async def begin(self) -> None:
-        """Read the clerks, and go on with a shift that was opened today. Raises DeskError."""
+        """Read the clerks, and continue a shift that was opened today. Raises DeskError."""
         now = self._clock()
 
         def read(office: Office) -> str:
@@ -74,7 +74,7 @@ class Shifts:
                 return ""
             if standing.opened_at.astimezone().date() == now.astimezone().date():
                 return standing.clerk
-            # Nobody is on duty over night: whoever comes in the morning says so.
+            # A shift does not last over night: each morning a clerk begins a new one.
             close_shift(office, now)
             return ""
 
@@ -82,7 +82,7 @@ class Shifts:
         await self._read()
 
     async def add(self, name: str, pin: str) -> None:
-        """Add a clerk. Raises DeskError when the name or the PIN cannot be taken."""
+        """Add a clerk. Raises DeskError when the name or the PIN cannot be used."""
         name = " ".join(name.split())
         if not name or len(name) > LONGEST_NAME:
             raise DeskError(Advice(tr("A clerk needs a name."), "", tr("Type it."), field="name"))
@@ -100,7 +100,7 @@ class Shifts:
         await self._read()
 
     async def set_pin(self, name: str, pin: str) -> None:
-        """Give a clerk another PIN. Raises DeskError when it cannot be taken."""
+        """Give a clerk another PIN. Raises DeskError when it cannot be used."""
         kept = await self._fresh_pin(name, pin)
 
         def write(office: Office) -> None:
@@ -111,7 +111,7 @@ class Shifts:
         await self._run(write)
 
     async def take_off(self, name: str) -> None:
-        """Take a clerk off for good; what was sold under the name stays. Raises DeskError."""
+        """Remove a clerk from duty for good; sales under the name stay. Raises DeskError."""
         if name == self.name:
             await self.leave()
 
@@ -124,9 +124,9 @@ class Shifts:
         await self._read()
 
     async def take_back(self, name: str, pin: str) -> None:
-        """Put a clerk back who has left, with a PIN that is free now. Raises DeskError.
+        """Bring back a clerk who has left, with a free PIN. Raises DeskError.
 
-        The old one may be another clerk's by now, and a hash does not tell whose it is like.
+        The old PIN may be another clerk's now, which cannot be seen from its hash.
         """
         kept = await self._fresh_pin(name, pin)
 
@@ -139,12 +139,12 @@ class Shifts:
         await self._read()
 
     async def who(self, pin: str) -> str:
-        """Whose PIN this is. Raises DeskError when it is nobody's, or too many were tried."""
+        """The name of the clerk with this PIN. Raises DeskError for none, or after too many tries."""
         if self._tries.wait:
             raise DeskError(_too_many(self._tries.wait))
         names = await self._owners(pin, await self._run(_kept_clerks, ask=self._office.near))
         if len(names) > 1:
-            # Nobody signs for somebody else: an earlier program let two have the same.
+            # Sales must not get another clerk's name: an older version allowed two clerks the same PIN.
             raise DeskError(_shared())
         if not names:
             self._tries.note_wrong()
@@ -154,7 +154,7 @@ class Shifts:
         return names[0]
 
     async def take_over(self, pin: str) -> str:
-        """Put the clerk with this PIN on duty, and give the name; the shift before ends. Raises DeskError."""
+        """Begin a shift of the clerk with this PIN, end the one before. Returns the name. Raises DeskError."""
         name = await self.who(pin)
         if name == self.name:
             return name
@@ -172,7 +172,7 @@ class Shifts:
         return name
 
     async def leave(self) -> None:
-        """End the shift: nobody is on duty then. Raises DeskError."""
+        """End the shift, without a new one. Raises DeskError."""
         now = self._clock()
 
         def write(office: Office) -> None:
@@ -186,7 +186,7 @@ class Shifts:
         await self._note_wallet(now)
 
     async def _note_wallet(self, at: datetime) -> None:
-        """Keep the wallet with what was opened or closed at `at`; a shift stands without it, too."""
+        """Store the wallet with shifts opened or closed at `at`, if it can be read."""
         try:
             wallet = await self._wallet()
         except DeskError:
@@ -209,7 +209,7 @@ class Shifts:
         return await asyncio.to_thread(hashed, pin)
 
     async def _owners(self, pin: str, kept: tuple[KeptClerk, ...]) -> list[str]:
-        """Whose PIN it is among those on the list; each of them is compared, whoever it is."""
+        """The names of the clerks with this PIN; every clerk is compared."""
 
         def compare() -> list[str]:
             return [each.name for each in kept if fits(pin, each.pin) and each.is_active]
@@ -224,9 +224,9 @@ class Shifts:
     async def _run(
         self, work: Callable[[Office], T], otherwise: T | None = None, ask: Asking[T] | None = None
     ) -> T:
-        """What the office's database gives; `otherwise` for a desk without one. Raises DeskError.
+        """The result of work on the office's database; `otherwise` for a desk without one. Raises DeskError.
 
-        `ask` is how it is asked: all of it must be there, unless it is said otherwise.
+        `ask` runs the work; by default the whole office's database must be reachable.
         """
         from app.store.office.office import OfficeError
 

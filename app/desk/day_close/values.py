@@ -1,4 +1,4 @@
-"""What a day adds up to: its rows, its figures, and what the wallet says of them; every amount is exact."""
+"""The values of a day: its rows, its sums, and the reconciliation with the wallet; amounts are exact."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ZERO = Decimal(0)
 
 
 class RowKind(StrEnum):
-    """What a row of the day is."""
+    """The kind of a row."""
 
     SALE = "sale"
     CANCELLATION = "cancellation"
@@ -19,18 +19,18 @@ class RowKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DayRow:
-    """One booking or cancellation, of any desk of the wallet; an amount is None where nobody stated it."""
+    """One booking or cancellation, of any desk of the wallet; an amount is None when it is not stated."""
 
     kind: RowKind
     request_id: str
     agent_id: str
     at: datetime
-    """When its end became known: the day it belongs to."""
+    """When its end became known, which decides its day."""
     sent_at: datetime
     rested_at: datetime
-    """Between these two instants the wallet was debited or credited, if it was at all."""
+    """The instants between which the wallet was debited or credited, if it was."""
     is_open: bool
-    """Nobody knows yet whether it was made."""
+    """Whether its outcome is unknown."""
     module: str
     title: str
     booking_ref: str
@@ -38,16 +38,16 @@ class DayRow:
     window: str
     qty: int
     value: Decimal | None = None
-    """What the customer pays; of sales alone."""
+    """What the customer pays; only for sales."""
     debited: Decimal | None = None
     from_cash: Decimal | None = None
     from_credit: Decimal | None = None
     refund: Decimal | None = None
     charge: Decimal | None = None
     reference: str = ""
-    """The service's, of a refund."""
+    """The service's reference of a refund."""
     sold_on: date | None = None
-    """When the booking that was cancelled had been sold here; None when that is not known."""
+    """When the cancelled booking was sold here; None when unknown."""
     clerk: str = ""
     desk: str = ""
     currency: str = ""
@@ -64,7 +64,7 @@ class DayReading:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Sums of sales; what was not stated is in none of them, and counted."""
+    """Sums of sales; amounts that are not stated are left out and counted."""
 
     sales: int = 0
     pax: int = 0
@@ -73,11 +73,11 @@ class Figures:
     credit: Decimal = ZERO
     debited: Decimal = ZERO
     margin: Decimal = ZERO
-    """Value less debit, over the sales of which both are known."""
+    """Value less debit, of the sales with both."""
     untold: int = 0
-    """Sales whose value, debit or its split nobody stated."""
+    """The number of sales whose value, debit or split is not stated."""
     unstated: tuple[str, ...] = ()
-    """Which of the sums lack something that nobody stated: value, cash, credit, debited; in this order."""
+    """The sums that are incomplete, in this order: value, cash, credit, debited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Refunds:
     refunded: Decimal = ZERO
     charges: Decimal = ZERO
     untold: int = 0
-    """Cancellations whose refund nobody stated."""
+    """The number of cancellations whose refund is not stated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class ReportLine:
 
 @dataclass(frozen=True, slots=True)
 class ModuleLines:
-    """One module with its products, the one with the highest sales value first."""
+    """One module with its products, the highest value of sales first."""
 
     module: str
     figures: Figures
@@ -110,34 +110,34 @@ class ModuleLines:
 
 
 class DayFinding(StrEnum):
-    """What two readings say of what was done between them."""
+    """The result of comparing two readings with the movements between them."""
 
     AGREES = "agrees"
     CHANGED = "changed"
-    """Something was not made here."""
+    """A change was not made here."""
     UNTOLD = "untold"
-    """An amount of our own is not known, so what else there was cannot be told."""
+    """An own amount is unknown, so that other changes are unknown too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """What happened between two readings of the wallet, beside what was made here."""
+    """The changes between two readings of the wallet that were not made here."""
 
     since: datetime
     until: datetime
     finding: DayFinding
     net: Decimal | None = None
-    """By how much cash less used credit moved by what was not made here; None when it cannot be told."""
+    """The change of cash less used credit that was not made here; None when unknown."""
     cash: Decimal | None = None
     credit_used: Decimal | None = None
-    """How that fell on cash and on used credit; None where a refund between hides its own split."""
+    """Its parts of cash and used credit; None when a refund in between has no known split."""
     top_up: Decimal | None = None
-    """The sum of a likely top-up."""
+    """The amount of a likely top-up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reconciliation:
-    """Cash from the opening to the last reading: the five sums and the difference make up all of it."""
+    """Cash from the opening to the last reading, explained by five sums and the difference."""
 
     opening: DayReading
     last: DayReading
@@ -145,26 +145,26 @@ class Reconciliation:
     refunds: Decimal
     changes: Decimal
     together: Decimal
-    """What refunds and changes not made here did to cash where nothing tells one from the other."""
+    """The change of cash by refunds and changes not made here that cannot be separated."""
     difference: Decimal
-    """What cash did between readings where an amount of our own is not known."""
+    """The change of cash between readings with an unknown own amount."""
     intervals: tuple[Interval, ...]
-    """Those that do not agree, oldest first."""
+    """The intervals that do not agree, oldest first."""
 
     @property
     def expected(self) -> Decimal:
-        """The cash there should be."""
+        """The expected cash."""
         return self.opening.cash + self.sales + self.refunds + self.changes + self.together
 
     @property
     def agrees(self) -> bool:
-        """Whether every change of the wallet is told, by a sale, a refund or a change not made here."""
+        """Whether every change of the wallet is explained by a sale, a refund or a change not made here."""
         return not any(each.finding is DayFinding.UNTOLD for each in self.intervals)
 
 
 @dataclass(frozen=True, slots=True)
 class ShiftLine:
-    """One shift: who, from when to when, and the wallet as it was read at both ends, if it was."""
+    """One shift: the clerk, beginning and end, and the wallet at both if it was read."""
 
     clerk: str
     opened_at: datetime
@@ -175,7 +175,7 @@ class ShiftLine:
 
 @dataclass(frozen=True, slots=True)
 class DayReport:
-    """One day of one wallet, as far as the rows and readings that were given tell."""
+    """One day of one wallet, from the given rows and readings."""
 
     day: date
     agent_id: str
@@ -191,20 +191,20 @@ class DayReport:
     wallet: Reconciliation | None
     """None with fewer than two readings."""
     unread: int
-    """Rows of the day that are newer than the last reading."""
+    """The rows of the day that are newer than the last reading."""
     shifts: tuple[ShiftLine, ...] = ()
     desks: tuple[str, ...] = ()
-    """The desks whose rows are here, as far as they were known; an older program names none."""
+    """The desks whose rows were known; an older version names none."""
 
     @property
     def cancellations(self) -> tuple[DayRow, ...]:
-        """The cancellations of the day, the newest first."""
+        """The cancellations of the day, newest first."""
         return tuple(each for each in reversed(self.rows) if each.kind is RowKind.CANCELLATION)
 
 
 @dataclass(frozen=True, slots=True)
 class ClosedDay:
-    """A day that was closed: its report as it was then, who closed it, and when."""
+    """A closed day: its report, who closed it, and when."""
 
     report: DayReport
     closed_by: str

@@ -1,4 +1,4 @@
-"""A copy of a document: read once into memory, and never larger than the service takes."""
+"""Reads copies of documents into memory and checks the size that the service accepts."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from app.core.language import tr
 from app.desk.model.boats import Document
 
 SENT_LIMIT = 2_000_000
-"""id_proof_file must have fewer characters than this: the strictest reading of 2.0 MB (part 8)."""
+"""id_proof_file must have fewer characters: the strictest reading of 2.0 MB (interface part 8)."""
 LARGEST_FILE = 64 * 1024 * 1024
-"""No file larger than this is read into memory at all, in bytes."""
+"""The largest file that is read into memory, in bytes."""
 NEARLY_FULL = 0.9
 MOST_PAGES = 4
-"""As many pages of a PDF go into one picture, to be sent or to be looked at."""
+"""The most pages of a PDF in one picture, to send or to show."""
 _MEGABYTE = 1_000_000
 
 _KINDS = (
@@ -26,23 +26,23 @@ _KINDS = (
 )
 _WEBP = (b"RIFF", b"WEBP")
 _SENT_KINDS = frozenset({"JPEG", "PNG", "WebP", "PDF"})
-"""HEIC is not: the service is not known to take it."""
+"""Without HEIC, which the service is not known to accept."""
 _BRANDS = {
     "AVIF": frozenset({b"avif", b"avis"}),
     "HEIC": frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs"}),
 }
 _ANY_BRAND = frozenset({b"mif1", b"mif2", b"msf1", b"miaf"})
-"""Says that pictures are in it, and not how they are coded."""
+"""The brand of a file with pictures of any coding."""
 _MOST_BRANDS = 256
-"""No more of the first box is looked at, in bytes."""
+"""The bytes of the first box that are examined."""
 
 
 class DocumentError(Exception):
-    """The file cannot be taken; the sentence says what is wrong and what to do."""
+    """The file cannot be used; the sentence says why and what to do."""
 
 
 def sent_length(size: int) -> int:
-    """How many characters `size` bytes have as Base64, which is how a copy is sent."""
+    """The number of Base64 characters of `size` bytes, in which form a copy is sent."""
     return (size + 2) // 3 * 4
 
 
@@ -52,7 +52,7 @@ def fits(size: int) -> bool:
 
 
 def copy_problem(document: Document | None) -> str:
-    """What stops a copy from being sent, or empty; no copy at all is for the trip's rules to judge."""
+    """Why a copy cannot be sent, or empty; whether a copy is required is up to the trip's rules."""
     if document is None or fits(len(document.data)):
         return ""
     return tr(
@@ -62,13 +62,13 @@ def copy_problem(document: Document | None) -> str:
 
 
 def megabytes(count: int) -> str:
-    """A size for people, rounded up so that what is too large never looks as if it fitted: 1.31 MB."""
+    """A size as text, rounded up so that one over the limit never looks acceptable: 1.31 MB."""
     hundredths = -(-count * 100 // _MEGABYTE)
     return tr("{size} MB", size=f"{hundredths // 100}.{hundredths % 100:02d}")
 
 
 def kind_of(data: bytes) -> str:
-    """What the first bytes say: JPEG, PNG, PDF, WebP, HEIC, AVIF, or empty."""
+    """The kind by the first bytes: JPEG, PNG, PDF, WebP, HEIC, AVIF, or empty."""
     if data.startswith(_WEBP[0]) and data[8:12] == _WEBP[1]:
         return "WebP"
     if data[4:8] == b"ftyp":
@@ -77,12 +77,12 @@ def kind_of(data: bytes) -> str:
 
 
 def is_sent_as_it_is(document: Document) -> bool:
-    """Whether it is small enough and of a kind that is sent; else another picture is made of it."""
+    """Whether it is small enough and of an accepted kind; else another picture is made of it."""
     return document.kind in _SENT_KINDS and fits(len(document.data))
 
 
 def _kind_of_brands(data: bytes) -> str:
-    """What telephones write has its kind in the first box, or among those that it says it is like."""
+    """The kind by the brands in the first box, as written by telephones, or empty."""
     first, end = data[8:12], min(int.from_bytes(data[:4], "big"), _MOST_BRANDS)
     like = {first, *(data[at : at + 4] for at in range(16, end, 4))} if first in _ANY_BRAND else {first}
     return next((kind for kind, brands in _BRANDS.items() if like & brands), "")
@@ -91,8 +91,8 @@ def _kind_of_brands(data: bytes) -> str:
 def read_document(path: Path) -> Document:
     """The file as a document in memory. Raises DocumentError with a sentence for the clerk.
 
-    A folder, a pipe or a device is never opened for reading, and never more than `LARGEST_FILE` is read.
-    Whether its content is sound is not looked at here.
+    A folder, a pipe or a device is never opened, and never more than `LARGEST_FILE` is read. The content is
+    not checked here.
     """
     data = read_file(path)
     kind = kind_of(data)
@@ -108,9 +108,9 @@ def read_document(path: Path) -> Document:
 
 
 def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
-    """The bytes of a regular file of at most `largest` bytes; nothing that is raised holds the folder's name.
+    """The bytes of a regular file of at most `largest` bytes.
 
-    Raises DocumentError with a sentence for the clerk.
+    Raises DocumentError with a sentence for the clerk, without the folder's name.
     """
     try:
         with open(path, "rb", opener=_at_once) as stream:
@@ -121,7 +121,7 @@ def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
             data = stream.read(largest + 1)
     except OSError as error:
         raise DocumentError(_cannot_open(path, error)) from None
-    # It may have grown since it was measured.
+    # It may have grown since its size was read.
     _check_size(path, len(data), largest)
     return data
 
@@ -134,7 +134,7 @@ def _check_size(path: Path, size: int, largest: int) -> None:
 
 
 def _at_once(path: str, flags: int) -> int:
-    """Open without waiting: a pipe that nobody writes to would keep the program waiting for ever."""
+    """Open without blocking: opening a pipe without a writer would block for ever."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 

@@ -1,4 +1,4 @@
-"""The parts of a JPEG, PNG or WebP: what it says beside the picture goes, the picture stays as it is."""
+"""Removes the metadata of a JPEG, PNG or WebP without changing the picture."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 UPRIGHT = 1
-"""The EXIF orientation of a picture that needs no turning."""
+"""The EXIF orientation of an upright picture."""
 _LAST_ORIENTATION = 8
 _END, _SCAN, _FIRST_APP, _LAST_APP, _COMMENT = 0xD9, 0xDA, 0xE0, 0xEF, 0xFE
 """Markers of a JPEG."""
 _NAMED, _FLAGS = 4, 10
-"""The least bytes of a PNG chunk's name and of the head of an extended WebP."""
+"""The least bytes of a PNG chunk's name and of the header of an extended WebP."""
 
 _SCAN_END = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 _STEP = 1 << 18
-"""Other threads get a turn between searches this long."""
+"""The bytes of one search, after which other threads can run."""
 _MOST_SCANS = 100
-"""A progressive JPEG has some ten scans; one that has thousands takes minutes to decode."""
+"""The most scans: a progressive JPEG has about ten; one with thousands takes minutes to decode."""
 _STREAM_END = b"endstream"
 _JPEG_HEAD = b"\xff\xd8\xff"
 _EXIF = b"Exif\x00\x00"
 _ICC = b"ICC_PROFILE\x00"
 _JFIF_LENGTH = 18
 _PNG_KEPT = frozenset(b"IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP pHYs".split())
-"""All but words, times and private chunks; the resolution says how large to print it."""
+"""All chunks except texts, times and private ones; the resolution is needed for printing."""
 _WEBP_KEPT = frozenset((b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ICCP"))
 _WEBP_EXIF, _WEBP_XMP = 0x08, 0x04
 _ORIENTATION = 0x0112
 
 
 class PicturePart(NamedTuple):
-    """The name of a part, and where it stands; nothing is copied, since that would hold all threads up."""
+    """The name and the place of a part; nothing is copied, since that would block all threads."""
 
     name: bytes
     start: int
@@ -42,15 +42,15 @@ class PicturePart(NamedTuple):
 
 
 class DamagedError(Exception):
-    """The parts do not end where they say they do, or the end is missing."""
+    """The lengths of the parts are wrong, or the end is missing."""
 
 
 class MovingError(Exception):
-    """It is a film."""
+    """It is an animation."""
 
 
 def kept(data: bytes, kind: str) -> list[bytes | memoryview]:
-    """The pieces of the same picture, without EXIF, XMP, comments, previews and what follows its end.
+    """The pieces of the picture without EXIF, XMP, comments, previews and data after its end.
 
     Colour profiles stay. Raises DamagedError and MovingError.
     """
@@ -58,12 +58,12 @@ def kept(data: bytes, kind: str) -> list[bytes | memoryview]:
 
 
 def bare(data: bytes, kind: str) -> bytes:
-    """The pieces that are kept as one file."""
+    """The same pieces joined to one file."""
     return b"".join(kept(data, kind))
 
 
 def orientation(data: bytes, kind: str) -> int:
-    """How the picture has to be turned, 1 to 8 as in EXIF; 1 when it does not say. Raises DamagedError."""
+    """The orientation, 1 to 8 as in EXIF; 1 when it is not stated. Raises DamagedError."""
     for name, start, end in _PARTS[kind](data):
         if name in (b"APP1", b"eXIf", b"EXIF"):
             found = data.find(_EXIF, start, start + 16)
@@ -76,9 +76,9 @@ def orientation(data: bytes, kind: str) -> int:
 
 
 def without_notes(data: bytes) -> bytes:
-    """The same length, with everything that JPEGs in it say beside their pictures overwritten by zeros.
+    """The data with the metadata of all JPEGs in it overwritten by zeros, of the same length.
 
-    For a PDF, in which JPEGs stand as they are.
+    For a PDF, which contains JPEGs as they are.
     """
     result, at = bytearray(data), data.find(_JPEG_HEAD)
     while at >= 0:
@@ -90,9 +90,9 @@ def without_notes(data: bytes) -> bytes:
 
 
 def _notes_of_jpeg(data: bytes, start: int) -> tuple[list[tuple[int, int]], int]:
-    """Where the notes of a JPEG are that begins here, and where to look on.
+    """The places of the metadata of a JPEG that begins here, and where to search on.
 
-    None when it does not go on as a JPEG to its end: other data may look like the beginning of one.
+    No places when it is no complete JPEG: other data may look like the beginning of one.
     """
     spans, at = list[tuple[int, int]](), start
     try:
@@ -107,7 +107,7 @@ def _notes_of_jpeg(data: bytes, start: int) -> tuple[list[tuple[int, int]], int]
 
 
 def _orientation_of(tiff: bytes) -> int:
-    """What the first directory of EXIF data says; 0 when it says nothing."""
+    """The orientation in the first directory of EXIF data; 0 when there is none."""
     order = {b"II": "<", b"MM": ">"}.get(tiff[:2])
     if order is None:
         return 0
@@ -128,7 +128,7 @@ def _jpeg(data: bytes) -> Iterator[bytes | memoryview]:
 
 
 def _kept_of_jpeg(data: bytes, part: PicturePart) -> bytes | memoryview:
-    """A segment as it is kept: how to read the colours stays, a small preview in the JFIF header goes."""
+    """A segment to keep; of a JFIF header without its preview."""
     name, start, end = part
     if name == b"APP0":
         is_plain = data[start + 4 : start + 9] == b"JFIF\x00" and end - start >= _JFIF_LENGTH
@@ -140,7 +140,7 @@ def _kept_of_jpeg(data: bytes, part: PicturePart) -> bytes | memoryview:
 
 
 def _jpeg_parts(data: bytes, start: int = 0) -> Iterator[PicturePart]:
-    """Segments up to the end of the first picture; the compressed data follows its segment."""
+    """The segments up to the end of the first picture, with the compressed data after a segment."""
     yield PicturePart(b"SOI", start, start + 2)
     at, scans = start + 2, 0
     while True:
@@ -186,7 +186,7 @@ def _png(data: bytes) -> Iterator[bytes | memoryview]:
 
 
 def _png_parts(data: bytes) -> Iterator[PicturePart]:
-    """Chunks with length and check sum, which holds: libpng would print the bytes of one that is wrong."""
+    """The chunks with length and verified checksum: libpng would print the bytes of a wrong one."""
     at, view = 8, memoryview(data)
     while True:
         name = data[at + 4 : at + 8]
@@ -218,7 +218,7 @@ def _kept_of_webp(data: bytes, part: PicturePart) -> bytes | memoryview:
 
 
 def _webp_parts(data: bytes) -> Iterator[PicturePart]:
-    """Chunks with their head, and the byte that makes their length even."""
+    """The chunks with header and padding byte."""
     at, whole = 12, 8 + int.from_bytes(data[4:8], "little")
     if whole > len(data):
         raise DamagedError

@@ -1,4 +1,4 @@
-"""A folder that a scanner writes to: looked at when the clerk wants it, and nothing is ever changed in it."""
+"""The folder that a scanner writes to: read when the clerk needs it, and never changed."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from app.core.language import mark, tr
 from app.desk.documents.document import LARGEST_FILE
 
 MOST_FILES = 10_000
-"""A folder that holds more is none for scans: looking through it again and again would take its time."""
+"""The most files: a larger folder is not meant for scans, and would take long to read again and again."""
 RECENT_SECONDS = 300
-"""A file is new when it came after the first look, or was written so long before it."""
+"""A file is new when it came after the first look, or was written at most so long before it."""
 SILENT = mark("The scan folder does not answer.")
 _SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".pdf", ".heic", ".heif"})
 _GIGA = 1_000_000_000
@@ -24,70 +24,70 @@ _GIGA = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A file as it was at one look; written again, it is another one."""
+    """A file at one look; a rewritten file is another scan."""
 
     path: Path
     size: int
     changed: int
-    """When it was written, in nanoseconds of the epoch."""
+    """When it was written, in nanoseconds since the epoch."""
 
     def age(self, now: float) -> float:
-        """How many seconds ago it was written; none when the clock of a server is ahead."""
+        """Its age in seconds; 0 when the clock of a server is ahead."""
         return max(0.0, now - self.changed / _GIGA)
 
 
 @dataclass(frozen=True, slots=True)
 class ScanResult:
-    """What one look found."""
+    """The result of one look."""
 
     scans: tuple[Scan, ...] = ()
-    """Those that are new and have stopped growing, the newest first."""
+    """The new files that no longer grow, newest first."""
     is_settled: bool = True
-    """False while something new may still grow: it is worth looking again soon."""
+    """False while a new file may still grow, so that another look is due soon."""
     problem: str = ""
-    """Why the folder cannot be looked at, as a sentence."""
+    """A sentence why the folder cannot be read."""
 
 
 class ScanFolder:
-    """The folder that is watched, or none, and what need not be offered again while the program runs."""
+    """The watched folder, if any, and the scans that are not offered again in this run of the program."""
 
     def __init__(self, folder: str = "", keep: Callable[[str], None] | None = None) -> None:
-        """`keep` is told of another folder, empty for none."""
+        """`keep` is called with a newly chosen folder, empty for none."""
         self._folder, self._keep = folder, keep
         self._finished: set[Scan] = set()
         self._turn = threading.Lock()
 
     @property
     def folder(self) -> Path | None:
-        """The folder; None when nothing is watched."""
+        """The watched folder, or None."""
         return Path(self._folder) if self._folder else None
 
     def choose(self, folder: Path | None) -> None:
-        """Watch another folder, or nothing."""
+        """Watch another folder, or none."""
         self._folder = "" if folder is None else str(folder)
-        # A look at the other one may still wait for an answer.
+        # A look at the former folder may still be waiting for an answer.
         self._turn = threading.Lock()
         if self._keep is not None:
             self._keep(self._folder)
 
     def finish(self, scan: Scan) -> None:
-        """It was used, or is not wanted: it is not found any more."""
+        """Mark a scan as used or not wanted, so that it is no longer found."""
         self._finished.add(scan)
 
     def is_finished(self, scan: Scan) -> bool:
-        """Whether it was used, or is not wanted."""
+        """Whether the scan was used or is not wanted."""
         return scan in self._finished
 
     def looks(self, now: float) -> Callable[[], ScanResult]:
-        """A function that looks once, from a thread; what it saw before, it compares with.
+        """A function that looks once, in a thread, and compares with the former look.
 
-        `now` is in seconds of the epoch. While another look at the folder still waits, it finds SILENT.
+        `now` is in seconds since the epoch. While another look at the folder still waits, it returns SILENT.
         """
         return _Looks(Path(self._folder), now - RECENT_SECONDS, self._finished, self._turn)
 
 
 class _CrowdedError(Exception):
-    """There are more files than are looked at."""
+    """There are too many files."""
 
 
 class _Looks:
@@ -138,7 +138,7 @@ class _Looks:
         return ScanResult(tuple(scans), is_settled=settled == fresh)
 
     def _files(self) -> Iterator[Scan]:
-        """No link is followed, and nothing is opened."""
+        """The files; links are not followed, and nothing is opened."""
         with os.scandir(self._folder) as entries:
             for count, entry in enumerate(entries):
                 if count == MOST_FILES:
@@ -146,7 +146,7 @@ class _Looks:
                 path = Path(entry.path)
                 if path.suffix.casefold() in _SUFFIXES:
                     with suppress(FileNotFoundError):
-                        # What the listing says may be older than the file.
+                        # The listing may be older than the file.
                         about = path.lstat()
                         if stat.S_ISREG(about.st_mode):
                             yield Scan(path, about.st_size, about.st_mtime_ns)

@@ -1,4 +1,4 @@
-"""A file for the clerk, written whole or not at all."""
+"""Writes files for the clerk completely or not at all."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _OTHER = mark("{name} was not saved. Choose another place.")
 
 
 class NotSavedError(Exception):
-    """The file is as it was before, or not there; `str()` is the sentence for the clerk."""
+    """Nothing was written, and the former file is unchanged; `str()` is the sentence for the clerk."""
 
 
 def save_file(path: Path, data: bytes) -> None:
-    """Write the data under this name, in place of what was there, when all of it is on the disk.
+    """Write the data to the path, replacing a former file once all is on the disk.
 
     Raises NotSavedError.
     """

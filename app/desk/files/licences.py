@@ -1,4 +1,4 @@
-"""The licences of all that this program is made of, to be read within it."""
+"""The licences of all parts of this program, for reading in it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _MOST = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """One text that can be read."""
+    """One licence text."""
 
     name: str
-    """As it stands in the list: its path in the folder of the licences, without an ending for texts."""
+    """The name in the list: its path in the folder of licences, without the ending of text files."""
     path: Path
 
     def text(self) -> str:
-        """What it says, at most 400,000 characters of it, or why it cannot be read."""
+        """The text, at most 400,000 characters, or why it cannot be read."""
         try:
             with self.path.open(encoding="utf-8", errors="replace") as stream:
                 said = stream.read(_LONGEST + 1)
@@ -37,9 +37,9 @@ class Paper:
 
 
 def papers_of(program: Installation, resources: Path = RESOURCES) -> tuple[Paper, ...]:
-    """Every licence of an installed program by its name, and the list of its parts behind them.
+    """All licences of an installed program by name, and then the list of its parts.
 
-    A checkout holds those of its fonts and icons alone; its packages bring theirs along.
+    A checkout has only those of its fonts and icons; its packages contain their own.
     """
     if program.root is None:
         found = sorted(each for each in resources.rglob("*") if _MARK in each.name.casefold())

@@ -1,4 +1,4 @@
-"""Who uses this computer, as its system names that user."""
+"""The user of this computer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 
 
 def user_name() -> str:
-    """The name; a user of whom the system has none, as in a container, is told by number."""
+    """The user's name in the system, or the number when there is none, as in a container."""
     try:
         return getpass.getuser()
     except (KeyError, OSError, ImportError):

@@ -1,4 +1,4 @@
-"""Tables for an office suite, as CSV or XLSX: text can never run as a formula, and numbers stay numbers."""
+"""Writes tables as CSV or XLSX: text never becomes a formula, and numbers stay numbers."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
 
 Cell = str | int | Decimal | date | datetime | None
-"""A cell; None and an empty text are empty. An instant is written as the clock of its own zone shows it."""
+"""A cell; None and an empty text are empty. An instant is written in its own time zone."""
 
 CSV = ".csv"
 _ACTIVE = re.compile(r"\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\u2212]")
-"""How text begins that an office suite may take for a formula; wide signs come of Asian keyboards."""
+"""Beginnings of text that an office suite may take for a formula; wide signs are from Asian keyboards."""
 _UNFIT_FOR_A_NAME = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 _LONGEST_NAME, _LONGEST_STEM = 31, 24
 _LONGEST_TEXT = 32_767
 _MOST_ROWS = 1_048_575
-"""Rows under the heading of one sheet."""
+"""The most rows below the heading of one sheet."""
 _FIRST_YEAR, _CENTS = 1900, -2
 _NARROWEST, _WIDEST = 8, 60
 
@@ -45,13 +45,13 @@ class OutTable:
 
 
 def write_tables(path: Path, tables: Sequence[OutTable]) -> None:
-    """Write the file whole or not at all: CSV when its name ends in .csv, else XLSX. Raises OSError."""
+    """Write the file completely or not at all: CSV if its name ends in .csv, else XLSX. Raises OSError."""
     data = csv_bytes(tables) if path.suffix.casefold() == CSV else xlsx_bytes(tables)
     replace_file(path, data)
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Put data in place of a file or make it; a crash leaves the old or the new one. Raises OSError."""
+    """Write or replace a file; a crash leaves the old or the new one. Raises OSError."""
     with NamedTemporaryFile(dir=path.parent, prefix=".", suffix=".part", delete=False) as stream:
         fresh = Path(stream.name)
         try:
@@ -68,7 +68,7 @@ def replace_file(path: Path, data: bytes) -> None:
 
 
 def csv_bytes(tables: Sequence[OutTable]) -> bytes:
-    """UTF-8 with a mark of its encoding; ISO dates, plain decimals, a line without anything between tables.
+    """The tables as CSV: UTF-8 with a byte order mark, ISO dates, plain decimals, empty lines between.
 
     Text that would be a formula gets an apostrophe before it.
     """
@@ -77,11 +77,11 @@ def csv_bytes(tables: Sequence[OutTable]) -> bytes:
 
 
 def xlsx_bytes(tables: Sequence[OutTable]) -> bytes:
-    """A workbook of at least one table, with a sheet for each; one that is too long goes on in another."""
+    """The tables as XLSX, with a sheet for each; a table that is too long continues on another sheet."""
     from xlsxwriter.workbook import Workbook
 
     stream = BytesIO()
-    # In memory alone: rows with customers in them leave nothing in a folder for temporary files.
+    # Only in memory: rows with customers must not be written to a folder for temporary files.
     workbook = Workbook(stream, {"in_memory": True})
     looks = _Looks.of(workbook)
     taken: set[str] = set()
@@ -94,12 +94,12 @@ def xlsx_bytes(tables: Sequence[OutTable]) -> bytes:
 
 
 def inert(text: str) -> str:
-    """Text that no office suite runs as a formula when it reads it from a CSV file."""
+    """Text that an office suite does not run as a formula when reading a CSV file."""
     return f"'{text}" if _ACTIVE.match(text) else text
 
 
 def _csv_line(row: Iterable[Cell]) -> str:
-    """Text stands in quotes and numbers without: a comma or a line break in a text begins nothing new."""
+    """A line with text in quotes and numbers without, so that commas and line breaks in texts are safe."""
     cells = (_quoted(inert(each)) if isinstance(each, str) else _shown(each) for each in row)
     return f"{','.join(cells)}\r\n"
 
@@ -149,7 +149,7 @@ def _fill(sheet: Worksheet, looks: _Looks, headings: Sequence[str], rows: Sequen
 
 
 def _put(sheet: Worksheet, looks: _Looks, at: tuple[int, int], cell: Cell) -> None:
-    """Each kind by its own method: the general one would make formulas and links of text."""
+    """Write a cell by the method for its type: the general one makes formulas and links of text."""
     row, place = at
     if isinstance(cell, datetime) and cell.year >= _FIRST_YEAR:
         sheet.write_datetime(row, place, cell.replace(tzinfo=None, microsecond=0), looks.instant)
@@ -162,7 +162,7 @@ def _put(sheet: Worksheet, looks: _Looks, at: tuple[int, int], cell: Cell) -> No
 
 
 def _look_of(looks: _Looks, cell: int | Decimal) -> Format | None:
-    """Two decimals for amounts; a number with more of them, and a count, as it is."""
+    """The number format: two decimals for amounts, none for counts and for numbers with more decimals."""
     if isinstance(cell, int):
         return None
     exponent = cell.as_tuple().exponent
@@ -170,7 +170,7 @@ def _look_of(looks: _Looks, cell: int | Decimal) -> Format | None:
 
 
 def _is_exact(cell: int | Decimal) -> bool:
-    """Whether a sheet, whose numbers are binary with some 15 digits, shows the same number."""
+    """Whether a sheet, with binary numbers of about 15 digits, shows the same number."""
     value = Decimal(cell)
     return value.is_finite() and Decimal(f"{float(value):.15g}") == value
 
@@ -181,7 +181,7 @@ def _fitting(text: str) -> str:
 
 
 def _sheet_name(name: str, taken: set[str]) -> str:
-    """A name that a sheet may have, and that no other one has; from now on it is taken."""
+    """A valid and unique name for a sheet, which is added to `taken`."""
     free = next(each for each in _names(name) if each.casefold() not in taken)
     taken.add(free.casefold())
     return free

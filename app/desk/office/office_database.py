@@ -1,4 +1,4 @@
-"""The office's database as the desk uses it: opened when it is wanted first, and always in a thread."""
+"""The desk's access to the office's database: opened at its first use, always in a thread."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ T = TypeVar("T")
 
 
 class NoOfficeError(Exception):
-    """The desk was given no office's database."""
+    """The desk has no office's database."""
 
 
 class OfficeDatabase:
-    """Runs work on the office's database off the loop: the shared one, or this desk's where none is shared.
+    """Runs work on the office's database in a thread: the shared one, or this desk's own without one.
 
-    What a desk keeps of itself is always on its own disk first, and goes to the shared one from there.
+    A desk's own data is always stored on its own disk first, and copied to the shared database from there.
     """
 
     def __init__(
@@ -39,20 +39,20 @@ class OfficeDatabase:
         self._opening = threading.Lock()
 
     async def run(self, work: Callable[[Office], T]) -> T:
-        """What `work` gives with all that the office has, such as for closing a day.
+        """The result of `work` on the whole office's data, such as for closing a day.
 
-        Raises OfficeError of the store, also while the shared database is away, or NoOfficeError without one.
+        Raises OfficeError, also while the shared database is unreachable, or NoOfficeError without one.
         """
         return await asyncio.to_thread(self._run, work)
 
     async def near(self, work: Callable[[Office], T]) -> T:
-        """What `work` reads of all that the office has, and while that is away, of what this desk has."""
+        """The result of `work` on the whole office's data, or on this desk's while that is unreachable."""
         return await asyncio.to_thread(self._near, work)
 
     async def keep(self, work: Callable[[Office], T]) -> T:
-        """What `work` gives, which writes of this desk alone: never waited for, and handed in by itself.
+        """The result of `work` that writes this desk's own data, which is copied to the shared one later.
 
-        Raises OfficeError of the store, or NoOfficeError without a database.
+        Raises OfficeError, or NoOfficeError without a database.
         """
         kept = await asyncio.to_thread(self._own, work)
         if self._sharing is not None:
@@ -60,7 +60,7 @@ class OfficeDatabase:
         return kept
 
     async def close(self) -> None:
-        """Give the database back; nothing can be run afterwards."""
+        """Close the database; nothing can be run afterwards."""
         with self._opening:
             self._open, office, self._office = None, self._office, None
         if office is not None:

@@ -1,6 +1,6 @@
-"""The office's shared database as a desk uses it: asked while it is there, else not waited for.
+"""A desk's access to the office's shared database: used while it is reachable, else not waited for.
 
-What is written goes into a box on this disk first, and from there to the server, in order and once.
+Changes are put into the outbox on this disk first, and applied on the server from there, in order and once.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 PAUSE_SECONDS = 5.0
-"""How long a server that is away is left alone."""
+"""Seconds between two tries to reach a server."""
 
 OpenPlace = Callable[[], "SharedDatabase"]
 Follower = Callable[["SharedDatabase"], object]
 
 
 class AwayError(Exception):
-    """The shared database is not there now, or not asked for; the sentence says so."""
+    """The shared database is unreachable or not set; the sentence says so."""
 
 
 class OfficeSync:
-    """Any thread may call. One thread of its own reaches for a server that is away; nobody else does."""
+    """The access. Thread-safe; only its own thread tries to reach an unreachable server."""
 
     def __init__(
         self,
@@ -42,20 +42,20 @@ class OfficeSync:
         clock: Callable[[], datetime],
         pause: float = PAUSE_SECONDS,
     ) -> None:
-        """It shares nothing until it is told to `use` a database."""
+        """Shares nothing until `use` sets a database."""
         self.followers: list[Follower] = []
-        """Each is called with the database when it is there again, to hand in what it has."""
+        """Each is called with the database when it is reachable again, to write its changes."""
         self.changed = Event[()]()
-        """`trouble` may have changed; raised in any thread."""
+        """Raised in any thread when `trouble` may have changed."""
         self._outbox = outbox
         self._clock = clock
         self._pause = pause
         self._changing = threading.Lock()
-        """Held while one database takes another's place: of two at once, both would be reached for."""
+        """Held while one database replaces another, so that two are never tried at once."""
         self._state = threading.Lock()
         self._handing = threading.Lock()
         self.is_expected = False
-        """Whether a database is set although it may not be used yet: what is put waits for it."""
+        """Whether a database is set, even if it is not reachable yet: items wait for it."""
         self._is_closed = False
         self._place: SharedDatabase | None = None
         self._reaching: _Reaching | None = None
@@ -64,17 +64,17 @@ class OfficeSync:
 
     @property
     def is_used(self) -> bool:
-        """Whether there is an office's database to share, be it there now or not."""
+        """Whether a shared database is set, reachable or not."""
         return self._reaching is not None
 
     @property
     def is_there(self) -> bool:
-        """Whether it can be asked now."""
+        """Whether it is reachable now."""
         return self._place is not None
 
     @property
     def trouble(self) -> str:
-        """Since when it is away and why, in a sentence; empty while it is there."""
+        """A sentence since when and why it is unreachable; empty while it is reachable."""
         since, cause = self._away_since, self._cause
         if since is None:
             return ""
@@ -86,7 +86,7 @@ class OfficeSync:
         )
 
     def use(self, open_place: OpenPlace | None) -> None:
-        """Share another database from now on, or none; waits until the one before is let go."""
+        """Use another database from now on, or none; waits until the former one is closed."""
         with self._changing:
             with self._state:
                 former, self._reaching = self._reaching, None
@@ -100,7 +100,7 @@ class OfficeSync:
                     self._reaching.start()
 
     def ask(self, question: Callable[[SharedDatabase], T]) -> T:
-        """What the database gives when all that waits here is handed in. Raises AwayError."""
+        """The database's answer, after all waiting items are applied. Raises AwayError."""
         place = self._place
         if place is None:
             raise AwayError(self.trouble)
@@ -114,13 +114,13 @@ class OfficeSync:
             raise AwayError(self.trouble) from error
 
     def put(self, kind: str, body: bytes) -> None:
-        """Keep something to be handed in, and try to; it waits on this disk while the database is away."""
+        """Put an item into the outbox and try to apply it; it waits while the database is unreachable."""
         if (self.is_used or self.is_expected) and self._outbox is not None:
             self._outbox.put(kind, body)
             self.hand_in()
 
     def hand_in(self) -> None:
-        """Hand in what waits, unless the database is away."""
+        """Apply waiting items, unless the database is unreachable."""
         place = self._place
         if place is not None:
             try:
@@ -130,14 +130,14 @@ class OfficeSync:
                 self._lost(place, error)
 
     def close(self) -> None:
-        """Let go of the database, for good; what waits stays on this disk."""
+        """Close the database for good; waiting items stay on this disk."""
         self._is_closed = True
         self.use(None)
         if self._outbox is not None:
             self._outbox.close()
 
     def reach(self, open_place: OpenPlace) -> None:
-        """Open the database and hand in all there is; called by the thread that does so."""
+        """Open the database and write all changes; called by the thread that reaches for it."""
         try:
             place = open_place()
         except Exception as error:
@@ -155,7 +155,7 @@ class OfficeSync:
         self._say_well()
 
     def _hand_in(self, place: SharedDatabase, *, all_of_it: bool = False) -> None:
-        """The journal first: a note is about a sale that is there."""
+        """Write the changes of all followers (a note needs its sale), then the waiting items."""
         box = self._outbox
         with self._handing:
             if all_of_it:
@@ -168,7 +168,7 @@ class OfficeSync:
     def _lost(self, place: SharedDatabase, error: Exception) -> None:
         with self._state:
             reaching = self._reaching
-            # What is said too late of a database that was given up is no news, and costs the new one nothing.
+            # A late error of a replaced database is ignored and does not affect the new one.
             if self._place is not place or reaching is None:
                 return
             self._place = None
@@ -193,7 +193,7 @@ class OfficeSync:
         return self._note_trouble(self._away_since or self._clock(), str(error))
 
     def _note_trouble(self, since: datetime | None, cause: str) -> bool:
-        """Whether that is news."""
+        """Note the trouble. Returns whether it has changed."""
         is_news = (self._away_since, self._cause) != (since, cause)
         self._away_since, self._cause = since, cause
         return is_news
@@ -204,7 +204,7 @@ class OfficeSync:
 
 
 class _Reaching:
-    """The thread that reaches for the database until it is there, and again when it was lost."""
+    """The thread that tries to reach the database, and again when it was lost."""
 
     def __init__(self, sharing: OfficeSync, open_place: OpenPlace, pause: float) -> None:
         self._sharing = sharing
@@ -219,11 +219,11 @@ class _Reaching:
         self._thread.start()
 
     def wake(self) -> None:
-        """Reach for it again, after a pause."""
+        """Try to reach it again, after a pause."""
         self._wanted.set()
 
     def end(self) -> None:
-        """Stop reaching; waits for what is under way."""
+        """Stop trying; waits for a running try."""
         self._is_over.set()
         self._wanted.set()
         self._thread.join()

@@ -88,7 +88,7 @@ class _Taking:
         self._found: dict[str, list[str]] = {fact: [] for fact in FACTS}
 
     def take(self, fact: str, text: str, rest: str = "") -> str:
-        """Store the first fact of its kind; a second one becomes text that was not understood. Returns `rest`."""
+        """Store the first fact of its kind; a second one is text that was not understood. Returns `rest`."""
         self._found[IGNORED if self._found[fact] else fact].append(text)
         return rest
 
