@@ -141,7 +141,7 @@ class Cancellations:
     def accept(
         self, quote: RefundQuote, choice: Choice, *, has_read: bool, reason: str = ""
     ) -> AcceptedQuote:
-        """What a person has just accepted; nothing else can be cancelled. Raises NotAcceptedError."""
+        """The accepted quote, without which nothing can be cancelled. Raises NotAcceptedError."""
         return accepted(quote, choice, self._reader.moment(), has_read=has_read, reason=reason)
 
     async def confirm(self, order: AcceptedQuote, on_progress: Tell) -> Ended:

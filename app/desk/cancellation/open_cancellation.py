@@ -96,7 +96,7 @@ class OpenCancellation:
 
     @property
     def is_too_early(self) -> bool:
-        """Whether the service may still be at work on it."""
+        """Whether the service may still be working on it."""
         return self.now.at < self.quiet_at and not self.is_rested
 
 

@@ -77,14 +77,14 @@ class RefundQuote:
     as_received: tuple[tuple[str, str], ...]
     """Every field of the answer: its path and its value as text."""
     wallet: Wallet | None
-    """The wallet as read with the quote; None when it could not be read."""
+    """The wallet read with the quote; None when it could not be read."""
     quoted: Moment
     agent_id: str = ""
     """The agent of the API key; empty when no wallet was read yet."""
     former_refund: Decimal | None = None
     """The refund in the former quote for the same choice."""
     named: tuple[tuple[str, int], ...] = field(default=(), repr=False)
-    """Travellers' numbers that stand beside a name in the answer."""
+    """Travellers' numbers beside a name in the answer."""
     behind: int = 0
     """The journal's newest entry when it was asked for: a cancellation behind it has not been seen."""
     is_changed: bool = False

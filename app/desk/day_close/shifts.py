@@ -154,7 +154,7 @@ class Shifts:
         return names[0]
 
     async def take_over(self, pin: str) -> str:
-        """Begin a shift of the clerk with this PIN, end the one before. Returns the name. Raises DeskError."""
+        """Begin the shift of this PIN's clerk and end the former one. Returns the name. Raises DeskError."""
         name = await self.who(pin)
         if name == self.name:
             return name

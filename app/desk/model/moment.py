@@ -1,4 +1,4 @@
-"""When something from outside was read, by three clocks, and how old it may be for what."""
+"""The moment of a reading by three clocks, and how old a reading may be."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 TO_BE_SENT = timedelta(minutes=2)
-"""Money moves on nothing older: it is read again first."""
+"""The oldest reading on which money may move; an older one is read again first."""
 
 
 class Moment(NamedTuple):
     """One moment by three clocks."""
 
     here: datetime
-    """By this computer, which anybody can set."""
+    """By this computer's clock, which can be set."""
     service: datetime
-    """By the service, as far as its answers tell."""
+    """By the service's clock, as far as its answers state it."""
     boot: float
-    """Seconds since this computer was started, those in which it slept included."""
+    """Seconds since this computer was started, by the monotonic clock."""
 
     def is_fresh(self, now: Moment, longest: timedelta) -> bool:
-        """Whether what was read then is no older than `longest` and of the same day of the service.
+        """Whether a reading of this moment is at most `longest` old and of the same day of the service.
 
-        A clock that was set meanwhile makes it old: reading once more costs nothing.
+        It counts as old when a clock was set meanwhile, since another reading does no harm.
         """
         ages = (timedelta(seconds=now.boot - self.boot), now.here - self.here)
         is_of_today = self.service.date() == now.service.date()

@@ -171,7 +171,7 @@ class UnknownOutcomes:
         due = became + timedelta(seconds=TRIES[number])
         if number == len(TRIES) - 1:
             due = max(due, left_by(attempt) + QUIET + timedelta(seconds=PAUSE))
-        # A clock that is set back must not put it off: between two tries no more passes than is meant to.
+        # A clock that is set back must not delay it: the pause between two readings is limited.
         longest = TRIES[number] if number < len(TRIES) - 1 else QUIET.total_seconds() + PAUSE
         return min(max((due - self._clock()).total_seconds(), PAUSE), longest)
 
@@ -289,7 +289,7 @@ class UnknownOutcomes:
         )
 
     def _quiet_at(self, attempt: Attempt, case: EvidenceCase) -> datetime:
-        """When it will be quiet, in the time that this computer shows by now."""
+        """The end of the quiet period, by this computer's present clock."""
         now, offset = self._clock(), self._reader.service_offset
         when = Instant(now + (offset or timedelta()), offset is not None, self._wait.waited(attempt))
         return now + until_rest(Sending(case.sent_at, case.is_service_time), when)
