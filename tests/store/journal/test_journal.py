@@ -37,20 +37,6 @@ def test_a_sale_is_folded_from_its_steps(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
-    journal = open_journal(tmp_path)
-    sell(journal, "a")
-    step(journal, State.PREPARED, intent="b")
-    kept = journal.attempts()
-    journal.close()
-    again = open_journal(tmp_path)
-    assert again.attempts() == kept
-    assert [attempt.intent_id for attempt in again.open_attempts()] == ["b"]
-    assert again.recovery.sentences == ()
-    assert again.recovery.selling_allowed
-    again.close()
-
-
 def test_a_day_without_the_key_is_marked_and_joins_on(tmp_path: Path) -> None:
     for key, intent in ((CHAIN_KEY, "a"), (None, "b"), (CHAIN_KEY, "c")):
         journal = open_journal(tmp_path, key)
@@ -62,17 +48,6 @@ def test_a_day_without_the_key_is_marked_and_joins_on(tmp_path: Path) -> None:
     assert marks == [[True] * 3, [False] * 3, [True] * 3]
     again.close()
     assert (tmp_path / "mirror.log").read_bytes().count(b"|unkeyed|") == 3
-
-
-def test_a_step_that_may_not_follow_changes_nothing(tmp_path: Path) -> None:
-    journal = open_journal(tmp_path)
-    with pytest.raises(TransitionError, match="SETTLED may not follow nothing"):
-        step(journal, State.SETTLED)
-    step(journal, State.PREPARED)
-    with pytest.raises(TransitionError, match="SETTLED may not follow PREPARED"):
-        step(journal, State.SETTLED)
-    assert states(journal) == {"one": State.PREPARED}
-    journal.close()
 
 
 @pytest.mark.parametrize(("kind", "request_id"), [(Kind.CANCEL, "request-one-1"), (Kind.CREATE, "another")])
