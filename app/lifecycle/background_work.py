@@ -1,4 +1,4 @@
-"""What is kept besides the journal: backups made by themselves or put back, and the office's database."""
+"""Background work: automatic and restored backups, the office's database, and the look for updates."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _BACKUP_SECONDS = 900.0
-"""So often it is looked whether the backup of the day is made."""
+"""Seconds between two checks whether the backup of the day is made."""
 _PLACES = ("service", "base_url", "sandbox_url", "office_url")
-"""Where this computer's sales and customers go: no backup moves them."""
+"""Settings that a restored backup does not change: where this computer's data goes."""
 
 
 class BackgroundWork:
-    """Works for one counter; what it has to say goes over the sheet."""
+    """The background work of one counter; its messages are shown above the page."""
 
     def __init__(self, window: MainWindow, choices: SettingsService, folder: Path) -> None:
         """`folder` is the data folder."""
@@ -41,12 +41,12 @@ class BackgroundWork:
         self._folder = folder
         self._updates = UpdateWatch(this_program(), lambda: choices.kept.update_folder, self._tell_newer)
         self._told: Newer | None = None
-        """The newer version that was told last."""
+        """The newer version that was shown last."""
         self._shared: tuple[Desk, str] | None = None
-        """Whose sales go to which address of an office's database."""
+        """The profile and the address of the office's database in use."""
 
     async def look_after(self, connection: Connection) -> None:
-        """Share the office's database that is set, and make the backups that are wished, while this runs."""
+        """Use the office's database that is set, and make the backups that are set, while this runs."""
         desk = connection.desk
         self._choices.setup.test_office = partial(self._try_office, desk)
         unsubscribe = tell_trouble(desk, lambda text: self._window.show_notice(text, about="office"))
@@ -66,7 +66,7 @@ class BackgroundWork:
         await self._updates.watch()
 
     def _tell_newer(self, newer: Newer | None, problem: str) -> None:
-        """A newer version is told once over the sheet; that its folder does not answer, in Settings alone."""
+        """Show a newer version once above the page; a problem with its folder only in Settings."""
         setup = self._choices.setup
         former, self._told = self._told, newer
         if newer is None:
@@ -80,22 +80,22 @@ class BackgroundWork:
             self._window.show_notice(ready, how, "accent", about="update")
 
     async def _try_office(self, desk: Desk, url: str) -> str:
-        """What is wrong with an address, in a sentence; it is used from then on, with its password."""
+        """A sentence about the problem of an address, or empty; the address is used from then on."""
         profile = desk.reader.profile
         name = "live" if profile.is_practice else profile.name
         password = await asyncio.to_thread(office_password, url)
-        # First: also when nobody waits for the test, the server is reached with this password from now on.
+        # First: the server is reached with this password from now on, even if the test is abandoned.
         await self._share(desk, url)
         return await try_office_database(url, password.text, name, password.why_none)
 
     async def _share(self, desk: Desk, url: str) -> None:
         password = await asyncio.to_thread(office_password, url) if url else OfficePassword()
         await share(desk, url, password.text, password.why_none)
-        # Not before: whoever is cut off until then has shared nothing.
+        # Not before: a call that is cancelled until here has shared nothing.
         self._shared = (desk, url)
 
     async def back_up_daily(self, backups: Backups) -> None:
-        """One backup a day where it is wished; what goes wrong is told, and tried again."""
+        """Make one backup a day if it is set; a problem is shown, and it is tried again."""
         while True:
             kept, problem = self._choices.kept, ""
             if kept.backups_daily and kept.backup_folder:
@@ -108,7 +108,7 @@ class BackgroundWork:
             await asyncio.sleep(_BACKUP_SECONDS)
 
     async def put_back(self) -> str:
-        """Put in place what was staged of a backup, and what to say of it; empty when nothing was."""
+        """Restore a staged backup. Returns a sentence about it; empty when none was staged."""
         try:
             restored = await asyncio.to_thread(finish, self._folder)
         except OSError as error:
@@ -120,7 +120,7 @@ class BackgroundWork:
             return ""
         loaded, own = load_settings(self._folder, self._choices.setup.policy), self._choices.own
         self._choices.adopt(changed(loaded.settings, {name: getattr(own, name) for name in _PLACES}))
-        # The file is that of the backup until then: the next start would follow its addresses.
+        # Until then the file is that of the backup, whose addresses the next start would use.
         self._choices.keep()
         return tr(
             "{backup} was put back by {name}. What was there before is kept in {folder}.",

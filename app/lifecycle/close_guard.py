@@ -1,4 +1,4 @@
-"""What is asked and waited for before the counter closes, or leaves one service for another."""
+"""The questions and waits before the counter closes or changes its service."""
 
 from __future__ import annotations
 
@@ -35,35 +35,35 @@ _RESTORING = QuestionWords(
 
 
 class CloseGuard:
-    """Stands between the wish to close or to leave and the desk that is open."""
+    """Decides whether the desk may be closed or left, and waits for its bookings."""
 
     def __init__(self, window: MainWindow, routing: Navigation) -> None:
         self._window = window
         self._routing = routing
 
     async def may_close(self) -> bool:
-        """False when the clerk would rather finish a sale, or must write something down first."""
+        """Whether the counter may close: not when the clerk keeps a draft or has to write something down."""
         return not self._routing.is_unwritten and await self._may_drop_sale(_CLOSING)
 
     async def may_leave(self) -> bool:
-        """False when the clerk would rather finish a sale than leave the service."""
+        """Whether the service may be left: not when the clerk keeps a draft."""
         return await self._may_drop_sale(_LEAVING)
 
     async def may_restore(self) -> bool:
-        """False when the clerk would rather finish a sale than have a backup put back."""
+        """Whether a backup may be restored: not when the clerk keeps a draft."""
         return await self._may_drop_sale(_RESTORING)
 
     async def settle(self, desk: Desk, then: str) -> None:
-        """Wait in sight until no booking is under way, and what no disk took of one is on paper.
+        """Wait visibly until no booking is running and outcomes that no disk stored are on paper.
 
-        `then` says what comes after a booking.
+        `then` says what follows after a booking.
         """
         while desk.payments.is_settling or desk.payments.unkept.waiting:
             if desk.payments.is_settling:
                 self._window.show_settling(then)
                 await desk.payments.finish()
                 self._window.show_settling("")
-            # What is to be written down stands over the window until somebody says that it is.
+            # The outcome to write down is shown above the window until a person confirms it.
             await desk.payments.unkept.all_written()
 
     async def _may_drop_sale(self, question: QuestionWords) -> bool:

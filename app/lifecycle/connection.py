@@ -1,4 +1,4 @@
-"""One profile, connected: client, journal and desk together, opened and closed in order."""
+"""The connection of one profile: client, journal and desk, opened and closed in order."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class OpeningError(Exception):
 
 @dataclass(slots=True)
 class Connection:
-    """What one profile needs while it is in use."""
+    """The parts of one profile in use."""
 
     desk: Desk
     client: PartnerClient
@@ -59,7 +59,7 @@ class Connection:
 
     @property
     def warning(self) -> str:
-        """What the clerk must know of how it was opened, or empty."""
+        """What the clerk must know about its opening, or empty."""
         told = (
             *self.journal.recovery.sentences,
             self.practice.world.warning if self.practice else "",
@@ -68,7 +68,7 @@ class Connection:
         return sentences(*told)
 
     async def problem(self) -> Advice | None:
-        """Why the service cannot be worked with, as far as its wallet tells; None when it can."""
+        """Advice why the service cannot be used, from the reading of its wallet; None when it can."""
         try:
             await self.desk.wallet.read()
         except DeskError as error:
@@ -79,7 +79,7 @@ class Connection:
         return None
 
     async def close(self) -> None:
-        """Let money calls end, then close client, journal and practice service."""
+        """Wait for running money calls, then close client, journal and practice service."""
         await self.desk.close()
         await self.client.aclose()
         await asyncio.to_thread(self.journal.close)
@@ -90,7 +90,7 @@ class Connection:
 async def connect_practice(
     folder: Path, clock: Clock = local_now, rules: OfficeRules | None = None
 ) -> Connection:
-    """Start the practice service on this computer and connect to it; its register is its own.
+    """The connection to the practice service, started on this computer, with its own register.
 
     `folder` is the counter's data folder; `rules` as in `Desk`. Raises OpeningError.
     """
@@ -107,7 +107,7 @@ async def connect_practice(
 async def connect_service(
     folder: Path, service: ServiceProfile, clock: Clock = local_now, rules: OfficeRules | None = None
 ) -> Connection:
-    """Connect to the real service or its sandbox, in a folder of its own. Raises OpeningError.
+    """The connection to the real service or its sandbox, in its own folder. Raises OpeningError.
 
     `rules` as in `Desk`.
     """
@@ -161,9 +161,9 @@ async def _connect(
 
 
 def memory_of(folder: Path, desk: str = "", clock: Clock = local_now) -> LocalCache:
-    """What the counter remembers in a profile's folder; each file opens when it is wanted first.
+    """The local records in a profile's folder; each file is opened at its first use.
 
-    `desk` names this counter in what it keeps for the office.
+    `desk` is the name of this counter in its data for the office.
     """
 
     def open_register() -> Register:
@@ -184,7 +184,7 @@ def memory_of(folder: Path, desk: str = "", clock: Clock = local_now) -> LocalCa
 
 
 def office_of(folder: Path, desk: str, sharing: OfficeSync | None = None) -> OfficeDatabase:
-    """What the office keeps for good in a profile's folder; it opens when it is wanted first."""
+    """The office's database in a profile's folder, opened at its first use."""
 
     def open_office() -> Office:
         # The database library takes longer to import than the catalogue to read.

@@ -1,4 +1,4 @@
-"""The event loop: asyncio inside Qt, one way to quit, and garbage collected on the GUI thread only."""
+"""The event loop: asyncio inside Qt, one way to quit, and garbage collection only on the GUI thread."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ class QuitRequest(QObject):
         self._event = asyncio.Event()
 
     def request(self) -> None:
-        """Ask to quit; asking again changes nothing. On the GUI thread."""
+        """Ask to quit; a second request has no effect. On the GUI thread."""
         self._event.set()
 
     async def wait(self) -> None:
-        """Return when somebody wants to quit."""
+        """Wait for a request to quit."""
         await self._event.wait()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Swallow Qt's own quit, which would stop the loop under the clean-up."""
+        """Suppress Qt's own quit, which would stop the loop during the clean-up."""
         if event.type() == QEvent.Type.Quit:
             self.request()
             return True
@@ -57,7 +57,7 @@ class QuitRequest(QObject):
 
 
 class _Loop(QEventLoop):
-    """qasync's loop, which also ends asynchronous generators that nobody reads to their end."""
+    """The loop of qasync, which also closes unfinished asynchronous generators."""
 
     def __init__(self) -> None:
         super().__init__(QApplication.instance())
@@ -83,10 +83,10 @@ class _Loop(QEventLoop):
 
 
 class GuiThreadCollector(QObject):
-    """Collects cyclic garbage on the thread it lives in, at CPython's own pace.
+    """Collects cyclic garbage on its own thread, as often as CPython would.
 
-    CPython collects in whichever thread allocates; a widget that dies in a worker thread crashes Qt.
-    Nothing turns the automatic collector on again: worker threads may outlive this object.
+    CPython collects in any thread that allocates, and a widget that is destroyed in a worker thread crashes
+    Qt. The automatic collector stays off: worker threads may outlive this object.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -105,14 +105,14 @@ class GuiThreadCollector(QObject):
         counts = gc.get_count()
         due = [each for each in range(_OLDEST + 1) if counts[each] > self._thresholds[each]]
         if self._is_starting and (counts[0] > _MANY or _OLDEST in due):
-            # What a start imports is alive for good: to look at it even once would be a visible stall.
+            # Imported modules stay alive: a collection that examines them would be a visible stall.
             gc.freeze()
             self._is_starting = _OLDEST not in due
         elif due:
             gc.collect(due[-1])
 
     def stop(self) -> None:
-        """Collect everything a last time."""
+        """Collect all garbage a last time."""
         self._timer.stop()
         gc.collect()
 
@@ -120,7 +120,7 @@ class GuiThreadCollector(QObject):
 def new_loop() -> asyncio.AbstractEventLoop:
     """An asyncio loop that runs inside Qt's; the QApplication exists.
 
-    qasync's own default executor is ten QThreads; ordinary threads do.
+    Ordinary threads replace the default executor of qasync, which is ten QThreads.
     """
     loop = _Loop()
     loop.set_default_executor(ThreadPoolExecutor(_WORKER_THREADS, thread_name_prefix="worker"))
@@ -128,11 +128,10 @@ def new_loop() -> asyncio.AbstractEventLoop:
 
 
 def run(app: QApplication, main: Main, quit_asked: SignalInstance | None = None) -> int:
-    """The exit status of `main(quit_request)`, run to its end whatever asks to quit.
+    """The exit status of `main(quit_request)`, which is run to its end after any request to quit.
 
-    `quit_asked` is the signal of an application that tells of Qt's own quit; without one, all of its
-    events are looked through. Afterwards no task and no worker thread runs any more. Raises what `main`
-    raises.
+    `quit_asked` is an application's signal for Qt's own quit; without one, all its events are filtered.
+    Afterwards no task and no worker thread is running. Raises what `main` raises.
     """
     app.setQuitOnLastWindowClosed(False)
     collector = GuiThreadCollector()
@@ -164,7 +163,7 @@ async def _run(app: QApplication, main: Main, quit_asked: SignalInstance | None)
 
 
 async def _end_tasks() -> None:
-    """Cancel and await whatever `main` left behind."""
+    """Cancel and await the tasks that `main` has left."""
     rest = asyncio.all_tasks() - {asyncio.current_task()}
     for task in rest:
         log.warning("A task was left behind: %s", task.get_name())
@@ -174,7 +173,7 @@ async def _end_tasks() -> None:
 
 @contextmanager
 def _signals(quit_request: QuitRequest) -> Generator[None, None, None]:
-    """Let SIGINT and SIGTERM ask to quit."""
+    """Make SIGINT and SIGTERM request to quit."""
     loop = asyncio.get_running_loop()
 
     def ask(_number: int, _frame: FrameType | None) -> None:
@@ -189,7 +188,7 @@ def _signals(quit_request: QuitRequest) -> Generator[None, None, None]:
 
 
 def _log_stray(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Write down what nobody awaited; the program goes on."""
+    """Log an exception that was not awaited; the program goes on."""
     log.error(
         "Nobody handled: %s (%r)",
         context.get("message"),

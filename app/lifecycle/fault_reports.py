@@ -1,4 +1,4 @@
-"""What the system is told of a fault of this program: its kind and place, never what somebody typed."""
+"""Reports of unexpected exceptions: their type and place, never typed data."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ log = logging.getLogger(__name__)
 
 
 def keep_faults_discreet() -> None:
-    """From now on faults that nobody handles go to the log without their texts, and no core is ever dumped.
+    """Log unhandled exceptions without their messages from now on, and prevent core dumps.
 
-    What Python prints by itself, and the memory in a core, would lie in files of the session on many systems.
+    Python's own output and the memory in a core would be in files of the session on many systems.
     """
     sys.excepthook = _write_down
     threading.excepthook = _write_down_of_thread
@@ -27,7 +27,7 @@ def keep_faults_discreet() -> None:
 def _write_down(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
     where = DiscreetFormatter().formatException((kind, error or kind(), trace))
     log.error("Nobody handled a fault: %s", where)
-    # Python keeps the last one for a debugger, and with its frames the documents they worked on.
+    # Python keeps the last exception for a debugger, with its frames and the documents in them.
     sys.last_value = sys.last_traceback = None
 
 

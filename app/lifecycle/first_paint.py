@@ -1,4 +1,4 @@
-"""Shows the window before anything heavy is imported; what is not needed for one paint comes later."""
+"""Shows the window before anything is imported that the first paint does not need."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class _Paint(QObject):
         window.installEventFilter(self)
 
     def wait(self) -> None:
-        """Return after the paint, or after two seconds where the system never shows the window."""
+        """Wait for the paint, or two seconds if the system never shows the window."""
         QTimer.singleShot(_PATIENCE_MS, self._loop.quit)
-        # No asyncio loop exists yet, so there is no task whose wake-up a loop of Qt's own could lose.
+        # No asyncio loop exists yet, so a nested loop of Qt cannot lose the wake-up of a task.
         self._loop.exec()
 
     @override

@@ -1,4 +1,4 @@
-"""Why nothing can be done yet, while a journal is long in coming."""
+"""A notice while the opening of a journal takes long."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WAITING = mark(
 
 @contextmanager
 def telling_of_a_wait(window: MainWindow) -> Generator[None]:
-    """Say it over the sheet when the block takes longer than a second."""
+    """Show the notice above the page when the block takes longer than a second."""
     timer = asyncio.get_running_loop().call_later(
         _LONG_SECONDS, lambda: window.show_notice(tr(_WAITING), about="waiting")
     )

@@ -1,4 +1,4 @@
-"""Starts the process that reads pictures, one at a time, and ends it when nobody waits any more."""
+"""Starts the process that reads pictures, one at a time, and ends it with a cancelled reading."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.desk.passengers.mrz_from_copy import GreyPicture, Line, UnreadableError
 from app.lifecycle.ocr_process import ALPHABET, PACKAGES
 
 SECONDS = 60.0
-"""Longer than any honest reading on a computer that is busy: the window's work goes before it."""
+"""Seconds, longer than a reading takes on a busy computer, where the window has priority."""
 _LONGEST_ANSWER = 100_000
 _MOST_LINES, _MOST_PLACES = 12, 120
 _SURROUNDINGS = {"ORT_DISABLE_TELEMETRY": "1"}
@@ -24,14 +24,14 @@ _SURROUNDINGS = {"ORT_DISABLE_TELEMETRY": "1"}
 
 @cache
 def is_installed() -> bool:
-    """Whether the packages of the extra are there; none of them is imported."""
+    """Whether the packages of the extra are installed; none of them is imported."""
     return all(find_spec(name) is not None for name in PACKAGES)
 
 
 class OcrClient:
-    """Reads the lines of a picture in another process, by pipes alone: nothing of it gets onto disk.
+    """Reads the lines of a picture in another process, by pipes alone and without files.
 
-    So the window does not stall, and what reads the picture has nothing of the counter in its memory.
+    So the window does not stall, and the reading process has no data of the counter in its memory.
     """
 
     def __init__(self, command: Sequence[str] | None = None, seconds: float = SECONDS) -> None:
@@ -40,9 +40,9 @@ class OcrClient:
         self._turn = asyncio.Lock()
 
     async def lines(self, picture: GreyPicture) -> tuple[Line, ...]:
-        """What the lines may say. Raises UnreadableError when the process fails, lasts too long or babbles.
+        """The lines with their possible characters. Raises UnreadableError when the process fails.
 
-        Cancelling ends the process.
+        It also fails by taking too long or by an invalid answer. Cancelling ends the process.
         """
         async with self._turn:
             child = Subprocess(self._command, self._seconds, _SURROUNDINGS)
@@ -57,7 +57,7 @@ class OcrClient:
 
 
 def _lines(answer: bytes) -> tuple[Line, ...]:
-    """The answer, when it is one: another program's word is not taken on trust."""
+    """The lines of a valid answer; another program's answer is checked first."""
     try:
         told: Any = json.loads(answer)
         lines = [cast("list[object]", line) for line in told["lines"]]

@@ -1,9 +1,9 @@
-"""The process that reads the characters of machine-readable zones off one picture, and then ends.
+"""The process that recognises the characters of machine-readable zones on one picture, and then ends.
 
-It needs the packages of the extra `ocr`, stands alone, and opens no file but their models. The picture
-comes in on stdin: width and height as numbers of four bytes, then one byte of grey a pixel. Onto stdout goes
-one line of JSON, `{"lines": [[...], ...]}`: the lines of text from the top, each place of them as a string of
-what may stand there, the likeliest first.
+It needs the packages of the extra `ocr`, imports nothing of the counter, and opens no file but their models.
+The picture is read from stdin: width and height as numbers of four bytes, then one byte of grey for each
+pixel. One line of JSON is written to stdout, `{"lines": [[...], ...]}`: the lines of text from the top, with
+a string of the possible characters for each place, the likeliest first.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from typing import Any, BinaryIO, NamedTuple
 MOST_PIXELS = 2400 * 2400
 PACKAGES = ("cv2", "numpy", "onnxruntime", "rapidocr")
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<"
-"""No other character is looked for."""
+"""The characters that are recognised."""
 
 _HEAD = struct.Struct(">II")
 _DETECTOR, _RECOGNISER = "PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"
 _SIDE = 960
-"""The detector sees the picture not larger than this, in pixels; its sides are multiples of `_STEP`."""
+"""The largest side of the picture for the detector, in pixels; sides are multiples of `_STEP`."""
 _STEP = 32
 _MEAN, _SPREAD = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
-"""Of the colours that the detector was trained with."""
+"""Mean and deviation of the colours in the detector's training."""
 _INK = 0.3
 _GROWN = 1.6
-"""The detector marks the core of a line; the line is larger by this times area by circumference."""
+"""The detector marks the core of a line; the line is larger by this factor times area by circumference."""
 _SLENDER = 8
 _MOST_LINES = 6
 _HEIGHT = 48
-"""The recogniser sees each line this high, in pixels."""
+"""The height of a line for the recogniser, in pixels."""
 _LIKELY = 0.05
-"""What has this share of the likeliest character's probability may stand there, too."""
+"""The share of the likeliest character's probability from which another one is possible too."""
 _QUIETER = 10
 _WRONG_INPUT = 1
 
@@ -52,9 +52,9 @@ class TextBand(NamedTuple):
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> int:
-    """Read one picture, write what its lines say; the exit status, not 0 when there is no such picture."""
+    """Read one picture and write its lines. Returns the exit status, not 0 without a valid picture."""
     if hasattr(os, "nice"):
-        # The window of the counter comes first.
+        # The window of the counter has priority.
         os.nice(_QUIETER)
     head = source.read(_HEAD.size)
     width, height = _HEAD.unpack(head) if len(head) == _HEAD.size else (0, 0)
@@ -69,14 +69,14 @@ def serve(source: BinaryIO, sink: BinaryIO) -> int:
 class OcrReader:
     """Two networks of the PP-OCR family: one finds lines of text, one reads the characters of a line.
 
-    They are run without the package around them, which would look at every word and takes ten times as long.
+    They are run without the package around them, which would read every word and take ten times as long.
     """
 
     def __init__(self) -> None:
         self._cv: Any = import_module("cv2")
         self._numpy: Any = import_module("numpy")
         self._cv.setNumThreads(1)
-        # From 1.29 on it would keep a number for this computer on disk and report to its maker.
+        # From 1.29 on it would store an identifier of this computer and report to its maker.
         os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         runtime: Any = import_module("onnxruntime")
         runtime.disable_telemetry_events()
@@ -91,12 +91,12 @@ class OcrReader:
         self._classes = [0, *(places[character] for character in ALPHABET)]
 
     def lines(self, width: int, height: int, pixels: bytes) -> list[list[str]]:
-        """What the long lines of the picture say from the top, whichever side is up."""
+        """The long lines of the picture from the top, with any side up."""
         grey = self._numpy.frombuffer(pixels, self._numpy.uint8).reshape(height, width)
         bands = self._bands(grey)
         if not bands:
             return []
-        # A line upside down is mostly characters that are none: the longest line tells.
+        # A line upside down has few valid characters, as the longest line shows.
         longest = self._cut(grey, bands[0])
         upright, turned = self._likelihoods(longest), self._likelihoods(longest[::-1, ::-1])
         is_turned = sum(map(max, turned)) > sum(map(max, upright))
@@ -108,7 +108,7 @@ class OcrReader:
         return found
 
     def _bands(self, grey: Any) -> list[TextBand]:
-        """The slender lines of text, the longest first."""
+        """The long and thin lines of text, the longest first."""
         height, width = grey.shape
         share = min(1, _SIDE / max(height, width))
         size = [max(_STEP, round(each * share / _STEP) * _STEP) for each in (width, height)]
@@ -123,7 +123,7 @@ class OcrReader:
         return sorted(bands, key=lambda each: -each.length)[:_MOST_LINES]
 
     def _cut(self, grey: Any, band: TextBand) -> Any:
-        """The line alone, level and as high as the recogniser wants it."""
+        """The picture of the line alone, level and of the recogniser's height."""
         scale, wide = _HEIGHT / band.height, int(band.length * _HEIGHT / band.height) + 1
         turn = self._cv.getRotationMatrix2D((band.x, band.y), band.slope, scale)
         turn[:, 2] += (wide / 2 - band.x, _HEIGHT / 2 - band.y)
@@ -132,7 +132,7 @@ class OcrReader:
         return self._cv.warpAffine(grey, turn, (wide, _HEIGHT), flags=how, borderMode=border)
 
     def _likelihoods(self, line: Any) -> list[list[float]]:
-        """How likely each character of the alphabet is at each place of the line."""
+        """The probability of each character of the alphabet at each place of the line."""
         plane = line.astype("float32") / 127.5 - 1
         (steps,) = self._recogniser.run(None, {"x": self._numpy.stack([plane] * 3)[None]})
         found: list[list[float]] = []
@@ -142,14 +142,14 @@ class OcrReader:
             if best and best != last:
                 found.append(step[1:])
             elif best and step[best] > found[-1][best - 1]:
-                # A character lasts for several steps: where it is seen best counts.
+                # A character spans several steps: the one where it is clearest counts.
                 found[-1] = step[1:]
             last = best
         return found
 
 
 def _models() -> Path:
-    """Where the models lie; the package that brings them is not imported."""
+    """The folder of the models; the package that contains them is not imported."""
     found = find_spec("rapidocr")
     places = found.submodule_search_locations if found else None
     return Path(places[0] if places else "") / "models"
@@ -172,7 +172,7 @@ def _band(box: Any, across: float, down: float) -> TextBand:
 
 
 def _choices(likelihoods: list[float]) -> str:
-    """What may stand at a place, the likeliest first."""
+    """The possible characters at a place, the likeliest first."""
     order = sorted(range(len(ALPHABET)), key=lambda each: -likelihoods[each])
     least = likelihoods[order[0]] * _LIKELY
     return "".join(ALPHABET[each] for each in order if likelihoods[each] >= least)

@@ -1,4 +1,4 @@
-"""The office's shared database by its address: tried, taken up and changed while the counter runs."""
+"""Tests, sets and changes the office's shared database while the counter runs."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ log = logging.getLogger(__name__)
 
 
 async def share(desk: Desk, url: str, password: str, why_none: str = "") -> None:
-    """Share the database at an address from now on, and none with an empty one; nobody waits for the server.
+    """Use the database at an address from now on, or none for an empty one, without waiting for the server.
 
-    Practice is never shared, and no profile sees another one's. `why_none` says why there is no password, and
-    is told when the database cannot be used without.
+    Practice is never shared, and each profile has its own schema. `why_none` says why there is no password,
+    and is shown when the database cannot be used without one.
     """
     profile = desk.reader.profile
     is_shared = bool(url.strip()) and not profile.is_practice
@@ -31,9 +31,9 @@ async def share(desk: Desk, url: str, password: str, why_none: str = "") -> None
 
 
 def tell_trouble(desk: Desk, show: Callable[[str], object]) -> Callable[[], None]:
-    """Have it shown, in this loop, since when the database is away, and an empty text when it is back.
+    """Show, in this loop, since when the database is unreachable, and an empty text when it is back.
 
-    Gives a function that ends this.
+    Returns a function that ends this.
     """
     loop = asyncio.get_running_loop()
     return desk.local_cache.sharing.changed.subscribe(
@@ -42,9 +42,9 @@ def tell_trouble(desk: Desk, show: Callable[[str], object]) -> Callable[[], None
 
 
 async def try_office_database(url: str, password: str, profile_name: str = "live", why_none: str = "") -> str:
-    """Try an address as this counter would use it; a sentence of what is wrong, or nothing when it works.
+    """Test an address as this counter would use it. Returns a sentence about the problem, or empty.
 
-    What is not there yet is made: schema and tables of the profile. `why_none` is as in `share`.
+    A missing schema and missing tables of the profile are made. `why_none` is as in `share`.
     """
     return await asyncio.to_thread(_try, url.strip(), password, profile_name, why_none)
 
@@ -74,5 +74,5 @@ def _open(url: str, password: str, profile_name: str, desk: str, why_none: str) 
     except SharedError as error:
         if not why_none:
             raise
-        # Not before: a server may well let in without a password.
+        # Not before: a server may accept a connection without a password.
         raise SharedError(joined(" ", (words_of(error), why_none))) from None

@@ -1,7 +1,7 @@
-"""Which service this counter is set to, and its key: environment first, then settings and key store.
+"""The service that is set for this counter and its API key: environment, then settings and key store.
 
-Profiles never mix: each has its own folder, its own entry in the key store, and its key goes nowhere but to
-the address that it was typed for. So does the password of the office's database.
+Profiles never mix: each has its own folder and entry in the key store, and its API key is sent only to the
+address that it was typed for. So is the password of the office's database.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _OTHER: Mapping[ServiceName, ServiceName] = {"live": "sandbox", "sandbox": "live
 
 
 class ProfileError(Exception):
-    """The profile lacks something; the sentence says what, and where it is set."""
+    """The profile is incomplete; the sentence says what is missing and where it is set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class ServiceProfile:
     base_url: str
     key: ApiKey
     name: ServiceName = "live"
-    """A sandbox has an agent and a wallet of its own in which nothing is real money (interface part 5.6)."""
+    """Whether it is a sandbox, with its own agent and a test wallet (interface part 5.6)."""
     is_key_kept: bool = False
-    """The system's key store gave it, and not the environment or a person."""
+    """Whether the API key is from the system's key store, not from the environment or typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +53,13 @@ class OfficePassword:
     """The password for one address of the office's database."""
 
     text: str = field(default="", repr=False)
-    """Empty where none is kept for this address."""
+    """Empty when none is stored for this address."""
     why_none: str = ""
-    """A sentence when the one that is kept belongs to another address; or empty."""
+    """A sentence when the stored one belongs to another address; or empty."""
 
 
 def chosen_settings(environment: Mapping[str, str] = os.environ) -> Settings:
-    """The settings of this counter with what a policy fixes and the environment overrides."""
+    """The settings of this counter, with those of policy and environment."""
     loaded = load_settings(data_folder(environment), this_policy())
     return overridden(loaded.policy.over(loaded.settings), environment, loaded.policy.fixed)
 
@@ -70,15 +70,15 @@ def address_of(settings: Settings, name: str) -> str:
 
 
 def service_profile(settings: Settings, environment: Mapping[str, str] = os.environ) -> ServiceProfile | None:
-    """The service that is set, or None when practice is, or nothing yet.
+    """The service that is set, or None for practice or when none is set.
 
-    Raises ProfileError when an address is set without a usable key of its own.
+    Raises ProfileError when an address is set without a usable API key of its own.
     """
     if settings.service not in _OTHER:
         return None
     name = cast("ServiceName", settings.service)
     address = address_of(settings, name)
-    # A key from the environment belongs to the address there, be that one overruled or not.
+    # An API key from the environment belongs to the address there, even if that is overridden.
     is_meant = name == "live" and environment.get(BASE_URL_VARIABLE, "") in {"", address}
     from_outside = environment.get(API_KEY_VARIABLE, "") if is_meant else ""
     try:
@@ -89,7 +89,7 @@ def service_profile(settings: Settings, environment: Mapping[str, str] = os.envi
 
 
 async def keep_key(profile: ServiceProfile) -> str:
-    """Keep the key for the address that it is used with; a sentence when it lasts for this session only."""
+    """Store the API key for its address. Returns a sentence when it is kept for this session only."""
     try:
         await asyncio.to_thread(
             store_secret, _entry(profile.name), f"{profile.key.reveal()} {profile.base_url}"
@@ -100,8 +100,8 @@ async def keep_key(profile: ServiceProfile) -> str:
 
 
 async def keep_office_password(address: str) -> str:
-    """Keep the password in an address of the office's database for it alone; a sentence when it cannot be."""
-    # No address has a line break, as a password may have spaces.
+    """Store the password in an address of the office's database. Returns a sentence when that fails."""
+    # A line break separates them: addresses have none, and passwords may have spaces.
     kept = f"{unquote(password_of(address))}\n{without_password(address)}"
     try:
         await asyncio.to_thread(store_secret, OFFICE_ENTRY, kept)
@@ -111,7 +111,7 @@ async def keep_office_password(address: str) -> str:
 
 
 def office_password(address: str) -> OfficePassword:
-    """What was typed for exactly this address of the office's database. Waits for the key store."""
+    """The password for exactly this address of the office's database. Waits for the key store."""
     url, kept = address.strip(), load_secret(OFFICE_ENTRY) or ""
     password, is_bound, bound = kept.rpartition("\n")
     if is_bound and bound == url:
@@ -121,7 +121,7 @@ def office_password(address: str) -> OfficePassword:
     text = tr(
         "The password that is kept belongs to {bound}, and goes nowhere else. "
         "Type {address} with its own password.",
-        # What an older version kept has no address: all of it is the password.
+        # A text stored by an older version has no address: all of it is the password.
         bound=bound if is_bound else tr("another address"),
         address=url,
     )
@@ -129,7 +129,7 @@ def office_password(address: str) -> OfficePassword:
 
 
 def why_not_apart(profile: ServiceProfile) -> str:
-    """A sentence when the key is that of the other profile, for sales would go to the wrong wallet; or empty.
+    """A sentence when the API key is the other profile's, since sales would use the wrong wallet; or empty.
 
     Waits for the key store.
     """
@@ -147,7 +147,7 @@ def _entry(name: ServiceName) -> str:
 
 
 def _kept_key(name: ServiceName, address: str) -> str:
-    """The key that was typed for exactly this address."""
+    """The API key that was typed for exactly this address."""
     try:
         kept = load_kept(_entry(name))
     except KeyStoreError:

@@ -1,4 +1,4 @@
-"""A second counter on one data folder says so and ends; there is no other way on."""
+"""A second counter on one data folder shows a message and ends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _IN_USE = mark(
 
 
 async def turn_away(window: MainWindow, folder: Path, quit_request: QuitRequest) -> None:
-    """Say that another program has the data folder, until somebody closes this one."""
+    """Show that another program uses the data folder, until this one is closed."""
     tasks = TaskScope(hand_to_loop)
     window.close_asked.connect(quit_request.request)
     tasks.start("turning away", _say(window, folder, quit_request))

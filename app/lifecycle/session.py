@@ -1,4 +1,4 @@
-"""What the running counter does besides selling: choose a service, keep settings, close in order."""
+"""The session of the counter: chooses a service, applies settings, closes in order."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _SESSION_ONLY = mark("The key is kept for this session only.")
 
 
 class Session:
-    """The counter from the first paint to the last: one connection at a time."""
+    """The counter from start to end, with one connection at a time."""
 
     def __init__(self, app: QApplication, window: MainWindow, folder: Path, loaded: LoadedSettings) -> None:
         self._app = app
@@ -81,9 +81,9 @@ class Session:
         self._changes = 0
 
     async def run(self, quit_request: QuitRequest) -> int:
-        """The exit status, when somebody wants to quit and every booking has ended.
+        """The exit status, after a request to quit and the end of every booking.
 
-        It is `IN_USE_STATUS`, and nothing was written, when another program holds the data folder.
+        It is `IN_USE_STATUS`, and nothing was written, when another program uses the data folder.
         """
         try:
             lock = await asyncio.to_thread(lock_program, self._folder)
@@ -100,7 +100,7 @@ class Session:
         self._logbook = await asyncio.to_thread(open_logbook, self._folder)
         log.info("The counter opens.")
         self._connect_window(quit_request)
-        # What a kill left half done of a backup that was put back; nothing is open yet.
+        # A restored backup may be half done after a crash; nothing is open yet.
         restored = await self._keeping.put_back()
         self._routing.follow_language()
         self._window.show_notice(restored, about="restored")
@@ -137,14 +137,14 @@ class Session:
         self._start(partial(self._leave, change, self._connection))
 
     async def _leave(self, change: Change, left: Connection | None) -> None:
-        """Leave a service for another, unless the clerk would rather finish a sale."""
-        # Pressed again while a booking was waited for, it would leave the service that came after, too.
+        """Change the service, unless the clerk keeps a draft."""
+        # A second press while a booking is waited for would also leave the service after it.
         is_left = left is not None and left is not self._connection
         if not is_left and await self._leaving.may_leave():
             await change()
 
     def _start(self, change: Change) -> None:
-        """Change the connection, after the change that is under way."""
+        """Change the connection, after a running change."""
         self._changes += 1
         self._tasks.start(f"connection {self._changes}", self._in_turn(change))
 
@@ -153,7 +153,7 @@ class Session:
             await change()
 
     async def _open_chosen(self) -> None:
-        """Go on with the service that was chosen before, or ask."""
+        """Open the service that was chosen before, or show the choice."""
         settings = overridden(self._choices.kept, fixed=self._choices.setup.policy.fixed)
         if settings.service == "practice":
             await self._practise()
@@ -161,9 +161,9 @@ class Session:
             self._welcome(settings)
 
     async def _use_kept(self, settings: Settings) -> bool:
-        """Whether the counter could begin with the service that is set and the key that is kept for it.
+        """Whether the counter could open the service that is set with its stored API key.
 
-        Where the key is missing or not to be had, that is asked for, and said why: this counts as begun.
+        When the key is missing or cannot be read, it is asked for with the reason, which counts as opened.
         """
         try:
             service = await asyncio.to_thread(service_profile, settings)
@@ -190,7 +190,7 @@ class Session:
         self._use(connection)
 
     async def _leave_service(self) -> None:
-        """Back to the real service where its key is kept; else the first screen."""
+        """Return to the real service if its API key is stored, else to the first screen."""
         profile = None if self._connection is None else self._connection.desk.reader.profile
         await self._disconnect()
         self._choices.keep(service="")
@@ -213,7 +213,7 @@ class Session:
             self._welcome(settings)
 
     async def _connect(self, address: str, text: str, name: ServiceName) -> None:
-        """Try address and key before either is kept."""
+        """Test address and API key before either is stored."""
         try:
             service = ServiceProfile(address.strip().rstrip("/"), ApiKey(text), name)
         except ValueError as error:
@@ -228,7 +228,7 @@ class Session:
             await self._keep_key(service)
 
     async def _use_service(self, service: ServiceProfile, *, is_known: bool) -> bool:
-        """Whether the counter works with the service now; one that is not known yet must answer first."""
+        """Open a service. Returns whether it is in use; a new one must answer first."""
         self._logbook.hide(service.key.reveal())
         await self._disconnect()
         show_problem = partial(self._routing.show_welcome, service.base_url, name=service.name)
@@ -258,22 +258,22 @@ class Session:
             self._tasks.start("confirmation", self._ask_to_confirm(connection))
 
     async def _ask_to_confirm(self, connection: Connection) -> None:
-        """Somebody must have looked through a journal that is in doubt; until then nothing is sold."""
+        """Ask for confirmation that a doubtful journal was checked; nothing is sold before."""
         recovery = connection.journal.recovery
         question = QuestionWords(recovery.heading, " ".join(recovery.sentences), _CONFIRMING)
         if await ask(self._window, question) == "look":
             self._routing.go_to("bookings")
-            # Whoever has looked says so here; nothing else leads back to the question.
+            # The confirmation is given here; nothing else leads back to the question.
             self._window.offer_look(offered=True)
             return
         self._window.offer_look(offered=False)
         try:
             await asyncio.to_thread(connection.journal.confirm, user_name())
         except JournalError:
-            # What nobody can mend here stays said above the list, and selling stays off.
+            # A problem that cannot be solved here stays shown above the list, and selling stays off.
             return
         self._window.show_notice(connection.warning, about="records")
-        # What an old or foreign journal left open could not be named before.
+        # Interrupted attempts of an old or foreign journal could not be recorded before.
         await connection.desk.start()
         self._window.read_again()
 
@@ -282,7 +282,7 @@ class Session:
             self._tasks.start("confirmation", self._ask_to_confirm(self._connection))
 
     def _keep_other_key(self, text: str) -> None:
-        """A key that took the place of the one before, in the middle of the work."""
+        """Store an API key that has replaced the former one during work."""
         if self._connection is not None and not self._connection.desk.reader.profile.is_practice:
             profile = self._connection.desk.reader.profile
             service = ServiceProfile(profile.base_url, ApiKey(text), cast("ServiceName", profile.name))
@@ -294,7 +294,7 @@ class Session:
         self._window.show_notice(tr(_SESSION_ONLY) if why_not else "", why_not, about="key")
 
     async def _begin_anew(self) -> None:
-        """Close the profile, put the backup in its place, and open that as a start of the program does."""
+        """Close the profile, restore the backup, and open it as at a start of the program."""
         await self._disconnect()
         warning = await self._keeping.put_back()
         self._routing.follow_language()
@@ -302,9 +302,9 @@ class Session:
         self._window.show_notice(warning, about="restored")
 
     async def _disconnect(self) -> None:
-        """Close what is connected, after the bookings that are under way."""
+        """Close the connection, after running bookings."""
         if self._connection is not None:
-            # While it is waited for, closing the window must find it, and wait as well.
+            # Closing the window meanwhile must find this task and wait for it too.
             await self._leaving.settle(self._connection.desk, LEAVES_THEN)
         connection, self._connection = self._connection, None
         self._tasks.cancel("keeping")
@@ -318,7 +318,7 @@ class Session:
         await self._ending.finish()
 
     async def _close(self) -> None:
-        """Wait for a booking that is under way, in sight, then take everything apart."""
+        """Wait visibly for a running booking, then close everything."""
         if self._connection is not None:
             await self._leaving.settle(self._connection.desk, CLOSES_THEN)
         self._tasks.cancel_all()
@@ -328,7 +328,7 @@ class Session:
         self._window.close_now()
 
     def _take(self, value: object) -> None:
-        """Keep what was chosen in the settings, and offer to take it back."""
+        """Store a changed setting, and offer to undo it."""
         former = self._choices.take(value)
         self._routing.follow_language()
         if former:
@@ -342,14 +342,14 @@ class Session:
         self._routing.show_settings()
 
     def _obey(self) -> None:
-        """What a setting means for what is open."""
+        """Apply the settings to the open parts."""
         if self._connection is not None:
             self._connection.client.wait_for_money(self._choices.kept.money_wait)
             self._routing.obey_rules()
             self._tasks.start("keeping", self._keeping.look_after(self._connection))
 
     def _work_failed(self, name: str, error: Exception) -> None:
-        """A fault of this program: the loop writes it down, and the clerk is told."""
+        """Handle an unexpected exception: the loop logs it, and the clerk sees a message."""
         wrong = tr("Something in this program went wrong.")
         self._window.show_notice(wrong, tr("Nothing was booked by it."), about="fault")
         asyncio.get_running_loop().call_exception_handler({"message": f"{name} failed", "exception": error})

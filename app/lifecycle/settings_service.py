@@ -1,4 +1,4 @@
-"""Keeps what is chosen in the program, and lets it count at once."""
+"""Stores changed settings and applies them at once."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ _LOOKS = frozenset({"theme", "text_size", "reduced_motion"})
 
 
 class SettingsService:
-    """The settings as they stand in the file, and what follows from them in the program.
+    """The settings of the file, and their effect in the program.
 
-    What the environment overrides and a policy fixes never gets there.
+    Overrides of the environment and fixed values of a policy are never written to the file.
     """
 
     def __init__(
         self, app: QApplication, folder: Path, loaded: LoadedSettings, keep_password: OfficeTest | None = None
     ) -> None:
-        """`keep_password` keeps that of the office's database in the key store."""
+        """`keep_password` stores the password of the office's database in the key store."""
         self._app = app
         self._folder = folder
         self._policy = loaded.policy
         self.own = loaded.settings
-        """As they stand in the file, whatever a policy has fixed."""
+        """The settings of the file, without those of a policy."""
         counting = self._policy.over(loaded.settings)
         self.setup = SettingsContext(
             counting, folder=folder, keep_password=keep_password, policy=self._policy
@@ -47,14 +47,13 @@ class SettingsService:
 
     @property
     def kept(self) -> Settings:
-        """What is set now, by whomever."""
+        """The settings in force, from the file and from a policy."""
         return self.setup.settings
 
     def keep(self, **changes: object) -> dict[str, object]:
-        """Keep other values, which count at once; gives the former ones. Raises ValueError for a wrong one.
+        """Store and apply other values. Returns the former ones. Raises ValueError for an invalid one.
 
-        What a policy has fixed stays as it is. A disk that refuses costs the next start a question, nothing
-        more.
+        Values fixed by a policy do not change. When the disk refuses, the values are lost at the next start.
         """
         free = {name: each for name, each in changes.items() if name not in self._policy.fixed}
         before, fresh = as_written(self.own), changed(self.own, free)
@@ -67,21 +66,21 @@ class SettingsService:
         return former
 
     def keep_rules(self, asks_two: object, is_alone: object) -> None:
-        """Keep how lost answers are settled."""
+        """Store the rules for settling unknown outcomes."""
         self.keep(two_people_decide=bool(asks_two), is_alone=bool(is_alone))
 
     def keep_net(self, shown: object) -> None:
-        """Keep whether the wallet side is shown."""
+        """Store whether the wallet side is shown."""
         self.keep(net_shown=bool(shown))
 
     def keep_scan_folder(self, folder: str) -> None:
-        """Keep where new scans are looked for."""
+        """Store the folder of new scans."""
         self.keep(scan_folder=folder)
 
     def take(self, value: object) -> dict[str, object]:
-        """Keep what a section of the settings gave: settings by their names, or rules of the office.
+        """Store the result of a settings section: settings by name, or rules of the office.
 
-        Gives the former values by their names.
+        Returns the former values by name.
         """
         match value:
             case Alerts() | Branding() | Retention():
@@ -90,13 +89,13 @@ class SettingsService:
                 return self.keep(**cast("Mapping[str, object]", value))
 
     def adopt(self, settings: Settings) -> None:
-        """Work with other settings, such as those of a backup that was put back."""
+        """Use other settings, such as those of a restored backup."""
         self.own, before = settings, as_written(self.kept)
         self.setup.settings = self._policy.over(settings)
         self._obey(frozenset(name for name, each in as_written(self.kept).items() if before[name] != each))
 
     def follow_system(self) -> None:
-        """Day turns to night in the system: the counter follows when it was told to."""
+        """Change between light and dark with the system, if that is set."""
         style.apply_theme(self._app, self.kept.theme, self.kept.text_size)
 
     def _obey(self, names: frozenset[str]) -> None:
@@ -145,12 +144,12 @@ _NAMES = {
 
 
 def _written(value: Alerts | Branding | Retention) -> dict[str, object]:
-    """Rules of the office as they stand in the file."""
+    """Rules of the office in the form of the file."""
     return {_NAMES[name]: _plain(name, each) for name, each in asdict(value).items()}
 
 
 def _plain(name: str, value: object) -> object:
-    """Exact decimals and paths as text; nothing is the empty text, and 0 days."""
+    """Decimals and paths as text; None is an empty text, or 0 for days."""
     if value is None:
         return 0 if name == "days" else ""
     return str(value) if isinstance(value, Decimal | Path) else value

@@ -1,4 +1,4 @@
-"""The counter as a whole: its window is painted first, then connected, and taken apart in order."""
+"""Starts the counter: its window is painted first, then connected, and closed in order."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _USUAL = (1366, 768)
 
 @dataclass(frozen=True, slots=True)
 class Painted:
-    """What is there once the window is on screen for the first time."""
+    """The objects that exist after the first paint of the window."""
 
     app: style.CounterApplication
     window: MainWindow
@@ -37,20 +37,20 @@ class Painted:
 
 
 def open_counter() -> int:
-    """The exit status of the counter, once its window is closed and every booking has ended."""
+    """Run the counter. Returns its exit status, after its window is closed and every booking has ended."""
     painted = paint_counter()
 
-    # The window is on screen; what is imported from here on does not keep anybody waiting for it.
+    # The window is on screen; imports from here on do not delay it.
     from app.lifecycle.event_loop import run
 
     return run(painted.app, partial(work, painted), painted.app.quit_asked)
 
 
 def paint_counter() -> Painted:
-    """Show the window with what the last session knew, and return when it is painted."""
+    """Show the window with the data of the last session. Returns when it is painted."""
     app = style.application(sys.argv[0])
     app.setApplicationName("Agency Counter")
-    # By this a desktop of Linux finds the icon and the entry of the menu.
+    # A Linux desktop finds the icon and the menu entry by this name.
     app.setDesktopFileName("agency-counter")
     folder = data_folder()
     loaded = load_settings(folder, this_policy())
@@ -65,7 +65,7 @@ def paint_counter() -> Painted:
 
 
 async def work(painted: Painted, quit_request: QuitRequest) -> int:
-    """Import the rest in a thread, so that the window answers meanwhile, and open the counter."""
+    """Import the rest in a thread, so that the window stays responsive, and open the counter."""
     import asyncio
 
     await asyncio.to_thread(import_module, "app.lifecycle.session")
@@ -78,7 +78,7 @@ async def work(painted: Painted, quit_request: QuitRequest) -> int:
 
 
 def _place(window: MainWindow) -> None:
-    """The usual size, or the whole screen where it is not larger than that."""
+    """Set the usual size, or use the whole screen if it is not larger."""
     free = QGuiApplication.primaryScreen().availableSize()
     if free.width() <= _USUAL[0] or free.height() <= _USUAL[1]:
         window.resize(*SMALLEST)

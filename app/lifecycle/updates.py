@@ -1,7 +1,7 @@
-"""Looks in a folder for a newer version of this program, and says so; nothing of it is opened or started.
+"""Looks in a folder for a newer version of this program; no file there is opened or started.
 
-What lies there is judged by its name alone, and a person decides whether to trust it. The folder may lie on a
-server that is gone: it is read in a thread that nobody waits for, and of those there are never many.
+Files are recognised by name alone, and a person decides whether to trust them. The folder may be on an
+unreachable server: it is read in a few daemon threads at most.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from app.core.language import tr
 from app.core.tasks import in_own_thread
 
 Version = tuple[int, ...]
-"""Two to four numbers, filled up to four with zeros."""
+"""Two to four numbers, filled with zeros to four."""
 _NUMBER = r"(?:0|[1-9]\d{0,5})"
 _VERSION = rf"(?P<version>{_NUMBER}(?:\.{_NUMBER}){{1,3}})"
 _PLACES = 4
@@ -28,7 +28,7 @@ _NAMES = {
     "linux": (rf"agency-counter_{_VERSION}_amd64\.deb", rf"agency-counter-{_VERSION}-linux-x86_64\.run"),
     "windows": (rf"agency-counter-{_VERSION}-setup\.exe", rf"agency-counter-{_VERSION}\.msi"),
 }
-"""Of the installers: for the whole computer first on Linux, for people first on Windows."""
+"""The kinds of installers, by preference: for the whole computer on Linux, for one user on Windows."""
 _MOST_FILES, _MOST_CAUGHT = 10_000, 3
 _ANSWER_SECONDS, _DAY_SECONDS = 20.0, 86_400.0
 
@@ -46,7 +46,7 @@ class Newer:
 
 
 def parsed(version: str) -> Version | None:
-    """A version as it can be compared; None for what has any other form than `1.2`, `1.2.3` or `1.2.3.4`."""
+    """A version that can be compared; None for other forms than `1.2`, `1.2.3` or `1.2.3.4`."""
     if not re.fullmatch(_VERSION, version, re.ASCII):
         return None
     numbers = [int(each) for each in version.split(".")]
@@ -54,10 +54,10 @@ def parsed(version: str) -> Version | None:
 
 
 def newest(folder: Path, program: Installation) -> Newer | None:
-    """The newest installer for this computer in the folder, when it is newer than this program.
+    """The newest installer for this computer in the folder, if it is newer than this program, or None.
 
-    Of several of one version the one like that which this program was installed by. Raises OSError when the
-    folder cannot be read; it may never return where a server is gone.
+    Of several of one version it is the kind by which this program was installed. Raises OSError when the
+    folder cannot be read, and may never return when a server is unreachable.
     """
     own = parsed(program.version)
     if own is None:
@@ -77,7 +77,7 @@ def newest(folder: Path, program: Installation) -> Newer | None:
 
 
 class UpdateWatch:
-    """Looks once a day, and when it is woken and the folder is another one; tells what it found."""
+    """Looks once a day, and after `wake` if the folder has changed, and reports what it finds."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class UpdateWatch:
         find: Find = newest,
         answer_seconds: float = _ANSWER_SECONDS,
     ) -> None:
-        """`folder` gives the one that is set, or nothing; `tell` hears of a newer one, or what is wrong."""
+        """`folder` returns the folder that is set; `tell` is called with a newer version or a problem."""
         self._program = program
         self._folder = folder
         self._tell = tell
@@ -96,10 +96,10 @@ class UpdateWatch:
         self._answer_seconds = answer_seconds
         self._woken = asyncio.Event()
         self._caught = 0
-        """Threads that wait for a server that is gone."""
+        """Threads that wait for an unreachable server."""
 
     async def watch(self) -> None:
-        """Look for ever."""
+        """Look until cancelled."""
         looked_at: str | None = None
         while True:
             self._woken.clear()
@@ -107,14 +107,14 @@ class UpdateWatch:
                 looked_at = self._folder()
                 await self._look(looked_at)
             try:
-                # Unlike `wait_for` this never takes being cancelled for being woken.
+                # Unlike `wait_for` this never confuses a cancellation with `wake`.
                 async with asyncio.timeout(_DAY_SECONDS):
                     await self._woken.wait()
             except TimeoutError:
                 looked_at = None
 
     def wake(self) -> None:
-        """Another folder may have been set."""
+        """Look again soon, since another folder may have been set."""
         self._woken.set()
 
     async def _look(self, folder: str) -> None:

@@ -1,6 +1,6 @@
-"""The practice service: the partner interface with a demo agent, a test wallet and nothing sold for real.
+"""The practice service: the partner interface with a demo agent and a test wallet, without real sales.
 
-Written from the interface document alone; what it exports is imported when it is first asked for.
+Written from the interface document alone; its exports are imported at their first use.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The practice service alone, from a command line."""
+"""The command that runs the practice service alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WAKE_UP = 0.5
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Serve until interrupted or terminated; 0 then, 1 with a sentence when it cannot begin."""
+    """Serve until interrupted or terminated. Returns 0 then, or 1 with a sentence when it cannot begin."""
     options = _parser().parse_args(argv)
     with _stop_signals() as stopped:
         try:
@@ -53,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
 
 @contextmanager
 def _stop_signals() -> Generator[Event, None, None]:
-    """An event that SIGINT and SIGTERM set; the handlers that were there are put back."""
+    """An event that SIGINT and SIGTERM set; the former handlers are restored at the end."""
     stopped = Event()
 
     def stop(_number: int, _frame: FrameType | None) -> None:

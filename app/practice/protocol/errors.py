@@ -1,4 +1,4 @@
-"""What the service refuses with: its codes, the HTTP status of each, and the one error body."""
+"""Refusals of the service: codes, their HTTP statuses, and the error body (interface part 7)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class FieldProblem:
 class RequestRefusedError(Exception):
     """A request is refused: a code of `STATUS_OF`, a sentence, and the fields it is about.
 
-    `allow` names the methods of an address that was called by another one.
+    `allow` names the allowed methods after a call with another one.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class RequestRefusedError(Exception):
 
     @property
     def http_status(self) -> int:
-        """The HTTP status that goes with the code."""
+        """The HTTP status of the code."""
         return STATUS_OF[self.code]
 
 

@@ -1,4 +1,4 @@
-"""JSON in and out: amounts keep their two decimals, and nothing ambiguous is read."""
+"""Encodes and decodes JSON: amounts keep their two decimals, and ambiguous input is refused."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ Json: TypeAlias = "Mapping[str, Json] | list[Json] | tuple[Json, ...] | str | in
 
 
 class UnreadableRequestError(ValueError):
-    """A body that is not one plain JSON object; the text says what is wrong without quoting it."""
+    """A body that is not one plain JSON object; `str()` says what is wrong without quoting it."""
 
 
 def encoded(value: Json) -> bytes:
-    """A value as UTF-8 JSON; a Decimal is a number with the decimals it carries."""
+    """A value as UTF-8 JSON; a Decimal becomes a number with all its decimals."""
     return _text(value).encode()
 
 
 def decoded_object(body: bytes) -> dict[str, object]:
-    """The JSON object in a request body. Raises UnreadableBodyError for anything that is not clearly one."""
+    """The JSON object in a request body. Raises UnreadableRequestError for anything ambiguous."""
     try:
         value: object = json.loads(
             body.decode("utf-8"), object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant

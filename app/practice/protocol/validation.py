@@ -1,4 +1,4 @@
-"""Reading fields strictly: every problem of a request is found, and unknown fields are problems too."""
+"""Reads fields strictly: every problem of a request is found, and unknown fields are problems too."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 class Form:
-    """The fields of one JSON object. Each method gives the value, or a stand-in after noting a problem."""
+    """The fields of one JSON object. Each method returns the value, or a default after noting a problem."""
 
     def __init__(self, values: Mapping[str, object], prefix: str = "") -> None:
         self._values = values
@@ -36,7 +36,7 @@ class Form:
         self.problems.append(FieldProblem(f"{self._prefix}{field}", message))
 
     def has(self, field: str) -> bool:
-        """Whether a field is there at all; it is then known."""
+        """Whether a field is there; it then counts as known."""
         self._asked.add(field)
         return field in self._values
 
@@ -51,7 +51,7 @@ class Form:
         return value or ""
 
     def matching(self, field: str, pattern: re.Pattern[str], message: str) -> str:
-        """A string that a pattern matches whole."""
+        """A string that the pattern matches completely."""
         value = self._value(field, str)
         if value is not None and not pattern.fullmatch(value):
             self.note(field, message)
@@ -92,7 +92,7 @@ class Form:
         return value or ""
 
     def proof(self, field: str) -> bool:
-        """Whether there is a document as Base64, shorter than the limit of part 8."""
+        """Whether there is a document in Base64, shorter than the limit of interface part 8."""
         value = self._value(field, str)
         good = value is not None and _is_base64(value)
         if value is not None and not good:
@@ -120,7 +120,7 @@ class Form:
         self.problems.extend(part.all_problems())
 
     def all_problems(self) -> tuple[FieldProblem, ...]:
-        """The problems, and one more when there are fields nobody asked for; none of them quotes a value."""
+        """The problems, with one more for unknown fields; none of them quotes a value."""
         if self._values.keys() <= self._asked:
             return tuple(self.problems)
         return (
@@ -129,7 +129,7 @@ class Form:
         )
 
     def finish(self) -> None:
-        """Raises RefusedError with all problems."""
+        """Raises RequestRefusedError with all problems."""
         problems = self.all_problems()
         if problems:
             raise RequestRefusedError(

@@ -7,8 +7,8 @@ Not shown                       Here
 ==============================  ==========================================================================
 fields of the error body        status ERROR, code, message, errors (field, message), practice; the same
                                 for every refusal
-error codes and their HTTP      the table STATUS_OF in refusal.py; a wallet that is short is 402, lost
-status                          seats and cutoffs 409
+error codes and their HTTP      the table STATUS_OF in errors.py; too little money is 402, lost seats
+status                          and cutoffs 409
 name of the BOAT provider       BOAT_PROVIDER_NOT_CONFIGURED, 424
 error
 wrong Content-Type              415; checked after the key, before the body
@@ -30,15 +30,15 @@ ticket_type, nationality of     Adult, Child, Infant; INDIAN, FOREIGNER in searc
 rates                           in content
 age without a ticket            refused, 422
 pax_gender, id_type             any word in capital letters
-identity flags                  each by itself: id_type, id_number, id_proof_file; the foreigner rule
-                                comes on top
+identity flags                  independent of each other: id_type, id_number, id_proof_file; the rule
+                                for foreigners applies in addition
 id_proof_file                   Base64 without a data: prefix, not empty, fewer than 2,000,000 characters
 unknown fields or parameters,   refused, 422
 other module's fields
 GST of a BOAT booking           on the net total, fare and permit alike; half a paisa is rounded up
 live_available_balance          the cash alone
-create_booking with a used      sells again, because the document promises no more;
-request_id                      World(deduplicates=True) gives the first answer
+create_booking with a used      sells again, because the document does not exclude it;
+request_id                      World(deduplicates=True) returns the first answer
 CONFIRM with a used request_id  the first answer again; 409 REQUEST_ID_REUSED when the rest of the body
                                 differs
 QUOTE                           changes nothing; 200 with amount_debited, platform_cancellation_charge,
@@ -55,8 +55,8 @@ passenger ids                   passenger_id in the manifest of booking_status (
 ledger entries                  journal_entry_id, posted_at, entry_type, booking_ref, request_id,
                                 currency, lines; newest first; the older variant has no request_id
 dates on sale                   today and the 76 days after it
-practice                        true on every answer and item; PNRs begin with PR; all numbers are in a
-                                range of their own
+practice                        true on every answer and item; PNRs begin with PR; all numbers are in
+                                their own range
 ==============================  ==========================================================================
 """
 
@@ -127,7 +127,7 @@ class Endpoint:
         self._success = 201 if name == "create_booking" else 200
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or fail to in the way that was asked for."""
+        """Answer a request, or apply the armed faults."""
         try:
             body = await read_body(receive)
         except RequestRefusedError as refused:
@@ -143,7 +143,7 @@ class Endpoint:
             await asyncio.sleep(delay.seconds)
         hold = plan.find(Hold)
         if hold:
-            # One caller that leaves does not let the others go.
+            # A caller that disconnects does not release the others.
             await asyncio.shield(asyncio.wrap_future(hold.until))
         unheard, other = plan.find(NoAnswer), plan.find(OtherAnswer)
         if unheard and not unheard.worked:
@@ -202,7 +202,7 @@ class Endpoint:
 
 
 class Fixed:
-    """An address that always answers the same, and needs no key."""
+    """An address with a fixed answer that needs no API key."""
 
     def __init__(self, reply: ServiceReply, world: World) -> None:
         self._reply = reply

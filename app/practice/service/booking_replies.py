@@ -91,7 +91,7 @@ def wallet(agent: int, ledger: Ledger, *, older: bool) -> dict[str, Json]:
 
 
 def status(booking: PracticeBooking, *, older: bool) -> dict[str, Json]:
-    """The status of a booking in its module's own words and case (interface part 2.9)."""
+    """The status of a booking in the words and case of its module (interface part 2.9)."""
     is_boat = booking.sale.module is OrderModule.BOAT
     data: dict[str, Json] = {
         "booking_reference": booking.ref,

@@ -22,7 +22,7 @@ _RESET_ON_CLOSE = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)
 
 
 class CuttableTransport(asyncio.Transport):
-    """A transport that stops an answer where it is told to, and then ends as it is told to."""
+    """A transport that cuts an answer at a given byte and then ends in a given way."""
 
     def __init__(self, inner: asyncio.Transport, cut: Callable[[], AnswerCut | None]) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class CuttableTransport(asyncio.Transport):
             self.end(cut.cutting)
 
     def end(self, cutting: Cutting) -> None:
-        """End the connection: closed in order, reset, or left open without a word."""
+        """End the connection: closed in order, reset, or left open in silence."""
         self.ended = True
         if cutting is Cutting.FIN:
             self._inner.close()
@@ -83,7 +83,7 @@ class CuttableTransport(asyncio.Transport):
 
 
 class CuttableProtocol(H11Protocol):
-    """HTTP/1.1 by uvicorn, with the cuts that wait in a Faults."""
+    """The HTTP/1.1 of uvicorn, with the armed cuts of a `Faults`."""
 
     def __init__(
         self, faults: Faults, config: Config, state: ServerState, opened: set[CuttableProtocol]
@@ -119,7 +119,7 @@ class CuttableProtocol(H11Protocol):
             super().data_received(data)
 
     def on_response_complete(self) -> None:
-        """Count the next request and its answer afresh."""
+        """Restart the counts for the next request and its answer."""
         self._head, self._received, self._cut = b"", 0, None
         if self._wire and not self._wire.ended:
             self._wire.begin_answer()

@@ -132,7 +132,7 @@ def _availability(world: World, activity: Activity, day: date) -> dict[str, Json
 
 
 def closed_reason(world: World, activity: Activity, day: date) -> str:
-    """Why nothing of an activity can be booked on a date, in words for a clerk."""
+    """Why an activity cannot be booked on a date, in words for a clerk."""
     if not world.is_on_sale(day):
         return "Not on sale for this date"
     slots = world.slots(activity, day)

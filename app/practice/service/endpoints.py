@@ -1,4 +1,4 @@
-"""The work of the six endpoints, once a request has passed its headers."""
+"""The work of the six endpoints, after the headers of a request are checked."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.practice.world.world import World
 
 @dataclass(frozen=True, slots=True)
 class EndpointCall:
-    """One request that has passed the headers, as the work of an endpoint sees it."""
+    """One request with checked headers, as given to the work of an endpoint."""
 
     world: World
     agent: int
@@ -25,7 +25,7 @@ class EndpointCall:
     boats_out: bool
 
     def need(self, module: OrderModule) -> None:
-        """Raises RefusedError when the provider of a module is not configured (interface part 7.3)."""
+        """Raises RequestRefusedError when the provider of a module is not configured (interface part 7.3)."""
         if self.boats_out and module is OrderModule.BOAT:
             raise RequestRefusedError(
                 "BOAT_PROVIDER_NOT_CONFIGURED", "The provider of the BOAT module is not configured."

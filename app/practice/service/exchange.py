@@ -1,4 +1,4 @@
-"""One HTTP exchange: what comes in whole, what goes out, and what ends before it is over."""
+"""One HTTP exchange: the complete request, the answer, and an early end."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def refusal_reply(refused: RequestRefusedError) -> ServiceReply:
 
 
 async def read_body(receive: Receive) -> bytes | None:
-    """The request body, or None when the caller left before its end. Raises RefusedError for too much."""
+    """The request body, or None when the caller disconnected. Raises RequestRefusedError for too much."""
     body = bytearray()
     while True:
         message = await receive()
@@ -57,7 +57,7 @@ async def read_body(receive: Receive) -> bytes | None:
 
 
 def agent_of(scope: Scope) -> int:
-    """The agent whose key the request carries (interface part 5), failing closed. Raises RefusedError."""
+    """The agent of the request's API key (interface part 5). Raises RequestRefusedError for any other."""
     keys = _values(scope, b"x-api-key")
     for key, agent in AGENT_OF_KEY.items():
         if len(keys) == 1 and compare_digest(keys[0], key.encode()):
@@ -68,7 +68,7 @@ def agent_of(scope: Scope) -> int:
 
 
 def check_content_type(scope: Scope) -> None:
-    """The exact Content-Type of interface part 5.2, on every request. Raises RefusedError."""
+    """The exact Content-Type of interface part 5.2, on every request. Raises RequestRefusedError."""
     if _values(scope, b"content-type") != [CONTENT_TYPE.encode()]:
         raise RequestRefusedError(
             "CONTENT_TYPE_NOT_ACCEPTED", f"The header Content-Type has to be {CONTENT_TYPE}"
@@ -76,7 +76,7 @@ def check_content_type(scope: Scope) -> None:
 
 
 async def send_reply(send: Send, reply: ServiceReply, now: datetime) -> None:
-    """Send an answer, dated by the service's clock."""
+    """Send an answer with the service's time in `Date`."""
     body = b"" if reply.status in _BODILESS else reply.body
     headers = {"date": format_datetime(now.astimezone(UTC), usegmt=True), "content-type": CONTENT_TYPE}
     if reply.status not in _BODILESS:
@@ -88,12 +88,12 @@ async def send_reply(send: Send, reply: ServiceReply, now: datetime) -> None:
 
 
 async def end_without_answer(scope: Scope, receive: Receive, send: Send, cutting: Cutting) -> None:
-    """Say nothing until the caller has left, or end its connection.
+    """Wait in silence until the caller disconnects, or end its connection.
 
-    Raises ConnectionResetError where there is no connection to end (a call in process).
+    Raises ConnectionResetError when there is no connection to end (a call in process).
     """
     if cutting is Cutting.STALL:
-        await receive()  # after the body there is nothing left to come but the end
+        await receive()  # after the body only the disconnection can come
         return
     cut_answer(scope, AnswerCut(0, cutting))
     await send({"type": "http.response.start", "status": 200, "headers": []})
@@ -101,7 +101,7 @@ async def end_without_answer(scope: Scope, receive: Receive, send: Send, cutting
 
 
 def cut_answer(scope: Scope, cut: AnswerCut) -> None:
-    """Let the connection end after some bytes of the answer. Raises ConnectionResetError without one."""
+    """Make the connection end after some bytes of the answer. Raises ConnectionResetError without one."""
     if ON_A_WIRE not in scope:
         message = "the practice service has cut the connection"
         raise ConnectionResetError(message)

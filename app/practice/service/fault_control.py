@@ -42,7 +42,7 @@ class Silence(_Command):
     silent: bool = True
 
     def arm(self, faults: Faults, _world: World) -> None:
-        """Let it wait."""
+        """Arm the fault."""
         arm = faults.before_work if self.fault == "before_work" else faults.after_work
         arm(self.endpoint, silent=self.silent, times=self.times)
 
@@ -54,7 +54,7 @@ class Slowness(_Command):
     seconds: Annotated[float, Field(gt=0, le=600)]
 
     def arm(self, faults: Faults, _world: World) -> None:
-        """Let it wait."""
+        """Arm the fault."""
         faults.slow(self.endpoint, self.seconds, times=self.times)
 
 
@@ -66,7 +66,7 @@ class Cut(_Command):
     cutting: Cutting = Cutting.FIN
 
     def arm(self, faults: Faults, _world: World) -> None:
-        """Let it wait."""
+        """Arm the fault."""
         arm = faults.cut_request if self.fault == "cut_request" else faults.cut_answer
         arm(self.endpoint, self.at, self.cutting, times=self.times)
 
@@ -81,19 +81,19 @@ class ControlAnswer(_Command):
     worked: bool = False
 
     def arm(self, faults: Faults, _world: World) -> None:
-        """Let it wait."""
+        """Arm the fault."""
         other = OtherAnswer(self.status, self.body.encode(), self.headers, self.worked)
         faults.answer(self.endpoint, other, times=self.times)
 
 
 class Outage(_Command):
-    """A key or a provider that does not work; until cleared unless told otherwise."""
+    """An API key or a provider that does not work, by default until cleared."""
 
     fault: Literal["revoke_key", "disable_key", "unconfigure_boats"]
     times: int | None = None
 
     def arm(self, faults: Faults, _world: World) -> None:
-        """Let it wait."""
+        """Arm the fault."""
         arms = {
             "revoke_key": faults.revoke_key,
             "disable_key": faults.disable_key,
@@ -103,7 +103,7 @@ class Outage(_Command):
 
 
 class _WorldCommand(_Command, ABC):
-    """A change of the world: at once, or with an endpoint just before its next work."""
+    """A change of the world: at once, or with an endpoint just before its next call."""
 
     endpoint: str = ""
 
@@ -112,7 +112,7 @@ class _WorldCommand(_Command, ABC):
         """Change the world."""
 
     def arm(self, faults: Faults, world: World) -> None:
-        """Let it wait, or do it."""
+        """Arm the change for an endpoint, or apply it at once."""
         if self.endpoint:
             faults.change(self.endpoint, self.apply, times=self.times)
         else:
@@ -132,7 +132,7 @@ class WalletChange(_WorldCommand):
 
 
 class SeatsChange(_WorldCommand):
-    """Seats that are gone: of an availability, or with a day of a schedule."""
+    """Seats that are sold elsewhere: of an availability, or with a day of a schedule."""
 
     fault: Literal["seats"]
     product_id: int
@@ -145,7 +145,7 @@ class SeatsChange(_WorldCommand):
 
 
 class PriceChange(_WorldCommand):
-    """A dearer activity or schedule, in rupees a person."""
+    """A higher price of an activity or schedule, in rupees for each person."""
 
     fault: Literal["price"]
     product_id: int
@@ -190,7 +190,7 @@ _COMMAND: TypeAdapter[
 
 
 class Control:
-    """`/practice/faults`: POST arms a fault, GET lists what waits, DELETE forgets it; by the key."""
+    """`/practice/faults`, with the API key: POST arms a fault, GET lists armed faults, DELETE clears them."""
 
     def __init__(self, world: World, faults: Faults) -> None:
         self._world = world

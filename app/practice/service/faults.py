@@ -1,4 +1,4 @@
-"""Faults on demand: what the practice service does wrong, at which call, and how many times."""
+"""Faults on demand: what the practice service does wrong, at which call, and how often."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ class Cutting(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """The work begins late, and is done even when the caller has left meanwhile."""
+    """The work begins late, and is done even when the caller disconnects meanwhile."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """The work begins once this is done; other calls are answered meanwhile."""
+    """The work begins once the future is done; other calls are answered meanwhile."""
 
     until: Future[None]
 
 
 @dataclass(frozen=True, slots=True)
 class NoAnswer:
-    """The caller hears nothing, before the work or after it."""
+    """The caller gets no answer, before the work or after it."""
 
     worked: bool
     cutting: Cutting
@@ -56,7 +56,7 @@ class NoAnswer:
 
 @dataclass(frozen=True, slots=True)
 class OtherAnswer:
-    """Another answer than the service's own, instead of the work or after it."""
+    """Another answer, instead of the work or after it."""
 
     status: int
     body: bytes
@@ -66,7 +66,7 @@ class OtherAnswer:
 
 @dataclass(frozen=True, slots=True)
 class RequestCut:
-    """The connection ends once this many bytes of the request, head included, have come; no work is done."""
+    """The connection ends after this many bytes of the request, head included; no work is done."""
 
     at: int
     cutting: Cutting
@@ -82,7 +82,7 @@ class AnswerCut:
 
 @dataclass(frozen=True, slots=True)
 class KeyTrouble:
-    """The key is not accepted: a code of the service."""
+    """The API key is not accepted, with a code of the service."""
 
     code: str
 
@@ -94,7 +94,7 @@ class BoatsOut:
 
 @dataclass(frozen=True, slots=True)
 class WorldChange:
-    """The world changes just before the work, as if another desk or the office had done it."""
+    """The world changes just before the work, as if by another desk or the office."""
 
     apply: Callable[[World], None]
 
@@ -105,7 +105,7 @@ _Kind = TypeVar("_Kind", bound=Effect)
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An effect that waits for a call; `times` is None until it is cleared."""
+    """An effect armed for a call; with `times` None until it is cleared."""
 
     effect: Effect
     endpoint: str
@@ -114,7 +114,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The effects that one call meets, at most one of a kind but for changes."""
+    """The effects on one call, at most one of a kind except changes."""
 
     effects: tuple[Effect, ...] = ()
 
@@ -124,12 +124,12 @@ class Plan:
 
     @property
     def changes(self) -> tuple[WorldChange, ...]:
-        """All changes, in the order they were asked for."""
+        """All changes, in the order in which they were armed."""
         return tuple(each for each in self.effects if isinstance(each, WorldChange))
 
 
 class Faults:
-    """The faults that are waiting. `endpoint` is one of ENDPOINTS, EVERYWHERE or CONFIRM; thread-safe.
+    """The armed faults. `endpoint` is one of ENDPOINTS, EVERYWHERE or CONFIRM. Thread-safe.
 
     Cuts need a real connection (PracticeServer); without one the call raises ConnectionResetError.
     """
@@ -140,16 +140,16 @@ class Faults:
 
     @property
     def armed(self) -> tuple[Fault, ...]:
-        """What is waiting, oldest first."""
+        """The armed faults, oldest first."""
         with self._lock:
             return tuple(self._armed)
 
     def before_work(self, endpoint: str, *, silent: bool = True, times: int | None = 1) -> None:
-        """Take the request whole, do nothing and give no answer: silent, or with the connection closed."""
+        """Read the whole request, do nothing and send no answer: silent, or with the connection closed."""
         self.add(Fault(NoAnswer(worked=False, cutting=_silence(silent=silent)), endpoint, times))
 
     def after_work(self, endpoint: str, *, silent: bool = True, times: int | None = 1) -> None:
-        """Do the work and give no answer: silent, or with the connection closed."""
+        """Do the work and send no answer: silent, or with the connection closed."""
         self.add(Fault(NoAnswer(worked=True, cutting=_silence(silent=silent)), endpoint, times))
 
     def slow(self, endpoint: str, seconds: float, *, times: int | None = 1) -> None:
@@ -157,7 +157,7 @@ class Faults:
         self.add(Fault(Delay(seconds), endpoint, times))
 
     def hold(self, endpoint: str, *, times: int | None = 1) -> Future[None]:
-        """Begin the work when somebody says so: by a result of what is given, from any thread."""
+        """A future, whose result, set from any thread, lets the work begin."""
         until: Future[None] = Future()
         self.add(Fault(Hold(until), endpoint, times))
         return until
@@ -175,7 +175,7 @@ class Faults:
         self.add(Fault(AnswerCut(at, cutting), endpoint, times))
 
     def answer(self, endpoint: str, answer: OtherAnswer, *, times: int | None = 1) -> None:
-        """Give another answer."""
+        """Send another answer."""
         self.add(Fault(answer, endpoint, times))
 
     def change(self, endpoint: str, apply: Callable[[World], None], *, times: int | None = 1) -> None:
@@ -183,11 +183,11 @@ class Faults:
         self.add(Fault(WorldChange(apply), endpoint, times))
 
     def revoke_key(self, endpoint: str = EVERYWHERE, *, times: int | None = None) -> None:
-        """Do not know the key any more."""
+        """Refuse the API key as unknown."""
         self.add(Fault(KeyTrouble("INVALID_API_KEY"), endpoint, times))
 
     def disable_key(self, endpoint: str = EVERYWHERE, *, times: int | None = None) -> None:
-        """Know the partner but refuse it (interface part 7.2)."""
+        """Refuse the partner as disabled (interface part 7.2)."""
         self.add(Fault(KeyTrouble("API_ACCESS_DISABLED"), endpoint, times))
 
     def unconfigure_boats(self, endpoint: str = EVERYWHERE, *, times: int | None = None) -> None:
@@ -195,23 +195,23 @@ class Faults:
         self.add(Fault(BoatsOut(), endpoint, times))
 
     def add(self, fault: Fault) -> None:
-        """Let a fault wait. Raises ValueError when it could never come."""
+        """Arm a fault. Raises ValueError when it could never take effect."""
         _check(fault)
         with self._lock:
             self._armed.append(fault)
 
     def clear(self) -> None:
-        """Forget all that is waiting."""
+        """Clear all armed faults."""
         with self._lock:
             self._armed.clear()
 
     def plan(self, endpoint: str, *, confirms: bool = False) -> Plan:
-        """Use up what waits for this call, except cuts of the request, which the connection takes itself."""
+        """The armed effects of this call, used up, except cuts of the request, which the connection takes."""
         names = {endpoint, EVERYWHERE, *((CONFIRM,) if confirms else ())}
         return Plan(tuple(self._take(names, lambda effect: not isinstance(effect, RequestCut))))
 
     def request_cut(self, endpoint: str) -> RequestCut | None:
-        """Use up the cut of the request that waits for this call, if any."""
+        """The armed cut of this call's request, used up, or None."""
         found = self._take({endpoint, EVERYWHERE}, lambda effect: isinstance(effect, RequestCut))
         return Plan(tuple(found)).find(RequestCut)
 

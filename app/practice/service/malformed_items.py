@@ -1,4 +1,4 @@
-"""Unlucky shapes: catalogue items as an old script on a bad day would send them."""
+"""Malformed catalogue items, as a faulty script would send them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HOSTILE = (
 
 
 def spoiled(answer: Mapping[str, Json]) -> dict[str, Json]:
-    """An answer of the catalogue or the search in which some items have gone wrong."""
+    """An answer of catalogue or search in which some items are malformed."""
     items = cast("list[_Item]", answer["data"])
     return {**answer, "data": [_SPOILERS.get(place, _left_alone)(item) for place, item in enumerate(items)]}
 

@@ -1,4 +1,4 @@
-"""Requests become orders: the rules of interface parts 4 and 8 on query parameters and body fields."""
+"""Checks requests by interface parts 4 and 8 and turns them into orders."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WORD_WANTED = "A word in capital letters is needed."
 
 @dataclass(frozen=True, slots=True)
 class ContentQuery:
-    """What content.php is asked for (interface part 4.1)."""
+    """A request to content.php (interface part 4.1)."""
 
     module: OrderModule
     travel_date: date | None
@@ -33,7 +33,7 @@ class ContentQuery:
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """What search_availability.php is asked for (interface part 4.2)."""
+    """A request to search_availability.php (interface part 4.2)."""
 
     module: OrderModule
     day: date
@@ -42,14 +42,14 @@ class SearchQuery:
 
 @dataclass(frozen=True, slots=True)
 class CancelRequest:
-    """What cancel_booking.php is asked for (interface part 4.4)."""
+    """A request to cancel_booking.php (interface part 4.4)."""
 
     confirmed: bool
     order: CancelOrder
 
 
 def content_query(query_string: bytes) -> ContentQuery:
-    """The parameters of content.php; only ACTIVITY may come without a date. Raises RefusedError."""
+    """The parameters of content.php; only ACTIVITY may come without a date. Raises RequestRefusedError."""
     form = Form(_parameters(query_string))
     module = form.choice("module", _MODULES)
     dated = form.has("travel_date") or module == OrderModule.BOAT
@@ -60,7 +60,7 @@ def content_query(query_string: bytes) -> ContentQuery:
 
 
 def search_query(query_string: bytes) -> SearchQuery:
-    """The parameters of search_availability.php; activity_id is for ACTIVITY. Raises RefusedError."""
+    """The parameters of search_availability.php; activity_id is for ACTIVITY. Raises RequestRefusedError."""
     form = Form(_parameters(query_string))
     module = form.choice("module", _MODULES)
     day = form.day("date")
@@ -71,7 +71,7 @@ def search_query(query_string: bytes) -> SearchQuery:
 
 
 def booking_order(body: Mapping[str, object], today: date) -> ActivityOrder | BoatOrder:
-    """The order in a create_booking body (interface part 4.3). Raises RefusedError."""
+    """The order in a create_booking body (interface part 4.3). Raises RequestRefusedError."""
     form = Form(body)
     request_id = form.text("request_id")
     module = form.choice("module_type", _MODULES)
@@ -95,7 +95,7 @@ def booking_order(body: Mapping[str, object], today: date) -> ActivityOrder | Bo
 
 
 def cancel_request(body: Mapping[str, object]) -> CancelRequest:
-    """The action and the order in a cancel_booking body. Raises RefusedError."""
+    """The action and the order in a cancel_booking body. Raises RequestRefusedError."""
     form = Form(body)
     request_id = form.text("request_id")
     ref = form.matching("booking_ref", PNR, "A PNR of letters and digits is needed.")
@@ -110,14 +110,14 @@ def cancel_request(body: Mapping[str, object]) -> CancelRequest:
 
 
 def wallet_request(body: Mapping[str, object]) -> None:
-    """Check a wallet_balance body. Raises RefusedError."""
+    """Check a wallet_balance body. Raises RequestRefusedError."""
     form = Form(body)
     form.text("request_id")
     form.finish()
 
 
 def status_request(body: Mapping[str, object]) -> tuple[str, OrderModule]:
-    """The reference and module in a booking_status body. Raises RefusedError."""
+    """The reference and module in a booking_status body. Raises RequestRefusedError."""
     form = Form(body)
     form.text("request_id")
     ref = form.matching("booking_ref", PNR, "A PNR of letters and digits is needed.")
@@ -127,7 +127,7 @@ def status_request(body: Mapping[str, object]) -> tuple[str, OrderModule]:
 
 
 def _parameters(query_string: bytes) -> dict[str, object]:
-    """Query parameters by name, numbers read as such. Raises RefusedError for one given twice."""
+    """Query parameters by name, numbers read as such. Raises RequestRefusedError for one given twice."""
     try:
         pairs = parse_qsl(
             query_string.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=20

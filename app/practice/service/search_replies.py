@@ -15,7 +15,7 @@ from app.practice.world.world import World
 
 
 def activity_search(world: World, activities: tuple[Activity, ...], day: date) -> dict[str, Json]:
-    """The slots of activities on a day, those that are closed too (interface part 2.3)."""
+    """The slots of activities on a day, closed ones included (interface part 2.3)."""
     slots = [slot for each in activities for slot in world.slots(each, day)] if world.is_on_sale(day) else []
     bookable = sum(slot.is_bookable for slot in slots)
     reason = None

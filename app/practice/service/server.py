@@ -1,4 +1,4 @@
-"""The practice service on a real socket of this computer, in a thread of its own."""
+"""The practice service on a real socket of this computer, in its own thread."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PracticeServer:
         self._stopping: asyncio.Event | None = None
 
     def start(self) -> str:
-        """Listen, and give the base URL. Raises OSError when the port is taken."""
+        """Start listening. Returns the base URL. Raises OSError when the port is taken."""
         listener = _listener(self._port)
         self._port = cast("int", listener.getsockname()[1])
         self._ready.clear()
@@ -60,7 +60,7 @@ class PracticeServer:
 
     @property
     def base_url(self) -> str:
-        """The address without a path, as it is typed into the settings."""
+        """The address without a path, as it is typed in the settings."""
         return f"http://{HOST}:{self._port}"
 
     def __enter__(self) -> Self:
@@ -91,7 +91,7 @@ class PracticeServer:
         server.close()
         for connection in tuple(connections):
             connection.abort()
-        await asyncio.sleep(0)  # the aborted connections tell their requests so
+        await asyncio.sleep(0)  # the aborted connections end their requests
         for task in tuple(state.tasks):
             task.cancel()
         await asyncio.gather(*state.tasks)
@@ -99,7 +99,7 @@ class PracticeServer:
 
     async def _on_a_wire(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope[ON_A_WIRE] = True
-        with suppress(asyncio.CancelledError):  # which comes from the stop alone, and is not worth a word
+        with suppress(asyncio.CancelledError):  # raised only by the stop itself, and not worth logging
             await self._app(scope, receive, send)
 
 
@@ -123,7 +123,7 @@ def _listener(port: int) -> socket.socket:
     # With the protocol named, asyncio switches off Nagle's delay on the connections.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        if os.name == "posix":  # elsewhere the option would let two programs share a port
+        if os.name == "posix":  # on other systems the option would let two programs share a port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((HOST, port))
     except (OSError, OverflowError):

@@ -32,7 +32,7 @@ STRICT = CancellationRule(
 
 
 class Kit(NamedTuple):
-    """What a kind of activity includes and leaves out, one thing a line."""
+    """What a kind of activity includes and excludes, one item for each line."""
 
     inclusions: str
     exclusions: str
@@ -50,7 +50,7 @@ SEATED = Kit("Reserved seat", "Transport to the venue")
 
 
 class Tour(NamedTuple):
-    """One activity as it is written down here; fares in whole rupees."""
+    """One row of this catalogue; fares in whole rupees."""
 
     title: str
     place: str

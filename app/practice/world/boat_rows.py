@@ -15,7 +15,7 @@ _BOATS = ("MV Coral Star", "MV Sea Heron", "MV Blue Tern", "MV Reef Runner", "MV
 
 
 class Boat(NamedTuple):
-    """One schedule as it is written down here; `adult` is the boat fare in whole rupees.
+    """One row of this catalogue; `adult` is the boat fare in whole rupees.
 
     `flags` is one letter each for identity, number and upload; `runs` are days from the first day, modulo 7.
     """

@@ -1,4 +1,4 @@
-"""A booking and what becomes of it; amounts in paise, every share of it accounted for."""
+"""A booking and its cancellations; amounts in paise, with every share accounted for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PNR_START = 618_033_989
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One sold seat: what it cost the agent, and for a boat who sits on it."""
+    """One sold seat: its net price, and for a boat its passenger."""
 
     paid: int
     passenger_id: int = 0
@@ -30,8 +30,8 @@ class Seat:
 class PracticeSale:
     """An order that may be settled.
 
-    The product is an activity and its part a slot, or the product is a schedule with boat and trip;
-    `commission` is that of a seat of an activity.
+    The product is an activity with a slot as its part, or a schedule with boat and trip; `commission` is
+    that of one seat of an activity.
     """
 
     request_id: str
@@ -58,7 +58,7 @@ class PracticeSale:
 
 @dataclass(frozen=True, slots=True)
 class PracticeBooking:
-    """A settled sale; `seats` are those of the sale with what became of them."""
+    """A settled sale; `seats` are those of the sale with their present state."""
 
     ref: str
     booking_id: int
@@ -78,16 +78,16 @@ class PracticeBooking:
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether no seat is left."""
+        """Whether all seats are cancelled."""
         return not self.active_seats
 
     @property
     def is_partly_cancelled(self) -> bool:
-        """Whether some seats are given up and some are left."""
+        """Whether some seats are cancelled and some are not."""
         return 0 < len(self.active_seats) < len(self.seats)
 
     def after(self, settled: Settlement) -> PracticeBooking:
-        """The booking once these seats are given up; seats that look alike are taken from the front."""
+        """The booking after cancelling these seats; of equal seats the first are taken."""
         left = list(settled.seats)
         seats: list[Seat] = []
         for seat in self.seats:
@@ -106,7 +106,7 @@ class PracticeBooking:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What giving up some seats gives back; `of_credit` is the part that repays credit."""
+    """The refund and charge of cancelling seats; `of_credit` is the part that repays credit."""
 
     seats: tuple[Seat, ...]
     paid: int
@@ -115,13 +115,13 @@ class Settlement:
 
     @property
     def refund(self) -> int:
-        """What the wallet gets back."""
+        """The refund to the wallet."""
         return self.paid - self.charge
 
 
 @dataclass(frozen=True, slots=True)
 class Cancellation:
-    """A cancellation that was carried out, kept to answer its replays."""
+    """A cancellation that was carried out, stored to answer its replays."""
 
     order: CancelOrder
     refund_reference: str
@@ -131,7 +131,7 @@ class Cancellation:
 
 
 def pnr(module: OrderModule, number: int) -> str:
-    """The reference of a booking: begins with PR for practice; a thousand million differ."""
+    """The reference of a booking: begins with PR for practice; a thousand million are different."""
     spread = (_PNR_START + number * _PNR_SPREAD) % 2**30
     letters = (_PNR_LETTERS[spread >> shift & 31] for shift in range(25, -1, -5))
     return _PNR_MARKS[module] + "".join(letters)

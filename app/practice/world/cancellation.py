@@ -1,4 +1,4 @@
-"""What a cancellation gives back: which seats, at what charge, and to which part of the wallet."""
+"""Computes the refund of a cancellation: seats, charge, and the parts of the wallet."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from app.practice.world.orders import CancelOrder, OrderModule
 def settlement(
     booking: PracticeBooking, order: CancelOrder, rule: CancellationRule, now: datetime
 ) -> Settlement:
-    """Refund and charge of giving up the seats an order names (interface part 4.4). Raises RefusedError.
+    """Refund and charge of an order to cancel (interface part 4.4). Raises RequestRefusedError.
 
-    The part of a booking that was taken from credit repays credit before anything goes back to cash.
+    The part of a booking that was paid from credit repays credit before anything is added to cash.
     """
     if booking.is_cancelled:
         raise RequestRefusedError("BOOKING_ALREADY_CANCELLED", "No seat of this booking is left to cancel.")

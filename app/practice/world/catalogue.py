@@ -1,4 +1,4 @@
-"""What can be sold: the shapes of activities, slots, schedules, fares and cancellation rules."""
+"""The classes of the catalogue: activities, slots, schedules, fares and cancellation rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import time, timedelta
 
 @dataclass(frozen=True, slots=True)
 class CancellationRule:
-    """What a cancellation costs, by the notice given; percentages are of the amount debited."""
+    """The charge of a cancellation by its notice; percentages are of the debited amount."""
 
     summary: str
     notice_hours: int
@@ -17,7 +17,7 @@ class CancellationRule:
     rounded_up_to: int = 1
 
     def charge(self, paid: int, notice: timedelta) -> int:
-        """The charge in paise for giving up `paid` with this notice; all of it once the trip has begun."""
+        """The charge in paise for cancelling `paid` with this notice; all of it once the trip has begun."""
         if notice <= timedelta():
             return paid
         percent = self.early_percent if notice >= timedelta(hours=self.notice_hours) else self.late_percent
@@ -62,7 +62,7 @@ class Activity:
 
     @property
     def activity_id(self) -> int:
-        """The number in the wire's own range."""
+        """The number in the range of the interface."""
         return 9_001 + self.number
 
     def slot_id(self, place: int) -> int:
@@ -84,22 +84,22 @@ class PracticeRate:
 
     @property
     def total_fare(self) -> int:
-        """What the passenger pays before tax."""
+        """The price for the passenger before tax."""
         return self.boat_fare + self.permit_fare
 
     @property
     def net(self) -> int:
-        """What the agent pays before tax."""
+        """The price for the agent before tax."""
         return self.total_fare - self.commission
 
     def fits(self, age: int, *, indian: bool) -> bool:
-        """Whether a passenger of this age and nationality travels at this rate."""
+        """Whether the rate is for a passenger of this age and nationality."""
         return self.indian == indian and self.youngest <= age <= self.oldest
 
 
 @dataclass(frozen=True, slots=True)
 class IdentityFlags:
-    """What a trip asks of every passenger (interface part 2.1)."""
+    """The identity data that a trip requires of every passenger (interface part 2.1)."""
 
     is_id_mandatory: bool = False
     is_id_no_required: bool = False
@@ -108,7 +108,7 @@ class IdentityFlags:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """A boat on a trip at a time of day, and on which days it runs."""
+    """A boat on a trip at a time of day, with the days on which it runs."""
 
     number: int
     boat_id: int
@@ -128,5 +128,5 @@ class Schedule:
 
     @property
     def schedule_id(self) -> int:
-        """The number in the wire's own range."""
+        """The number in the range of the interface."""
         return 9_401 + self.number

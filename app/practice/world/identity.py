@@ -1,14 +1,14 @@
-"""Who the practice service says it is: its public keys, their demo agents and its service zone."""
+"""The identity of the practice service: its public API keys, their demo agents and its time zone."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, timezone
 
 PRACTICE_KEY = "PRACTICE-DEMO-AGENT-KEY"
-"""The public key of the demo agent (interface part 5.6); it opens nothing but the practice service."""
+"""The public API key of the demo agent (interface part 5.6), valid only for the practice service."""
 
 NEIGHBOUR_KEY = "PRACTICE-NEIGHBOUR-KEY"
-"""The public key of a second demo agent: the same seats, but a wallet and bookings of its own."""
+"""The public API key of a second demo agent, with the same seats but its own wallet and bookings."""
 
 AGENT_ID = 900_017
 NEIGHBOUR_ID = 900_018

@@ -25,7 +25,7 @@ class Account(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """One line of an entry in paise: a debit above zero, a credit below."""
+    """One line of an entry in paise: a debit is positive, a credit negative."""
 
     account: Account
     amount: int
@@ -44,7 +44,7 @@ class JournalEntry:
 
     @property
     def entry_id(self) -> str:
-        """The number as the service writes it."""
+        """The number in the form of the service."""
         return f"PRACTICE-JE-{self.number}"
 
 
@@ -80,12 +80,12 @@ class Ledger:
 
     @property
     def credit_used(self) -> int:
-        """Credit drawn and not yet given back."""
+        """Credit that is used and not repaid."""
         return -self._balances[Account.CREDIT]
 
     @property
     def credit_left(self) -> int:
-        """Credit that can still be drawn."""
+        """Credit that can still be used."""
         return max(self.credit_limit - self.credit_used, 0)
 
     def balance(self, account: Account) -> int:
@@ -95,7 +95,7 @@ class Ledger:
     def post(
         self, at: datetime, kind: str, lines: Iterable[LedgerLine], *, ref: str = "", request_id: str = ""
     ) -> JournalEntry:
-        """Add an entry; lines of nothing are left out. Raises UnbalancedEntryError."""
+        """Add an entry without lines of zero. Raises UnbalancedEntryError."""
         entry = JournalEntry(
             number=_FIRST_ENTRY + len(self._entries),
             posted_at=at,

@@ -27,7 +27,7 @@ def tax(net: int, percent: int) -> int:
 
 
 def shares(total: int, weights: Sequence[int]) -> tuple[int, ...]:
-    """`total` parted by weight so that the parts are whole paise and their sum is exact."""
+    """`total` divided by weight into whole paise with an exact sum."""
     whole = sum(weights)
     if whole == 0:
         return tuple(0 for _ in weights)

@@ -1,4 +1,4 @@
-"""What a caller asks for once its request has been checked."""
+"""Orders: checked requests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class OrderModule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OrderTraveller:
-    """A passenger of a boat; of a document only that it was there is kept (interface part 2.6)."""
+    """A passenger of a boat; of a document only its presence is stored (interface part 2.6)."""
 
     name: str
     age: int
@@ -28,7 +28,7 @@ class OrderTraveller:
 
     @property
     def is_indian(self) -> bool:
-        """Only the value INDIAN means Indian."""
+        """Whether the nationality is exactly INDIAN."""
         return self.nationality == "INDIAN"
 
 

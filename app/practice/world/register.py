@@ -1,4 +1,4 @@
-"""The bookings, the cancellations and the wallet's books together: each step is one balanced entry."""
+"""Bookings, cancellations and the wallet's ledger together: each step is one balanced entry."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NUMBERS_AN_AGENT = 10_000_000
 
 
 class OrderRegister:
-    """What one agent bought and paid; not safe for threads by itself."""
+    """The bookings and the ledger of one agent. Not thread-safe."""
 
     def __init__(self, agent_id: int, ledger: Ledger) -> None:
         self.agent_id = agent_id
@@ -28,7 +28,7 @@ class OrderRegister:
 
     @classmethod
     def opened(cls, agent_id: int, now: datetime) -> OrderRegister:
-        """A fresh register: the agent's opening balance and nothing sold."""
+        """A new register with the agent's opening balance and no bookings."""
         ledger = Ledger()
         ledger.post(
             now,
@@ -39,14 +39,14 @@ class OrderRegister:
 
     @classmethod
     def restored(cls, saved: SavedAgent) -> OrderRegister:
-        """The register that was kept."""
+        """The register of a saved state."""
         register = cls(saved.agent_id, Ledger(saved.credit_limit, saved.entries))
         register._bookings = {each.ref: each for each in saved.bookings}
         register._cancellations = {each.order.request_id: each for each in saved.cancellations}
         return register
 
     def saved(self) -> SavedAgent:
-        """Everything to keep."""
+        """The state to save."""
         return SavedAgent(
             agent_id=self.agent_id,
             credit_limit=self.ledger.credit_limit,
@@ -62,11 +62,11 @@ class OrderRegister:
 
     @property
     def next_passenger_id(self) -> int:
-        """The number of the next passenger; never given twice."""
+        """The number of the next passenger; never used twice."""
         return _FIRST_PASSENGER + self._first + sum(len(each.seats) for each in self._bookings.values())
 
     def booking(self, ref: str, module: OrderModule) -> PracticeBooking:
-        """The booking with this reference. Raises RefusedError when there is none in the module."""
+        """The booking with this reference. Raises RequestRefusedError when there is none in the module."""
         booking = self._bookings.get(ref)
         if booking is None or booking.sale.module is not module:
             raise RequestRefusedError("BOOKING_NOT_FOUND", "There is no such booking in this module.")
@@ -77,7 +77,7 @@ class OrderRegister:
         return next((each for each in self._bookings.values() if each.sale.request_id == request_id), None)
 
     def settle(self, sale: PracticeSale, now: datetime) -> PracticeBooking:
-        """Debit a sale, cash first and then credit, and book it. Raises RefusedError for a short wallet."""
+        """Debit a sale, cash first and then credit, and book it. Raises RequestRefusedError without money."""
         from_cash = min(sale.total, max(self.ledger.cash, 0))
         from_credit = sale.total - from_cash
         if from_credit > self.ledger.credit_left:
@@ -105,7 +105,7 @@ class OrderRegister:
         return booking
 
     def replayed(self, order: CancelOrder) -> Cancellation | None:
-        """The first result of a cancellation that comes again. Raises RefusedError for another order."""
+        """The first result of a repeated cancellation, or None. Raises RequestRefusedError if it differs."""
         before = self._cancellations.get(order.request_id)
         if before is not None and before.order != order:
             raise RequestRefusedError(
@@ -135,7 +135,7 @@ class OrderRegister:
         return cancellation
 
     def adjust_cash(self, cash: int, now: datetime) -> None:
-        """Make the cash this much, by an entry of the operating office."""
+        """Set the cash to this amount, by an entry of the operating office."""
         more = cash - self.ledger.cash
         if more:
             self.ledger.post(

@@ -1,4 +1,4 @@
-"""An order against the stock: what it costs and whether it may be sold, before any money moves."""
+"""Checks an order with the stock and computes its price, before any money moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GST_PERCENT = 5
 
 
 def activity_sale(order: ActivityOrder, state: SlotState) -> PracticeSale:
-    """The sale of a slot's seats. Raises RefusedError when the slot does not match, is closed or too full."""
+    """The sale of a slot's seats. Raises RequestRefusedError for a wrong, closed or full slot."""
     slot = state.slot
     if slot.slot_id != order.slot_id:
         raise _invalid("slot_id", "The slot does not belong to this availability.")
@@ -43,7 +43,7 @@ def activity_sale(order: ActivityOrder, state: SlotState) -> PracticeSale:
 
 
 def boat_sale(order: BoatOrder, state: DepartureState, first_passenger_id: int) -> PracticeSale:
-    """The sale of a departure's seats to its passengers. Raises RefusedError, as the flags are now."""
+    """The sale of a departure's seats, by its present identity flags. Raises RequestRefusedError."""
     problems = _identity_problems(order.travellers, state.flags)
     if problems:
         raise RequestRefusedError(

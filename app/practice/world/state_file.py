@@ -1,7 +1,7 @@
-"""The practice world on disk: written whole after each change; a power cut leaves the old or the new.
+"""The practice world on disk: replaced as a whole after each change; a power cut leaves the old or the new.
 
-It stands for the books of the remote service: of a booking it keeps who sits where, for the manifest, and
-of the customer nothing. What a counter forgets of travellers stays here, as it would with the service.
+It represents the records of the remote service: it has the travellers of a booking, for the manifest, but not
+the customer. Travellers that a counter forgets stay here, as they would at the service.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class SavedAgent:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """Everything that outlives a restart; seats sold follow from the bookings."""
+    """The state that survives a restart; sold seats are computed from the bookings."""
 
     seed: int
     origin: date
@@ -42,7 +42,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class FoundState:
-    """What a file held; `warning` is a sentence when it could not be used and was set aside."""
+    """The content of a file; `warning` is a sentence when it could not be used and was renamed."""
 
     saved: Saved | None
     warning: str = ""
@@ -52,9 +52,9 @@ _SAVED = TypeAdapter(Saved)
 
 
 def load(path: Path, now: datetime) -> FoundState:
-    """The world kept in a file; a file that is damaged or not ours is renamed, never overwritten.
+    """The world in a file; a damaged or foreign file is renamed, never overwritten.
 
-    Raises OSError when the file is there and cannot be read or renamed.
+    Raises OSError when the file exists and cannot be read or renamed.
     """
     try:
         content = path.read_bytes()
@@ -75,7 +75,7 @@ def load(path: Path, now: datetime) -> FoundState:
 
 
 def save(path: Path, saved: Saved) -> None:
-    """Replace the file by this world, durably. Raises OSError."""
+    """Replace the file by this world, flushed to disk. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.new")
     with fresh.open("wb") as stream:

@@ -1,4 +1,4 @@
-"""What is left to sell: planned seats less those sold, with prices and rules as they are now."""
+"""The stock: planned seats less sold ones, with present prices and rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.practice.world.timetable import Programme, SlotOnDay
 
 @dataclass(frozen=True, slots=True)
 class SlotState:
-    """A slot at this moment; `closed_because` is empty when it can be booked; `is_open` counts no seats."""
+    """A slot now; `closed_because` is empty when it can be booked; `is_open` does not depend on seats."""
 
     slot: SlotOnDay
     fare: int
@@ -23,7 +23,7 @@ class SlotState:
 
     @property
     def net(self) -> int:
-        """What the agent pays for a person before tax."""
+        """The price for the agent for each person before tax."""
         return self.fare - self.slot.activity.commission
 
     @property
@@ -34,7 +34,7 @@ class SlotState:
 
 @dataclass(frozen=True, slots=True)
 class DepartureState:
-    """A departure at this moment; `shown_seats` is the capacity where seats are not counted live."""
+    """A departure now; `shown_seats` is the capacity when seats are not counted live."""
 
     schedule: Schedule
     day: date
@@ -46,19 +46,19 @@ class DepartureState:
 
     @property
     def starts_at(self) -> datetime:
-        """The departure in the service zone."""
+        """The time of departure in the service zone."""
         return datetime.combine(self.day, self.schedule.departure, SERVICE_ZONE)
 
     @property
     def inventory_status(self) -> str:
-        """AVAILABLE, or why not."""
+        """AVAILABLE, or the status for the reason why not."""
         if not self.is_open:
             return "BOOKING_CLOSED"
         return "AVAILABLE" if self.shown_seats > 0 else "SOLD_OUT"
 
 
 class Stock:
-    """Seats, prices and identity flags over the programme; not safe for threads by itself."""
+    """Seats, prices and identity flags of the programme. Not thread-safe."""
 
     def __init__(self, programme: Programme) -> None:
         self._programme = programme
@@ -71,7 +71,7 @@ class Stock:
         self._flags: dict[int, IdentityFlags] = {}
 
     def slot_state(self, slot: SlotOnDay, now: datetime) -> SlotState:
-        """A slot as it stands."""
+        """The present state of a slot."""
         planned = self._slot_seats.get(slot.availability_id, slot.seats)
         remaining = max(planned - self._slots_sold[slot.availability_id], 0)
         return SlotState(
@@ -92,7 +92,7 @@ class Stock:
         return activity.low_fare + more, activity.high_fare + more
 
     def departure_state(self, schedule: Schedule, day: date, now: datetime) -> DepartureState:
-        """A departure as it stands."""
+        """The present state of a departure."""
         forced = self._boat_seats.get((schedule.schedule_id, day))
         planned = self._programme.boat_seats(schedule, day) if forced is None else forced
         remaining = max(planned - self._boats_sold[schedule.schedule_id, day], 0)
@@ -112,31 +112,31 @@ class Stock:
         return tuple(self.departure_state(each, day, now) for each in self._programme.departures(day))
 
     def take_slot_seats(self, availability_id: int, count: int) -> None:
-        """Lock seats of a slot, or free them with a count below zero."""
+        """Lock seats of a slot, or free them with a negative count."""
         self._slots_sold[availability_id] += count
 
     def take_boat_seats(self, schedule_id: int, day: date, count: int) -> None:
-        """Lock seats of a departure, or free them with a count below zero."""
+        """Lock seats of a departure, or free them with a negative count."""
         self._boats_sold[schedule_id, day] += count
 
     def leave_slot_seats(self, availability_id: int, seats: int) -> None:
-        """From now on only `seats` are left in a slot."""
+        """Set the seats left in a slot."""
         self._slot_seats[availability_id] = seats + self._slots_sold[availability_id]
 
     def leave_boat_seats(self, schedule_id: int, day: date, seats: int) -> None:
-        """From now on only `seats` are left on a departure."""
+        """Set the seats left on a departure."""
         self._boat_seats[schedule_id, day] = seats + self._boats_sold[schedule_id, day]
 
     def shift_activity_price(self, activity_id: int, by: int) -> None:
-        """From now on the fares of an activity are higher by this."""
+        """Raise the fares of an activity by this amount."""
         self._activity_prices[activity_id] += by
 
     def shift_boat_price(self, schedule_id: int, by: int) -> None:
-        """From now on the boat fares of a schedule are higher by this."""
+        """Raise the boat fares of a schedule by this amount."""
         self._boat_prices[schedule_id] += by
 
     def set_flags(self, schedule_id: int, flags: IdentityFlags) -> None:
-        """From now on a schedule asks for these documents."""
+        """Set the identity flags of a schedule."""
         self._flags[schedule_id] = flags
 
     def _rates(self, schedule: Schedule) -> tuple[PracticeRate, ...]:

@@ -1,4 +1,4 @@
-"""Which activity and which boat runs on which day: the same for the same seed and first day, for ever."""
+"""The days of activities and boats: always the same for the same seed and first day."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _RARE_FROM = 7
 
 _NOT_OPEN = "Not open for this date"
 _WEATHER = "Closed for weather"
-# The seats of the first activity's eight slots by days from the first day: a week worth looking at.
+# The seats of the first activity's eight slots, by day from the first: a varied week for practice.
 _SAMPLE_WEEK: dict[int, tuple[int, ...]] = {
     0: (4, 3, 6, 11, 2, 0, 9, 0),
     1: (8, 9, 6, 7, 5, 6, 5, 0),
@@ -62,12 +62,12 @@ class SlotOnDay:
 
     @property
     def closes_at(self) -> datetime:
-        """The last moment of booking."""
+        """The end of booking."""
         return self.starts_at - timedelta(minutes=self.cutoff_minutes)
 
 
 class Programme:
-    """The catalogue and its days. `origin` is the first day of this world, drawn as `like` if given."""
+    """The catalogue and its days. `origin` is the first day of this world, with the offer of `like`."""
 
     def __init__(self, seed: int, origin: date, activities: int, like: date | None = None) -> None:
         if not 1 <= activities <= _MOST_ACTIVITIES:
@@ -129,7 +129,7 @@ class Programme:
         return offset % 7 in schedule.runs_on and not stays_in_port
 
     def boat_seats(self, schedule: Schedule, day: date) -> int:
-        """The seats a departure has before anything is sold here."""
+        """The seats of a departure before anything is sold here."""
         if not schedule.live:
             return schedule.capacity
         if schedule.second_day_seats is not None and (day - self.origin).days == 1:
@@ -180,11 +180,11 @@ class Programme:
         return seats - seats * max(taken - 2, 0) // 14
 
     def _drawn(self, day: date) -> date:
-        """As which date a day is drawn."""
+        """The date whose offer a day has."""
         return day + self._shift
 
     def _draw(self, sides: int, *facts: object) -> int:
-        """A number below `sides` that depends on the seed and the facts alone."""
+        """A number below `sides` that depends only on the seed and the facts."""
         text = "/".join(str(fact) for fact in (self._seed, *facts))
         return int.from_bytes(blake2b(text.encode(), digest_size=6).digest()) % sides
 
@@ -222,7 +222,7 @@ def _opening(short: str) -> str:
 
 
 def _runs(days: list[date]) -> Iterator[tuple[date, date]]:
-    """Neighbouring days joined."""
+    """Ranges of consecutive days."""
     if not days:
         return
     first = days[0]

@@ -1,4 +1,4 @@
-"""The practice world: two demo agents, their wallets, the stock they share, and every booking made here."""
+"""The practice world: two demo agents, their wallets, their common stock, and all bookings."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ Amount = Decimal | int | str
 
 
 class World:
-    """A practice world that is the same for the same seed and clock; safe to use from several threads.
+    """A practice world, always the same for the same seed and clock. Thread-safe.
 
-    `clock` gives aware instants. With a `state_file` the world is kept there after each booking, and a file
-    that is found decides seed and first day; OSError when it cannot be read. `activities` sizes the
-    catalogue, `older` answers in the older reply variants, `unlucky` spoils some catalogue items, and
-    `deduplicates` lets a repeated create answer with the first booking instead of selling again. With `like`
-    the first day and those after it offer what they would had the world begun on that date.
+    `clock` returns aware instants. With a `state_file` the world is saved there after each booking, and an
+    existing file decides seed and first day; OSError when it cannot be read. `activities` is the size of the
+    catalogue, `older` answers in the older variants, `unlucky` makes some catalogue items malformed, and
+    `deduplicates` answers a repeated create with the first booking instead of selling again. With `like` the
+    offer is that of a world which began on that date.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class World:
 
     @property
     def now(self) -> datetime:
-        """The clock's instant in the service zone."""
+        """The present time in the service zone."""
         return self._clock().astimezone(SERVICE_ZONE)
 
     @property
@@ -106,11 +106,11 @@ class World:
         return self.schedules[number] if 0 <= number < len(self.schedules) else None
 
     def is_on_sale(self, day: date) -> bool:
-        """Whether a date is neither past nor too far away."""
+        """Whether a date is neither past nor too far in the future."""
         return self.today <= day < self.today + timedelta(days=HORIZON_DAYS)
 
     def slots(self, activity: Activity, day: date) -> tuple[SlotState, ...]:
-        """The slots of an activity on a day as they stand."""
+        """The present state of an activity's slots on a day."""
         with self._lock:
             return self._stock.slot_states(activity, day, self.now)
 
@@ -120,17 +120,17 @@ class World:
             return self._stock.fare_span(activity)
 
     def departures(self, day: date) -> tuple[DepartureState, ...]:
-        """The departures of a day as they stand."""
+        """The present state of the departures of a day."""
         with self._lock:
             return self._stock.departures(day, self.now)
 
     def booking(self, ref: str, module: OrderModule, agent: int = AGENT_ID) -> PracticeBooking:
-        """The agent's booking with this reference. Raises RefusedError when there is none in the module."""
+        """The agent's booking with this reference in the module. Raises RequestRefusedError for none."""
         with self._lock:
             return self._registers[agent].booking(ref, module)
 
     def sell_activity(self, order: ActivityOrder, agent: int = AGENT_ID) -> PracticeBooking:
-        """Settle a booking of slot seats (interface part 4.3). RefusedError: nothing has changed."""
+        """Settle a booking of slot seats (part 4.3). Raises RequestRefusedError without a change."""
         slot = self.programme.slot(order.availability_id)
         if slot is None or not self.is_on_sale(slot.day):
             raise RequestRefusedError("AVAILABILITY_NOT_FOUND", "There is no such availability.")
@@ -143,7 +143,7 @@ class World:
             return self._booked(register.settle(sale, self.now))
 
     def sell_boat(self, order: BoatOrder, agent: int = AGENT_ID) -> PracticeBooking:
-        """Settle a booking of a boat's seats (interface part 4.3). RefusedError: nothing has changed."""
+        """Settle a booking of boat seats (part 4.3). Raises RequestRefusedError without a change."""
         schedule = self.schedule(order.schedule_id)
         if not (
             schedule
@@ -161,15 +161,15 @@ class World:
             return self._booked(register.settle(sale, self.now))
 
     def quote(self, order: CancelOrder, agent: int = AGENT_ID) -> Settlement:
-        """What a cancellation would give back now; nothing changes. Raises RefusedError."""
+        """The refund of a cancellation now; nothing changes. Raises RequestRefusedError."""
         with self._lock:
             booking = self._registers[agent].booking(order.booking_ref, order.module)
             return settlement(booking, order, self._rule(booking), self.now)
 
     def cancel(self, order: CancelOrder, agent: int = AGENT_ID) -> Cancellation:
-        """Carry out a cancellation and credit the refund; a replay gives the first result again.
+        """Carry out a cancellation and credit the refund. A replay returns the first result again.
 
-        Raises RefusedError, also when the request number was used for another cancellation.
+        Raises RequestRefusedError, also when the request number was used for another cancellation.
         """
         with self._lock:
             register = self._registers[agent]
@@ -183,7 +183,7 @@ class World:
             return cancellation
 
     def set_wallet(self, *, cash: Amount | None = None, credit_left: Amount | None = None) -> None:
-        """From now on the demo agent's wallet holds this cash and can draw this credit, in rupees."""
+        """Set the cash and the remaining credit of the demo agent's wallet, in rupees."""
         with self._lock:
             register = self._registers[AGENT_ID]
             if credit_left is not None:
@@ -193,7 +193,7 @@ class World:
             self._keep()
 
     def leave_seats(self, product_id: int, seats: int = 0, *, day: date | None = None) -> None:
-        """From now on only `seats` are left: of an availability, or with a `day` of a schedule."""
+        """Set the seats left: of an availability, or with a `day` of a schedule."""
         with self._lock:
             if day is None:
                 self._stock.leave_slot_seats(product_id, seats)
@@ -201,7 +201,7 @@ class World:
                 self._stock.leave_boat_seats(product_id, day, seats)
 
     def shift_price(self, product_id: int, by: Amount) -> None:
-        """From now on an activity or a schedule costs this much more, in rupees a person."""
+        """Raise the price of an activity or a schedule, in rupees for each person."""
         with self._lock:
             if self.schedule(product_id) is None:
                 self._stock.shift_activity_price(product_id, paise(by))
@@ -209,7 +209,7 @@ class World:
                 self._stock.shift_boat_price(product_id, paise(by))
 
     def set_flags(self, schedule_id: int, flags: IdentityFlags) -> None:
-        """From now on a schedule asks for these documents."""
+        """Set the identity flags of a schedule."""
         with self._lock:
             self._stock.set_flags(schedule_id, flags)
 
