@@ -52,10 +52,7 @@ class ResolveBox(Box):
         self._open = Button(tr("Record as not booked"))
         self._open.setObjectName("record_not_booked")
         self._when = Label(_FREES, ink="text2", wraps=True)
-        self._by = TextField(tr("Your name"), "by", limit=_LONGEST)
-        self._second = TextField(tr("Second person"), "second", limit=_LONGEST)
-        self._reason = TextField(tr("Who said so, and how"), "reason", limit=_LONGEST)
-        self._fields = {"by": self._by, "second": self._second, "reason": self._reason}
+        self._who = DecisionFields()
         self._record = Button(tr("It was not booked"), "destructive")
         self._record.setObjectName("confirm_not_booked")
         self._resend = Button(tr("Let it be sent again"))
@@ -68,7 +65,7 @@ class ResolveBox(Box):
     def show_findings(self, findings: Findings) -> None:
         """Offer what may be done by now."""
         self._settling.setVisible(findings.is_open)
-        self._second.setVisible(findings.asks_two)
+        self._who.second.setVisible(findings.asks_two)
         self._open.setVisible(findings.authorised_until is None and self._form.isHidden())
         if findings.authorised_until is not None:
             self._form.hide()
@@ -126,25 +123,19 @@ class ResolveBox(Box):
 
     def show_decision_problem(self, advice: Advice) -> None:
         """Say what is missing, beside the field that it is about."""
-        self._forget_problem()
-        wrong = self._fields.get(advice.field)
-        if wrong is None:
-            self._say(self._decision_note, joined(" ", (advice.what, advice.action)))
-        else:
-            wrong.show_error(advice.action)
-            wrong.setFocus()
+        is_beside = self._who.show_problem(advice)
+        self._say(self._decision_note, "" if is_beside else joined(" ", (advice.what, advice.action)))
 
     def _forget_problem(self) -> None:
-        for field in self._fields.values():
-            field.show_error("")
+        self._who.forget_problem()
         self._say(self._decision_note, "")
 
     def _build(self) -> QWidget:
-        asked = _way(tr("Ask the operator for the PNR"), Label(_ASK, ink="text2", wraps=True), self.copy)
-        arrived = _way(
+        asked = way_out(tr("Ask the operator for the PNR"), Label(_ASK, ink="text2", wraps=True), self.copy)
+        arrived = way_out(
             tr("The PNR has arrived"), Label(_ARRIVED, ink="text2", wraps=True), self._pnr, self._check
         )
-        said = _way(tr("The operator says it was not booked"), self._when, self._open)
+        said = way_out(tr("The operator says it was not booked"), self._when, self._open)
         settling = held(
             column(
                 Hairline(),
@@ -159,15 +150,11 @@ class ResolveBox(Box):
         return settling
 
     def _build_form(self) -> QWidget:
-        fields = row(gap=12, top=True)
-        for field in self._fields.values():
-            field.edited.connect(self._forget_problem)
-            fields.addWidget(field, 1)
-        self._second.hide()
+        self._who.edited.connect(self._forget_problem)
         again = Label(_RESEND, "caption", "text3", wraps=True)
         buttons = row(self._record, self._resend, gap=8)
         buttons.addWidget(again, 1, Qt.AlignmentFlag.AlignVCenter)
-        form = held(column(fields, 8, buttons, 10, self._decision_note, margins=(17, 0, 17, 3)))
+        form = held(column(self._who, 8, buttons, 10, self._decision_note, margins=(17, 0, 17, 3)))
         form.hide()
         return form
 
@@ -176,8 +163,8 @@ class ResolveBox(Box):
         self._check.clicked.connect(self._enter_pnr)
         self._pnr.returnPressed.connect(self._enter_pnr)
         self._open.clicked.connect(self._open_form)
-        self._record.clicked.connect(lambda: self.not_sold.emit(self._decision()))
-        self._resend.clicked.connect(lambda: self.resend_asked.emit(self._decision()))
+        self._record.clicked.connect(lambda: self.not_sold.emit(self._who.decision))
+        self._resend.clicked.connect(lambda: self.resend_asked.emit(self._who.decision))
 
     def _enter_pnr(self) -> None:
         self._say(self._pnr_note, "" if self._pnr.text() else tr("Type the PNR first."))
@@ -188,10 +175,7 @@ class ResolveBox(Box):
         self._open.hide()
         self._form.show()
         self.opened.emit(self._form)
-        self._by.setFocus()
-
-    def _decision(self) -> Decision:
-        return Decision(self._by.text().strip(), self._reason.text().strip(), self._second.text().strip())
+        self._who.by.setFocus()
 
     def _say(self, note: Label, text: str) -> None:
         note.setText(text)
@@ -226,9 +210,49 @@ def _note(name: str) -> Label:
     return note
 
 
-def _way(heading: str, sentence: Label, *controls: QWidget) -> QWidget:
+def way_out(heading: str, sentence: Label, *controls: QWidget) -> QWidget:
+    """One way to settle it: its name, what it does, and what is pressed for it."""
     line = row(gap=16, margins=(17, 10, 17, 10))
     line.addLayout(column(Label(heading, "bodyStrong"), sentence), 1)
     for control in controls:
         line.addWidget(control)
     return held(line)
+
+
+class DecisionFields(QWidget):
+    """Who decides it on whose word: a name, a second one where two are asked for, and a reason."""
+
+    edited = Signal()
+    """Something was typed."""
+
+    def __init__(self, *, asks_two: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.by = TextField(tr("Your name"), "by", limit=_LONGEST)
+        self.second = TextField(tr("Second person"), "second", limit=_LONGEST)
+        self._reason = TextField(tr("Who said so, and how"), "reason", limit=_LONGEST)
+        self._fields = {"by": self.by, "second": self.second, "reason": self._reason}
+        line = row(gap=12, top=True)
+        for field in self._fields.values():
+            field.edited.connect(self.edited)
+            line.addWidget(field, 1)
+        self.setLayout(line)
+        self.second.setVisible(asks_two)
+
+    @property
+    def decision(self) -> Decision:
+        """What is typed."""
+        return Decision(self.by.text().strip(), self._reason.text().strip(), self.second.text().strip())
+
+    def show_problem(self, advice: Advice) -> bool:
+        """Say beside its field what is missing; False when it is about no field of these."""
+        for name, field in self._fields.items():
+            field.show_error(advice.action if advice.field == name else "")
+        wrong = self._fields.get(advice.field)
+        if wrong is not None:
+            wrong.setFocus()
+        return wrong is not None
+
+    def forget_problem(self) -> None:
+        """Say nothing beside the fields."""
+        for field in self._fields.values():
+            field.show_error("")

@@ -7,31 +7,37 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import mark, tr
+from app.core.language import joined, mark, tr
+from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale, UnknownOutcome
 from app.desk.payment.unknown_outcome_values import Decision, Findings
 from app.ui.bookings import actions
 from app.ui.bookings.evidence_card import EvidenceCard
+from app.ui.bookings.outcome_parts import OutcomePane, OutcomeParts
 from app.ui.bookings.resolve_box import ResolveBox
 from app.ui.bookings.sale_detail import has_voucher
-from app.ui.bookings.unknown_sale_pane import UnknownSalePane
-from app.ui.bookings.unknown_sale_words import copied_details, headline, other_agent_note, sold_words
-from app.ui.kit.basics.badge import Badge
-from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.bookings.unknown_sale_words import (
+    copied_details,
+    headline,
+    other_agent_note,
+    past_events,
+    people_words,
+    sold_words,
+)
+from app.ui.kit.basics.amounts import Pair
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.layouts import Thing, column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.details_box import DetailsBox
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import HintLine, Scroller, split_sheet
+from app.ui.kit.sheets.page_layout import Scroller, split_sheet
 from app.ui.kit.sheets.toast import Toast
-from app.ui.theme import style
 
 if TYPE_CHECKING:
     from app.desk.bookings.bookings import Bookings
@@ -41,8 +47,6 @@ if TYPE_CHECKING:
 
 _DO_NOT_SELL = mark("Do not sell it again yet. The customer must not pay twice.")
 _MAY_BE_SENT = mark("It may go once more, exactly as it was. Until it has, it is as unknown as before.")
-_OPEN_MARK: tuple[str, style.Ink] = ("circle-question-mark", "warning_mark")
-_SETTLED_MARK: tuple[str, style.Ink] = ("circle-check", "success")
 _OTHERS = mark("Another counter on the same key can also move the wallet. Only a PNR proves the booking.")
 _ALONE = mark("The operator can also move the wallet. Only a PNR proves the booking.")
 
@@ -72,31 +76,18 @@ class UnknownOutcomePage(Page):
         self.setObjectName("outcome_page")
         self._unknown_outcomes = unknown_outcomes
         self._bookings = bookings
-        self._reader = reader
         self._rules = rules
         self._outcome = outcome
         self._toast = Toast(self)
-        self._heading = Label(tr("Outcome not known"), "heading")
-        self._badge = Badge(tr("Needs an answer"), "warning")
-        self._tile, self._glyph = (
-            Box("warning_soft", radius=style.RADIUS),
-            Icon("circle-question-mark", 22, "warning_mark", stroke=1.75),
-        )
-        self._question = Label(headline(outcome), "question", wraps=True)
-        self._question.setObjectName("headline")
-        self._do_not_sell = Label(_DO_NOT_SELL, "lead", "text2", wraps=True)
+        sold = Label(sold_words(outcome.sale, reader.todays().computer), ink="text2", right=True)
+        # Of a sale the headline says it already.
+        self._parts = OutcomeParts(sold, told="" if outcome.sale else outcome.advice.what)
+        self._parts.headline.setText(headline(outcome))
+        self._parts.meaning.setText(_DO_NOT_SELL)
         self._evidence = EvidenceCard(outcome.sale)
-        self._done = Button(tr("Back to bookings"), "primary")
-        self._done.setObjectName("back_to_bookings")
-        self._done.hide()
         self._voucher = Button(actions.VOUCHER)
         self._voucher.setObjectName("settled_voucher")
         self._voucher.hide()
-        self._foot = HintLine(
-            tr("You can leave. It stays under Bookings until it is settled."),
-            None,
-            tr("Nothing is sent again by itself"),
-        )
         self._failure = MessageBox("warning")
         self._failure.hide()
         self._whose = MessageBox("warning")
@@ -104,13 +95,16 @@ class UnknownOutcomePage(Page):
         self._whose_block = held(column(self._whose, 12))
         self._whose_block.hide()
         self._ways = ResolveBox()
-        self._pane = UnknownSalePane(outcome)
-        self._unsettled = QWidget()
+        self._pane = OutcomePane(outcome.request_id, *(_about(outcome.sale) if outcome.sale else ()))
         self._details = DetailsBox()
-        self._body = held(self._content(outcome))
+        self._body = held(self._content())
         self._scroller = Scroller(self._body)
-        self._build(outcome)
+        left = (self._scroller, self._parts.foot)
+        self.setLayout(split_sheet(self._parts.header, left=left, pane=self._pane))
+        self._parts.show_state(is_open=True)
         self._details.show_details(outcome.advice)
+        if outcome.sale is not None:
+            self._pane.show_past(past_events(outcome.sale))
         self._connect()
 
     @override
@@ -120,7 +114,7 @@ class UnknownOutcomePage(Page):
 
     @override
     def take_focus(self) -> None:
-        (self._ways.copy if self.is_open else self._done).setFocus()
+        (self._ways.copy if self.is_open else self._parts.done).setFocus()
 
     @override
     def read_again(self) -> None:
@@ -135,7 +129,7 @@ class UnknownOutcomePage(Page):
     @property
     def is_open(self) -> bool:
         """Whether nobody knows yet if this was booked."""
-        return not self._unsettled.isHidden()
+        return not self._parts.unsettled.isHidden()
 
     @property
     def request_id(self) -> str:
@@ -149,7 +143,7 @@ class UnknownOutcomePage(Page):
     def _connect(self) -> None:
         self.bind(actions.COPY_DETAILS, self._copy_details)
         self.bind(actions.VOUCHER, self._ask_voucher)
-        self._done.clicked.connect(self.step_back)
+        self._parts.done.clicked.connect(self.step_back)
         self._voucher.clicked.connect(self._ask_voucher)
         self._evidence.asked.connect(self.read_again)
         self._ways.copy_asked.connect(self._copy_details)
@@ -160,7 +154,7 @@ class UnknownOutcomePage(Page):
 
     def _show_permission(self, findings: Findings) -> None:
         """Whoever is told not to sell it again must not be told at once that it may be."""
-        self._do_not_sell.setText(_DO_NOT_SELL if findings.authorised_until is None else _MAY_BE_SENT)
+        self._parts.meaning.setText(_DO_NOT_SELL if findings.authorised_until is None else _MAY_BE_SENT)
 
     async def _show_news(self) -> None:
         """Everything as the journal has it by now."""
@@ -181,8 +175,8 @@ class UnknownOutcomePage(Page):
     def _show_sale(self, sale: Sale) -> None:
         was_open = self._outcome.sale is None or self._outcome.sale.is_open
         self._outcome = replace(self._outcome, sale=sale)
-        self._question.setText(headline(self._outcome))
-        self._pane.show_past(sale)
+        self._parts.headline.setText(headline(self._outcome))
+        self._pane.show_past(past_events(sale))
         self._whose.show_words(*other_agent_note(sale))
         self._whose_block.setVisible(sale.is_of_other and sale.is_open)
         if was_open is not sale.is_open:
@@ -195,15 +189,8 @@ class UnknownOutcomePage(Page):
 
         A sale that was settled as not booked comes back when the ledger names it after all.
         """
-        self._heading.setText(tr("Outcome not known") if is_open else tr("Outcome known"))
-        self._badge.show_state(
-            *((tr("Needs an answer"), "warning") if is_open else (tr("Settled"), "success"))
-        )
-        self._tile.set_ground("warning_soft" if is_open else "success_soft", None)
-        self._glyph.set_icon(*(_OPEN_MARK if is_open else _SETTLED_MARK))
-        for part in (self._do_not_sell, self._unsettled, self._foot):
-            part.setVisible(is_open)
-        self._done.setVisible(not is_open)
+        self._parts.show_state(is_open=is_open)
+        self._parts.meaning.setVisible(is_open)
         self._voucher.setVisible(self._voucher_sale() is not None)
         self.take_focus()
 
@@ -270,19 +257,8 @@ class UnknownOutcomePage(Page):
         self._toast.say(tr("Details copied"))
         self.copied.emit()
 
-    def _build(self, outcome: UnknownOutcome) -> None:
-        header = self._header(outcome.sale)
-        self.setLayout(split_sheet(header, left=(self._scroller, self._foot), pane=self._pane))
-
-    def _header(self, sale: Sale | None) -> QWidget:
-        sold = Label(sold_words(sale, self._reader.todays().computer), ink="text2", right=True)
-        line = row(self._heading, self._badge, None, sold, gap=12, margins=(20, 0, 16, 0))
-        header = held(column(None, line, None, Hairline()))
-        header.setFixedHeight(style.SHEET_HEADER)
-        return header
-
-    def _content(self, outcome: UnknownOutcome) -> QVBoxLayout:
-        self._unsettled.setLayout(
+    def _content(self) -> QVBoxLayout:
+        self._parts.unsettled.setLayout(
             column(
                 self._whose_block,
                 self._evidence,
@@ -297,16 +273,22 @@ class UnknownOutcomePage(Page):
                 self._details,
             )
         )
-        done = row(56, self._done, 12, self._voucher, None)
-        return column(self._head(outcome), 14, done, self._unsettled, None, margins=(40, 18, 40, 10))
+        done = row(56, self._parts.done, 12, self._voucher, None)
+        return column(self._parts.head, 14, done, self._parts.unsettled, None, margins=(40, 18, 40, 10))
 
-    def _head(self, outcome: UnknownOutcome) -> QHBoxLayout:
-        self._tile.setFixedSize(40, 40)
-        self._tile.setLayout(row(None, self._glyph, None))
-        sentences = column(self._question, self._do_not_sell)
-        if outcome.sale is None and outcome.advice.what:
-            # Else the headline says it already.
-            sentences.addWidget(Label(outcome.advice.what, ink="text2", wraps=True))
-        head = row(self._tile, gap=16, top=True)
-        head.addLayout(sentences, 1)
-        return head
+
+def _about(sale: Sale) -> tuple[Thing, ...]:
+    """Which sale it is."""
+    day = "" if sale.day is None else formats.day_medium(sale.day)
+    return (
+        Label(sale.title, "heading", wraps=True),
+        *((Label(sale.place, ink="text2", elides=True),) if sale.place else ()),
+        Label(joined(", ", (day, sale.window)), ink="text2", elides=True),
+        12,
+        Label(people_words(sale)),
+        held(column(14, Hairline(), 14)),
+        Pair(tr("Customer"), sale.customer_name),
+        4,
+        Pair(tr("Phone"), sale.customer_phone),
+        4,
+    )

@@ -18,22 +18,20 @@ from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Progress
 from app.desk.payment.unknown_outcome_values import Decision
+from app.ui.bookings.outcome_parts import OutcomePane, OutcomeParts
 from app.ui.bookings.unknown_sale_words import history_events
 from app.ui.cancellation import actions
 from app.ui.cancellation.refund_words import copied_words, goes_words, stage_words
 from app.ui.cancellation.resolve_box import CancelResolveBox
 from app.ui.kit.basics.amounts import Pair
-from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.lists.timeline import Timeline, TimelineEvent
+from app.ui.kit.lists.timeline import TimelineEvent
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import HintLine, Pane, Scroller, split_sheet
-from app.ui.kit.sheets.request_number import RequestNumber
+from app.ui.kit.sheets.page_layout import Scroller, split_sheet
 from app.ui.kit.sheets.toast import Toast
 from app.ui.theme import style
 
@@ -50,8 +48,6 @@ _FOUND = {
 
 _READ, _SEND, _RECORD = "read", "send", "record"
 _NOTHING_DECIDED = mark("Nothing was decided. Read again: F5.")
-_OPEN_MARK: tuple[str, style.Ink] = ("circle-question-mark", "warning_mark")
-_SETTLED_MARK: tuple[str, style.Ink] = ("circle-check", "success")
 
 
 class OpenCancelPage(Page):
@@ -80,29 +76,16 @@ class OpenCancelPage(Page):
         self._known = known
         self._is_sending = False
         self._toast = Toast(self)
-        self._headline = Label("", "question", wraps=True)
-        self._headline.setObjectName("headline")
-        self._meaning = Label("", "lead", "text2", wraps=True)
-        self._heading = Label("", "heading")
-        self._badge = Badge("")
-        self._tile = Box("warning_soft", radius=style.RADIUS)
-        self._glyph = Icon("circle-question-mark", 22, "warning_mark", stroke=1.75)
-        self._unsettled = QWidget()
-        self._foot = HintLine(
-            tr("You can leave. It stays under Bookings until it is settled."),
-            None,
-            tr("Nothing is sent again by itself"),
-        )
-        self._done = Button(tr("Back to bookings"), "primary")
-        self._done.setObjectName("back_to_bookings")
+        self._parts = OutcomeParts()
         self._problem = MessageBox("danger")
         self._problem.setObjectName("problem")
         self._evidence = CancelEvidence()
         self._look = Button(actions.LOOK)
         self._look.setObjectName("read_again")
         self._ways = CancelResolveBox(asks_two=rules.asks_two)
-        self._history = Timeline(tight=True)
-        self._build()
+        self._pane = self._side()
+        left = (Scroller(held(self._content())), self._parts.foot)
+        self.setLayout(split_sheet(self._parts.header, left=left, pane=self._pane))
         self._connect()
         self.show_known(known)
 
@@ -113,8 +96,8 @@ class OpenCancelPage(Page):
 
     @override
     def take_focus(self) -> None:
-        by = self._ways.by
-        (by if by.isVisibleTo(self) else self._done if self._look.isHidden() else self._look).setFocus()
+        by = self._ways.who.by
+        (by if by.isVisibleTo(self) else self._parts.done if self._look.isHidden() else self._look).setFocus()
 
     @override
     def read_again(self) -> None:
@@ -144,12 +127,8 @@ class OpenCancelPage(Page):
         """Show what is known now, such as after a reading."""
         self._known = known
         headline, meaning = stage_words(known)
-        self._headline.setText(headline)
-        self._meaning.setText(meaning)
-        self._badge.show_state(
-            tr("Needs an answer") if known.is_open else tr("Settled"),
-            "warning" if known.is_open else "success",
-        )
+        self._parts.headline.setText(headline)
+        self._parts.meaning.setText(meaning)
         self._ways.show_known(known)
         self._show_state(is_open=known.is_open)
         if self._look.hasFocus():
@@ -163,17 +142,13 @@ class OpenCancelPage(Page):
     def _show_past(self) -> None:
         past = history_events(self._known.history, net_shown=self.net_shown)
         is_open = self._known.is_open
-        self._history.show_events((*past, TimelineEvent(tr("Reference"), "open")) if is_open else past)
+        self._pane.show_past((*past, TimelineEvent(tr("Reference"), "open")) if is_open else past)
 
     def _show_state(self, *, is_open: bool) -> None:
         """What is to be settled; or that nothing is, and one button that leads on."""
-        self._heading.setText(tr("Outcome not known") if is_open else tr("Outcome known"))
-        self._tile.set_ground("warning_soft" if is_open else "success_soft", None)
-        self._glyph.set_icon(*(_OPEN_MARK if is_open else _SETTLED_MARK))
         had_focus = self.isAncestorOf(QApplication.focusWidget() or self)
-        for part in (self._unsettled, self._look, self._foot):
-            part.setVisible(is_open)
-        self._done.setVisible(not is_open)
+        self._parts.show_state(is_open=is_open)
+        self._look.setVisible(is_open)
         if had_focus and not is_open:
             self.take_focus()
 
@@ -241,7 +216,7 @@ class OpenCancelPage(Page):
     def _tell(self, error: DeskError) -> None:
         """What is missing beside its field, else what could not be done."""
         advice = error.advice
-        is_beside = self._ways.show_problem(advice)
+        is_beside = self._ways.who.show_problem(advice)
         more = advice.action if said_again(advice.meaning) == tr(DO_NOT_CANCEL_AGAIN) else _NOTHING_DECIDED
         self._problem.show_words(advice.what, more)
         self._problem.setVisible(not is_beside)
@@ -253,52 +228,38 @@ class OpenCancelPage(Page):
     def _connect(self) -> None:
         self.bind(actions.COPY_DETAILS, self._copy_details)
         self._look.clicked.connect(self.read_again)
-        self._done.clicked.connect(self.step_back)
+        self._parts.done.clicked.connect(self.step_back)
         self._ways.copy_asked.connect(self._copy_details)
         self._ways.resend_asked.connect(self._send_again)
         self._ways.cancelled_said.connect(self._record_done)
         self._ways.not_cancelled_said.connect(self._record_stands)
 
-    def _build(self) -> None:
-        scroller = Scroller(held(self._content()))
-        title = row(self._heading, self._badge, None, gap=12, margins=(20, 0, 16, 0))
-        header = held(column(None, title, None, Hairline()))
-        header.setFixedHeight(style.SHEET_HEADER)
-        self.setLayout(split_sheet(header, left=(scroller, self._foot), pane=self._side()))
-
     def _content(self) -> QVBoxLayout:
-        self._tile.setFixedSize(40, 40)
-        self._tile.setLayout(row(None, self._glyph, None))
-        head = row(self._tile, gap=16, top=True)
-        head.addLayout(column(self._headline, self._meaning), 1)
         self._problem.hide()
-        self._unsettled.setLayout(column(14, Label(tr("Settle it"), "heading"), 8, self._ways))
+        self._parts.unsettled.setLayout(column(14, Label(tr("Settle it"), "heading"), 8, self._ways))
         return column(
-            head,
+            self._parts.head,
             14,
             self._problem,
             self._evidence,
-            self._unsettled,
+            self._parts.unsettled,
             20,
-            row(self._done, None),
+            row(self._parts.done, None),
             None,
             margins=(40, 18, 40, 10),
         )
 
-    def _side(self) -> Pane:
-        known, pane = self._known, Pane(style.PANE_NARROW)
-        lines = column(Label(known.booking.title or known.booking_ref, "heading", wraps=True))
-        pnr = Label(known.booking_ref, "bodyStrong").set_identity()
-        lines.addLayout(
-            column(
-                4, pnr, 4, Label(tr("Cancelling {choice}", choice=goes_words(known.choice)), ink="text2"), 14
-            )
+    def _side(self) -> OutcomePane:
+        known, goes = self._known, goes_words(self._known.choice)
+        pane = OutcomePane(
+            known.request_id,
+            Label(known.booking.title or known.booking_ref, "heading", wraps=True),
+            4,
+            Label(known.booking_ref, "bodyStrong").set_identity(),
+            4,
+            Label(tr("Cancelling {choice}", choice=goes), ink="text2"),
+            14,
         )
-        lines.addWidget(RequestNumber(known.request_id))
-        what = Label(tr("What happened"), "bodyHeavy")
-        lines.addLayout(column(14, Hairline(), 16, what, 12, self._history, None))
-        lines.setContentsMargins(20, 20, 18, 16)
-        pane.body.addWidget(Scroller(held(lines)), 1)
         acting = column(self._ways.send, row(self._look, None), gap=10, margins=(20, 14, 20, 14))
         pane.body.addWidget(held(acting))
         return pane

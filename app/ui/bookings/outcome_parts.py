@@ -1,0 +1,80 @@
+"""What the pages of an unknown outcome are made of, be it of a sale or of a cancellation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import tr
+from app.ui.kit.basics.badge import Badge
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.icon import Icon
+from app.ui.kit.basics.layouts import Thing, column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.lists.timeline import Timeline, TimelineEvent
+from app.ui.kit.sheets.page_layout import HintLine, Pane, Scroller
+from app.ui.kit.sheets.request_number import RequestNumber
+from app.ui.theme import style
+
+
+class OutcomeParts:
+    """Header, headline and foot, and the button back, which say whether the outcome is known by now."""
+
+    def __init__(self, *ends: QWidget, told: str = "") -> None:
+        self._heading, self._badge = Label("", "heading"), Badge("")
+        line = row(self._heading, self._badge, None, *ends, gap=12, margins=(20, 0, 16, 0))
+        self.header = held(column(None, line, None, Hairline()))
+        self.header.setFixedHeight(style.SHEET_HEADER)
+        self._tile = Box("warning_soft", radius=style.RADIUS)
+        self._glyph = Icon("circle-question-mark", 22, "warning_mark", stroke=1.75)
+        self._tile.setFixedSize(40, 40)
+        self._tile.setLayout(row(None, self._glyph, None))
+        self.headline = Label("", "question", wraps=True)
+        self.headline.setObjectName("headline")
+        self.meaning = Label("", "lead", "text2", wraps=True)
+        more = (Label(told, ink="text2", wraps=True),) if told else ()
+        sentences = column(self.headline, self.meaning, *more)
+        head = row(self._tile, gap=16, top=True)
+        head.addLayout(sentences, 1)
+        self.head = held(head)
+        self.unsettled = QWidget()
+        """What is asked while the outcome is not known; the page fills it."""
+        self.done = Button(tr("Back to bookings"), "primary")
+        self.done.setObjectName("back_to_bookings")
+        stays = tr("You can leave. It stays under Bookings until it is settled.")
+        self.foot = HintLine(stays, None, tr("Nothing is sent again by itself"))
+
+    def show_state(self, *, is_open: bool) -> None:
+        """Show what is to be settled, or the button back; the parts must stand in their page already."""
+        self._heading.setText(tr("Outcome not known") if is_open else tr("Outcome known"))
+        self._badge.show_state(
+            *((tr("Needs an answer"), "warning") if is_open else (tr("Settled"), "success"))
+        )
+        self._tile.set_ground("warning_soft" if is_open else "success_soft", None)
+        self._glyph.set_icon(
+            *(("circle-question-mark", "warning_mark") if is_open else ("circle-check", "success"))
+        )
+        self.unsettled.setVisible(is_open)
+        self.foot.setVisible(is_open)
+        self.done.setVisible(not is_open)
+
+
+class OutcomePane(Pane):
+    """The narrow right side: what was ordered, the number of the request, and what happened."""
+
+    def __init__(self, request_id: str, *about: Thing, parent: QWidget | None = None) -> None:
+        super().__init__(style.PANE_NARROW, parent)
+        self._past = Timeline(tight=True)
+        heading = Label(tr("What happened"), "bodyHeavy")
+        self._what_happened = held(column(14, Hairline(), 16, heading, 12, self._past))
+        number = RequestNumber(request_id)
+        content = column(*about, number, self._what_happened, None, margins=(20, 20, 18, 16))
+        self.body.addWidget(Scroller(held(content)), 1)
+        self._what_happened.hide()
+
+    def show_past(self, events: Iterable[TimelineEvent]) -> None:
+        """Show what has happened by now."""
+        self._what_happened.show()
+        self._past.show_events(events)
