@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -20,10 +20,10 @@ from app.desk.day_close.values import (
     ShiftLine,
 )
 from app.desk.model import formats
-from app.ui.kit.basics import focus_ring
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.badge import Badge, Dot
 from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.text import Label, Run
@@ -35,7 +35,7 @@ from app.ui.theme.live_text import say
 _TIME_WIDTH, _LINE, _WIDE_UP_TO, _NARROW = 44, 28, 115, 384
 
 
-class WalletCheck(Pane):
+class WalletCheck(Ringed, Pane):
     """What the readings say of the day; while the wallet side is hidden it says so."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -61,16 +61,6 @@ class WalletCheck(Pane):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self._shown.take_key(event.key(), style.scaled(_LINE)):
             super().keyPressEvent(event)
-
-    @override
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        focus_ring.enter(self, event.reason())
-
-    @override
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        focus_ring.leave(self)
 
     def show_net(self, *, shown: bool) -> None:
         """Show or hide all of it."""

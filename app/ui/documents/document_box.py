@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr
@@ -24,6 +24,7 @@ from app.desk.documents.document import NEARLY_FULL, SENT_LIMIT, fits, megabytes
 from app.desk.model.boats import Document
 from app.ui.documents import actions
 from app.ui.documents.scan_line import ScanLine
+from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
 from app.ui.kit.basics.layouts import column, held, row
@@ -31,7 +32,6 @@ from app.ui.kit.basics.painting import CENTRE, draw_text, text_width
 from app.ui.kit.basics.text import Label, Run, one_line
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import copied, files_in
-from app.ui.kit.controls.painted_button import PaintedButton
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
 from app.ui.theme.style import Ink
@@ -171,7 +171,7 @@ class DocumentBox(QWidget):
         self.setLayout(lines)
 
 
-class Thumb(PaintedButton):
+class Thumb(Ringed, QAbstractButton):
     """The copy in small, in memory alone; its kind in letters until the picture is there. Opens the copy."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -247,7 +247,7 @@ class SizeMeter(QWidget):
         painter.drawRoundedRect(QRectF(0, 0, width, _METER), radius, radius)
 
 
-class DropZone(PaintedButton):
+class DropZone(Ringed, QAbstractButton):
     """Takes a dragged file, and opens the choice of files when it is pressed."""
 
     files_dropped = Signal(object)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import tr
+from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.painting import draw_block, draw_box, draw_text
-from app.ui.kit.controls.painted_button import PaintedButton
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 from app.ui.theme.style import Tokens
@@ -60,7 +60,7 @@ class ThemeChoice(QWidget):
         card.click()
 
 
-class ThemeCard(PaintedButton):
+class ThemeCard(Ringed, QAbstractButton):
     """A picture of the window in one theme, with its name beneath."""
 
     def __init__(self, key: str, text: str, outer: Tokens, inner: Tokens) -> None:

@@ -25,8 +25,8 @@ from typing_extensions import override
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.wallet.wallet_movements import BalanceReading
-from app.ui.kit.basics import focus_ring
 from app.ui.kit.basics.accessible_role import set_spoken_role
+from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_box, draw_text, text_width
 from app.ui.theme import style
 from app.ui.theme.live_text import say
@@ -57,7 +57,7 @@ def tick_words(value: float) -> str:
     return f"{sign}{size / _THOUSAND:g}k" if size >= _THOUSAND else f"{sign}{size:g}"
 
 
-class BalanceChart(QWidget):
+class BalanceChart(Ringed, QWidget):
     """What a pointer over it, or the arrow keys in it, stand on is shown with time and value."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -115,14 +115,8 @@ class BalanceChart(QWidget):
         self._choose(last if self._chosen is None else min(max(self._chosen + move, 0), last))
 
     @override
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        focus_ring.enter(self, event.reason())
-
-    @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        focus_ring.leave(self)
         self._choose(None)
 
     @override

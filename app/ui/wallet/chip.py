@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr
 from app.desk.model import formats
 from app.desk.model.office_rules import Alerts
 from app.desk.wallet.alerts import Low, low, notice_words
+from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.painting import draw_box, draw_dot, draw_text, text_width
-from app.ui.kit.controls.painted_button import PaintedButton
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _HEIGHT, _SIDE, _GAP, _ICON, _DOT = 36, 13, 8, 16, 8
 
 
-class WalletChip(PaintedButton):
+class WalletChip(Ringed, QAbstractButton):
     """Pressing it opens the wallet."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

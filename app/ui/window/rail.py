@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr, trn
-from app.ui.kit.basics import focus_ring
 from app.ui.kit.basics.actions import CHANGE_CLERK, Action
+from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.icon import AppMark
 from app.ui.kit.basics.key_cap import key_words
 from app.ui.kit.basics.layouts import row
@@ -79,8 +79,10 @@ class Rail(QWidget):
         self._items[key].show_count(count)
 
 
-class RailItem(QAbstractButton):
+class RailItem(Ringed, QAbstractButton):
     """One place, with its count."""
+
+    ring_radius = style.RADIUS
 
     def __init__(self, place: RailPlace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -114,16 +116,6 @@ class RailItem(QAbstractButton):
     @override
     def sizeHint(self) -> QSize:
         return QSize(_WIDTH, _HEIGHT)
-
-    @override
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        focus_ring.enter(self, event.reason(), style.RADIUS)
-
-    @override
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        focus_ring.leave(self)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

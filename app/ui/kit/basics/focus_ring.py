@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QScrollArea, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
 from app.ui.theme import style
+
+if TYPE_CHECKING:
+    _Widget = QWidget
+else:
+    # Qt's classes cannot be mixed; what stands before one must be none itself.
+    _Widget = object
 
 _REACH = style.FOCUS_OFFSET + style.FOCUS_RING
 _BY_KEYBOARD = frozenset(
@@ -41,6 +48,22 @@ def leave(widget: QWidget) -> None:
     ring = _rings.get(_ground(widget))
     if ring is not None and isValid(ring):
         ring.forget(widget)
+
+
+class Ringed(_Widget):
+    """Stands before a class of Qt's: its widgets show the ring while the keyboard is in them."""
+
+    ring_radius: ClassVar[int] = style.CONTROL_RADIUS
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        enter(self, event.reason(), self.ring_radius)
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        leave(self)
 
 
 class FocusRing(QWidget):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QEnterEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import tr
-from app.ui.kit.basics import focus_ring
 from app.ui.kit.basics.actions import Action
+from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
 from app.ui.kit.basics.painting import draw_box, draw_text, faded, text_width
 from app.ui.kit.basics.text import one_line, set_tip
@@ -42,7 +42,7 @@ _MEASURES: dict[Size, _Measure] = {
 }
 
 
-class Button(QPushButton):
+class Button(Ringed, QPushButton):
     """A button of the design; `key` is painted after the label, `fills` takes the width there is.
 
     An action gives label, icon and key where nothing else is said.
@@ -146,16 +146,6 @@ class Button(QPushButton):
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if not event.isAutoRepeat():
             super().keyReleaseEvent(event)
-
-    @override
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        focus_ring.enter(self, event.reason())
-
-    @override
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        focus_ring.leave(self)
 
     @override
     def enterEvent(self, event: QEnterEvent) -> None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
+from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.painting import draw_box, draw_text, text_width
 from app.ui.kit.basics.text import one_line
-from app.ui.kit.controls.painted_button import PaintedButton
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
 
 _BOX, _GAP, _HEIGHT = 16, 8, 20
 
 
-class Checkbox(PaintedButton):
+class Checkbox(Ringed, QAbstractButton):
     """Ticked by Space or the pointer; Enter does nothing here."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
+from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.painting import draw_box, draw_text, faded, text_width
 from app.ui.kit.basics.text import one_line
-from app.ui.kit.controls.painted_button import PaintedButton
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say, told
 
 _HEIGHT, _TALL, _SIDE, _GAP, _ICON, _SIGN = 28, 36, 10, 6, 14, 12
 
 
-class FilterChip(PaintedButton):
+class FilterChip(Ringed, QAbstractButton):
     """Set or not set; `opens` paints the arrow of a menu, `bare` has no outline, `tall` stands by fields."""
 
     def __init__(

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import trn
+from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.painting import draw_text, text_width
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.painted_button import PaintedButton
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 
@@ -58,7 +58,7 @@ class NextProblemLine(QWidget):
         self.show()
 
 
-class Link(PaintedButton):
+class Link(Ringed, QAbstractButton):
     """Underlined words that lead somewhere."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

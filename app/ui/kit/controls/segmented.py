@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.ui.kit.basics.box import Box
+from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.painting import draw_box, draw_text, text_width
-from app.ui.kit.controls.painted_button import PaintedButton
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
 from app.ui.theme.style import Role
@@ -77,7 +77,7 @@ class Segmented(Box):
             self.chosen.emit(sender.key)
 
 
-class Segment(PaintedButton):
+class Segment(Ringed, QAbstractButton):
     """One of the segments."""
 
     def __init__(self, choice: SegmentChoice, *, small: bool = False, parent: QWidget | None = None) -> None:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
+from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.painting import draw_block
-from app.ui.kit.controls.painted_button import PaintedButton
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 
 _WIDTH, _HEIGHT, _KNOB, _EDGE = 32, 18, 14, 2
 
 
-class Switch(PaintedButton):
+class Switch(Ringed, QAbstractButton):
     """Turned by Space or the pointer; `name` is its accessible name."""
 
     def __init__(self, name: str, *, on: bool = False, parent: QWidget | None = None) -> None:

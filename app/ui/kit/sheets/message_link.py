@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
+from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.painting import draw_text, text_width
-from app.ui.kit.controls.painted_button import PaintedButton
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 from app.ui.theme.style import Ink
 
 
-class BandLink(PaintedButton):
+class BandLink(Ringed, QAbstractButton):
     """Underlined words that can be pressed."""
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
