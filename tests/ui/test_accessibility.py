@@ -202,7 +202,7 @@ def painted(said: list[Said], kind: type) -> Said:
 
 
 @pytest.mark.parametrize("page", PAGES)
-async def test_everything_on_a_page_has_a_name(clerk: Clerk, page: str) -> None:
+async def test_everything_on_a_page_has_a_name_and_hiding_takes_net_from_it(clerk: Clerk, page: str) -> None:
     await PAGES[page](clerk)
     said = read_aloud(clerk.window)
     assert speechless(said) == []
@@ -210,6 +210,13 @@ async def test_everything_on_a_page_has_a_name(clerk: Clerk, page: str) -> None:
     assert unnamed_paintings(said) == []
     assert unlabelled_fields(said) == []
     assert any(each.takes_focus for each in said)
+    if page in SHOWING_NET:
+        await clerk.robot.until(lambda: of_wallet_side(clerk))
+        assert of_chip(clerk) != []
+    if page in SHOWING_NET and page not in ("outcome", "palette"):
+        clerk.robot.keys("F8")
+        await clerk.robot.until(lambda: not clerk.window.net_shown)
+        assert of_wallet_side(clerk) == of_chip(clerk) == []
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -218,21 +225,6 @@ async def test_no_net_price_is_spoken_while_the_wallet_side_is_hidden(clerk: Cle
     clerk.robot.keys("F8")
     assert not clerk.window.net_shown
     await PAGES[page](clerk)
-    assert of_wallet_side(clerk) == of_chip(clerk) == []
-
-
-@pytest.mark.parametrize("page", SHOWING_NET)
-async def test_the_same_is_spoken_while_it_is_shown(clerk: Clerk, page: str) -> None:
-    await PAGES[page](clerk)
-    await clerk.robot.until(lambda: of_wallet_side(clerk))
-    assert of_chip(clerk) != []
-
-
-@pytest.mark.parametrize("page", [name for name in SHOWING_NET if name not in ("outcome", "palette")])
-async def test_hiding_takes_it_from_what_is_on_screen(clerk: Clerk, page: str) -> None:
-    await PAGES[page](clerk)
-    clerk.robot.keys("F8")
-    await clerk.robot.until(lambda: not clerk.window.net_shown)
     assert of_wallet_side(clerk) == of_chip(clerk) == []
 
 

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
 
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 
-from app.desk.desk import Desk
 from app.desk.model.sale import Profile, Receipt, UnknownOutcome
 from app.practice.service.faults import OtherAnswer
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.flows.navigation import setting_services
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.segmented import Segmented
-from app.ui.kit.sheets.page import Page
 from app.ui.settings.settings_page import SettingsPage
 from app.ui.theme import style
 from app.ui.wallet.wallet_page import WalletPage
 from app.ui.window.main_window import SMALLEST
 from tests.support.counter import Counter
-from tests.support.ui.looking import part, texts, unnamed
+from tests.support.ui.looking import part, texts
 from tests.support.ui.stage import Stage, open_stage
 
 
@@ -292,43 +289,20 @@ async def test_two_people_stay_asked_while_an_answer_is_open(stage: Stage) -> No
     assert told == []
 
 
-def _bookings(desk: Desk) -> Page:
-    return BookingsPage(desk.bookings, desk.reader)
-
-
-def _wallet(desk: Desk) -> Page:
-    return WalletPage(desk.wallet, desk.wallet_history, desk.rules)
-
-
-def _settings(desk: Desk) -> Page:
-    return SettingsPage(setting_services(desk))
-
-
-PAGES: list[Callable[[Desk], Page]] = [_bookings, _wallet, _settings]
-
-
-@pytest.mark.parametrize("page", PAGES)
-async def test_everything_that_takes_the_focus_has_a_name(stage: Stage, page: Callable[[Desk], Page]) -> None:
+async def test_the_smallest_window_holds_every_page(stage: Stage, qapp: QApplication) -> None:
+    desk = stage.counter.desk
     await sell(stage.counter)
-    shown = page(stage.counter.desk)
-    stage.show(shown)
-    await stage.robot.until(
-        lambda: not shown.tasks.is_running("sales") and not shown.tasks.is_running("wallet")
-    )
-    assert unnamed(stage.window) == []
-
-
-@pytest.mark.parametrize("percent", [100, 130])
-@pytest.mark.parametrize("page", PAGES)
-async def test_the_smallest_window_holds_every_page(
-    stage: Stage, page: Callable[[Desk], Page], percent: int
-) -> None:
-    app = cast("QApplication", QApplication.instance())
-    await sell(stage.counter)
-    style.apply_theme(app, "dark", percent)
-    stage.show(page(stage.counter.desk))
     stage.window.show_practice(practising=True)
-    stage.window.resize(*SMALLEST)
-    stage.window.grab()
-    assert (stage.window.width(), stage.window.height()) == SMALLEST
-    style.apply_theme(app, "light")
+    for percent in (100, 130):
+        style.apply_theme(qapp, "dark", percent)
+        for page in (
+            BookingsPage(desk.bookings, desk.reader),
+            WalletPage(desk.wallet, desk.wallet_history, desk.rules),
+            SettingsPage(setting_services(desk)),
+        ):
+            stage.show(page)
+            stage.window.resize(*SMALLEST)
+            stage.window.grab()
+            assert (stage.window.width(), stage.window.height()) == SMALLEST
+            stage.window.drop_page(page)
+    style.apply_theme(qapp, "light")
