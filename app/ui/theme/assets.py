@@ -1,4 +1,4 @@
-"""What lies in the resources folder: fonts, line icons tinted for the theme and screen, the style sheet."""
+"""The files of the resources folder: fonts, line icons in the theme's colours, the style sheet."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ def resource(*parts: str) -> Path:
 
 @cache
 def load_fonts() -> None:
-    """Make the counter's own fonts known to Qt, once."""
+    """Register the counter's own fonts with Qt, once."""
     for name in _FIRST_FONTS:
         QFontDatabase.addApplicationFont(str(resource("fonts", name)))
 
 
 @cache
 def load_devanagari_fonts() -> None:
-    """Make the font of Hindi and its like known to Qt, once; the first paint in English does not need it."""
+    """Register the Devanagari font with Qt, once; the first paint in English does not need it."""
     for name in _DEVANAGARI_FONTS:
         QFontDatabase.addApplicationFont(str(resource("fonts", name)))
 
 
 @cache
 def load_mono_font() -> None:
-    """Make the font for replies as received known to Qt, once; the first paint does not need it."""
+    """Register the font of replies as received with Qt, once; the first paint does not need it."""
     QFontDatabase.addApplicationFont(str(resource("fonts", "JetBrainsMono-Regular.ttf")))
 
 
 def style_template() -> str:
-    """The style sheet with the names of tokens in place of colours."""
+    """The style sheet with token names in place of colours."""
     return resource("style", "counter.qss").read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""How everything looks: colour tokens of both themes, sizes, the palette and the style sheet."""
+"""The style: colour tokens of both themes, sizes, the palette and the style sheet."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ FOCUS_OFFSET = 2
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The colours of one theme, one attribute a token of the design."""
+    """The colours of one theme, with one attribute for each token of the design."""
 
     canvas: QColor
     surface: QColor
@@ -138,7 +138,7 @@ Ink = Literal[
     "on_ink2",
     "control",
 ]
-"""The tokens that text and icons are drawn in."""
+"""The tokens of text and icons."""
 ON_PAPER = {
     "black": QColor("#000000"),
     "ink": QColor("#19191D"),
@@ -146,7 +146,7 @@ ON_PAPER = {
     "line": QColor("#C9C7C1"),
     "cut": QColor("#8A877F"),
 }
-"""The inks of a printed voucher, in every theme; a printer of receipts has black alone."""
+"""The colours of a printed voucher, in every theme; a receipt printer has only black."""
 PAPER = QColor("#FFFFFF")
 
 _LIGHT = """
@@ -182,7 +182,7 @@ _HAS_DEVANAGARI = re.compile("[\u0900-\u097f]")
 
 
 class _Chosen:
-    """The theme in use; one for the program, since Qt has one application."""
+    """The theme in use, in the whole program."""
 
     theme: Theme = "system"
     tokens = LIGHT
@@ -191,9 +191,9 @@ class _Chosen:
 
 
 class CounterApplication(QApplication):
-    """Tells that Qt wants to quit instead of quitting.
+    """Emits a signal instead of quitting when Qt wants to quit.
 
-    A filter on the application would see every event there is, and each would pass through Python.
+    An event filter on the application would call Python for every event.
     """
 
     quit_asked = Signal()
@@ -207,21 +207,21 @@ class CounterApplication(QApplication):
 
 
 def application(program: str) -> CounterApplication:
-    """The application in the style that the design is drawn over.
+    """The application, with the style that the design is based on.
 
-    Asking for it here costs nothing; asking Qt for a style later costs the start some 15 ms of enumerations.
+    Setting it here takes no time; setting a style later takes about 15 ms of the start.
     """
     _Chosen.is_fusion = True
     return CounterApplication([program, "-style", "Fusion"])
 
 
 def tokens() -> Tokens:
-    """The tokens of the theme in use; what paints asks for them at every paint."""
+    """The tokens of the theme in use; to be read at every paint."""
     return _Chosen.tokens
 
 
 def chosen_theme() -> Theme:
-    """The theme as it was chosen; "system" follows the system."""
+    """The chosen theme; "system" follows the system."""
     return _Chosen.theme
 
 
@@ -231,12 +231,12 @@ def is_dark() -> bool:
 
 
 def reduce_motion(*, reduced: bool) -> None:
-    """From now on nothing turns by itself, or (False) what is under way does."""
+    """Switch animations off or (False) on."""
     _Chosen.reduces_motion = reduced
 
 
 def reduces_motion() -> bool:
-    """Whether nothing is to turn by itself."""
+    """Whether animations are off."""
     return _Chosen.reduces_motion
 
 
@@ -260,19 +260,19 @@ def apply_theme(app: QApplication, theme: Theme = "system", percent: int = 100) 
 
 
 def write_devanagari() -> bool:
-    """Have the letters of Hindi drawn in a font of ours; False when they were already."""
+    """Draw Devanagari letters in the program's own font. Returns False when that was already so."""
     assets.load_devanagari_fonts()
     return add_family(_DEVANAGARI)
 
 
 def prepare_letters(text: str) -> None:
-    """Have what the text is written in drawn in a font of ours, before anything is measured or painted."""
+    """Register the font for the letters of the text before it is measured or painted."""
     if not text.isascii() and _HAS_DEVANAGARI.search(text):
         write_devanagari()
 
 
 def follow_language(app: QApplication) -> None:
-    """Write in the letters of the language that is spoken now."""
+    """Register the font for the letters of the present language."""
     if current() in _IN_DEVANAGARI and write_devanagari():
         apply_theme(app, _Chosen.theme, text_size())
 
@@ -284,7 +284,7 @@ def _wants_dark(theme: Theme) -> bool:
 
 
 def palette(colours: Tokens) -> QPalette:
-    """The palette for what Qt paints by itself."""
+    """The palette for parts that Qt paints itself."""
     role, result = QPalette.ColorRole, QPalette()
     pairs = (
         (role.Window, colours.canvas),
@@ -310,7 +310,7 @@ def palette(colours: Tokens) -> QPalette:
 
 
 def style_sheet(colours: Tokens) -> str:
-    """The one style sheet, with the theme's colours in it."""
+    """The style sheet with the theme's colours."""
     template = Template(assets.style_template())
     return template.substitute({field.name: _css(getattr(colours, field.name)) for field in fields(Tokens)})
 

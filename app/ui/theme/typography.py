@@ -1,4 +1,4 @@
-"""The type scale: Inter in pixel sizes with figures of one width, and how large the clerk wants it."""
+"""The type scale: Inter in pixel sizes with figures of one width, and the chosen text size."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class _Step(NamedTuple):
     weight: QFont.Weight = QFont.Weight.Normal
     tracking: float = 0
     is_identity: bool = False
-    """Letters and digits that look alike are told apart (ss02, zero)."""
+    """Distinguish similar letters and digits (ss02, zero)."""
 
 
 MEDIUM, HEAVY = QFont.Weight.Medium, QFont.Weight.DemiBold
-# Tracking is what makes the widths those of the pictures, which were drawn with another cut of Inter.
+# Tracking gives the widths of the design's pictures, which were drawn with another cut of Inter.
 _SCALE: dict[Role, _Step] = {
     "micro": _Step(11, 16, MEDIUM),
     "caption": _Step(12, 16),
@@ -67,13 +67,13 @@ _SCALE: dict[Role, _Step] = {
 }
 _TABULAR = QFont.Tag("tnum")
 _SMALL_AT_MOST = 13
-"""Key hints and rail labels have no room for more, whatever the text size."""
+"""The largest text size of key hints and rail labels, for lack of room."""
 _FAMILY = ("Inter", "Noto Sans", "Segoe UI", "sans-serif")
 _MONO = ("JetBrains Mono", "monospace")
 
 
 class _Chosen:
-    """The text size in use, in percent, and the fonts for letters that Inter lacks; one for the program."""
+    """The text size in percent, and the fonts for letters that Inter lacks, in the whole program."""
 
     percent = 100
     measuring = 0
@@ -84,7 +84,7 @@ _measured: list[Callable[[], None]] = []
 
 
 def set_text_size(percent: int) -> None:
-    """Use a text size of 100, 115 or 130 percent from now on, and measure afresh: fonts may be new."""
+    """Use a text size of 100, 115 or 130 percent from now on, and measure all text anew."""
     _Chosen.percent = percent
     _Chosen.measuring += 1
     _font.cache_clear()
@@ -94,9 +94,9 @@ def set_text_size(percent: int) -> None:
 
 
 def add_family(family: str) -> bool:
-    """Take letters that Inter lacks from this font from now on; False when they were already.
+    """Use this font for letters that Inter lacks. Returns False when that was already so.
 
-    Not from the start: a family that Qt does not know costs each font a search.
+    Not from the start: an unknown family makes Qt search for each font.
     """
     if family in _Chosen.others:
         return False
@@ -106,12 +106,12 @@ def add_family(family: str) -> bool:
 
 
 def when_measured_afresh(forget: Callable[[], None]) -> None:
-    """Have `forget` called whenever what was measured in these fonts no longer holds."""
+    """Call `forget` whenever measures of these fonts become invalid."""
     _measured.append(forget)
 
 
 def measuring() -> int:
-    """Another number whenever what was measured in these fonts no longer holds."""
+    """A number that changes whenever measures of these fonts become invalid."""
     return _Chosen.measuring
 
 
@@ -121,12 +121,12 @@ def text_size() -> int:
 
 
 def font(role: Role, *, identity: bool = False, weight: QFont.Weight | None = None) -> QFont:
-    """The font of a role; `identity` tells 0 from O and 1 from l and I in PNRs and document numbers."""
+    """The font of a role; `identity` distinguishes 0 from O and 1 from l and I in PNRs and numbers."""
     return QFont(_font(role, identity or _SCALE[role].is_identity, weight))
 
 
 def proportional(font: QFont) -> QFont:
-    """The font without figures of one width, which would also set hyphens wide in the middle of words."""
+    """The font without figures of one width, which would also widen hyphens in words."""
     result = QFont(font)
     result.setFeature(_TABULAR, 0)
     return result
@@ -138,14 +138,14 @@ def line_height(role: Role) -> int:
 
 
 def scaled(pixels: int) -> int:
-    """A measure that grows with the text size, such as the width of a column."""
+    """A measure in pixels scaled by the text size, such as the width of a column."""
     return round(pixels * _Chosen.percent / 100)
 
 
 def baseline(font: QFont, height: int) -> int:
-    """Where the baseline lies in a line of this height, counted from its top.
+    """The baseline of a line of this height, from its top, as in the design's pictures.
 
-    As the design's pictures place it: what hangs below is never cut, so it may take a pixel from above.
+    Descenders are never cut, so it may be a pixel higher.
     """
     ascent, descent = _rise(font.family(), font.pixelSize())
     return (height - ascent - descent) // 2 + ascent

@@ -1,4 +1,4 @@
-"""What a painted part is for who listens: Qt takes every widget it does not know for a bare area."""
+"""The roles of painted widgets for screen readers: Qt treats every unknown widget as a plain area."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _ROLE = "spoken_role"
 
 
 def set_spoken_role(widget: QWidget, role: QAccessible.Role) -> None:
-    """Give a part that shows something, and does nothing, its role; its accessible name says what it shows.
+    """Set the role of a widget that only shows something; its accessible name says what it shows.
 
-    Not for what is pressed or typed into: Qt's own classes say their state and what can be done with them.
+    Not for widgets that take input: Qt's own classes report their state and their actions.
     """
     widget.setProperty(_ROLE, role.value)
     _install()
@@ -22,7 +22,7 @@ def set_spoken_role(widget: QWidget, role: QAccessible.Role) -> None:
 
 @cache
 def _install() -> None:
-    """Let Qt ask here, once."""
+    """Install the factory in Qt, once."""
     QAccessible.installFactory(_spoken)
 
 

@@ -1,4 +1,4 @@
-"""What keys do: each action is declared once, for its binding, its help, the palette, buttons and caps."""
+"""The table of actions: each is declared once, for its binding, help, palette, buttons and key caps."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAMES = {
     "\u2192": "Right",
     "\u2212": "-",
 }
-"""What Qt calls the keys whose caps bear something else."""
+"""Qt's names of keys whose caps show something else."""
 _HELD = (
     Qt.KeyboardModifier.ControlModifier
     | Qt.KeyboardModifier.AltModifier
@@ -30,29 +30,29 @@ _HELD = (
 
 @dataclass(frozen=True)
 class Action:
-    """Something that keys do. Each of the keys is written as on its cap."""
+    """An action of one or more keys, each written as on its cap."""
 
     keys: tuple[str, ...]
     help: str
-    """What it does, on the list of keys."""
+    """The text in the list of keys."""
     words: str = field(default="", kw_only=True)
     """Its name on its button or in the palette."""
     icon: str = field(default="", kw_only=True)
     cap: str = field(default="", kw_only=True)
-    """What is painted on its button; empty for the first of the keys."""
+    """The key cap on its button; empty for the first of the keys."""
 
     @property
     def is_typed(self) -> bool:
-        """Whether a text field would take the keys: such keys act only where no field has the keyboard."""
+        """Whether a text field would take the keys; such keys act only while no field has the focus."""
         return not any(" " in key or key[1:].isdigit() for key in self.keys)
 
     @property
     def painted(self) -> str:
-        """What is painted on its button."""
+        """The key cap on its button."""
         return self.cap or self.keys[0]
 
     def matches(self, event: QKeyEvent) -> bool:
-        """Whether one of the keys is pressed, whether Shift is held beside it or not."""
+        """Whether the event is one of the keys, with or without Shift."""
         held = event.modifiers() & _HELD
         without_shift = held & ~Qt.KeyboardModifier.ShiftModifier
         pressed = tuple(QKeySequence(event.key() | each.value) for each in (held, without_shift))
@@ -67,7 +67,7 @@ class Group(NamedTuple):
 
 
 def sequences(key: str) -> tuple[QKeySequence, ...]:
-    """Returns what a cap stands for: Enter is on the block of digits, too."""
+    """The key sequences of a cap; Enter is also that of the number pad."""
     *held, last = (_NAMES.get(each, each) for each in key.split(" "))
     lasts = ("Return", "Enter") if last == "Return" else (last,)
     return tuple(QKeySequence("+".join((*held, each))) for each in lasts)

@@ -1,4 +1,4 @@
-"""The two sides of money: what the customer pays, and under it what the wallet is debited."""
+"""Shows amounts: what the customer pays, and below it the debit of the wallet."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PREFIX: dict[Role, Role] = {"display": "lead", "amount": "body"}
 
 
 class AmountLabel(Label):
-    """The one amount that matters: its currency before it in small, its decimals quieter."""
+    """The main amount, with a small currency before it and quieter decimals."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class AmountLabel(Label):
         super().__init__("", self._size, right=right, parent=parent)
 
     def show_amount(self, value: Decimal, currency: str = "") -> None:
-        """Show an amount, with its currency where the block does not name it otherwise."""
+        """Show an amount, with its currency if given."""
         whole, _, decimals = formats.amount(value).partition(".")
         prefix = Run(f"{currency} ", _PREFIX[self._size], "text3", QFont.Weight.Medium)
         self.set_runs(
@@ -46,7 +46,7 @@ class AmountLabel(Label):
 
 
 class Pair(QWidget):
-    """A name at the left and its value at the right, on one line; the name is shortened first."""
+    """A name at the left and its value at the right, on one line; the name is elided first."""
 
     def __init__(
         self,
@@ -80,12 +80,12 @@ class Pair(QWidget):
 
 
 def total(name: str, value: str = "") -> Pair:
-    """A pair that closes a sum."""
+    """A pair for the total of a sum."""
     return Pair(name, value, name_role="bodyHeavy", name_ink="text", value_role="heading")
 
 
 def fare_pairs(price: Price) -> tuple[tuple[str, str], ...]:
-    """Such as "Adult INDIAN 2,425.00 \u00d7 2" and its sum, one for each kind of ticket."""
+    """A name and a sum for each kind of ticket, such as "Adult INDIAN 2,425.00 \u00d7 2"."""
     return tuple(
         (
             tr(
@@ -101,14 +101,14 @@ def fare_pairs(price: Price) -> tuple[tuple[str, str], ...]:
 
 
 def net_words(price: Price) -> str:
-    """Such as "Net 3,400.00 \u00d7 2", or "Net fares, 4 passengers" when there are several."""
+    """The name of the net total: "Net 3,400.00 \u00d7 2", or "Net fares, 4 passengers" for several kinds."""
     if len(price.lines) == 1:
         return tr("Net {net} \u00d7 {number}", net=formats.amount(price.lines[0].net), number=price.qty)
     return tr("Net fares, {passengers}", passengers=formats.passengers(price.qty))
 
 
 class MoneyBlock(QWidget):
-    """Fares, tax and what the customer pays; under it, hidden by F8 as one piece, what the wallet pays."""
+    """Fares, tax and the customer's total; below it the wallet side, which F8 hides."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -137,7 +137,7 @@ class MoneyBlock(QWidget):
         self.wallet_side.setVisible(shown)
 
     def show_price(self, price: Price | None, wallet: Wallet | None = None) -> None:
-        """Show both sides of a price; without one, dashes."""
+        """Show both sides of a price, or dashes."""
         if price is None:
             self._show_nothing()
             return
@@ -149,7 +149,7 @@ class MoneyBlock(QWidget):
         self._show_after(price, wallet)
 
     def _show_after(self, price: Price, wallet: Wallet | None) -> None:
-        """What the wallet has afterwards; the credit only where the sale touches it."""
+        """Show the wallet after the sale; the credit only if the sale uses it."""
         self._after.setVisible(wallet is not None)
         self._credit_after.hide()
         if wallet is None:
@@ -160,7 +160,7 @@ class MoneyBlock(QWidget):
         self._credit_after.value.setText(formats.amount(wallet.credit_left - expected.credit))
 
     def _show_fares(self, pairs: tuple[tuple[str, str], ...]) -> None:
-        """One line for each kind of ticket; lines that stay are only rewritten."""
+        """Show one line for each kind of ticket; existing lines are reused."""
         if len(pairs) != len(self._shown_fares):
             empty(self._fares)
             for _ in pairs:

@@ -1,4 +1,4 @@
-"""Words that state a state, and the dot beside such words."""
+"""Badges for states, and the dot beside a state."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HEIGHT, _SIDE = 20, 7
 
 
 def _badge_colours(tone: Tone) -> tuple[QColor, QColor]:
-    """Ground and ink."""
+    """The colours of ground and text."""
     colours = style.tokens()
     return {
         "neutral": (colours.pressed, colours.text2),
@@ -70,7 +70,7 @@ class Badge(QLabel):
 
 
 class Dot(QWidget):
-    """A mark of 8 px; words beside it always say the same."""
+    """A mark of 8 px beside words with the same meaning."""
 
     def __init__(self, tone: DotTone = "success", parent: QWidget | None = None) -> None:
         super().__init__(parent)

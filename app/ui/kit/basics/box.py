@@ -1,4 +1,4 @@
-"""Grounds: a block with fill, line and round corners, and the hairline that splits a sheet."""
+"""Boxes with fill, line and round corners, and the hairline that divides a sheet."""
 
 from __future__ import annotations
 

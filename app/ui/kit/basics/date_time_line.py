@@ -1,4 +1,4 @@
-"""The day and the two times of what is sold, in one line that reads from far."""
+"""Date, start and end of a slot or departure in one large line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BEAM_HEIGHT = 32
 
 
 class DateTimeLine(QWidget):
-    """Travel date, start and end; one text when the service does not send two times."""
+    """Travel date, start and end, or one text when the service does not send two times."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,7 +44,7 @@ class DateTimeLine(QWidget):
         as_sent: str,
         names: tuple[str, str] = (mark("Starts"), mark("Ends")),
     ) -> None:
-        """Show when it takes place; `names` stand over the two times."""
+        """Show date and times; `names` are the labels of the two times."""
         for label, name in zip(self._names, names, strict=True):
             label.setText(name)
         self._day.setText(formats.day_long(day))
@@ -58,7 +58,7 @@ class DateTimeLine(QWidget):
 
 
 class Beam(QWidget):
-    """From a filled dot to an open one."""
+    """A line from a filled dot to an open one."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,7 +73,7 @@ class Beam(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, accent = QPainter(self), style.tokens().accent
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # The line stands where the middle of the figures beside it is.
+        # The line is level with the middle of the figures beside it.
         middle = _BEAM_HEIGHT / 2 - 3.5
         painter.setPen(QPen(accent, 2))
         painter.drawLine(QPointF(_DOT, middle), QPointF(self.width() - _DOT, middle))

@@ -1,4 +1,4 @@
-"""The ring around what has the keyboard's focus: drawn over everything, so that nothing has to leave room."""
+"""The ring around the widget with the keyboard focus, drawn over everything else."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _BY_POINTER = frozenset({Qt.FocusReason.MouseFocusReason, Qt.FocusReason.MenuBar
 
 
 class _Last:
-    """How the focus was moved last: what a program does itself follows it."""
+    """How the focus was last moved; a change by the program keeps that."""
 
     by_keyboard = False
 
 
 def enter(widget: QWidget, reason: Qt.FocusReason, radius: int = style.CONTROL_RADIUS) -> None:
-    """Tell that a widget got the focus; the ring shows when it came from the keyboard."""
+    """Handle that a widget got the focus; the ring is shown if the focus came by keyboard."""
     if reason in _BY_KEYBOARD:
         _Last.by_keyboard = True
     elif reason in _BY_POINTER:
@@ -44,7 +44,7 @@ def enter(widget: QWidget, reason: Qt.FocusReason, radius: int = style.CONTROL_R
 
 
 def leave(widget: QWidget) -> None:
-    """Tell that a widget lost the focus."""
+    """Handle that a widget lost the focus."""
     ring = _rings.get(_ground(widget))
     if ring is not None and isValid(ring):
         ring.forget(widget)
@@ -67,14 +67,14 @@ class Ringed(_Widget):
 
 
 class FocusRing(QWidget):
-    """Two pixels of accent, two pixels outside the widget it follows."""
+    """A ring of two pixels in the accent, two pixels outside the widget it follows."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._over = parent
         self._widget: QWidget | None = None
         self._watched: tuple[QWidget, ...] = ()
-        """The widget and what it lies in: any of them can move it."""
+        """The widget and its parents, any of which can move it."""
         self._radius = 0
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
@@ -82,7 +82,7 @@ class FocusRing(QWidget):
         self.hide()
 
     def follow(self, widget: QWidget, radius: int) -> None:
-        """Stand around the widget until it loses the focus."""
+        """Show around the widget until it loses the focus."""
         if self._widget is not None and self._widget is not widget:
             self.forget(self._widget)
         self._widget, self._radius = widget, radius
@@ -94,7 +94,7 @@ class FocusRing(QWidget):
         self.raise_()
 
     def forget(self, widget: QWidget) -> None:
-        """Stand around nothing."""
+        """Hide if shown around this widget."""
         if self._widget is widget:
             for each in filter(isValid, self._watched):
                 each.removeEventFilter(self)
@@ -137,7 +137,7 @@ def _ring_of(widget: QWidget) -> FocusRing:
 
 
 def _between(widget: QWidget, ground: QWidget) -> Iterator[QWidget]:
-    """The widget and its parents, as far as they lie on the ground."""
+    """The widget and its parents up to the ground."""
     each: QWidget | None = widget
     while each is not None and each is not ground:
         yield each
@@ -145,7 +145,7 @@ def _between(widget: QWidget, ground: QWidget) -> Iterator[QWidget]:
 
 
 def _ground(widget: QWidget) -> QWidget:
-    """What the ring lies on: the content of the scroll area the widget is in, else the window."""
+    """The parent of the ring: the content of the widget's scroll area, else the window."""
     each = widget
     while (parent := each.parentWidget()) is not None and not each.isWindow():
         if isinstance(parent.parentWidget(), QScrollArea):

@@ -47,19 +47,19 @@ def draw_key(
 
 
 def spoken(text: str) -> str:
-    """The key as a screen reader says it: "Ctrl Enter"."""
+    """The name of the key for screen readers: "Ctrl Enter"."""
     for sign, word in _SPOKEN.items():
         text = text.replace(sign, word)
     return text
 
 
 def key_words(keys: str) -> str:
-    """What a screen reader says of what these keys press: "Key Ctrl Enter"."""
+    """The text for screen readers on a part with these keys: "Key Ctrl Enter"."""
     return tr("Key {keys}", keys=spoken(keys))
 
 
 class KeyCap(QWidget):
-    """Names a key beside the words it stands for."""
+    """Shows a key beside the words of its action."""
 
     def __init__(self, key: str | Action, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -11,7 +11,7 @@ NONE: Margins = (0, 0, 0, 0)
 
 
 def row(*things: Thing, gap: int = 0, margins: Margins = NONE, top: bool = False) -> QHBoxLayout:
-    """Things beside each other, centred on the line, or at its top."""
+    """A layout of things beside each other, centred vertically or at the top."""
     layout = QHBoxLayout()
     side = Qt.AlignmentFlag.AlignTop if top else Qt.AlignmentFlag.AlignVCenter
     _fill(layout, things, gap, margins, side)
@@ -19,7 +19,7 @@ def row(*things: Thing, gap: int = 0, margins: Margins = NONE, top: bool = False
 
 
 def column(*things: Thing, gap: int = 0, margins: Margins = NONE) -> QVBoxLayout:
-    """Things under each other, over the full width."""
+    """A layout of things below each other, over the full width."""
     layout = QVBoxLayout()
     _fill(layout, things, gap, margins, Qt.AlignmentFlag(0))
     return layout

@@ -1,4 +1,4 @@
-"""What delegates and painted parts draw with: one-line texts, boxes, blocks, dots and rings."""
+"""Painting for delegates and painted widgets: one-line texts, boxes, blocks, dots and rings."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
 _ROUNDING = 0.99
 _KEPT = 2048
-"""Lines that stay laid out: measuring and shaping cost ten times what drawing them costs."""
+"""The number of lines that stay laid out: measuring and shaping take ten times as long as drawing."""
 
 
 def text_width(text: str, font: QFont) -> int:
-    """The width of one line of text, in the language that is spoken now."""
+    """The width of one line of text, in the present language."""
     return _width(said_again(text), font)
 
 
 def draw_text(
     painter: QPainter, rect: QRect, text: str, font: QFont, colour: QColor, *, align: Qt.AlignmentFlag = LEFT
 ) -> None:
-    """One line of plain text in today's language, shortened with an ellipsis when it does not fit."""
+    """Draw one line of plain text in the present language, elided when it does not fit."""
     line = _laid_out(said_again(text), font, rect.width(), rect.height(), align)
     painter.setFont(line.font)
     painter.setPen(colour)
@@ -48,7 +48,7 @@ def draw_text(
 def draw_box(
     painter: QPainter, rect: QRect, *, fill: QColor, line: QColor, width: int = 1, radius: int = 8
 ) -> None:
-    """A filled box with a line of `width` inside its edge and round corners."""
+    """Draw a filled box with a line of `width` inside its edge and round corners."""
     half = width / 2
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(fill)
@@ -57,7 +57,7 @@ def draw_box(
 
 
 def draw_block(painter: QPainter, rect: QRect, colour: QColor, radius: int = 4) -> None:
-    """A filled block with round corners and no line: skeletons and bars."""
+    """Draw a filled block with round corners and no line, for skeletons and bars."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(colour)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -65,7 +65,7 @@ def draw_block(painter: QPainter, rect: QRect, colour: QColor, radius: int = 4) 
 
 
 def draw_ring(painter: QPainter, rect: QRect, colour: QColor, radius: int = 8) -> None:
-    """The keyboard focus ring: 2 px, 2 px outside the box."""
+    """Draw the keyboard focus ring: 2 px, 2 px outside the box."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(colour, 2))
@@ -73,7 +73,7 @@ def draw_ring(painter: QPainter, rect: QRect, colour: QColor, radius: int = 8) -
 
 
 def draw_dot(painter: QPainter, centre: QPointF, diameter: float, colour: QColor) -> None:
-    """A filled circle."""
+    """Draw a filled circle."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QBrush(colour))
@@ -88,13 +88,13 @@ def faded(colour: QColor, share: float) -> QColor:
 
 
 def _suited(font: QFont, text: str) -> QFont:
-    """Figures of one width where there are figures; without any, hyphens as they belong in words."""
+    """The font with figures of one width for a text with figures, else without, for narrow hyphens."""
     is_words = "-" in text and not any(map(str.isdigit, text))
     return style.proportional(font) if is_words else font
 
 
 class _Line(NamedTuple):
-    """A line of text, shortened and shaped, and where it lies in its box."""
+    """A line of text, elided and shaped, with its place in the box."""
 
     text: QStaticText
     font: QFont
@@ -120,7 +120,7 @@ def _laid_out(text: str, font: QFont, width: int, height: int, align: Qt.Alignme
 
 
 def _measured(text: str, font: QFont) -> tuple[float, float]:
-    """The width of a line, and from its top to its baseline; letters of other fonts make that more."""
+    """The width and the ascent of a line, which letters of other fonts increase."""
     layout = QTextLayout(text, font)
     layout.beginLayout()
     line = layout.createLine()

@@ -1,4 +1,4 @@
-"""Blocks where words will stand, while something is being read."""
+"""Blocks in place of words while something is being read."""
 
 from __future__ import annotations
 

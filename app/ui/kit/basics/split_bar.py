@@ -1,4 +1,4 @@
-"""How a debit falls on cash and credit, as one bar."""
+"""The division of a debit into cash and credit, as one bar."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HEIGHT, _GAP, _OUTER, _INNER = 10, 2, 5.0, 2.0
 
 
 class SplitBar(QWidget):
-    """Cash first, then credit, with a gap between; one part when the other is nothing."""
+    """Cash first, then credit, with a gap between; one part when the other is zero."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,7 +82,7 @@ class Swatch(QWidget):
 
 
 def _bar(painter: QPainter, rect: QRectF, colour: QColor, left: float, right: float) -> None:
-    """A bar with other corners at its left than at its right."""
+    """Draw a bar with different corners at its left and its right."""
     path = QPainterPath()
     middle = rect.center().x()
     path.addRoundedRect(QRectF(rect.left(), rect.top(), rect.width() / 2 + left, rect.height()), left, left)

@@ -1,4 +1,4 @@
-"""The one way of text to the screen: always plain, without hidden characters, cut at a limit."""
+"""Text on the screen: always plain, without hidden characters, cut at a limit."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from app.ui.theme.live_text import say, told
 from app.ui.theme.style import Ink, Role
 
 MARK = "\ufffd"
-"""Stands for a character that would not be seen or would turn others around."""
+"""Replaces a character that is invisible or changes the direction of text."""
 LIMIT = 2000
 ELLIPSIS = "\u2026"
 _HIDDEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 _JOINERS = "\u200c\u200d"
-"""Needed to write Indian languages rightly."""
+"""Needed to write Indian languages correctly."""
 _LINE_BREAK = "\u2028"
 _MEASURED_ANEW = frozenset(
     {QEvent.Type.FontChange, QEvent.Type.EnabledChange, QEvent.Type.LayoutDirectionChange}
@@ -39,7 +39,7 @@ _WORD_HYPHEN = re.compile(r"(?<=\w)-(?=[^\W\d])")
 
 
 def plain(text: str, limit: int = LIMIT) -> str:
-    """The text with controls, direction marks and the like shown as marks, and no longer than `limit`.
+    """The text with control characters, direction marks and the like replaced, and at most `limit` long.
 
     Line breaks stay, tabs become spaces.
     """
@@ -63,16 +63,16 @@ def ended(text: str) -> str:
 
 
 _TOLD = "told_tip"
-"""The property that holds a description that was taken from a tip, and is not a better one."""
+"""The property with a description that was taken from a tooltip."""
 
 
 @told("tip")
 def set_tip(widget: QWidget, text: str) -> None:
-    """Give a widget a tooltip that shows the text as it is, whatever it holds."""
+    """Set a tooltip that shows the text literally."""
     shown = plain(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\n", "<br>")
     widget.setToolTip(f"<span>{shown}</span>" if text else "")
     if widget.accessibleDescription() in ("", widget.property(_TOLD)):
-        # Else the marks around the tip are read out.
+        # Else the markup of the tooltip is read out.
         say(widget.setAccessibleDescription, plain(text))
         widget.setProperty(_TOLD, plain(text))
 
@@ -85,7 +85,7 @@ def _seen(character: str) -> str:
 
 
 class Loud(NamedTuple):
-    """How numbers stand out of their sentence; the first `most` of them where it is not 0."""
+    """How numbers are highlighted in a sentence; only the first `most` of them if it is not 0."""
 
     role: Role
     weight: QFont.Weight | None = None
@@ -103,7 +103,7 @@ class Run(NamedTuple):
 
 
 def _pieces(run: Run) -> list[Run]:
-    """The run as it is shown: in pieces where its numbers stand out."""
+    """The run, split where its numbers are highlighted."""
     shown = run._replace(text=plain(run.text))
     if run.loud is None:
         return [shown]
@@ -115,7 +115,7 @@ def _pieces(run: Run) -> list[Run]:
 
 
 class _Painted(NamedTuple):
-    """How a label was painted last."""
+    """The last painted state of a label."""
 
     layout: QTextLayout
     width: int
@@ -148,7 +148,7 @@ class Label(QLabel):
         self._elides = elides
         self._runs: tuple[Run, ...] = ()
         self._heights: dict[int, int] = {}
-        """By width. Layouts ask for sizes again and again, and each answer would be a layout of the text."""
+        """By width: layouts ask for sizes often, and each answer would need a layout of the text."""
         self._natural: int | None = None
         self._painted: _Painted | None = None
         self._measuring = style.measuring()
@@ -180,13 +180,13 @@ class Label(QLabel):
             self.update()
 
     def set_role(self, role: Role) -> None:
-        """Draw in another step of the type scale."""
+        """Draw in another role of the type scale."""
         if role != self._role:
             self._role = role
             self._restyle()
 
     def set_identity(self) -> Label:
-        """Tell look-alike letters and digits apart: PNRs, document numbers, ids."""
+        """Distinguish similar letters and digits, for PNRs, document numbers and ids. Returns the label."""
         self._identity = True
         self._restyle()
         return self
@@ -196,7 +196,7 @@ class Label(QLabel):
         super().changeEvent(event)
         kind = event.type()
         if kind == QEvent.Type.StyleChange:
-            # Each new parent is a change of style, and most of them change nothing.
+            # Each new parent is a change of style, most of which have no effect.
             wanted = style.font(self._role, identity=self._identity)
             if self._measuring != style.measuring() or self.font() != wanted:
                 self._restyle()
@@ -227,7 +227,7 @@ class Label(QLabel):
         layout.draw(painter, QPointF(0, 0 if self.wordWrap() else spare // 2))
 
     def _show(self, text: str, *, afresh: bool) -> None:
-        """Take the text; the same one again asks no layout for another look at everything around it."""
+        """Take the text; an equal one does not update the layout."""
         keeps = self.wordWrap() or bool(self._runs)
         shown = plain(text) if keeps else one_line(text)
         if self._measuring != style.measuring():
@@ -276,7 +276,7 @@ class Label(QLabel):
         return self._heights[width]
 
     def _laid_out_now(self) -> QTextLayout:
-        """The text as it is painted; its shapes are kept from one painting to the next."""
+        """The laid-out text, kept from one painting to the next."""
         colours, painted = style.tokens(), self._painted
         if painted is None or painted.width != self.width() or painted.colours is not colours:
             layout = self._laid_out(self.width(), self._shown(self.width()))

@@ -1,4 +1,4 @@
-"""Buttons: what they look like in each kind, size and state, with the key that presses them."""
+"""Buttons of each kind, size and state, with their keys."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _MEASURES: dict[Size, _Measure] = {
 class Button(Ringed, QPushButton):
     """A button of the design; `key` is painted after the label, `fills` takes the width there is.
 
-    An action gives label, icon and key where nothing else is said.
+    An action provides label, icon and key by default.
 
     Enter and Space press it; holding a key does not press it again.
     """
@@ -78,7 +78,7 @@ class Button(Ringed, QPushButton):
 
     @property
     def label(self) -> str:
-        """The words on the button as they are shown now."""
+        """The present words on the button."""
         return self._busy or self._label
 
     @told("label")
@@ -98,24 +98,24 @@ class Button(Ringed, QPushButton):
         self._renew()
 
     def set_side(self, side: int, gap: int) -> None:
-        """Stand closer together than other buttons of the size."""
+        """Use a smaller padding and gap than other buttons of the size."""
         self._measure = self._measure._replace(side=side + 1, gap=gap)
         self.updateGeometry()
 
     def set_busy(self, words: str) -> None:
-        """Show that its work is under way, in words that end in an ellipsis; nothing ends it."""
+        """Show that its work is running, in words that end in an ellipsis."""
         self.setEnabled(not words)
         self._say_busy(words)
 
     def disable(self, reason: str) -> None:
-        """Take it out of use; the reason is its tooltip and what a screen reader says."""
+        """Disable it; the reason is its tooltip and its text for screen readers."""
         self.setEnabled(False)
         self._reason = reason
         set_tip(self, reason)
         say(self.setAccessibleDescription, reason)
 
     def enable(self) -> None:
-        """Put it back into use."""
+        """Enable it."""
         self.setEnabled(True)
         self._reason = ""
         set_tip(self, "")
@@ -127,7 +127,7 @@ class Button(Ringed, QPushButton):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """The key is the first to go where room is short."""
+        """The size without the key, which is left out first when space is short."""
         return QSize(self._natural_width(), self._size)
 
     @override
@@ -135,7 +135,7 @@ class Button(Ringed, QPushButton):
         if event.isAutoRepeat():
             event.accept()
         elif event.key() in _ARROWS:
-            # Qt would move the focus to a neighbour; in a list's page the arrows belong to the list.
+            # Qt would move the focus to a neighbour; on a page with a list the arrows are for the list.
             event.ignore()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not _with_control(event):
             self.click()
@@ -196,13 +196,13 @@ class Button(Ringed, QPushButton):
         say(self.setAccessibleDescription, self._reason or key)
 
     def _natural_width(self) -> int:
-        """Of icon and label."""
+        """The width of icon and label."""
         measure = self._measure
         icon = measure.icon + (measure.gap if self.label else 0) if self._icon else 0
         return icon + text_width(self.label, style.font(measure.role)) + 2 * measure.side
 
     def _key_width(self) -> int:
-        """Of the gap and the key, when there is one."""
+        """The width of the gap and the key, if there is one."""
         return self._measure.gap + key_width(self._key) if self._key and not self._busy else 0
 
     def _is_filled(self) -> bool:

@@ -26,7 +26,7 @@ class Checkbox(Ringed, QAbstractButton):
         self.show_words(text)
 
     def show_words(self, text: str) -> None:
-        """Say something else beside the box."""
+        """Change the sentence."""
         say(self.setText, one_line(text))
         say(self.setAccessibleName, one_line(text))
         self.updateGeometry()

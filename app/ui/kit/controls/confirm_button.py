@@ -1,4 +1,4 @@
-"""The button that spends money: no key presses it by accident, and it spends once."""
+"""The button that confirms money: no key presses it by accident, and it works once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PRESSING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt
 
 
 class ConfirmButton(Button):
-    """Names the verb and the amount; armed 300 ms after it appears, and after `spent` only by `arm`.
+    """Shows verb and amount; armed 300 ms after it appears, and after it was used only by `arm`.
 
     Enter and Space do nothing here: the pointer presses it, or the page asks `fires` on Ctrl Enter.
     """
@@ -40,7 +40,7 @@ class ConfirmButton(Button):
         return self._is_armed and self.isEnabled() and self.isVisible()
 
     def arm(self) -> None:
-        """Let it spend once more, 300 ms from now."""
+        """Arm it again, 300 ms from now."""
         self._is_armed = False
         self._timer.start()
 

@@ -1,4 +1,4 @@
-"""A date as it is typed in a hurry, and how far away a date is, in words."""
+"""Reads short forms of a typed date, and describes how far away a date is."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _WORDS = {mark("Today"): 0, mark("Tomorrow"): 1, mark("Yesterday"): -1}
 
 
 def day_typed(text: str, today: date, *, past: bool = False) -> date | None:
-    """The nearest date on or after today that `22`, `22/11`, `22 nov`, `+1` or `sun` means; None for none.
+    """The nearest date on or after today for `22`, `22/11`, `22 nov`, `+1` or `sun`; None for none.
 
-    Of the `past`, the nearest one on or before today, with `-1` for yesterday.
+    With `past`, the nearest one on or before today, where `-1` is yesterday.
     """
     typed = " ".join(text.casefold().split())
     step = _STEP.fullmatch(typed)
@@ -69,7 +69,7 @@ def _month(text: str | None) -> int | None:
 
 
 def _nearest(day: int, month: int | None, today: date, *, past: bool) -> date | None:
-    """The nearest date with this day, and this month when it is named."""
+    """The nearest date with this day, and this month if given, or None."""
     for away in range(_SEARCHED_MONTHS):
         years, index = divmod(today.month - 1 + (-away if past else away), _MONTHS_IN_YEAR)
         found = _date(today.year + years, index + 1, day) if month in (None, index + 1) else None

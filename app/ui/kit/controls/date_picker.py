@@ -1,4 +1,4 @@
-"""The travel date of the top bar: a day back, the day, a day on; it can be typed."""
+"""The travel date of the top bar, with arrows to the days before and after; it can be typed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class DatePicker(Box):
     """Shows the travel date; no day before today can be chosen."""
 
     day_chosen = Signal(object)
-    """The clerk chose another day; a date."""
+    """Emitted with another chosen date."""
 
     def __init__(self, today: date, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line_strong", radius=style.CONTROL_RADIUS, parent=parent)
@@ -70,9 +70,9 @@ class DatePicker(Box):
         self._show()
 
     def set_today(self, today: date, earliest: date | None = None) -> None:
-        """The service's day is known now; a day in the past moves to it.
+        """Set the service's day; a chosen day in the past changes to it.
 
-        `earliest` is the day that may still be today for the service; without it that is today.
+        `earliest` is the earliest day that may be today for the service, by default today.
         """
         was_today = self._day == self._today
         self.pass_midnight(today, earliest or today)
@@ -80,12 +80,12 @@ class DatePicker(Box):
             self.choose(today)
 
     def pass_midnight(self, today: date, earliest: date) -> None:
-        """Another day has begun; the travel date stays, for it may be that of a sale being typed."""
+        """Set a new today; the travel date stays, since a draft may have it."""
         self._today, self._earliest = today, min(today, earliest)
         self._show()
 
     def choose(self, day: date) -> None:
-        """Choose a day; one that is past everywhere is the earliest there is."""
+        """Choose a day; one that is past everywhere becomes the earliest possible day."""
         day = max(day, self._earliest)
         if day != self._day:
             self._day = day
@@ -125,10 +125,10 @@ class DatePicker(Box):
 
 
 class DateInput(QLineEdit):
-    """Takes a typed date; Esc gives up."""
+    """A field for a typed date; Esc discards it."""
 
     given_up = Signal()
-    """Esc, or the focus went elsewhere."""
+    """Emitted by Esc, or when the focus is lost."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -154,7 +154,7 @@ class DateInput(QLineEdit):
 
 
 class _Shown(QWidget):
-    """The day in words; pressing it lets one type."""
+    """The day in words; a press begins typing."""
 
     pressed = Signal()
 

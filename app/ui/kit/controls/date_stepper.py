@@ -1,4 +1,4 @@
-"""Which day is shown, and one day back or on."""
+"""The shown day, with arrows to the days before and after."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class DateStepper(Box):
     """A day between two arrows."""
 
     stepped = Signal(int)
-    """The clerk wants the day before (-1) or the day after (1)."""
+    """Emitted with -1 for the day before or 1 for the day after."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line_strong", radius=style.CONTROL_RADIUS, parent=parent)

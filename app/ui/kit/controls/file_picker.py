@@ -1,4 +1,4 @@
-"""How a file or a folder comes in: chosen in a window that keeps nothing waiting, dropped, or pasted."""
+"""Files and folders: chosen in a non-blocking dialog, dropped, or pasted."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ _LAST = "last_folder"
 
 
 def choose_file(over: QWidget, title: str, kinds: str, on_chosen: Callable[[Path], None]) -> None:
-    """Ask for one file that exists; `on_chosen` is told which. `kinds` is a filter in Qt's words.
+    """Ask for an existing file and call `on_chosen` with it. `kinds` is a filter in Qt's notation.
 
-    While it is being asked already, nothing more is asked.
+    Does nothing while such a dialog is open.
     """
     _choose(over, (title, kinds), QFileDialog.FileMode.ExistingFile, on_chosen)
 
 
 def choose_folder(over: QWidget, title: str, on_chosen: Callable[[Path], None]) -> None:
-    """Ask for one folder that exists, as `choose_file` asks for a file."""
+    """Ask for an existing folder; see `choose_file`."""
     _choose(over, (title, ""), QFileDialog.FileMode.Directory, on_chosen)
 
 
 def choose_new_file(
     over: QWidget, title: str, kinds: str, name: str, on_chosen: Callable[[Path], None]
 ) -> None:
-    """Ask where to write a file, offering a name; one that is there already is asked about.
+    """Ask where to write a file, with a suggested name; replacing a file is confirmed.
 
-    While something is being asked already, nothing more is asked.
+    Does nothing while such a dialog is open.
     """
     _choose(over, (title, kinds), QFileDialog.FileMode.AnyFile, on_chosen, new_name=name)
 
@@ -70,31 +70,31 @@ def _choose(
 
 
 def _begin(dialog: QFileDialog, last: object) -> None:
-    """Begin where a file was chosen before in this window, else where pictures lie."""
+    """Begin in the last folder of this window, else in the pictures folder."""
     pictures = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
     places = (str(last or ""), pictures, QDir.currentPath())
     dialog.setDirectory(next(each for each in places if each and Path(each).is_dir()))
 
 
 def _forget_places(dialog: QFileDialog) -> None:
-    """Qt would write down on the disk in which folders a clerk has been: they may have customers' names."""
+    """Prevent Qt from storing the visited folders, whose names may contain customers' names."""
     dialog.setDirectory(QDir.homePath())
     dialog.setHistory([])
 
 
 def files_in(data: QMimeData) -> list[Path]:
-    """The files that are dragged or copied; none when it is something else, such as an address."""
+    """The dragged or copied files; none for other data, such as an address."""
     urls = data.urls()
     return [Path(each.toLocalFile()) for each in urls] if all(each.isLocalFile() for each in urls) else []
 
 
 def copied() -> list[Path] | QImage | None:
-    """What lies on the clipboard that may be a copy of a document; None when it is text or nothing.
+    """The files or the picture on the clipboard; None for text or nothing.
 
-    A spreadsheet lays a picture of its cells beside their text: that is text.
+    A spreadsheet puts a picture of its cells beside their text, which counts as text.
     """
     clipboard = QGuiApplication.clipboard()
-    # An empty clipboard has none, whatever the types say.
+    # An empty clipboard has no picture, whatever its types are.
     files = files_in(clipboard.mimeData() or QMimeData())
     if files or clipboard.text().strip():
         return files or None

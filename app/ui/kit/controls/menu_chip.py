@@ -1,4 +1,4 @@
-"""A filter that is any, or one of a few choices from a menu."""
+"""A filter with one of a few choices from a menu, or any."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _OPENING_KEYS = frozenset({Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter,
 
 
 class MenuChip(FilterChip):
-    """Any, until something is chosen; then it is set, names the choice, and a press clears it."""
+    """A chip for "any"; with a choice it is set, names the choice, and a press clears it."""
 
     changed = Signal()
-    """Another value, or none any more."""
+    """Emitted with another value or none."""
 
     def __init__(
         self,
@@ -43,11 +43,11 @@ class MenuChip(FilterChip):
 
     @property
     def value(self) -> object | None:
-        """What is chosen; None is any."""
+        """The chosen value; None for any."""
         return self._value
 
     def set_choices(self, choices: Sequence[tuple[str, object]]) -> None:
-        """Offer these words and values; a value that is offered no more is any again."""
+        """Offer these words and values; a chosen value that is no longer offered is cleared."""
         if tuple(choices) == self._choices:
             return
         self._choices = tuple(choices)
@@ -60,7 +60,7 @@ class MenuChip(FilterChip):
             self.clear()
 
     def clear(self) -> None:
-        """Any."""
+        """Clear the choice."""
         self.show_value(None)
 
     def show_value(self, value: object | None) -> None:
@@ -75,7 +75,7 @@ class MenuChip(FilterChip):
         self.changed.emit()
 
     def _take(self, value: object | None, *_state: object) -> None:
-        """An action says besides whether it is checked, which none here is."""
+        """Take a value; the checked state that an action also passes is ignored."""
         self.show_value(value)
 
     def open_menu(self) -> None:
@@ -86,7 +86,7 @@ class MenuChip(FilterChip):
 
     @override
     def nextCheckState(self) -> None:
-        """Being set follows the value, never a press by itself."""
+        """Do nothing: the state follows the value, not a press."""
 
     @override
     def keyPressEvent(self, e: QKeyEvent) -> None:
@@ -107,5 +107,5 @@ class MenuChip(FilterChip):
 
 @told("words")
 def _name(action: QAction, words: str) -> None:
-    # An ampersand in a word of the service is no shortcut.
+    # An ampersand in a text of the service must not become a shortcut.
     action.setText(one_line(words).replace("&", "&&"))

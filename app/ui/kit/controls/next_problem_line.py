@@ -1,4 +1,4 @@
-"""What is still to be fixed, in one line over the primary button, and the way to the first of it."""
+"""The line above the primary button about remaining problems, with a link to the first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class NextProblemLine(QWidget):
     """Either a count with a link to the first wrong field, or a sentence about the whole sale."""
 
     asked = Signal()
-    """The link was pressed."""
+    """Emitted when the link is pressed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,11 +39,11 @@ class NextProblemLine(QWidget):
         self.show_nothing()
 
     def show_nothing(self) -> None:
-        """There is nothing to fix that the clerk has been to."""
+        """Show nothing."""
         self.hide()
 
     def show_fields(self, count: int, first: str) -> None:
-        """So many fields are wrong; name the first."""
+        """Show the number of wrong fields and the name of the first."""
         self._count.setText(trn("{number} field to fix:", "{number} fields to fix:", count))
         self.link.show_words(first)
         self._counted.show()
@@ -51,7 +51,7 @@ class NextProblemLine(QWidget):
         self.show()
 
     def show_sentence(self, sentence: str) -> None:
-        """Something about the whole sale."""
+        """Show a sentence about the whole sale."""
         self._sentence.setText(sentence)
         self._sentence.show()
         self._counted.hide()

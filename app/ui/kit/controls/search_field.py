@@ -19,13 +19,13 @@ _FINDS, _FILTERS = mark("Search tours, boats, bookings, actions"), mark("Filter 
 
 
 class SearchField(QLineEdit):
-    """Filters what is on screen while one types."""
+    """Filters the page while it is typed in."""
 
     key: ClassVar[str] = "Ctrl K"
-    """What is painted at its end."""
+    """The key cap at its end."""
 
     gone = Signal()
-    """Esc, Enter or Down: on to the list."""
+    """Emitted by Esc, Enter or Down: the list gets the focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,7 +50,7 @@ class SearchField(QLineEdit):
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Typing here filters; the palette is what finds."""
+        """Typing here filters the page; the palette searches everything."""
         say(self.setPlaceholderText, _FILTERS)
         super().focusInEvent(event)
 

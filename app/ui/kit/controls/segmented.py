@@ -34,7 +34,7 @@ class Segmented(Box):
     """Segments in a quiet frame; arrows move between them."""
 
     chosen = Signal(str)
-    """The clerk chose another segment; its key."""
+    """Emitted with the key of another chosen segment."""
 
     def __init__(
         self,

@@ -37,7 +37,7 @@ class Stepper(QSpinBox):
 
     @override
     def stepBy(self, steps: int) -> None:
-        """What Qt selects by it is to be typed over, and so nothing where the keyboard is not."""
+        """Step, and clear the selection by Qt if the stepper does not have the focus."""
         super().stepBy(steps)
         if not self.hasFocus():
             self.lineEdit().deselect()
@@ -94,7 +94,7 @@ class Stepper(QSpinBox):
         self._paint_sign(painter, "plus", self.width() - SIDE, live=self.value() < self.maximum())
 
     def _place_digits(self) -> None:
-        """Qt gives the digits the whole width; the signs need their share of it."""
+        """Place the digits between the signs; Qt would give them the whole width."""
         self.lineEdit().setGeometry(self.rect().adjusted(SIDE, 2, -SIDE, -2))
 
     def _paint_sign(self, painter: QPainter, name: str, left: int, *, live: bool) -> None:

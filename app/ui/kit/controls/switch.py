@@ -1,4 +1,4 @@
-"""A switch: on or off, told by the place of its knob."""
+"""A switch: on or off by the position of its knob."""
 
 from __future__ import annotations
 

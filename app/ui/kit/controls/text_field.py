@@ -1,4 +1,4 @@
-"""A text field with its label, and beneath it a helper or what is wrong."""
+"""A text field with its label, and below it a helper or an error."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class TextField(QWidget):
     """Label, line edit and helper; the edit has the interface's field name as its object name."""
 
     edited = Signal(str)
-    """The clerk changed the text."""
+    """Emitted when the clerk has changed the text."""
     entered = Signal()
-    """Enter was pressed in it."""
+    """Emitted when Enter is pressed in it."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class TextField(QWidget):
         self._beneath = Label("", "caption", "text3", wraps=True)
         self._beneath.setObjectName(f"{name}_note")
         note = row(self._icon, self._beneath, gap=4, top=True)
-        # Beside a field with more beneath it, both edits stay on one line.
+        # Beside a field with more lines below, both edits stay level.
         self.setLayout(column(caption, self.edit, note, None, gap=4))
         self.setFocusProxy(self.edit)
         # Fixed would cut off a sentence that takes two lines.
@@ -71,27 +71,27 @@ class TextField(QWidget):
             self.edit.setFont(style.font("body"))
 
     def text(self) -> str:
-        """What stands in it."""
+        """The text in it."""
         return self.edit.text()
 
     def set_text(self, text: str) -> None:
-        """Put something in it; `edited` stays silent."""
+        """Set the text without emitting `edited`."""
         if text != self.edit.text():
             self.edit.setText(text)
 
     @property
     def error(self) -> str:
-        """The sentence that is shown beneath it as wrong, or empty."""
+        """The error below it, or empty."""
         return self._error
 
     def show_error(self, sentence: str) -> None:
-        """Say beneath it what is wrong and what to do; an empty sentence takes it back."""
+        """Show an error below it; an empty sentence removes it."""
         if sentence != self._error:
             self._error = sentence
             self._tell()
 
     def show_helper(self, text: str) -> None:
-        """Say something helpful beneath it, while nothing is wrong."""
+        """Show a helper below it while there is no error."""
         if text != self._helper:
             self._helper = text
             self._tell()
@@ -110,7 +110,7 @@ class TextField(QWidget):
 
 
 class SecretEdit(QLineEdit):
-    """Shows dots for what is typed, and the text while its eye is pressed down."""
+    """Shows dots for the text, and the text itself while the eye is pressed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -133,7 +133,7 @@ class SecretEdit(QLineEdit):
         self._dress()
 
     def _dress(self) -> None:
-        """Dots stand apart, and the eye has the theme's colour."""
+        """Set the spacing of the dots and the colour of the eye."""
         font = style.font("body")
         font.setLetterSpacing(font.letterSpacingType(), 0 if self._eye.isChecked() else _DOT_SPACING)
         self.setFont(font)

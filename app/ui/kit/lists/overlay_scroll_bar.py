@@ -10,7 +10,7 @@ WIDTH = 10
 
 
 class OverlayScrollBar(QScrollBar):
-    """Stands in for the vertical bar of `area`, while there is something to scroll."""
+    """Replaces the vertical bar of `area` while there is something to scroll."""
 
     def __init__(self, area: QAbstractScrollArea) -> None:
         super().__init__(Qt.Orientation.Vertical, area)

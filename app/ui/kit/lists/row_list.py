@@ -1,4 +1,4 @@
-"""Lists whose rows are painted: what Enter does in one, and the ground of its rows."""
+"""Lists with painted rows: the handling of Enter, and the ground of rows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BAR = 3
 
 
 class PaintedList(QListView):
-    """Rows that a delegate paints over the full width; nothing is typed in them."""
+    """A list with rows painted by a delegate over the full width, without editing."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class PaintedList(QListView):
         spoken: str = "",
         parent: QWidget | None = None,
     ) -> None:
-        """`spoken` is the name that a screen reader says."""
+        """`spoken` is the name for screen readers."""
         super().__init__(parent)
         self.setModel(model)
         delegate.setParent(self)
@@ -53,7 +53,7 @@ class PaintedList(QListView):
 
 
 class RowList(PaintedList):
-    """Enter picks the current row once, never by being held; other letters belong to the page."""
+    """Enter picks the current row once, also when held; other keys are for the page."""
 
     picked = Signal()
     """Enter or a double click on a row."""
@@ -86,7 +86,7 @@ class RowList(PaintedList):
 
 
 class RowDelegate(QStyledItemDelegate, Generic[R]):
-    """Gives each row of a `RowModel` its height and lets it be painted."""
+    """The base of delegates that paint the rows of a `RowModel`."""
 
     def __init__(self, model: RowModel[R]) -> None:
         super().__init__()
@@ -115,7 +115,7 @@ class RowDelegate(QStyledItemDelegate, Generic[R]):
 
 
 def paint_ground(painter: QPainter, option: QStyleOptionViewItem, *, bar: bool = True) -> QColor:
-    """Fill the row as its state asks, `bar` where it begins; gives the colour that the row now has."""
+    """Fill the row by its state, with a bar at its beginning. Returns the colour of the row."""
     tokens, row, state = style.tokens(), option.rect, option.state
     focused = bool(state & QStyle.StateFlag.State_Active) and _has_focus(option.widget)
     selected = bool(state & QStyle.StateFlag.State_Selected)

@@ -14,7 +14,7 @@ TOP = QModelIndex()
 
 
 class RowModel(QAbstractListModel, Generic[R]):
-    """Rows that a delegate paints; a subclass says what a screen reader says of one."""
+    """Rows for a delegate to paint; a subclass provides their text for screen readers."""
 
     def __init__(self, parent: QObject | None = None, *, net_shown: bool = True) -> None:
         super().__init__(parent)
@@ -23,7 +23,7 @@ class RowModel(QAbstractListModel, Generic[R]):
         """Whether rows show the wallet side."""
 
     def show_rows(self, rows: Iterable[R]) -> None:
-        """Hold these rows; the same ones again change nothing on screen."""
+        """Set the rows; equal ones have no effect."""
         rows = tuple(rows)
         if rows != self.rows:
             self.beginResetModel()
@@ -36,7 +36,7 @@ class RowModel(QAbstractListModel, Generic[R]):
         self.update_rows()
 
     def update_rows(self) -> None:
-        """Let the view paint and say every row again."""
+        """Make the view update all rows."""
         if self.rowCount():
             self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1))
 
@@ -45,7 +45,7 @@ class RowModel(QAbstractListModel, Generic[R]):
         return self.rows[index.row()] if 0 <= index.row() < len(self.rows) else None
 
     def spoken(self, row: R) -> str:
-        """A row as a screen reader says it."""
+        """The text of a row for screen readers."""
         return str(row)
 
     def is_choosable(self, row: R) -> bool:

@@ -31,13 +31,13 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class SectionList(RowList):
-    """Up and Down choose a section; Enter, or Tab, goes into it."""
+    """The list: Up and Down choose a section; Enter or Tab moves into it."""
 
     chosen = Signal(int)
-    """The place of the section that is current now."""
+    """Emitted with the index of the current section."""
 
     def __init__(self, sections: Iterable[tuple[str, str]], name: str, parent: QWidget | None = None) -> None:
-        """Each section by its words and its icon."""
+        """`sections` are pairs of words and icon."""
         self._sections = QStandardItemModel()
         super().__init__(self._sections, _SectionDelegate(), "sections", name, parent)
         self._sections.setParent(self)
@@ -51,7 +51,7 @@ class SectionList(RowList):
         self.chosen.emit(now.row())
 
     def show_sections(self, sections: Iterable[tuple[str, str]]) -> None:
-        """Show these in place of those before; none of them is current."""
+        """Replace the sections; none of them is current."""
         quiet = QSignalBlocker(self)
         self._sections.clear()
         for text, icon in sections:

@@ -1,4 +1,4 @@
-"""A list to pick from beneath a field: part of the window, and the keyboard stays in the field."""
+"""A list of suggestions below a field: part of the window, while the focus stays in the field."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 class Suggestion(NamedTuple):
-    """One thing to pick: its name, what tells it from others, and what it stands for."""
+    """One suggestion: its name, a distinguishing detail, and its value."""
 
     name: str
     more: str = ""
@@ -33,7 +33,7 @@ class Suggestion(NamedTuple):
 
 
 class SuggestionModel(RowModel[Suggestion]):
-    """The choices that are offered now."""
+    """The present suggestions."""
 
     @override
     def spoken(self, row: Suggestion) -> str:
@@ -41,10 +41,10 @@ class SuggestionModel(RowModel[Suggestion]):
 
 
 class SuggestionList(PaintedList):
-    """At most six rows are seen; `current` is None until a row was chosen by key or pointer."""
+    """The list of at most six visible rows; `current` is None until a row is chosen."""
 
     picked = Signal(object)
-    """A `Suggestion` was clicked."""
+    """Emitted with a clicked `Suggestion`."""
 
     def __init__(self, field: QWidget, name: str) -> None:
         self._offered = SuggestionModel()
@@ -58,17 +58,17 @@ class SuggestionList(PaintedList):
         self.clicked.connect(self._pick)
         self.hide()
         self._watch(field)
-        # The list belongs to the window, which outlives the field's page.
+        # The list is a child of the window, which outlives the field's page.
         field.destroyed.connect(self.deleteLater)
 
     @property
     def current(self) -> Suggestion | None:
-        """The row that is chosen."""
+        """The chosen suggestion, or None."""
         index = self.currentIndex()
         return self._offered.rows[index.row()] if self.isVisible() and index.isValid() else None
 
     def offer(self, choices: Sequence[Suggestion], *, chosen: int = -1, least_width: int = 0) -> None:
-        """Show these beneath the field; none hides the list."""
+        """Show these below the field; without any the list is hidden."""
         self._offered.show_rows(choices)
         self._least_width = least_width
         if not choices:
@@ -86,7 +86,7 @@ class SuggestionList(PaintedList):
         self._choose(min(max(row, 0), rows - 1))
 
     def place(self) -> None:
-        """Stand under the field, or over it where there is no room."""
+        """Move below the field, or above it when there is no room."""
         window = self.parentWidget()
         if window is None:
             return
@@ -124,7 +124,7 @@ class SuggestionList(PaintedList):
         return super().event(e)
 
     def _watch(self, field: QWidget) -> None:
-        """Move along with the field, and with everything it stands in."""
+        """Follow movements of the field and of all its parents."""
         each: QWidget | None = field
         while each is not None:
             each.installEventFilter(self)
@@ -141,13 +141,13 @@ class SuggestionList(PaintedList):
 
 
 class Suggestions(QObject):
-    """Choices beneath the text field that is typed in; arrows, Enter and Esc are for them while they show."""
+    """Suggestions below the focused text field, which take arrows, Enter and Esc while shown."""
 
     picked = Signal(object)
-    """A `Suggestion` was taken."""
+    """Emitted with a picked `Suggestion`."""
 
     def __init__(self, name: str, least_width: int, parent: QObject, *, tab_takes: bool = False) -> None:
-        """With `tab_takes` the key Tab takes the choice that is current, too."""
+        """With `tab_takes` Tab picks the current suggestion, too."""
         super().__init__(parent)
         self._name = name
         self._least_width = least_width
@@ -156,11 +156,11 @@ class Suggestions(QObject):
         self._list: SuggestionList | None = None
 
     def watch(self, field: QLineEdit) -> None:
-        """Let keys in this field reach the list; it closes when the field loses the keyboard."""
+        """Send keys of this field to the list, which closes when the field loses the focus."""
         field.installEventFilter(self)
 
     def offer(self, field: QLineEdit, choices: Sequence[Suggestion], *, chosen: int = -1) -> None:
-        """Show these beneath the field; none hides the list."""
+        """Show these below the field; without any the list is hidden."""
         if self._list is None or field is not self._field:
             self.close()
             if self._list is not None:
@@ -170,7 +170,7 @@ class Suggestions(QObject):
         self._list.offer(choices, chosen=chosen, least_width=self._least_width)
 
     def close(self) -> None:
-        """Offer nothing any more."""
+        """Hide the list."""
         if self._list is not None:
             self._list.hide()
 
@@ -184,7 +184,7 @@ class Suggestions(QObject):
         return super().eventFilter(watched, event)
 
     def _press(self, shown: SuggestionList, key: Qt.Key) -> bool:
-        """Whether a key was for the list."""
+        """Handle a key. Returns whether it was for the list."""
         if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             shown.step(1 if key == Qt.Key.Key_Down else -1)
         elif key == Qt.Key.Key_Escape:

@@ -1,4 +1,4 @@
-"""The columns of a table whose rows are painted, and the header with their names."""
+"""The columns of a table with painted rows, and their header."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Column:
 
     title: str
     width: int = 0
-    """0 takes a share of what the others leave."""
+    """0 for a share of the remaining width."""
     is_right: bool = False
     share: float = 1
-    """Which part of the width that is left; the last such column takes the rest."""
+    """The share of the remaining width; the last such column takes the rest."""
     tight: int | None = None
-    """The width where the others would leave too little."""
+    """The width when the others would leave too little."""
     reach: int = 0
-    """How far a title may stand out to the left of its column."""
+    """How far a title may extend to the left of its column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +38,16 @@ class Columns:
     columns: tuple[Column, ...]
     left: int = 0
     right: int = 0
-    """What is free at the sides of a row."""
+    """The margins at the sides of a row."""
     gap: int = 0
     before: int = 0
     after: int = 0
-    """What is free within each column."""
+    """The padding within each column."""
     least: int = 0
-    """The least that is left; below it columns take their tight width."""
+    """The least remaining width; below it columns take their tight width."""
 
     def places(self, row: QRect) -> tuple[QRect, ...]:
-        """Where the cells of a row stand."""
+        """The rectangles of the cells of a row."""
         room = row.width() - self.left - self.right - self.gap * (len(self.columns) - 1)
         widths = [style.scaled(each.width) for each in self.columns]
         if room - sum(widths) < style.scaled(self.least):
@@ -76,14 +76,14 @@ class TableHeader(Box):
         radius: int = 0,
         parent: QWidget | None = None,
     ) -> None:
-        """With round corners it stands in a frame that draws its own line beneath."""
+        """With a `radius` it is in a frame that draws the line below it."""
         super().__init__("sunken", radius=radius, parent=parent)
         self._columns = columns
         self._has_line = not radius
         self.setFixedHeight(height)
 
     def show_columns(self, columns: Columns) -> None:
-        """Name other columns."""
+        """Show other columns."""
         self._columns = columns
         self.update()
 

@@ -12,7 +12,7 @@ from app.ui.theme import style
 
 
 class TableFrame(QWidget):
-    """Holds one widget; the edge lies over its corners and keeps them round."""
+    """Contains one widget; the edge is drawn over its corners."""
 
     def __init__(self, content: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""A grid of tiles that can be picked: fixed columns over the full width, keys and focus ring included."""
+"""A grid of tiles to pick: fixed columns over the full width, with keys and focus ring."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing_extensions import override
 from app.ui.theme import style
 
 RING = 4
-"""Room around a tile for its focus ring; the view stands this much outside the column it is in."""
+"""The room around a tile for its focus ring, by which the view extends beyond its column."""
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -26,11 +26,11 @@ class TileView(QListView):
     """A list that shows its rows as tiles, `columns` in a line, `gap` apart, `tile_height` high."""
 
     entered = Signal()
-    """Enter was pressed on a tile: go on to the next thing."""
+    """Emitted when Enter is pressed on a tile, to go on."""
     left_below = Signal()
-    """Down was pressed on the last line."""
+    """Emitted when Down is pressed on the last line."""
     left_above = Signal()
-    """Up was pressed on the first line."""
+    """Emitted when Up is pressed on the first line."""
 
     def __init__(self, *, columns: int, gap: int, tile_height: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,7 +50,7 @@ class TileView(QListView):
         self.setTabKeyNavigation(False)
 
     def cell_size(self, row: int) -> QSize:
-        """The cell of a row: its tile, the gap after it, and its share of the odd pixels."""
+        """The size of a row's cell: its tile, the gap after it, and its share of remaining pixels."""
         column = row % self._columns
         # Qt breaks the line when the last cell would touch the edge.
         width = self.viewport().width() - 1
@@ -81,7 +81,7 @@ class TileView(QListView):
 
     @override
     def changeEvent(self, event: QEvent) -> None:
-        """Another text size: other tiles."""
+        """Resize the tiles with the text size."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
             self.scheduleDelayedItemsLayout()
@@ -100,7 +100,7 @@ class TileView(QListView):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows move here; letters, digits and signs belong to the page."""
+        """Handle arrows; letters, digits and signs are for the page."""
         self.shows_ring = True
         key = event.key()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and event.modifiers() in _PLAIN:
@@ -125,7 +125,7 @@ _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 
 class TileDelegate(QStyledItemDelegate):
-    """Gives a tile its size; whoever subclasses it paints the tile."""
+    """Gives a tile its size; subclasses paint it."""
 
     def __init__(self, view: TileView) -> None:
         super().__init__(view)

@@ -1,4 +1,4 @@
-"""What has happened, what runs and what comes, as a line of events."""
+"""A timeline of past, running and coming events."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ _TURN_MS, _TURN_DEGREES = 40, 16
 
 
 class TimelineEvent(NamedTuple):
-    """One line: what, in which state, when, and more in small letters beneath."""
+    """One event: text, state, time, and details in small letters below."""
 
     text: str
     state: State = "done"
     at: str = ""
     more: str = ""
     is_identity: bool = False
-    """The small letters hold a number that may be read out loud."""
+    """Whether the details contain a number that may be read out."""
 
 
 class Timeline(QWidget):
-    """Events under each other with their marks on a line; `tight` is for the past."""
+    """Events below each other with marks on a line; `tight` is for past events."""
 
     def __init__(self, *, tight: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -116,7 +116,7 @@ class Timeline(QWidget):
         return _LINE * len(self._lines_of(each)) + _MORE * len(self._more_of(each)) + self._gap
 
     def _lines_of(self, each: TimelineEvent) -> tuple[str, ...]:
-        """The words as they fit beside the time, on as many lines as they take."""
+        """The lines of the text beside the time."""
         font, lines = style.font(self._role_of(each)), list[str]()
         room = self.width() - _LEFT - text_width(each.at, style.font("caption")) - _BEFORE_TIME
         for word in each.text.split():
@@ -131,7 +131,7 @@ class Timeline(QWidget):
         return "bodyStrong" if self._strong and each.state != "open" else "body"
 
     def _more_of(self, each: TimelineEvent) -> tuple[str, ...]:
-        """The small letters; a number is not shortened, but goes on beneath behind its last hyphen."""
+        """The lines of the details; a number is not elided, but broken after its last hyphen."""
         if not each.more:
             return ()
         font = style.font("caption", identity=each.is_identity)

@@ -1,4 +1,4 @@
-"""Codes and replies as they were received, labelled; the key is in none of them."""
+"""Codes and replies as received, labelled, without the API key."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def details_text(advice: Advice) -> str:
 
 
 class DetailsBox(Box):
-    """Names and texts under each other; gone when there are none."""
+    """Names and texts below each other; hidden when there are none."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("sunken", "line", radius=style.RADIUS, parent=parent)
@@ -31,7 +31,7 @@ class DetailsBox(Box):
         self.setLayout(column(heading, 8, self._rows, margins=(17, 13, 17, 13)))
 
     def show_details(self, advice: Advice) -> None:
-        """Show the details of an advice; it must stand in its place already, since it may hide."""
+        """Show the details of an advice; it must be in its layout already, since it may hide."""
         empty(self._rows)
         for name, text in advice.details:
             self._rows.addLayout(_line(name, text))

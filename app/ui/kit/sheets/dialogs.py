@@ -11,7 +11,7 @@ from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionWords
 
 
 async def ask(window: QWidget, question: QuestionWords) -> str:
-    """The key of the answer the clerk chose; the focus goes back to where it was."""
+    """The key of the chosen answer; the focus then returns to its former place."""
     before = QApplication.focusWidget()
     answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     scrim = ModalQuestion(window, question)

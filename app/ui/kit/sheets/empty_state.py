@@ -1,4 +1,4 @@
-"""What a list says when there is nothing in it."""
+"""The contents of an empty list."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WIDTH = 420
 
 
 class EmptyState(QWidget):
-    """Icon, what is not there, a sentence that helps, and one or two actions."""
+    """An icon, a title, a helpful sentence, and one or two actions."""
 
     def __init__(
         self, icon: str, title: str = "", sentence: str = "", *actions: QWidget, parent: QWidget | None = None
@@ -45,6 +45,6 @@ class EmptyState(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground, on=False)
 
     def show_words(self, title: str, sentence: str = "") -> None:
-        """Say something else."""
+        """Change title and sentence."""
         self._title.setText(title)
         self._sentence.setText(sentence)

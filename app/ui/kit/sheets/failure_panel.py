@@ -1,4 +1,4 @@
-"""What could not be read, what that means and what to do, with the details as received beneath."""
+"""The advice about a failed reading, with the details as received below."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from app.ui.kit.sheets.message_box import MessageBox
 
 
 class FailurePanel(QWidget):
-    """Stands in place of what could not be read."""
+    """Shown in place of what could not be read."""
 
     retried = Signal()
-    """The clerk wants it read again."""
+    """Emitted to read again."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""A field over the dimmed window, taken by Enter: nothing of the page beneath it is lost."""
+"""A field over the dimmed window, confirmed by Enter; the page below keeps its state."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ _ENTERS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 @dataclass(frozen=True, slots=True)
 class SheetWords:
-    """What a sheet asks, and what stands on its button."""
+    """The texts of a sheet and its button."""
 
     title: str
     sentence: str
     button: str
     busy: str
-    """On the button while what was typed is looked at."""
+    """The words on the button while the input is checked."""
 
 
 class FieldSheet(ModalSheet):
-    """Field and button of a sheet; whoever hears of what was typed answers with `show_problem`, or dismisses.
+    """Field and button of a sheet; the receiver of the input calls `show_problem` or dismisses it.
 
-    A kind of its own says in `_take` what it does with what was typed, and in `_stops` where Tab goes.
+    A subclass handles the input in `_take`, and lists the order of Tab in `_stops`.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class FieldSheet(ModalSheet):
         self._begin()
 
     def show_problem(self, advice: Advice) -> None:
-        """Say beneath the field why it is not taken."""
+        """Show below the field why the input is not accepted."""
         self._enter.set_busy("")
         self._field.show_error(joined(" ", (advice.what, advice.meaning, advice.action)))
         self._begin()
@@ -60,7 +60,7 @@ class FieldSheet(ModalSheet):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Take Enter with Ctrl before the window's own key for it does."""
+        """Handle Ctrl Enter before the window's own shortcut does."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             event.setAccepted(event.key() in _ENTERS)
         return super().event(event)
@@ -78,7 +78,7 @@ class FieldSheet(ModalSheet):
         return True
 
     def _take(self) -> None:
-        """What Enter and the button do; each kind of sheet says it."""
+        """Handle Enter and the button; implemented by each kind of sheet."""
 
     def _stops(self) -> tuple[QWidget, ...]:
         return (self._field.edit, *self._buttons, self._enter)

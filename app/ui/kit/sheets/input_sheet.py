@@ -18,7 +18,7 @@ PIN_DIGITS = "[0-9]{0,8}"
 
 @dataclass(frozen=True, slots=True)
 class InputWords:
-    """What is asked, in words."""
+    """The texts of the sheet."""
 
     title: str
     sentence: str
@@ -29,10 +29,10 @@ class InputWords:
 
 
 class InputSheet(FieldSheet):
-    """Takes one thing by Enter; whoever hears `entered` answers with `show_problem` or dismisses it."""
+    """Takes one input by Enter; the receiver of `entered` calls `show_problem` or dismisses it."""
 
     entered = Signal(str)
-    """What was typed, and not empty."""
+    """Emitted with the typed text, which is not empty."""
 
     def __init__(self, window: QWidget, asked: InputWords, *, is_pin: bool = False, text: str = "") -> None:
         field = TextField(asked.label, asked.name, secret=is_pin, accepts=PIN_DIGITS if is_pin else "")
@@ -44,7 +44,7 @@ class InputSheet(FieldSheet):
 
     @property
     def text(self) -> str:
-        """What stands in the field."""
+        """The text in the field."""
         return self._field.text().strip()
 
     @override

@@ -1,4 +1,4 @@
-"""A sentence that must be seen: warning, danger, success."""
+"""A box for an important sentence: warning, danger, success."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _LOOKS: dict[Tone, tuple[Ground, Line | None, str, Ink]] = {
 
 
 class MessageBox(Box):
-    """Icon, sentence, and under it what more there is to say; `add` puts a button beside or beneath.
+    """An icon, a sentence and more text below it; `add` puts a button beside or below.
 
-    A `flat` one says all on one line, the sentence first and heavier.
+    A `flat` one has all on one line, the sentence first and heavier.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class MessageBox(Box):
         self._is_flat = flat
         self._text = Label("", wraps=True)
         self._more = Label("", "caption", "text2", wraps=True)
-        # One line stands in the middle of the buttons beside it.
+        # One line is centred beside the buttons.
         self._words = column(None, self._text, self._more, None) if flat else column(self._text, self._more)
         edge = 8 if flat else 11
         self._row = row(self._glyph, gap=10, margins=(13, edge, 13, edge), top=not flat)
@@ -55,13 +55,13 @@ class MessageBox(Box):
         self.show_words(text, more)
 
     def set_tone(self, tone: Tone) -> None:
-        """Say it in another tone."""
+        """Change the tone."""
         ground, line, icon, ink = _LOOKS[tone]
         self.set_ground(ground, line)
         self._glyph.set_icon(icon, ink)
 
     def show_words(self, text: str, more: str = "") -> None:
-        """Say something else; with `more`, the sentence is a heading over it."""
+        """Change the text; with `more`, the sentence is its heading."""
         if self._is_flat:
             self._text.set_runs(Run(text, "bodyHeavy"), Run(" "), Run(more, "body", "text2"))
         else:
@@ -72,7 +72,7 @@ class MessageBox(Box):
         say(self.setAccessibleName, joined(" ", (text, more)))
 
     def add(self, widget: QWidget, *, beneath: bool = False) -> None:
-        """Put a widget at the right end, or under the words."""
+        """Add a widget at the right end, or below the words."""
         if beneath:
             self._words.addWidget(widget)
         else:

@@ -27,7 +27,7 @@ class BandLink(Ringed, QAbstractButton):
         self._fit()
 
     def show_words(self, text: str, ink: Ink) -> None:
-        """Say this in this colour."""
+        """Show these words in this colour."""
         self._ink = ink
         say(self.setText, text)
         say(self.setAccessibleName, text)
@@ -49,12 +49,12 @@ class BandLink(Ringed, QAbstractButton):
             self._fit()
 
     def _fit(self) -> None:
-        """As wide as its words are in this text size."""
+        """Set the width to that of its words in this text size."""
         self.setFixedSize(text_width(self.text(), style.font("captionStrong")) + 2, style.scaled(20))
 
 
 class MessageLink(BandLink):
-    """In the accent, no higher than a line of the note."""
+    """A link in the accent, no higher than a line of the note."""
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

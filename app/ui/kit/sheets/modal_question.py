@@ -18,11 +18,11 @@ from app.ui.theme.live_text import say
 
 _WIDTH = 440
 _SHORT = 11
-"""So many characters fit into the panel in the role of a PNR."""
+"""The most characters in the role of a PNR that fit into the panel."""
 
 
 class QuestionAnswer(NamedTuple):
-    """One way to answer: what it gives, and what stands on its button."""
+    """One answer: its key, and the words on its button."""
 
     key: str
     text: str
@@ -30,20 +30,20 @@ class QuestionAnswer(NamedTuple):
 
 
 class QuestionWords(NamedTuple):
-    """What is asked. The first answer is the way out that keeps what there is: Esc gives it too."""
+    """The texts of a question. The first answer changes nothing, and is also that of Esc."""
 
     title: str
     sentence: str
     answers: tuple[QuestionAnswer, ...]
     reference: str = ""
-    """Stands in large beneath the sentence, to be copied by hand."""
+    """Shown large below the sentence, to be copied by hand."""
 
 
 class ModalQuestion(Box):
-    """Dims the window and holds the question; the focus stays inside."""
+    """Dims the window and shows the question; the focus stays inside."""
 
     answered = Signal(str)
-    """The key of the answer that was chosen."""
+    """Emitted with the key of the chosen answer."""
 
     def __init__(self, window: QWidget, question: QuestionWords) -> None:
         super().__init__("scrim", parent=window)
@@ -59,7 +59,7 @@ class ModalQuestion(Box):
         cast("QApplication", QApplication.instance()).focusChanged.connect(self._hold_focus)
 
     def close_down(self) -> None:
-        """Take the question off the window."""
+        """Remove the question from the window."""
         cast("QApplication", QApplication.instance()).focusChanged.disconnect(self._hold_focus)
         self._window.removeEventFilter(self)
         self.hide()
@@ -85,7 +85,7 @@ class ModalQuestion(Box):
         return True
 
     def _hold_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """A page behind it that changes would take the keyboard, and be used unseen."""
+        """Keep the focus inside: a page behind it that changes must not take the keyboard."""
         if isinstance(now, Button) and now in self._buttons:
             self._current = now
         elif now is not None and now.window() is self._window and not _is_over(now, self):
@@ -122,11 +122,11 @@ class ModalQuestion(Box):
 
 
 def _is_over(widget: QWidget, scrim: ModalQuestion) -> bool:
-    """Whether it belongs to a question that came later."""
+    """Whether the widget belongs to a later question."""
     scrims = widget.window().findChildren(ModalQuestion)
     return any(other.isAncestorOf(widget) for other in scrims[scrims.index(scrim) :])
 
 
 def is_asking(window: QWidget) -> bool:
-    """Whether a question stands over the window."""
+    """Whether a question is shown over the window."""
     return any(scrim.isVisible() for scrim in window.findChildren(ModalQuestion))

@@ -1,4 +1,4 @@
-"""What stands over the dimmed window for a moment and is left without a decision."""
+"""Sheets over the dimmed window that can be closed without a decision."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _CLOSE = QuestionAnswer("close", mark("Close"))
 
 
 class ModalSheet(ModalQuestion):
-    """Goes by Esc, by its button or by a click beside its panel; the keyboard goes back to where it was."""
+    """Closed by Esc, its button or a click beside its panel; the focus then returns to its former place."""
 
     closed = Signal()
-    """It is gone from the window."""
+    """Emitted when it is closed."""
 
     def __init__(self, window: QWidget, title: str) -> None:
         before = QApplication.focusWidget()
@@ -35,11 +35,11 @@ class ModalSheet(ModalQuestion):
         cast("QApplication", QApplication.instance()).focusChanged.connect(self._follow_focus)
 
     def dismiss(self) -> None:
-        """Go from the window; the second time does nothing."""
+        """Close it; a second call does nothing."""
         self._go(self._before)
 
     def lay_out(self) -> None:
-        """Put the panel in its place now, so that no frame shows it elsewhere."""
+        """Place the panel now, so that no frame shows it elsewhere."""
         cast("QLayout", self.layout()).activate()
 
     @override
@@ -49,7 +49,7 @@ class ModalSheet(ModalQuestion):
             self.dismiss()
 
     def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """A page that comes, or a question, takes the keyboard: nothing may stay over it that cannot hear."""
+        """Close when a new page or a question takes the focus."""
         if now is not None and not self.isAncestorOf(now):
             self._go(now)
 
@@ -64,7 +64,7 @@ class ModalSheet(ModalQuestion):
 
 
 def pass_focus(stops: Iterable[QWidget], *, forward: bool) -> None:
-    """The keyboard goes to the next of these that can have it, or the one before, round the end."""
+    """Move the focus to the next or previous of these that can have it, cyclically."""
     able = [each for each in stops if each.isEnabled()]
     at = next((place for place, each in enumerate(able) if each.hasFocus()), -1 if forward else 1)
     reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
@@ -72,7 +72,7 @@ def pass_focus(stops: Iterable[QWidget], *, forward: bool) -> None:
 
 
 def shadow_under(panel: QWidget) -> QGraphicsDropShadowEffect:
-    """The shadow of what stands over the window."""
+    """The shadow of a panel over the window."""
     shadow = QGraphicsDropShadowEffect(panel)
     shadow.setBlurRadius(24)
     shadow.setOffset(0, 8)

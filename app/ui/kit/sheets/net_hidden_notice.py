@@ -1,4 +1,4 @@
-"""What stands where the wallet side is hidden."""
+"""Shown in place of the hidden wallet side."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.ui.kit.sheets.empty_state import EmptyState
 
 
 class NetHiddenNotice(EmptyState):
-    """Says that the wallet is hidden, and which key shows it."""
+    """The notice that the wallet is hidden, with the key that shows it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
@@ -23,6 +23,6 @@ class NetHiddenNotice(EmptyState):
 
 
 def hidden_side(*, margins: Margins = NONE) -> QWidget:
-    """The line that stands in the place of a wallet side, with the key that shows it."""
+    """The line in place of a wallet side, with the key that shows it."""
     words = Label(tr("Wallet side hidden"), "bodyStrong")
     return held(row(Icon("eye-off", 16, "text"), words, None, KeyCap(SHOW_NET), gap=6, margins=margins))

@@ -1,4 +1,4 @@
-"""One screen: what the window may ask of every page, and the tasks that end with it."""
+"""The base of pages: what the window calls on each, and the tasks that end with it."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ from app.ui.kit.sheets.shortcuts import Act, bind
 
 
 class Page(QWidget):
-    """A screen in the window's sheet; its reads run in `tasks` and end when it is left.
+    """A page in the window; its reads run in `tasks` and end when it is left.
 
-    A page tells what the clerk did by signals and knows no other page.
+    A page reports the clerk's actions by signals and knows no other page.
     """
 
     uses_day: ClassVar[bool] = False
     """Whether the travel date of the top bar belongs to this page."""
     own_actions: ClassVar[tuple[Action, ...]] = ()
-    """The actions of this screen beside those that work everywhere."""
+    """The actions of this page besides those that work everywhere."""
     has_sheet: ClassVar[bool] = True
     """False: the page takes the whole window, without rail and top bar."""
 
     went_back = Signal()
-    """The clerk stepped back: Esc, or the arrow in the header."""
+    """Emitted by Esc or the arrow in the header."""
     key_asked = Signal()
-    """The clerk wants to enter another key."""
+    """Emitted to enter another API key."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.net_shown = True
         self.is_online = True
         self.selling_off = ""
-        """Why nothing can be sold with this key; empty when it can."""
+        """Why nothing can be sold with this API key; empty when it can."""
         self.tasks = TaskScope(self.work_failed)
         self._typed: dict[Action, Act] = {}
         self.bound: set[Action] = set()
-        """The actions that do something here, beside those of the window and of lists and fields."""
+        """The bound actions, besides those of the window and of lists and fields."""
 
     def enter(self) -> None:
-        """The page is on screen: put the focus where typing starts, and begin to read."""
+        """Set the initial focus and begin to read; called when the page is on screen."""
         self.take_focus()
 
     def take_focus(self) -> None:
-        """Put the focus where typing starts, such as from the search field."""
+        """Set the focus where typing starts, such as after the search field."""
         self.setFocus()
 
     def bind(self, action: Action, *acts: Act, in_window: bool = False) -> None:
-        """Let the keys of an action do something here, or each key its own thing."""
+        """Bind the keys of an action to `acts`: one for all keys, or one for each."""
         self.bound.add(action)
         if action.is_typed:
             self._typed[action] = acts[0]
@@ -62,7 +62,7 @@ class Page(QWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Letters that no field and no list wanted."""
+        """Handle keys that no field and no list has used."""
         act = next((act for action, act in self._typed.items() if action.matches(event)), None)
         if act is None or event.isAutoRepeat():
             super().keyPressEvent(event)
@@ -70,59 +70,59 @@ class Page(QWidget):
             act()
 
     def leave(self) -> None:
-        """The page is done with: end its tasks, then itself."""
+        """End the tasks, then delete the page."""
         self.tasks.cancel_all()
         self.deleteLater()
 
     def run_primary(self) -> None:
-        """Ctrl Enter: the primary action of this screen."""
+        """Run the primary action of this page (Ctrl Enter)."""
 
     def step_back(self) -> None:
-        """Esc: back by one step."""
+        """Go back by one step (Esc)."""
         self.went_back.emit()
 
     def read_again(self) -> None:
-        """F5: read again what is on screen."""
+        """Read the content of the page again (F5)."""
 
     def filter_by(self, text: str) -> None:
-        """Filter the list of this screen by what is typed in the search field."""
+        """Filter the list of this page by the text in the search field."""
 
     def take_search(self) -> bool:
-        """Ctrl F: whether this screen has put the keyboard into a search field of its own."""
+        """Focus the page's own search field (Ctrl F). Returns whether it has one."""
         return False
 
     def show_day(self, day: date) -> None:
-        """Another travel date was chosen in the top bar."""
+        """Show another travel date, chosen in the top bar."""
 
     def step_day(self, days: int) -> None:
-        """Ctrl Left and Ctrl Right: a day of its own that this screen shows, back (-1) or on (1)."""
+        """Change the page's own day by -1 or 1 (Ctrl Left, Ctrl Right)."""
 
     def type_day(self) -> None:
-        """Ctrl T: a day of its own that this screen shows is typed."""
+        """Begin typing the page's own day (Ctrl T)."""
 
     def show_net(self, *, shown: bool) -> None:
-        """F8: show or hide everything of the wallet side."""
+        """Show or hide the wallet side (F8)."""
         self.net_shown = shown
 
     def show_online(self, *, online: bool) -> None:
-        """The line to the service came or went."""
+        """Show whether the service can be reached."""
         self.is_online = online
 
     def show_selling(self, *, off: str) -> None:
-        """The service lets this key sell (empty), or does not, and why."""
+        """Show why the service does not let this API key sell; empty when it does."""
         self.selling_off = off
 
     def typed(self) -> object:
-        """What is typed and chosen on this page, for the page that takes its place in another language."""
+        """The input on this page, for the page that replaces it in another language."""
         return None
 
     def restore(self, typed: object) -> None:
-        """Take up what was typed and chosen on the page whose place this one takes."""
+        """Restore the input of the page that this one replaces."""
 
     def may_be_left(self) -> bool:
-        """Whether leaving loses nothing; a page with money under way stays."""
+        """Whether the page may be left without loss; not during a money call."""
         return True
 
     def work_failed(self, name: str, error: Exception) -> None:
-        """Hand a fault of this program in a task to the loop, which writes it down."""
+        """Hand an unexpected exception of a task to the loop, which logs it."""
         hand_to_loop(f"{name} of {type(self).__name__}", error)

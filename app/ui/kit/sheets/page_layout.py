@@ -20,17 +20,17 @@ from app.ui.theme import style
 
 _KEYS_UP_TO, _CROWDED = 115, 1100
 Hint = tuple[tuple[str, ...], str]
-"""Keys, and what they do."""
+"""Keys and their texts."""
 
 
 class SheetHeader(QWidget):
-    """Title with an optional line under it; `back` gives the arrow.
+    """A title with an optional line below it; `back` adds the arrow.
 
-    `beside` follows the title, `ends` stand at the right.
+    `beside` follows the title, `ends` are at the right.
     """
 
     went_back = Signal()
-    """The arrow was pressed."""
+    """Emitted when the arrow is pressed."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class SheetHeader(QWidget):
 
 
 class Scroller(QScrollArea):
-    """A part that scrolls up and down when it does not fit; its bar lies over it, or takes room beside it."""
+    """A part that scrolls vertically when it does not fit, with the bar over it or beside it."""
 
     def __init__(self, content: QWidget, *, bar_beside: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,7 +94,7 @@ class Scroller(QScrollArea):
         self._content.setMaximumWidth(self.viewport().width())
 
     def take_key(self, key: int, line: int) -> bool:
-        """Scroll as a key asks, an arrow by so many pixels; False for other keys."""
+        """Scroll by a key, an arrow by `line` pixels. Returns False for other keys."""
         bar = self.verticalScrollBar()
         moves = {
             Qt.Key.Key_Up: -line,
@@ -111,7 +111,7 @@ class Scroller(QScrollArea):
 
 
 class Pane(QWidget):
-    """The fixed column at the right with its hairline; `body` takes what the page puts in."""
+    """The fixed column at the right with its hairline; `body` is its layout."""
 
     def __init__(self, width: int = style.PANE_WIDE, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -126,7 +126,7 @@ class Pane(QWidget):
 
 
 def split_sheet(*above: QWidget, left: Sequence[QWidget], pane: QWidget) -> QVBoxLayout:
-    """The layout of a sheet: a header, and under it the pane beside the left side, whose first part grows."""
+    """The layout of a sheet: a header, and below it the left side, whose first part grows, and the pane."""
     side = column(*left)
     side.setStretch(0, 1)
     split = row(side)
@@ -138,7 +138,7 @@ def split_sheet(*above: QWidget, left: Sequence[QWidget], pane: QWidget) -> QVBo
 
 
 class ActionBar(Box):
-    """What can be done, at the lower edge; it never scrolls away."""
+    """The buttons at the lower edge, which do not scroll."""
 
     def __init__(self, *things: QWidget | None, stacked: bool = False, parent: QWidget | None = None) -> None:
         super().__init__("surface", parent=parent)
@@ -155,9 +155,9 @@ class ActionBar(Box):
 
 
 class HintLine(Box):
-    """Keys and what they do, and what is worth knowing, in small letters at the foot of a list.
+    """Keys with their texts, and a note, in small letters at the foot of a list.
 
-    In the largest text on a small screen the keys leave their room to what is worth knowing.
+    In the largest text on a small screen the keys are hidden in favour of the note.
     """
 
     def __init__(self, *things: str | Hint | QWidget | None, parent: QWidget | None = None) -> None:

@@ -1,4 +1,4 @@
-"""What an administrator has set is shown, and not to be changed here."""
+"""Shows settings that an administrator has fixed, and disables them."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ _CONTROLS: Mapping[str, Sequence[str]] = {
     "voucher_paper": ("branding_paper",),
     "voucher_price": ("branding_price",),
 }
-"""The names of the controls of each setting, which sections make."""
+"""The object names of the controls of each setting."""
 
 
 class PolicyNote(MessageBox):
-    """Stands above a section of which something is fixed, and keeps that closed."""
+    """A note above a section with fixed settings, which keeps their controls disabled."""
 
     def __init__(self, section: QWidget, fixed: Container[str]) -> None:
         super().__init__("accent", tr(BY_ADMINISTRATOR), tr(_MORE))
@@ -56,25 +56,25 @@ class PolicyNote(MessageBox):
         self.hold()
 
     def hold(self) -> None:
-        """Close what is fixed, also when something has opened it again."""
+        """Disable the controls of fixed settings, also when they were enabled again."""
         for control in controls_of(self._section, self._fixed):
             _close(control)
 
 
 def controls_of(section: QWidget, fixed: Container[str]) -> list[QWidget]:
-    """Those controls of a section whose settings are fixed."""
+    """The controls of fixed settings in a section."""
     names = [name for setting, names in _CONTROLS.items() if setting in fixed for name in names]
     return [control for name in names for control in section.findChildren(QWidget, name)]
 
 
 def _close(control: QWidget) -> None:
-    """A text stays readable and can be copied; anything else is disabled."""
+    """Make a text read-only, so that it can be copied; disable any other control."""
     if isinstance(control, QLineEdit | QPlainTextEdit):
         control.setReadOnly(True)
     else:
         control.setEnabled(False)
         if not isinstance(control, Button):
-            # What paints itself has no look of its own for this.
+            # Painted controls have no look for this state.
             faded = QGraphicsOpacityEffect(control)
             faded.setOpacity(_FADED)
             control.setGraphicsEffect(faded)

@@ -1,4 +1,4 @@
-"""Which printer, asked in a window that keeps nothing waiting."""
+"""Asks for a printer in a non-blocking dialog."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _LAST = "last_printer"
 
 
 def ask_printer(over: QWidget, title: str, on_chosen: Callable[[QPrinter], None]) -> None:
-    """Ask on which printer; it begins with the one that was used last in this window.
+    """Ask for a printer, with the last one of this window chosen, and call `on_chosen`.
 
-    While it is being asked already, nothing more is asked.
+    Does nothing while such a dialog is open.
     """
     if any(each.isVisible() for each in over.findChildren(QPrintDialog, _NAME)):
         return
@@ -32,5 +32,5 @@ def ask_printer(over: QWidget, title: str, on_chosen: Callable[[QPrinter], None]
 
     dialog.accepted.connect(use)
     dialog.finished.connect(dialog.deleteLater)
-    # Its own opening wants a receiver in Qt's words.
+    # Its own `open` needs a receiver and a slot in Qt's notation.
     QDialog.open(dialog)

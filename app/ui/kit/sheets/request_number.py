@@ -1,4 +1,4 @@
-"""The number of a request, whole, so that it can be read out."""
+"""The complete number of a request, so that it can be read out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.ui.theme import assets
 
 
 class RequestNumber(QWidget):
-    """The number under its name, over the full width; it is never shortened."""
+    """The number below its label, over the full width; it is never elided."""
 
     def __init__(self, number: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -21,5 +21,5 @@ class RequestNumber(QWidget):
         self.setLayout(column(Label(tr("Request"), ink="text2"), self._value))
 
     def show_number(self, number: str) -> None:
-        """Another request."""
+        """Show another number."""
         self._value.setText(number)

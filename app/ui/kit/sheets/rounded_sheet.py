@@ -13,7 +13,7 @@ from app.ui.theme import style
 
 
 class RoundedSheet(Box):
-    """Holds one widget; four small pieces over its corners keep them round."""
+    """Contains one widget, with its corners painted over."""
 
     def __init__(self, content: QWidget, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
@@ -36,7 +36,7 @@ class _Corner(QWidget):
         self.setFixedSize(style.RADIUS, style.RADIUS)
 
     def place(self) -> None:
-        """Stand in the corner, over everything."""
+        """Move into the corner, above everything."""
         across = self._sheet.width() - self.width() if self._right else 0
         down = self._sheet.height() - self.height() if self._low else 0
         self.move(across, down)

@@ -31,10 +31,10 @@ _AIR = (0, 4, 0, 4)
 
 
 class ShortcutHelp(ModalSheet):
-    """The keys of this screen beside those that work everywhere. Esc and F1 close it."""
+    """The keys of this page and those that work everywhere. Esc and F1 close it."""
 
     handbook_asked = Signal()
-    """Enter, or the button: the handbook is wanted, and this sheet has gone."""
+    """Emitted by Enter or the button to open the handbook, after this sheet has closed."""
 
     def __init__(self, window: QWidget, screen: Sequence[Action], everywhere: Sequence[Action]) -> None:
         self._groups = tuple(
@@ -54,7 +54,7 @@ class ShortcutHelp(ModalSheet):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Take F1 before the window's own key for it does."""
+        """Handle F1 before the window's own shortcut does."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             event.setAccepted(event.key() == Qt.Key.Key_F1)
         return super().event(event)
@@ -91,7 +91,7 @@ class ShortcutHelp(ModalSheet):
         self.handbook_asked.emit()
 
     def _fit(self) -> None:
-        """As wide as two groups need, and as high as their rows, while the window has room for it."""
+        """Set the size for two groups and their rows, limited by the window."""
         wanted = style.scaled(_WIDTH if len(self._groups) > 1 else _WIDTH_ALONE)
         width = min(wanted, self.width() - 2 * _EDGE)
         height = self._head.sizeHint().height() + 3 + self._rows.totalHeightForWidth(width - 2)
@@ -100,7 +100,7 @@ class ShortcutHelp(ModalSheet):
 
 
 def _either(keys: Sequence[str]) -> str:
-    """Keys that do the same."""
+    """The words for keys with the same action."""
     return reduce(_or, map(spoken, keys))
 
 
@@ -109,7 +109,7 @@ def _or(first: str, other: str) -> str:
 
 
 def key_group(heading: str, actions: Sequence[Action]) -> QWidget:
-    """A heading over keys and what they do, the words in one column."""
+    """A heading above keys and their texts, in columns."""
     grid = QGridLayout()
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setHorizontalSpacing(12)

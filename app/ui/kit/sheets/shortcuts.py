@@ -1,4 +1,4 @@
-"""Keys that work wherever the keyboard is, in a window or in a part of it."""
+"""Binds keys in a window or in a part of it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Act = Callable[[], object]
 
 
 def bind(owner: QWidget, action: Action, *acts: Act, in_window: bool = False) -> None:
-    """Let the keys of an action do something, or each key its own thing; holding a key does not repeat it.
+    """Bind the keys of an action to `acts`, one for all or one for each; a held key does not repeat.
 
-    They work while the keyboard is in `owner`, or anywhere in its window, but under no sheet.
+    They work while the focus is in `owner`, or anywhere in its window, but not below a sheet.
     """
     context = Qt.ShortcutContext
     for place, key in enumerate(action.keys):

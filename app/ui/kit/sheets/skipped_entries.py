@@ -1,4 +1,4 @@
-"""What is said of entries of an answer that could not be read."""
+"""The sentence about entries of an answer that could not be read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from app.core.language import trn
 
 
 def entries_words(set_aside: int) -> str:
-    """How many entries of an answer are not shown; empty when none."""
+    """A sentence with the number of entries that are not shown; empty for none."""
     if not set_aside:
         return ""
     return trn("{number} entry could not be read", "{number} entries could not be read", set_aside)

@@ -1,4 +1,4 @@
-"""Where in a sale the clerk is."""
+"""The steps of a sale."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CIRCLE, _GAP, _SPACE, _LINE = 18, 6, 8, 20
 
 
 class StepBar(QWidget):
-    """Steps that are done, the one that is now, and those that come."""
+    """Shows past steps, the present one, and coming ones."""
 
     def __init__(self, names: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,7 +33,7 @@ class StepBar(QWidget):
         self.show_step(0)
 
     def show_step(self, index: int) -> None:
-        """Be at a step; the number of steps means that all are done."""
+        """Set the present step; the number of steps means that all are done."""
         self._now = index
         done = index >= len(self._names)
         say(
@@ -66,7 +66,7 @@ class StepBar(QWidget):
             x = self._paint_step(painter, x, number, name)
 
     def _paint_step(self, painter: QPainter, x: int, number: int, name: str) -> int:
-        """Paint one step; give where it ends."""
+        """Paint one step. Returns the x of its end."""
         colours, is_now = style.tokens(), number == self._now
         circle = QRect(x, (self.height() - _CIRCLE) // 2, _CIRCLE, _CIRCLE)
         fill = colours.accent_fill if is_now else faded(colours.surface, 0)
@@ -95,7 +95,7 @@ class StepBar(QWidget):
 
 
 def sale_steps(now: str = "", *, is_boat: bool) -> StepBar:
-    """The steps of a sale; without the one that is now, all are done."""
+    """The steps of a sale; without a present one all are done."""
     names = _BOAT if is_boat else _ACTIVITY
     steps = StepBar(tuple(map(tr, names)))
     steps.show_step(names.index(now) if now else len(names))

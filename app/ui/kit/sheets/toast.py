@@ -1,4 +1,4 @@
-"""One line at the lower left of the sheet that says that something is done; never for errors."""
+"""A short message at the lower left of the sheet about something done; never for errors."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _AWAY = 16
 
 
 class Toast(Box):
-    """Stands for six seconds over its parent, with an undo where there is one."""
+    """A message shown for six seconds over its parent, with an undo if possible."""
 
     undone = Signal()
-    """The clerk takes back what was said."""
+    """Emitted to undo."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("ink", radius=style.RADIUS, parent=parent)
@@ -48,7 +48,7 @@ class Toast(Box):
         self.hide()
 
     def say(self, text: str, *, undo: bool = False) -> None:
-        """Say it, instead of what was said before."""
+        """Show a message in place of the former one."""
         self._words.setText(text)
         self._undo.setVisible(undo)
         say(self.setAccessibleName, text)
