@@ -17,7 +17,7 @@ _BOX, _GAP, _HEIGHT = 16, 8, 20
 
 
 class Checkbox(Ringed, QAbstractButton):
-    """Ticked by Space or the pointer; Enter does nothing here."""
+    """A box ticked by Space or the pointer; Enter does nothing here."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)

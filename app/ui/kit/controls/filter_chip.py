@@ -17,7 +17,7 @@ _HEIGHT, _TALL, _SIDE, _GAP, _ICON, _SIGN = 28, 36, 10, 6, 14, 12
 
 
 class FilterChip(Ringed, QAbstractButton):
-    """Set or not set; `opens` paints the arrow of a menu, `bare` has no outline, `tall` stands by fields."""
+    """A filter, set or not; `opens` paints a menu arrow, `bare` has no outline, `tall` is for fields."""
 
     def __init__(
         self,

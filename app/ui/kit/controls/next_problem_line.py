@@ -59,7 +59,7 @@ class NextProblemLine(QWidget):
 
 
 class Link(Ringed, QAbstractButton):
-    """Underlined words that lead somewhere."""
+    """Underlined words that can be pressed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
