@@ -114,7 +114,14 @@ class Clerk:
         if made or (found.blocked and customer.obeys):
             # Sold already, while the clerk was away; or open, and the counter says that this must wait.
             return
-        book = partial(counter.desk.selling.book, found, _unwatched)
+        newest = journal.newest
+        # Who does not obey has a window that would send what it calls blocked, and never a look that is old.
+        pressed = replace(found, blocked="", behind=newest.seq if newest else 0)
+
+        def book() -> Awaitable[object]:
+            fresh = replace(pressed, looked=counter.desk.reader.moment())
+            return counter.desk.selling.book(fresh, _unwatched)
+
         stop = partial(counter.desk.selling.stop, found)
         ending = await self._press(customer, intent, book, stop)
         if customer.clicks_again and ending is not None:
@@ -206,7 +213,7 @@ def _unwatched(_: Progress) -> None:
 @cache
 def _preflight(phone: str) -> Preflight:
     """The last look at what this customer wants, but for the wallet."""
-    draft = replace(DRAFT, slot=replace(SLOT, day=DAY), customer_phone=phone)
+    draft = replace(DRAFT, slot=replace(SLOT, day=DAY, closes_at=None), customer_phone=phone)
     payable = price(draft)
     if payable is None:
         raise LookupError("The sample has no price.")
