@@ -68,7 +68,7 @@ def case_of(attempt: Attempt, *, is_alone: bool = False, now_ahead: timedelta | 
         prints=_prints(facts, "wallet_ledger"),
         sent_at=sent.at,
         is_service_time=sent.is_service_time,
-        is_sold=attempt.state is State.BOOKED_REF_LOST,
+        is_sold=attempt.is_open and any(each.state is State.BOOKED_REF_LOST for each in attempt.entries),
         is_alone=is_alone,
     )
 

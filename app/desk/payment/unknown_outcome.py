@@ -242,7 +242,8 @@ class UnknownOutcomes:
 
         A reading after the quiet period is required; it is made now if there is none yet.
         """
-        if not (await self.findings(request_id)).is_quiet:
+        findings = await self.findings(request_id)
+        if findings.is_sold or not findings.is_quiet:
             await self._look(request_id, {})
         async with self._looking:
             attempt = await asyncio.to_thread(self._open_attempt, request_id)

@@ -7,7 +7,6 @@ from datetime import datetime
 from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Advice
-from app.desk.payment.evidence import Grade
 from app.desk.payment.unknown_outcome_values import Decision, Findings
 from app.desk.service.advice import DO_NOT_SELL_AGAIN, details
 
@@ -20,7 +19,7 @@ _SHORTEST_REASON = 3
 
 def decision_problem(decision: Decision, findings: Findings, *, asks_two: bool) -> Advice | None:
     """Advice against a person's decision "it was not sold", or None."""
-    if findings.is_sold or findings.verdict.grade is Grade.BOOKED:
+    if findings.is_proven:
         return Advice(
             tr("The service booked this, so it cannot be recorded as not sold."),
             tr(DO_NOT_SELL_AGAIN),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from app.desk.model.sale import Change
-from app.desk.payment.evidence import Balance, Expected, Observation, Verdict
+from app.desk.payment.evidence import Balance, Expected, Grade, Observation, Verdict
 
 TRIES = (2, 5, 15, 30, 60, 180)
 """The times of automatic readings, in seconds from the beginning; then a person decides."""
@@ -51,6 +51,11 @@ class Findings:
     asks_two: bool
     authorised_until: datetime | None
     """Until when exactly the same order may be sent again; None when it may not."""
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the ledger names the sale, so that nobody can say that it was not booked."""
+        return self.verdict.grade is Grade.BOOKED
 
     @property
     def is_too_early(self) -> bool:

@@ -51,8 +51,10 @@ _CREATE: dict[State | None, frozenset[State]] = {
             _S.ESCALATED,
         }
     ),
-    # A known booking stays one: no transition leads to "not booked" or to another sending.
-    _S.BOOKED_REF_LOST: frozenset({_S.BOOKED_REF_LOST, _S.RESOLVED_BOOKED}),
+    # A person may contradict a "booked" of the service that nothing else supports.
+    _S.BOOKED_REF_LOST: frozenset(
+        {_S.BOOKED_REF_LOST, _S.RESOLVED_BOOKED, _S.RESOLVED_NOT_BOOKED, _S.RESEND_AUTHORISED}
+    ),
     _S.ESCALATED: frozenset(
         {
             _S.ESCALATED,

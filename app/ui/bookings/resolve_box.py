@@ -23,6 +23,10 @@ from app.ui.theme.live_text import say
 _ASK = mark("Copies the request number, time, trip, names and amount, ready to send.")
 _ARRIVED = mark("The service is asked for its status before it counts as booked.")
 _FREES = mark("Frees it to be sold again. Your name and a reason are kept.")
+_SAID_BOOKED = mark(
+    "The service answered that it booked this, without a PNR. "
+    "Record it as not booked only when the operator says so."
+)
 _RESEND = mark("Once more, with the same number and the same content, within ten minutes.")
 _LONGEST = 100
 
@@ -73,19 +77,12 @@ class ResolveBox(Box):
             self._when.setText(
                 tr("It may be sent once more until {until}: sell it again, exactly as it was.", until=until)
             )
-        elif findings.is_sold:
+        elif findings.is_proven:
             self._open.disable(tr("The service booked this."))
             self._when.setText(tr("The service booked this, so only its PNR settles it."))
-        elif findings.is_too_early:
-            when = formats.clock_seconds(findings.quiet_at.astimezone(findings.now.tzinfo))
-            self._when.setText(
-                joined(
-                    " ",
-                    (_FREES, tr("Not before {when}: the service may still be at work on it.", when=when)),
-                )
-            )
         else:
-            self._when.setText(_FREES)
+            frees = _SAID_BOOKED if findings.is_sold else _FREES
+            self._when.setText(joined(" ", (frees, _early(findings))))
 
     def show_without_enquiry(self) -> None:
         """Only the operator can be asked about this."""
@@ -200,6 +197,14 @@ class _PnrEdit(QLineEdit):
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
             self.setFont(style.font("body"))
+
+
+def _early(findings: Findings) -> str:
+    """Until when it cannot be said that it was not booked; empty when it can."""
+    if not findings.is_too_early:
+        return ""
+    when = formats.clock_seconds(findings.quiet_at.astimezone(findings.now.tzinfo))
+    return tr("Not before {when}: the service may still be at work on it.", when=when)
 
 
 def _note(name: str) -> Label:

@@ -232,6 +232,48 @@ async def test_a_booking_without_pnr_is_asked_after_but_never_given_up(tmp_path:
             assert len(counter.journal.attempts()[0].entries) == 4 + len(TRIES)
 
 
+@pytest.mark.parametrize("resend", [False, True])
+async def test_a_success_without_a_reference_is_ended_by_a_person_when_nothing_was_booked(
+    older: Counter, clock: VirtualTime, *, resend: bool
+) -> None:
+    desk = older.desk
+    draft = await older.draft()
+    older.faults.answer("create_booking", OtherAnswer(201, b'{"status": "SUCCESS"}'))
+    lost = await desk.selling.book(await desk.selling.preflight(draft), nobody)
+    assert isinstance(lost, UnknownOutcome)
+    assert older.world.bookings == ()
+    assert _states(older) == [State.BOOKED_REF_LOST]
+    findings = await desk.unknown_outcomes.findings(lost.request_id)
+    assert (findings.is_sold, findings.is_proven) == (True, False)
+    with pytest.raises(DeskError, match="may still be at work"):
+        await desk.unknown_outcomes.record_not_sold(lost.request_id, TOLD)
+    clock.let_pass(185)
+    if resend:
+        await desk.unknown_outcomes.authorise_resend(lost.request_id, TOLD)
+        again = await desk.selling.preflight(draft)
+        receipt = await desk.selling.book(again, nobody)
+        assert isinstance(receipt, Receipt)
+        assert receipt.request_id == lost.request_id
+    else:
+        await desk.unknown_outcomes.record_not_sold(lost.request_id, TOLD)
+    assert State.BOOKED_REF_LOST not in _states(older)
+    assert older.journal.open_attempts() == ()
+
+
+async def test_a_permission_that_was_not_used_leaves_it_booked_as_the_service_said(
+    older: Counter, clock: VirtualTime
+) -> None:
+    desk = older.desk
+    older.faults.answer("create_booking", OtherAnswer(201, b'{"status": "SUCCESS"}'))
+    lost = await desk.selling.book(await desk.selling.preflight(await older.draft()), nobody)
+    assert isinstance(lost, UnknownOutcome)
+    clock.let_pass(185)
+    await desk.unknown_outcomes.authorise_resend(lost.request_id, TOLD)
+    clock.let_pass(601)
+    findings = await desk.unknown_outcomes.look(lost.request_id)
+    assert (findings.is_open, findings.is_sold) == (True, True)
+
+
 async def test_a_pnr_from_the_operator_is_asked_of_the_service_and_settles_it(older: Counter) -> None:
     request = await lose_answer(older, worked=True)
     (booking,) = older.world.bookings

@@ -378,15 +378,22 @@ async def test_a_wallet_that_cannot_be_read_is_said_and_may_be_read_again(late: 
     await late.robot.until(lambda: not late.robot.sees("The wallet could not be read"))
 
 
-async def test_what_is_known_to_be_booked_cannot_be_recorded_as_not_booked(late: Late) -> None:
+async def test_what_the_ledger_names_cannot_be_recorded_as_not_booked(late: Late) -> None:
     preflight = await late.counter.desk.selling.preflight(await late.counter.draft())
     lost = OtherAnswer(201, b'{"status": "SUCCESS"}', worked=True)
     late.counter.faults.answer("create_booking", lost)
     outcome = await late.counter.desk.selling.book(preflight, nobody)
     assert isinstance(outcome, UnknownOutcome)
     await late.open(outcome.request_id)
-    await late.robot.until(lambda: not late.robot.find("record_not_booked").isEnabled())
+    await late.robot.until(lambda: late.robot.sees("answered that it booked this, without a PNR"))
     assert late.text("headline") == "The service booked this, but the PNR is missing."
+    assert late.robot.find("record_not_booked").isEnabled()
+    # The ledger names it now, but its PNR cannot be asked for.
+    late.counter.world.older = False
+    late.counter.faults.answer("booking_status", OtherAnswer(404, b'{"status":"ERROR"}'), times=None)
+    late.robot.keys("F5")
+    await late.robot.until(lambda: not late.robot.find("record_not_booked").isEnabled())
+    assert late.robot.sees("only its PNR settles it")
 
 
 async def test_nothing_takes_it_away_and_it_is_back_after_a_restart(tmp_path: Path) -> None:
