@@ -29,6 +29,7 @@ from app.core.settings import (
 
 OFFICE_ENTRY = "office database"
 ServiceName = Literal["live", "sandbox"]
+_VARIABLES = f"{BASE_URL_VARIABLE} + {API_KEY_VARIABLE}"
 _OTHER: Mapping[ServiceName, ServiceName] = {"live": "sandbox", "sandbox": "live"}
 
 
@@ -78,8 +79,9 @@ def service_profile(settings: Settings, environment: Mapping[str, str] = os.envi
         return None
     name = cast("ServiceName", settings.service)
     address = address_of(settings, name)
-    # An API key from the environment belongs to the address there, even if that is overridden.
-    is_meant = name == "live" and environment.get(BASE_URL_VARIABLE, "") in {"", address}
+    # An API key from the environment belongs to the address there, and to no other: whoever can change the
+    # settings or a policy must not lead it to another host.
+    is_meant = name == "live" and environment.get(BASE_URL_VARIABLE, "") == address
     from_outside = environment.get(API_KEY_VARIABLE, "") if is_meant else ""
     try:
         key = ApiKey(from_outside or _kept_key(name, address))
@@ -155,7 +157,7 @@ def _kept_key(name: ServiceName, address: str) -> str:
             "No key is kept for {address}: this computer has no key store that can be trusted. Enter it for "
             "this session, or set {variable}.",
             address=address,
-            variable=API_KEY_VARIABLE,
+            variable=_VARIABLES,
         )
         raise ProfileError(text) from None
     key, _, bound = (kept or "").partition(" ")
@@ -171,6 +173,6 @@ def _kept_key(name: ServiceName, address: str) -> str:
     text = tr(
         "No key is kept for {address}. Enter it in the counter, or set {variable}.",
         address=address,
-        variable=API_KEY_VARIABLE,
+        variable=_VARIABLES,
     )
     raise ProfileError(text)

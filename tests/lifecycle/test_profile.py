@@ -62,7 +62,8 @@ async def test_a_key_goes_to_no_other_address() -> None:
 
 
 def test_the_key_of_the_environment_is_for_the_real_service_alone() -> None:
-    environment = {"AGENCY_COUNTER_API_KEY": "key-of-the-environment"}
+    key = {"AGENCY_COUNTER_API_KEY": "key-of-the-environment"}
+    environment = {**key, "AGENCY_COUNTER_BASE_URL": LIVE.base_url}
     found = service_profile(BOTH, environment)
     assert found is not None
     assert found.key.reveal() == "key-of-the-environment"
@@ -70,7 +71,14 @@ def test_the_key_of_the_environment_is_for_the_real_service_alone() -> None:
     with pytest.raises(ProfileError, match=r"No key is kept for https://sandbox\.example/travel\. Enter it"):
         service_profile(ON_SANDBOX, environment)
     with pytest.raises(ProfileError, match="a key never has"):
-        service_profile(BOTH, {"AGENCY_COUNTER_API_KEY": "two words"})
+        service_profile(BOTH, {**environment, "AGENCY_COUNTER_API_KEY": "two words"})
+
+
+@pytest.mark.parametrize("outside", ["", "https://elsewhere.example", f"{LIVE.base_url}/"])
+def test_a_key_of_the_environment_goes_nowhere_without_its_address(outside: str) -> None:
+    environment = {"AGENCY_COUNTER_API_KEY": "key-of-the-environment", "AGENCY_COUNTER_BASE_URL": outside}
+    with pytest.raises(ProfileError, match=r"or set AGENCY_COUNTER_BASE_URL \+ AGENCY_COUNTER_API_KEY"):
+        service_profile(BOTH, environment)
 
 
 async def test_without_a_key_store_it_is_asked_again_and_said_why() -> None:
