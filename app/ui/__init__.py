@@ -1,1 +1,1 @@
-"""Pixels: the window, its pages and their parts."""
+"""The screen: the window, its pages and their parts."""

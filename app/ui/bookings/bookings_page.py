@@ -1,4 +1,4 @@
-"""The bookings of this counter: found by whatever the customer remembers, those that need an answer first."""
+"""The page of this counter's bookings: searchable, with unknown outcomes first."""
 
 from __future__ import annotations
 
@@ -45,22 +45,22 @@ _UNREADABLE = (
 
 
 class BookingsPage(Page):
-    """What this counter's register holds; the service has no list of bookings."""
+    """The bookings in this counter's register, since the service has no list of bookings."""
 
     own_actions = actions.BOOKINGS
 
     opened = Signal(object)
-    """The clerk wants to see what is known of an open `Sale`."""
+    """Emitted to open a `Sale` with an unknown outcome."""
     counted = Signal(int)
-    """How many sales need an answer."""
+    """Emitted with the number of unknown outcomes."""
     voucher_asked = Signal(object)
-    """The clerk wants the voucher of a `Sale`."""
+    """Emitted to show the voucher of a `Sale`."""
     cancel_asked = Signal(object)
-    """The clerk wants to cancel all or a part of a `Sale`."""
+    """Emitted to cancel all or a part of a `Sale`."""
     elsewhere_asked = Signal()
-    """The clerk wants to cancel a booking that another counter sold."""
+    """Emitted to cancel another counter's booking."""
     copied = Signal(str)
-    """A PNR was put on the clipboard."""
+    """Emitted when a PNR was copied."""
 
     def __init__(self, bookings: Bookings, reader: ServiceReader, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,7 +107,7 @@ class BookingsPage(Page):
 
     @override
     def read_again(self) -> None:
-        """The list as it is now, and what the service says of the chosen booking."""
+        """Read the list again, and the status of the chosen booking."""
         self._look()
         self._check()
 
@@ -144,7 +144,7 @@ class BookingsPage(Page):
         self.tasks.start(_READING, self._read())
 
     async def _read(self) -> None:
-        """The first page of what is wanted: what needs an answer, and the newest of all others."""
+        """Read the first page: unknown outcomes, and the newest of all others."""
         books, wanted = self._bookings, self._filter.wanted()
         everything = await books.waiting()
         self.counted.emit(len(everything))
@@ -153,7 +153,7 @@ class BookingsPage(Page):
         page = await books.page(wanted)
         found = list(page.sales)
         while page.cursor is not None and len(found) < _SCREENFUL:
-            # A long search goes on behind a short page.
+            # A long search continues after a short page.
             page = await books.page(wanted, page.cursor)
             found += page.sales
         if await self._is_elsewhere(waiting, found):
@@ -166,7 +166,7 @@ class BookingsPage(Page):
         self._wanted = ""
 
     async def _is_elsewhere(self, waiting: tuple[Sale, ...], found: list[Sale]) -> bool:
-        """Whether the booking to be chosen stands further down, and is sought by its own words now."""
+        """Whether the booking to choose is further down, so that it is searched for now."""
         if not self._wanted or any(each.request_id == self._wanted for each in (*waiting, *found)):
             return False
         sale = await self._bookings.known(self._wanted)

@@ -1,4 +1,4 @@
-"""What the wallet was before a sale, what it is now, what the sale was to cost, and what that proves."""
+"""The evidence about a sale: the wallet before and now, the expected debit, and the verdict."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ _MARKS: dict[Grade, tuple[str, Ink]] = {
 
 
 class EvidenceCard(Box):
-    """Three cells, hidden by F8 as one piece, over the verdict and the button that reads again."""
+    """Three cells, hidden by F8, above the verdict and the button that reads again."""
 
     asked = Signal()
-    """The wallet is to be read again."""
+    """Emitted to read the wallet again."""
 
     def __init__(self, sale: Sale | None, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
@@ -64,16 +64,16 @@ class EvidenceCard(Box):
         self.show_net(shown=True)
 
     def show_findings(self, findings: Findings) -> None:
-        """Show what is known by now."""
+        """Show what is known."""
         self._findings = findings
         self._fill()
 
     def show_busy(self, *, busy: bool) -> None:
-        """The wallet is being read."""
+        """Show whether the wallet is being read."""
         self._again.set_busy(tr("Reading\u2026") if busy else "")
 
     def show_net(self, *, shown: bool) -> None:
-        """Show the amounts, or take them away."""
+        """Show or remove the amounts."""
         self._is_shown = shown
         self._cells.setVisible(shown)
         self._hidden.setVisible(not shown)
@@ -164,7 +164,7 @@ class _Cell(QWidget):
 
 
 def _shares(expected: Expected, before: Balance | None) -> tuple[str, str]:
-    """What would fall on cash and what on credit: cash first (interface part 8)."""
+    """The expected parts of cash and credit: cash first (interface part 8)."""
     cash = expected.high if before is None else min(expected.high, max(before.cash, Decimal(0)))
     return formats.amount(cash), formats.amount(expected.high - cash)
 

@@ -1,4 +1,4 @@
-"""A booking that was sold elsewhere, by its PNR and how it was sold, asked for over the list of bookings."""
+"""The sheet that asks for the PNR and module of another counter's booking."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _PNR, _LEAST = "[A-Za-z0-9]{0,20}", 4
 
 
 class LookUpSheet(FieldSheet):
-    """Takes a PNR; whoever hears `asked` answers with `show_problem` or dismisses it."""
+    """Takes a PNR; the receiver of `asked` calls `show_problem` or dismisses it."""
 
     asked = Signal(str, bool)
-    """A PNR as typed, and whether it is a boat's."""
+    """Emitted with a typed PNR, and whether it is a boat's."""
 
     def __init__(self, window: QWidget) -> None:
         modules = (SegmentChoice(_ACTIVITY, tr("Activity")), SegmentChoice(_BOAT, tr("Boat")))

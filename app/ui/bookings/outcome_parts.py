@@ -1,4 +1,4 @@
-"""What the pages of an unknown outcome are made of, be it of a sale or of a cancellation."""
+"""The parts of outcome pages, for sales and cancellations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from app.ui.theme import style
 
 
 class OutcomeParts:
-    """Header, headline and foot, and the button back, which say whether the outcome is known by now."""
+    """Header, headline, foot and back button, which show whether the outcome is known."""
 
     def __init__(self, *ends: QWidget, told: str = "") -> None:
         self._heading, self._badge = Label("", "heading"), Badge("")
@@ -40,14 +40,14 @@ class OutcomeParts:
         head.addLayout(sentences, 1)
         self.head = held(head)
         self.unsettled = QWidget()
-        """What is asked while the outcome is not known; the page fills it."""
+        """The part shown while the outcome is unknown, filled by the page."""
         self.done = Button(tr("Back to bookings"), "primary")
         self.done.setObjectName("back_to_bookings")
         stays = tr("You can leave. It stays under Bookings until it is settled.")
         self.foot = HintLine(stays, None, tr("Nothing is sent again by itself"))
 
     def show_state(self, *, is_open: bool) -> None:
-        """Show what is to be settled, or the button back; the parts must stand in their page already."""
+        """Show what is to be settled, or the back button; the parts must be in their page already."""
         self._heading.setText(tr("Outcome not known") if is_open else tr("Outcome known"))
         self._badge.show_state(
             *((tr("Needs an answer"), "warning") if is_open else (tr("Settled"), "success"))
@@ -62,7 +62,7 @@ class OutcomeParts:
 
 
 class OutcomePane(Pane):
-    """The narrow right side: what was ordered, the number of the request, and what happened."""
+    """The narrow right side: the order, its request number, and its history."""
 
     def __init__(self, request_id: str, *about: Thing, parent: QWidget | None = None) -> None:
         super().__init__(style.PANE_NARROW, parent)
@@ -75,6 +75,6 @@ class OutcomePane(Pane):
         self._what_happened.hide()
 
     def show_past(self, events: Iterable[TimelineEvent]) -> None:
-        """Show what has happened by now."""
+        """Show the history."""
         self._what_happened.show()
         self._past.show_events(events)

@@ -1,4 +1,4 @@
-"""The three ways out of an unknown outcome: ask, enter the PNR, or say that it was not booked."""
+"""The ways to settle an unknown outcome: ask, enter the PNR, or record that it was not booked."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ _LONGEST = 100
 
 
 class ResolveBox(Box):
-    """The page does what it asks for; nothing here is sent again by itself."""
+    """Emits what the page has to do; nothing is sent again automatically."""
 
     copy_asked = Signal()
-    """The details for the operator are to be copied."""
+    """Emitted to copy the details for the operator."""
     pnr_entered = Signal(str)
-    """A PNR is to be asked of the service."""
+    """Emitted with a PNR to check with the service."""
     not_sold = Signal(object)
-    """A `Decision`: it was not booked."""
+    """Emitted with a `Decision` that it was not booked."""
     opened = Signal(QWidget)
-    """More is shown, which should be on screen."""
+    """Emitted when more is shown, to scroll to it."""
     resend_asked = Signal(object)
-    """A `Decision`: it was not booked, and exactly the same order may go once more."""
+    """Emitted with a `Decision` that it was not booked and the same order may be sent again."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
@@ -67,7 +67,7 @@ class ResolveBox(Box):
         self._connect()
 
     def show_findings(self, findings: Findings) -> None:
-        """Offer what may be done by now."""
+        """Offer the decisions that are allowed now."""
         self._settling.setVisible(findings.is_open)
         self._who.second.setVisible(findings.asks_two)
         self._open.setVisible(findings.authorised_until is None and self._form.isHidden())
@@ -85,15 +85,15 @@ class ResolveBox(Box):
             self._when.setText(joined(" ", (frees, _early(findings))))
 
     def show_without_enquiry(self) -> None:
-        """Only the operator can be asked about this."""
+        """Offer only to ask the operator."""
         self._settling.hide()
 
     def show_checking(self, *, busy: bool) -> None:
-        """The service is being asked for the PNR."""
+        """Show whether the PNR is being checked."""
         self._check.set_busy(tr("Asking\u2026") if busy else "")
 
     def show_pnr(self, found: PnrCheck) -> None:
-        """Say how a booking differs from this sale, or that it cannot be told whether it does."""
+        """Show how a booking differs from this sale, or that this is unknown."""
         said = joined(
             "; ",
             (
@@ -115,11 +115,11 @@ class ResolveBox(Box):
             self._say(self._pnr_note, joined(" ", (untold, status)))
 
     def show_pnr_problem(self, advice: Advice) -> None:
-        """Say why a PNR does not count."""
+        """Show why a PNR is not accepted."""
         self._say(self._pnr_note, joined(" ", (advice.what, advice.action)))
 
     def show_decision_problem(self, advice: Advice) -> None:
-        """Say what is missing, beside the field that it is about."""
+        """Show what is missing beside its field."""
         is_beside = self._who.show_problem(advice)
         self._say(self._decision_note, "" if is_beside else joined(" ", (advice.what, advice.action)))
 
@@ -180,7 +180,7 @@ class ResolveBox(Box):
 
 
 class _PnrEdit(QLineEdit):
-    """As wide as a PNR; letters and digits alone."""
+    """A field for a PNR: letters and digits only."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -216,7 +216,7 @@ def _note(name: str) -> Label:
 
 
 def way_out(heading: str, sentence: Label, *controls: QWidget) -> QWidget:
-    """One way to settle it: its name, what it does, and what is pressed for it."""
+    """One way to settle it: heading, sentence and controls."""
     line = row(gap=16, margins=(17, 10, 17, 10))
     line.addLayout(column(Label(heading, "bodyStrong"), sentence), 1)
     for control in controls:
@@ -225,10 +225,10 @@ def way_out(heading: str, sentence: Label, *controls: QWidget) -> QWidget:
 
 
 class DecisionFields(QWidget):
-    """Who decides it on whose word: a name, a second one where two are asked for, and a reason."""
+    """The fields of a decision: a name, a second one if two are required, and a reason."""
 
     edited = Signal()
-    """Something was typed."""
+    """Emitted when something was typed."""
 
     def __init__(self, *, asks_two: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -245,11 +245,11 @@ class DecisionFields(QWidget):
 
     @property
     def decision(self) -> Decision:
-        """What is typed."""
+        """The typed decision."""
         return Decision(self.by.text().strip(), self._reason.text().strip(), self.second.text().strip())
 
     def show_problem(self, advice: Advice) -> bool:
-        """Say beside its field what is missing; False when it is about no field of these."""
+        """Show what is missing beside its field. Returns False when it is about another field."""
         for name, field in self._fields.items():
             field.show_error(advice.action if advice.field == name else "")
         wrong = self._fields.get(advice.field)
@@ -258,6 +258,6 @@ class DecisionFields(QWidget):
         return wrong is not None
 
     def forget_problem(self) -> None:
-        """Say nothing beside the fields."""
+        """Remove the messages beside the fields."""
         for field in self._fields.values():
             field.show_error("")

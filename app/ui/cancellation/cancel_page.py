@@ -1,4 +1,4 @@
-"""Cancelling a booking or a part of it: who or how many, the refund of exactly that, and the one button."""
+"""The page of cancelling a booking in whole or part: the choice, its refund quote, and the button."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ _SETTLE_MS = 250
 
 
 class CancelPage(Page):
-    """Each choice is quoted at once; only a quote for it, not older than two minutes, can be confirmed."""
+    """Quotes each choice at once; only its quote of the last two minutes can be confirmed."""
 
     own_actions = actions.CANCELLING
 
     cancelled = Signal(object)
-    """It is settled: a `Cancelled`."""
+    """Emitted with the `Cancelled` of a settled cancellation."""
     unknown = Signal(object)
-    """It was sent and nobody knows: an `OpenCancellation`."""
+    """Emitted with the `OpenCancellation` of an unknown outcome."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class CancelPage(Page):
 
     @override
     def read_again(self) -> None:
-        """Quote again; the travellers too when they could not be read. Never while it is on its way."""
+        """Quote again, and read missing travellers; never while the cancellation is being sent."""
         if self._is_sending:
             return
         if not self._left.is_read:
@@ -131,7 +131,7 @@ class CancelPage(Page):
         self._pane.show_net(shown=shown)
 
     def _change(self) -> None:
-        """Another choice: its quote is asked when the clerk has paused for a moment."""
+        """Ask for the quote of another choice after a short pause."""
         if self._is_sending:
             return
         self._drop_quote()
@@ -145,7 +145,7 @@ class CancelPage(Page):
             self._settle.start()
 
     def _ask(self, why: str = "") -> None:
-        """Ask for the refund of what is chosen now; `why` says what it is asked again for."""
+        """Ask for the quote of the present choice; `why` is the reason for asking again."""
         choice = self._left.choice
         self._settle.stop()
         if self._is_sending or choice is None:
@@ -172,7 +172,7 @@ class CancelPage(Page):
             self._pane.show_problem(Advice(what, tr("Nothing was cancelled."), action))
 
     async def _read_rule(self) -> None:
-        """The rule as the catalogue had it last; nothing when it is not kept."""
+        """Show the rule from the cached catalogue, if there is one."""
         if self._booking.day is None:
             return
         kept = await self._catalogue.kept_activities(self._booking.day)
@@ -197,7 +197,7 @@ class CancelPage(Page):
         self._old.stop()
 
     def _confirm(self) -> None:
-        """The person's acceptance: the one way from a quote to a cancellation."""
+        """Accept the quote and confirm: the only way from a quote to a cancellation."""
         quote, choice = self._quote, self._left.choice
         if quote is None or choice is None or self._is_sending:
             return
@@ -268,4 +268,4 @@ class CancelPage(Page):
 
 
 async def _nothing() -> None:
-    """Takes the place of a question that nobody asks any more."""
+    """Do nothing, in place of a cancelled question."""

@@ -1,4 +1,4 @@
-"""The way of a cancellation through its pages: choice and refund, settled, or not known."""
+"""The flow of a cancellation: choice and refund, settled, or unknown."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from app.ui.kit.sheets.page import Page
 
 
 class CancellationFlow(QObject):
-    """The pages of cancelling with one desk; what is open is read here, whatever page is on screen."""
+    """The pages of cancelling with one desk; unknown outcomes are read here, whatever page is shown."""
 
     left = Signal()
-    """Back to the bookings."""
+    """Emitted to go back to the bookings."""
     changed = Signal()
-    """Something needs an answer now, or no longer."""
+    """Emitted when the number of unknown outcomes may have changed."""
 
     def __init__(
         self,
@@ -51,11 +51,11 @@ class CancellationFlow(QObject):
         self._tasks = TaskScope(hand_to_loop)
 
     def end(self) -> None:
-        """Read nothing any more."""
+        """Stop reading."""
         self._tasks.cancel_all()
 
     def begin(self, booking: Booking) -> None:
-        """Ask who or how many are to be cancelled."""
+        """Open the choice of what to cancel."""
         page = CancelPage(self._cancellation, self._catalogue, booking)
         page.cancelled.connect(partial(self._show_cancelled, booking))
         page.unknown.connect(self._note_unknown)
@@ -70,11 +70,11 @@ class CancellationFlow(QObject):
         self._show(page)
 
     def open(self, intent_id: str) -> None:
-        """Show what is known of a cancellation whose answer was lost."""
+        """Open the page of a cancellation whose answer was lost."""
         self._tasks.start("open", self._read(intent_id))
 
     def watch_open(self) -> None:
-        """Read every cancellation that needs an answer, such as after the program was started again."""
+        """Start readings for every unknown outcome, such as after a restart."""
         self._tasks.start("all open", self._watch_all())
 
     async def _watch_all(self) -> None:
@@ -112,7 +112,7 @@ class CancellationFlow(QObject):
         self.changed.emit()
 
     def _tell(self, known: OpenCancellation) -> None:
-        """A reading came: the page shows it, when it is the one on screen."""
+        """Show a reading on the page of its cancellation, if that is on screen."""
         page = self._page
         if page is not None and isValid(page) and page.intent_id == known.intent_id:
             page.show_known(known)

@@ -80,7 +80,7 @@ class CancelledPage(ResultPage):
 
 
 class RefundedPane(ResultPane):
-    """What came back, and whether it is what was quoted."""
+    """The refund, and whether it is as quoted."""
 
     def __init__(self, result: Cancelled, parent: QWidget | None = None) -> None:
         super().__init__(result.wallet, parent)
@@ -112,7 +112,7 @@ class RefundedPane(ResultPane):
 
 
 def _foot(booking: Booking) -> HintLine:
-    """Whose booking it was, and where it is found again."""
+    """The customer, and where the booking is found again."""
     whose = tr("Sold at another counter")
     if booking.customer:
         whose = tr("Customer: {customer}", customer=booking.customer)

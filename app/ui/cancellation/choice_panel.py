@@ -1,4 +1,4 @@
-"""The left side of cancelling: what is booked, and who or how many of it goes."""
+"""The left side of cancelling: the booking, and the choice of travellers or seats."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from app.ui.kit.controls.text_field import TextField
 from app.ui.theme import style
 
 _MOST = 100
-"""So many seats can be sold at once (interface part 8)."""
+"""The most seats of one sale (interface part 8)."""
 
 _REASON_LIMIT, _REASON_WIDTH = 200, 420
 _BY_ID = mark("The service cancels by traveller id. Type it from the operator's list where it is missing.")
 
 
 class ChoicePanel(QWidget):
-    """Travellers of a boat, or seats of an activity; the reason stays at this counter."""
+    """The choice of travellers of a boat or seats of an activity, with a reason that is not sent."""
 
     changed = Signal()
-    """Another choice, or another number of a traveller."""
+    """Emitted when the choice or a traveller's number has changed."""
 
     def __init__(self, booking: Booking, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class ChoicePanel(QWidget):
 
     @property
     def choice(self) -> Choice | None:
-        """What is chosen, when it can be asked for; None with nobody chosen or a number missing."""
+        """The choice; None when nothing is chosen or a number is missing."""
         if not self._is_boat:
             return self._seats.choice
         chosen = self._people.choice
@@ -69,7 +69,7 @@ class ChoicePanel(QWidget):
 
     @property
     def wanted(self) -> str:
-        """What is missing before the refund can be asked for."""
+        """A sentence about what is missing for a quote, or empty."""
         chosen = self._people.choice.travellers
         if not chosen:
             return tr("Choose who is cancelled. The refund is then asked for.")
@@ -79,21 +79,21 @@ class ChoicePanel(QWidget):
 
     @property
     def first_goes(self) -> bool:
-        """Whether the first traveller goes and somebody else stays."""
+        """Whether the first traveller is cancelled and another one is not."""
         return self._people.has_first
 
     @property
     def is_read(self) -> bool:
-        """Whether there is somebody or something to choose."""
+        """Whether there is anything to choose."""
         return not self._is_boat or self._people.rowCount() > 0
 
     @property
     def reason(self) -> str:
-        """Why, as typed."""
+        """The reason as typed."""
         return self._reason.text()
 
     def take_focus(self) -> None:
-        """Put the keyboard on the first traveller or on the number of seats."""
+        """Focus the first traveller or the number of seats."""
         if self._is_boat:
             self._travellers.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self._travellers.rows.begin()
@@ -107,7 +107,7 @@ class ChoicePanel(QWidget):
         self._all.set_label(tr("Select all {number}", number=self._people.left))
 
     def take_ids(self, named: Iterable[tuple[str, int]]) -> None:
-        """Fill in the numbers that an answer has named, where one is missing."""
+        """Fill in missing numbers from an answer."""
         self._people.take_ids(dict(named))
 
     def show_rule(self, rule: str) -> None:
@@ -116,7 +116,7 @@ class ChoicePanel(QWidget):
         self._rule_part.setVisible(bool(rule))
 
     def _check(self) -> None:
-        """Say beneath the table whose number stands in a field that is not its own."""
+        """Show below the table which number belongs to another traveller."""
         wrong = self._people.wrong
         self._by_id.setText(wrong or _BY_ID)
         self._by_id.set_ink("danger" if wrong else "text3")
@@ -161,12 +161,12 @@ class ChoicePanel(QWidget):
 
 
 class SeatPicker(Box):
-    """A stepper, what stays, and a button for all of them."""
+    """A stepper, the remaining number, and a button for all seats."""
 
     changed = Signal()
 
     def __init__(self, booked: int | None, parent: QWidget | None = None) -> None:
-        """`booked` is None when nobody here knows how many there are."""
+        """`booked` is None when the number of seats is unknown."""
         super().__init__("surface", "line_strong", radius=style.RADIUS, parent=parent)
         self._booked, self._told = booked, 1
         self._stepper = Stepper(tr("Seats to release"), highest=booked or _MOST)
@@ -190,17 +190,17 @@ class SeatPicker(Box):
 
     @property
     def choice(self) -> SeatChoice:
-        """As many as are shown."""
+        """The shown number of seats."""
         return SeatChoice(self._stepper.value())
 
     def choose_all(self) -> None:
-        """Release every seat, when it is known how many there are."""
+        """Choose every seat, if their number is known."""
         if self._booked is not None:
             self._stepper.setValue(self._booked)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A letter is no number: A releases all, whatever Qt's field would make of it."""
+        """Handle A, which chooses all seats, before Qt's field does."""
         if (
             isinstance(event, QKeyEvent)
             and event.type() == QEvent.Type.KeyPress
@@ -211,7 +211,7 @@ class SeatPicker(Box):
         return super().eventFilter(watched, event)
 
     def _tell(self, qty: int) -> None:
-        # Enter in Qt's field tells its number once more.
+        # Enter in Qt's field emits its number again.
         if qty != self._told:
             self._told = qty
             self._say()

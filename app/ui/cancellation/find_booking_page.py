@@ -1,4 +1,4 @@
-"""A booking that another counter sold, by its typed reference: what the service says of it comes first."""
+"""The page to find another counter's booking by its reference and show its state."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ _WIDTH = 420
 
 
 class FindBookingPage(Page):
-    """Enter reads; only what was read can be cancelled, and nothing is spent here."""
+    """Enter reads a booking; only a booking that was read can be cancelled."""
 
     own_actions = actions.FIND_BOOKING
 
     found = Signal(object)
-    """The clerk goes on with this `Booking`."""
+    """Emitted to go on with this `Booking`."""
 
     def __init__(self, cancellation: Cancellations, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,7 +73,7 @@ class FindBookingPage(Page):
 
     @override
     def read_again(self) -> None:
-        """Read what is typed."""
+        """Read the typed booking."""
         pnr = self._pnr.text()
         self._forget()
         if len(pnr) < _LEAST:
@@ -95,7 +95,7 @@ class FindBookingPage(Page):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter reads from every field; it spends nothing here."""
+        """Read the booking by Enter in any field."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
             self.read_again()
         else:
@@ -123,7 +123,7 @@ class FindBookingPage(Page):
             self._on.enable()
 
     def _forget(self) -> None:
-        """Nothing was read of what is typed now."""
+        """Hide the booking when the reference has changed."""
         self.tasks.start(_READ, _nothing())
         self._booking = None
         self._read.set_busy("")
@@ -175,11 +175,11 @@ class FindBookingPage(Page):
 
 
 async def _nothing() -> None:
-    """Takes the place of a reading that nobody waits for any more."""
+    """Do nothing, in place of a cancelled reading."""
 
 
 class BookingCard(QWidget):
-    """What it is, its states, its travellers; what was paid is hidden by F8."""
+    """A booking with its states and travellers; F8 hides what was paid."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""A cancellation whose answer was lost: what readings show, and the ways out."""
+"""The outcome page of a cancellation whose answer was lost: readings, and the ways to settle it."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ _NOTHING_DECIDED = mark("Nothing was decided. Read again: F5.")
 
 
 class OpenCancelPage(Page):
-    """It reads by itself for three minutes; then a person decides."""
+    """Readings are automatic for three minutes; then a person decides."""
 
     own_actions = actions.OPEN_CANCELLATION
 
     cancelled = Signal(object)
-    """It is settled after all: a `Cancelled`."""
+    """Emitted with a `Cancelled` when it is settled."""
     lost_again = Signal(str)
-    """It was sent again, and again nobody knows: the intent."""
+    """Emitted with the intent when it was sent again with an unknown outcome."""
     settled = Signal()
-    """It needs no answer any more."""
+    """Emitted when its outcome is known."""
 
     def __init__(
         self,
@@ -132,7 +132,7 @@ class OpenCancelPage(Page):
         self._ways.show_known(known)
         self._show_state(is_open=known.is_open)
         if self._look.hasFocus():
-            # What is to be done next may have come on screen.
+            # The next thing to do may be shown now.
             self.take_focus()
         self._evidence.show_known(known, net_shown=self.net_shown)
         self._show_past()
@@ -145,7 +145,7 @@ class OpenCancelPage(Page):
         self._pane.show_past((*past, TimelineEvent(tr("Reference"), "open")) if is_open else past)
 
     def _show_state(self, *, is_open: bool) -> None:
-        """What is to be settled; or that nothing is, and one button that leads on."""
+        """Show what is to be settled, or that nothing is, with a button to go on."""
         had_focus = self.isAncestorOf(QApplication.focusWidget() or self)
         self._parts.show_state(is_open=is_open)
         self._look.setVisible(is_open)
@@ -214,7 +214,7 @@ class OpenCancelPage(Page):
             self.show_known(known)
 
     def _tell(self, error: DeskError) -> None:
-        """What is missing beside its field, else what could not be done."""
+        """Show an error beside its field, or else as a message."""
         advice = error.advice
         is_beside = self._ways.who.show_problem(advice)
         more = advice.action if said_again(advice.meaning) == tr(DO_NOT_CANCEL_AGAIN) else _NOTHING_DECIDED
@@ -266,11 +266,11 @@ class OpenCancelPage(Page):
 
 
 def _unwatched(_progress: Progress) -> None:
-    """The page shows that it is busy, not each step."""
+    """Ignore the steps: the page only shows that it is busy."""
 
 
 class CancelEvidence(Box):
-    """Three cells; the refund is hidden by F8."""
+    """The evidence in three cells; F8 hides the refund."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)

@@ -1,4 +1,4 @@
-"""The right side of cancelling: what it gives back and since when, and the button that cancels."""
+"""The right side of cancelling: the refund quote with its age, and the button that cancels."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller
 from app.ui.theme import style
 
 _BUTTON_SIDES = 80
-"""What the pane and the button take at both sides of its words."""
+"""The margins of pane and button around the words."""
 _FIRST = mark("This is the first traveller, in whose name the others may travel.")
 _ASK = mark("Ask the operator whether the others can travel without.")
 
 
 class RefundPane(Pane):
-    """Shows one state at a time: nothing chosen, being asked, a quote, a problem, on its way."""
+    """Shows one state at a time: no choice, asking, a quote, a problem, sending."""
 
     spent = Signal()
-    """Cancel; once, until it is offered again."""
+    """Emitted once to cancel, until it is offered again."""
     kept = Signal()
-    """Keep the booking."""
+    """Emitted to keep the booking."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -85,7 +85,7 @@ class RefundPane(Pane):
         return self.tick.isChecked()
 
     def show_waiting(self, sentence: str, *, busy: bool = False) -> None:
-        """There is no quote: say why, or that it is being asked."""
+        """Show why there is no quote, or that it is being asked for."""
         self._quote = None
         self._waiting.setText(sentence)
         self._show(waiting=True)
@@ -96,7 +96,7 @@ class RefundPane(Pane):
             self.spend.set_busy(tr("Asking for the refund\u2026"))
 
     def show_quote(self, quote: RefundQuote, *, first_goes: bool, why: str = "") -> None:
-        """Show what the service says of exactly this choice; `why` says what it was asked again for."""
+        """Show the quote of the present choice; `why` is the reason for asking again."""
         self._why.setText(why)
         self._quote = quote
         self.tick.setChecked(False)
@@ -106,7 +106,7 @@ class RefundPane(Pane):
         self._offer()
 
     def show_problem(self, advice: Advice) -> None:
-        """Say what could not be done; nothing was cancelled, and the choice stands."""
+        """Show what could not be done, when nothing was cancelled."""
         self._quote = None
         self._problem.show_words(advice.what, joined(" ", (advice.meaning, advice.action)))
         self._show(problem=True)
@@ -115,14 +115,14 @@ class RefundPane(Pane):
         self.spend.disable(tr("Quote again: F5."))
 
     def show_sending(self, events: Iterable[TimelineEvent]) -> None:
-        """Show where the order is; nothing can be pressed."""
+        """Show the progress of the order; nothing can be pressed."""
         self._events.show_events(events)
         self._show(sending=True)
         self.setFocus()
         self.spend.set_busy(tr("Cancelling\u2026"))
 
     def show_selling(self, *, off: str) -> None:
-        """Offer nothing while the service does not let this key move money."""
+        """Disable cancelling while the service does not let this API key move money."""
         self._selling_off = off
         self._offer()
 
@@ -136,7 +136,7 @@ class RefundPane(Pane):
         self._hidden.setVisible(not shown and self._quote is not None)
 
     def run(self) -> None:
-        """Ctrl Enter: cancel, or lead to the tick that is missing."""
+        """Cancel, or focus the missing tick (Ctrl Enter)."""
         if self.tick.isVisible() and not self.has_read:
             self.tick.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
@@ -165,7 +165,7 @@ class RefundPane(Pane):
         self._fill_change(quote)
 
     def _fill_received(self, quote: RefundQuote, *, shown: bool) -> None:
-        """A reply of unknown shape, name by name as it came."""
+        """Show the fields of the answer as received."""
         empty(self._received)
         if quote.refund is None and shown:
             self._received.addWidget(Label(tr("What the service answered"), "bodyHeavy"))
@@ -188,7 +188,7 @@ class RefundPane(Pane):
         self.tick.show_words(tr("I accept the changed refund"))
 
     def _offer(self) -> None:
-        """The button is on for a quote that was read, and armed anew with each."""
+        """Enable and arm the button for a quote that was read."""
         quote = self._quote
         if quote is None:
             return

@@ -1,4 +1,4 @@
-"""What is said of a refund: the button, what goes and what stays, and the state of a lost answer."""
+"""The words for a refund: the button, what is cancelled, and the stage of a lost answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _count(choice: Choice) -> int:
 
 
 def button_words(quote: RefundQuote, *, net_shown: bool) -> tuple[str, ...]:
-    """The verb, what goes, and the refund: "Cancel 1 seat, refund INR 1,785.00"; then in fewer words."""
+    """The words of the button, such as "Cancel 1 seat, refund INR 1,785.00", and shorter versions."""
     goes = goes_words(quote.choice)
     if not net_shown:
         return (tr("Cancel {goes}", goes=goes),)
@@ -38,7 +38,7 @@ def button_words(quote: RefundQuote, *, net_shown: bool) -> tuple[str, ...]:
 
 
 def stays_words(quote: RefundQuote) -> str:
-    """Who or what goes and who stays; it cannot be undone."""
+    """What is cancelled and what stays, and that it cannot be undone."""
     choice = quote.choice
     if isinstance(choice, SeatChoice):
         left = (quote.booking.qty or 0) - choice.qty
@@ -56,12 +56,12 @@ def stays_words(quote: RefundQuote) -> str:
 
 
 def money(value: Decimal, currency: str) -> str:
-    """An amount with its currency, when that is known."""
+    """An amount with its currency, if known."""
     return f"{currency} {formats.amount(value)}".strip()
 
 
 def stage_words(known: OpenCancellation) -> tuple[str, str]:
-    """What is known of a lost answer, and what that means; never more certain than the readings."""
+    """The stage of a lost answer, and what it means."""
     return {
         Stage.SENDING: (tr("This cancellation is on its way."), tr("Its answer is waited for.")),
         Stage.WAITING: (

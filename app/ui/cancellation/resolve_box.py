@@ -1,4 +1,4 @@
-"""The ways out of a lost cancellation: send it again, or keep what the operator said, by name and reason."""
+"""The ways to settle a lost cancellation: send it again, or record the operator's statement."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _STANDS = mark("Only when the operator has said so. The booking can then be canc
 
 
 class CancelResolveBox(Box):
-    """The page does what it asks for; nothing here is sent again by itself."""
+    """Emits what the page has to do; nothing is sent again automatically."""
 
     copy_asked = Signal()
-    """The details for the operator are to be copied."""
+    """Emitted to copy the details for the operator."""
     resend_asked = Signal(object)
-    """A `Decision`: the same order is to go once more."""
+    """Emitted with a `Decision` to send the same order again."""
     cancelled_said = Signal(object)
-    """A `Decision`: it was cancelled."""
+    """Emitted with a `Decision` that it was cancelled."""
     not_cancelled_said = Signal(object)
-    """A `Decision`: it was not cancelled."""
+    """Emitted with a `Decision` that it was not cancelled."""
 
     def __init__(self, *, asks_two: bool, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
@@ -41,7 +41,7 @@ class CancelResolveBox(Box):
         self._copy.setObjectName("copy_details")
         self.who = DecisionFields(asks_two=asks_two)
         self.send = ConfirmButton(tr("Send it again"), destructive=True)
-        """The page has a place for it that never scrolls away."""
+        """Placed by the page where it does not scroll."""
         self.send.setObjectName("spend")
         self._done = Button(tr("Record as cancelled"))
         self._done.setObjectName("record_cancelled")
@@ -56,7 +56,7 @@ class CancelResolveBox(Box):
         self._stands.clicked.connect(lambda: self.not_cancelled_said.emit(self.who.decision))
 
     def show_known(self, known: OpenCancellation) -> None:
-        """Offer what may be done by now."""
+        """Offer the decisions that are allowed now."""
         self._person.setVisible(known.stage in (Stage.UNCHANGED, Stage.ESCALATED))
         self._send_part.setVisible(known.stage is Stage.UNCHANGED)
         self.send.setVisible(known.stage is Stage.UNCHANGED)

@@ -1,4 +1,4 @@
-"""Who is booked on a boat, who of them is to be cancelled, and by which number."""
+"""The model of a boat's travellers: who is chosen, and by which number."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _TOP = QModelIndex()
 
 
 class TravellerPickModel(QAbstractListModel):
-    """One row a traveller; whoever travels no more cannot be chosen."""
+    """One row for each traveller; cancelled ones cannot be chosen."""
 
     changed = Signal()
-    """Another choice, or another number."""
+    """Emitted when the choice or a number has changed."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -30,27 +30,27 @@ class TravellerPickModel(QAbstractListModel):
 
     @property
     def choice(self) -> TravellerChoice:
-        """Those who are ticked, with their numbers."""
+        """The ticked travellers with their numbers."""
         return TravellerChoice(tuple(self.person(row) for row in sorted(self._chosen)))
 
     @property
     def has_first(self) -> bool:
-        """Whether the first traveller goes and somebody else stays."""
+        """Whether the first traveller is ticked and another one is not."""
         return 0 in self._chosen and len(self._chosen) < self.left
 
     @property
     def wrong(self) -> str:
-        """What is wrong with the number of somebody who is chosen; what was typed last comes first."""
+        """What is wrong with a chosen traveller's number, the last typed first; or empty."""
         rows = (*reversed(self._typed), *sorted(self._chosen))
         return next((said for row in rows if row in self._chosen and (said := self.wrong_at(row))), "")
 
     @property
     def left(self) -> int:
-        """How many travel still."""
+        """The number of travellers who are not cancelled."""
         return sum(not each.is_cancelled for each in self._people)
 
     def show_people(self, people: Sequence[BookedTraveller]) -> None:
-        """Show who is booked; ticks and typed numbers stay with the same list of people."""
+        """Show the travellers; ticks and typed numbers stay if the list is the same."""
         if [_who(each) for each in people] != [_who(each) for each in self._people]:
             self._chosen.clear()
             self._typed.clear()
@@ -65,9 +65,9 @@ class TravellerPickModel(QAbstractListModel):
         return replace(person, traveller_id=self._typed[row]) if row in self._typed else person
 
     def wrong_at(self, row: int) -> str:
-        """Whose number stands at a row, when it is somebody else's: the wrong one would go."""
+        """A sentence when the number at a row belongs to another traveller; or empty."""
         person = self.person(row)
-        # Nothing is sent of what was typed beside somebody who stays; what an answer told counts always.
+        # Numbers typed beside others are not sent; numbers from an answer always count.
         others = (
             self.person(each) if each in self._chosen else self._people[each]
             for each in range(len(self._people))
@@ -84,7 +84,7 @@ class TravellerPickModel(QAbstractListModel):
         return ""
 
     def take_ids(self, named: Mapping[str, int]) -> None:
-        """Fill in numbers by name where one is missing; one that stands anywhere already is left out."""
+        """Fill in missing numbers by name, except those that are already used."""
         names = [each.name for each in self._people]
         taken = {self.person(row).traveller_id for row in range(len(self._people))}
         self._people = tuple(
@@ -103,13 +103,13 @@ class TravellerPickModel(QAbstractListModel):
         return row in self._chosen
 
     def toggle(self, row: int) -> None:
-        """Tick a traveller, or take the tick away."""
+        """Tick or untick a traveller."""
         if 0 <= row < len(self._people) and not self._people[row].is_cancelled:
             self._chosen ^= {row}
             self._tell(row)
 
     def choose_all(self) -> None:
-        """Tick everybody who travels still, or nobody when that is so already."""
+        """Tick everyone who is not cancelled, or untick all if they are ticked."""
         everybody = {row for row, each in enumerate(self._people) if not each.is_cancelled}
         self._chosen = set() if self._chosen == everybody else everybody
         self._tell(0, len(self._people) - 1)
@@ -144,12 +144,12 @@ class TravellerPickModel(QAbstractListModel):
 
     @override
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Take a number that was typed; an empty one is none."""
+        """Set a typed number; an empty text removes it."""
         typed = str(value).strip()
         row = index.row()
         if typed == (self.data(index, Qt.ItemDataRole.EditRole) or ""):
             return False
-        # What was typed last stands last.
+        # The last typed number is last.
         self._typed.pop(row, None)
         self._typed[row] = int(typed) if typed else None
         self._chosen.add(row)

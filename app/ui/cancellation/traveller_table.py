@@ -1,4 +1,4 @@
-"""The table of who is cancelled: Space ticks, a digit begins a number; painted, whoever many they are."""
+"""The painted table of travellers to cancel: Space ticks, a digit begins a number."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from app.ui.theme.live_text import say
 
 ROW, HEADER = 48, 32
 MOST_ROWS = 7
-# In large letters the name has the room of what tells least.
+# In large text the name takes the room of the least important column.
 COLUMNS = Columns(
     (
         Column("", 34),
@@ -50,7 +50,7 @@ _NUMBER = "[0-9]{1,18}"
 
 
 class TravellerPick(Box):
-    """A header and its rows; it is as high as they are, up to seven."""
+    """A header and its rows, in their full height up to seven."""
 
     def __init__(self, model: TravellerPickModel, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line_strong", radius=style.RADIUS, parent=parent)
@@ -67,7 +67,7 @@ class TravellerPick(Box):
 
 
 class PickRows(PaintedList):
-    """The rows; arrows move, Space ticks, A ticks everybody, digits type the number."""
+    """The rows: arrows move, Space ticks, A ticks all, digits type the number."""
 
     def __init__(self, model: TravellerPickModel, parent: QWidget | None = None) -> None:
         super().__init__(model, PickDelegate(), "traveller_pick", tr("Who is cancelled"), parent)
@@ -88,7 +88,7 @@ class PickRows(PaintedList):
         elif len(text) == 1 and text.isascii() and text.isdigit():
             self._type(text)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or text.strip():
-            # Enter cancels nobody, and a letter is no search here.
+            # Enter does nothing here, and letters do not search.
             event.ignore()
         else:
             super().keyPressEvent(event)
@@ -105,7 +105,7 @@ class PickRows(PaintedList):
             self._people.toggle(index.row())
 
     def _type(self, digit: str) -> None:
-        """Begin to type a number over the one that stands there."""
+        """Begin to type a number in place of the present one."""
         index = self.currentIndex()
         if self._people.flags(index) & Qt.ItemFlag.ItemIsEditable:
             self.edit(index)
@@ -149,7 +149,7 @@ class PickDelegate(QStyledItemDelegate):
         say(editor.setAccessibleName, tr("Traveller id"))
         editor.setFont(style.font("body", identity=True))
         editor.setValidator(QRegularExpressionValidator(QRegularExpression(_NUMBER), editor))
-        # Each digit counts at once: no refund of another number may stand on the button.
+        # Each digit counts at once: the button must not show the refund of another number.
         editor.textEdited.connect(lambda: self.commitData.emit(editor))
         return editor
 

@@ -37,7 +37,7 @@ _NUMBER_WIDTH = 14
 
 
 def settled_words(receipt: Receipt) -> str:
-    """When it was settled and how long it took: "10:52:09, 5 seconds"."""
+    """The time of settlement and the duration: "10:52:09, 5 seconds"."""
     seconds = round(receipt.took.total_seconds())
     took = trn("1 second", "{number} seconds", seconds) if seconds else tr("less than a second")
     return tr("{time}, {took}", time=formats.clock_seconds(receipt.settled_at), took=took)
@@ -49,7 +49,7 @@ class BookedPage(ResultPage):
     own_actions = actions.BOOKED
 
     voucher_asked = Signal(object)
-    """Show this `Voucher` with every way to hand it over."""
+    """Emitted to show this `Voucher`."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class BookedPage(ResultPage):
         self.copy.setObjectName("copy_pnr")
         self._rules = rules
         self.voucher = sold_voucher(receipt, draft, rules.branding)
-        """What the customer takes away."""
+        """The customer's voucher."""
         self._ways = VoucherDelivery(self, self._branded)
         self._print = Button(actions.PRINT, "primary", size=44)
         self._print.setObjectName("print_voucher")
@@ -141,7 +141,7 @@ class BookedPage(ResultPage):
         )
 
     def _branded(self) -> Voucher:
-        """With what is set of vouchers now."""
+        """The voucher with the present branding."""
         return self.voucher.shown(self._rules.branding)
 
     def _tell_done(self, sentence: str) -> None:
@@ -154,7 +154,7 @@ class BookedPage(ResultPage):
 
 
 def _people(draft: Draft, sold: SaleOccasion) -> QWidget:
-    """Who goes: each traveller of a boat, or the seats and the customer of an activity."""
+    """The people: each traveller of a boat, or the seats and the customer of an activity."""
     return _travellers(draft.passengers) if isinstance(draft, BoatDraft) else _seats(draft, sold)
 
 

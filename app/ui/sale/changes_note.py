@@ -1,4 +1,4 @@
-"""What is no longer as the clerk saw it, old beside new, and the tick that the customer accepts it."""
+"""Changes since the clerk's last view, old beside new, and the tick that the customer accepts them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def shown_changes(preflight: Preflight, before: Price | None, *, net_shown: bool
 
 
 def acceptance(preflight: Preflight, before: Price | None) -> str:
-    """What is ticked."""
+    """The sentence of the tick."""
     now = preflight.price
     if before is not None and before.customer_pays != now.customer_pays:
         return tr("The customer accepts {customer_pays}", customer_pays=formats.amount(now.customer_pays))
@@ -42,10 +42,10 @@ def acceptance(preflight: Preflight, before: Price | None) -> str:
 
 
 class ChangesNote(Box):
-    """An amber note with a small table; nothing is spent before its tick."""
+    """An amber note with a small table, which must be ticked before paying."""
 
     accepted = Signal(bool)
-    """The tick was set or taken away."""
+    """Emitted when the tick is set or removed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("warning_soft", "warning_line", radius=style.RADIUS, parent=parent)
@@ -70,7 +70,7 @@ class ChangesNote(Box):
         return self.tick.isChecked()
 
     def begin(self) -> None:
-        """Take the tick away: these changes are new."""
+        """Remove the tick for new changes."""
         self.tick.setChecked(False)
 
     def show_changes(self, preflight: Preflight, before: Price | None, *, net_shown: bool) -> None:

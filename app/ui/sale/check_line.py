@@ -1,4 +1,4 @@
-"""What the last look found, and when it looked."""
+"""The result and the time of the preflight."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ICON = 18
 
 
 def finding(preflight: Preflight) -> str:
-    """What the last look found, in a sentence or two; amounts of the wallet side are not among it."""
+    """The result of the preflight in a sentence or two, without amounts of the wallet side."""
     if preflight.blocked:
         return preflight.blocked
     if preflight.changes:
@@ -40,7 +40,7 @@ def finding(preflight: Preflight) -> str:
 
 
 class CheckLine(QWidget):
-    """Icon, time and finding under a hairline."""
+    """Icon, time and result below a hairline."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,12 +52,12 @@ class CheckLine(QWidget):
         self.setLayout(column(Hairline(), 14, line))
 
     def show_checking(self) -> None:
-        """The look is under way."""
+        """Show that the preflight is running."""
         self._glyph.set_icon("refresh-cw", "text3")
         self._words.setText(tr("Seats, fares and wallet are being read again."))
 
     def show_preflight(self, preflight: Preflight) -> None:
-        """Tell what it found."""
+        """Show the result."""
         calm = not preflight.blocked and not preflight.changes
         if calm:
             self._glyph.set_icon("circle-check", "success")
@@ -72,7 +72,7 @@ class CheckLine(QWidget):
         self._words.set_runs(Run(checked, "bodyHeavy"), Run(" "), Run(said, ink="text2"))
 
     def show_failed(self, sentence: str) -> None:
-        """The look could not be taken, or what it found was refused."""
+        """Show that the preflight failed or the sale was refused."""
         self._glyph.set_icon("circle-alert", "danger")
         self._words.setText(sentence)
 

@@ -1,4 +1,4 @@
-"""When a slot closes: its words, its draining hour, and when the words change next."""
+"""The countdown of a slot: its words, the share of the last hour, and the time of the next change."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def closing_words(slot: Slot, now: datetime) -> str:
 
 
 def spoken_closing(slot: Slot, now: datetime) -> str:
-    """The same in full words, for those who listen: "closes in 1 hour 18 minutes"."""
+    """The same in full words for screen readers: "closes in 1 hour 18 minutes"."""
     if not slot.is_open or slot.closes_at is None:
         return ""
     minutes = max(0, int((slot.closes_at - now).total_seconds())) // 60
@@ -35,19 +35,19 @@ def spoken_closing(slot: Slot, now: datetime) -> str:
 
 
 def share_of_last_hour(slot: Slot, now: datetime) -> float | None:
-    """How much of the last hour is left, 0 to 1; None when it closes later, is closed, or states no time."""
+    """The share left of the last hour, 0 to 1; None when it closes later, is closed, or has no time."""
     if not slot.is_open or slot.closes_at is None or slot.closes_at - now >= HOUR:
         return None
     return max(0.0, (slot.closes_at - now) / HOUR)
 
 
 def wait_ms(slots: Iterable[Slot], now: datetime) -> int:
-    """Milliseconds until the countdown of one of these slots reads differently."""
+    """Milliseconds until the countdown of one of these slots changes."""
     return wait_until([slot.closes_at for slot in slots if slot.is_open and slot.closes_at is not None], now)
 
 
 def wait_until(ends: Iterable[datetime], now: datetime) -> int:
-    """Milliseconds until a countdown reads differently: a second in the last minutes, else up to a minute."""
+    """Milliseconds until a countdown changes: a second in the last minutes, else up to a minute."""
     left = [end - now for end in ends]
     if any(timedelta() < span <= LAST_MINUTES for span in left):
         return SECOND_MS
@@ -56,5 +56,5 @@ def wait_until(ends: Iterable[datetime], now: datetime) -> int:
 
 
 def _until_next_minute(span: timedelta) -> int:
-    """Words count whole minutes: they change just after the next one has run down."""
+    """Milliseconds to the end of the next whole minute, when the words change."""
     return int(span.total_seconds() * SECOND_MS) % MINUTE_MS + 1

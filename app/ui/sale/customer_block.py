@@ -1,4 +1,4 @@
-"""Who buys: name, phone and e-mail, and those who bought here before to pick from."""
+"""The customer: name, phone and e-mail, with suggestions of earlier customers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from app.ui.theme import style
 
 NAME, PHONE, EMAIL = "customer_name", "customer_phone", "customer_email"
 FEWEST_TYPED = 3
-"""So many letters or digits are worth a look at who bought here before."""
+"""The number of letters or digits from which earlier customers are suggested."""
 _PHONE_SHAPE = rf"[\s+().\-/]*(?:[0-9][\s+().\-/]*){{0,{MOST_DIGITS}}}"
 _HINT = tr(
     "Phone: {fewest} to {most} digits, no spaces or plus sign.", fewest=FEWEST_DIGITS, most=MOST_DIGITS
@@ -35,26 +35,26 @@ _REFUSED = {
 }
 _LEAST_LIST = 372
 _HINT_UP_TO = 115
-"""Percent of text size: with larger ones room is short."""
+"""The largest text size, in percent, with room for the helper."""
 
 Lookup = Callable[[str], Awaitable[tuple[KnownCustomer, ...]]]
 
 
 class CustomerBlock(QWidget):
-    """Fields that keep the limits while one types; errors stand beneath a field once it was left.
+    """Fields that check the limits while typing; errors are shown below a field once it was left.
 
-    `lookup` gives who bought here before; its work runs in `tasks`, which whoever leaves the page cancels.
-    `stacked` is for a narrow pane: the fields alone, under each other.
+    `lookup` returns earlier customers; it runs in `tasks`, which are cancelled when the page is left.
+    `stacked` is for a narrow pane: only the fields, below each other.
     """
 
     edited = Signal()
-    """Something typed or picked has changed; `values` has it."""
+    """Emitted when `values` have changed."""
     left = Signal()
-    """A field was left: problems may be told beneath it now."""
+    """Emitted when a field was left, so that its problems may be shown."""
     entered = Signal()
-    """Enter in the last field."""
+    """Emitted by Enter in the last field."""
     follow_changed = Signal(bool)
-    """The customer is passenger 1, or not any more."""
+    """Emitted with whether the customer is passenger 1."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class CustomerBlock(QWidget):
         self._connect()
 
     def show_customer(self, name: str, phone: str, email: str, *, follows: bool = False) -> None:
-        """Show a customer; nothing is emitted."""
+        """Show a customer without emitting a signal."""
         for field, text in zip(self.fields.values(), (name, phone, email), strict=True):
             field.set_text(text)
         with QSignalBlocker(self.follow):
@@ -91,11 +91,11 @@ class CustomerBlock(QWidget):
         self._lock_name()
 
     def values(self) -> tuple[str, str, str]:
-        """Name, phone and e-mail as they stand."""
+        """Name, phone and e-mail as typed."""
         return self.fields[NAME].text(), self.fields[PHONE].text(), self.fields[EMAIL].text()
 
     def tell(self, problems: Iterable[Problem], *, everywhere: bool = False) -> None:
-        """Say beneath each field what is wrong; without `everywhere` only where the clerk has been."""
+        """Show the problems below the fields; without `everywhere` only of fields that were left."""
         if everywhere:
             self._told.update(self.fields)
         sentences = {each.field: each.sentence for each in problems if each.row is None}
@@ -104,25 +104,25 @@ class CustomerBlock(QWidget):
         self._fit()
 
     def told(self) -> tuple[str, ...]:
-        """The fields under which something is told to be wrong."""
+        """The fields with a shown problem."""
         return tuple(name for name, field in self.fields.items() if field.error)
 
     def focus_on(self, name: str) -> None:
-        """Put the keyboard into a field; past the name while that follows passenger 1."""
+        """Focus a field; not the name while that follows passenger 1."""
         skips = name == NAME and self.fields[NAME].edit.isReadOnly() and not self.fields[NAME].error
         self.fields[PHONE if skips else name].edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def close_list(self) -> None:
-        """Offer nobody any more."""
+        """Close the suggestions."""
         self._suggestions.close()
 
     def end(self) -> None:
-        """Look for nobody any more: the page is left."""
+        """Cancel the look-up when the page is left."""
         self.tasks.cancel_all()
         self.close_list()
 
     def _take(self, choice: Suggestion) -> None:
-        """Fill in a customer who was chosen; one with another name is not passenger 1."""
+        """Fill in a chosen customer; one with another name is not passenger 1."""
         customer = choice.value
         if not isinstance(customer, KnownCustomer):
             return
@@ -136,7 +136,7 @@ class CustomerBlock(QWidget):
         self.edited.emit()
 
     def _ask(self, name: str, typed: str) -> None:
-        """Look for those who fit what is being typed; a later look replaces this one."""
+        """Look up customers who fit what is typed; a later look-up replaces this one."""
         text = tidy_phone(typed)[0] if name == PHONE else typed.strip()
         self.close_list()
         if self._lookup is not None and len(text) >= FEWEST_TYPED:
@@ -152,7 +152,7 @@ class CustomerBlock(QWidget):
 
     def _offer(self, edit: QLineEdit, found: list[KnownCustomer], text: str) -> None:
         choices = [Suggestion(each.name, joined("  ", (each.phone, each.email)), each) for each in found]
-        # A family has one phone: a name that was typed is never replaced by going on with Tab.
+        # A family may share a phone: a typed name is never replaced by Tab.
         typed = "" if self.follow.isChecked() else self.fields[NAME].text().strip().casefold()
         exact = bool(found) and found[0].phone == text and found[0].name.casefold().startswith(typed)
         self._suggestions.offer(edit, choices, chosen=0 if exact else -1)
@@ -167,7 +167,7 @@ class CustomerBlock(QWidget):
             self._fit()
 
     def _fit(self) -> None:
-        """Say what the phone wants where there is room and no sentence beneath says it better."""
+        """Show the helper of the phone if there is room and no problem below it."""
         if self._hint is not None:
             has_room = style.text_size() <= _HINT_UP_TO
             self._hint.setVisible(has_room and not self.fields[PHONE].error)
@@ -202,7 +202,7 @@ class CustomerBlock(QWidget):
             self._ask(name, typed)
 
     def _refuse(self, name: str) -> None:
-        """Say why a character was not taken."""
+        """Show why a character was refused."""
         self.fields[name].show_helper(_REFUSED.get(name, ""))
 
     def _leave(self, name: str) -> None:
@@ -222,7 +222,7 @@ class CustomerBlock(QWidget):
         self.follow_changed.emit(self.follow.isChecked())
 
     def _lock_name(self) -> None:
-        """The name of passenger 1 is changed in the grid."""
+        """Make the name read-only while it follows passenger 1, whose name is changed in the grid."""
         self.fields[NAME].edit.setReadOnly(self.follow.isChecked())
 
 
@@ -230,7 +230,7 @@ def _beside(*fields: TextField) -> QHBoxLayout:
     """Fields of one width, side by side from the top."""
     line = row(gap=12, top=True)
     for field in fields:
-        # In half the width a sentence takes two lines.
+        # At half the width a sentence takes two lines.
         field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         line.addWidget(held(column(field, None)), 1)
     return line

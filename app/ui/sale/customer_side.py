@@ -1,4 +1,4 @@
-"""What the customer pays, in the last look: a strip over the wallet side, or all there is to see."""
+"""The customer's price in the preflight: a strip above the wallet side, or alone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def fare_words(price: Price) -> str:
 
 
 class CustomerStrip(QWidget):
-    """One line over the wallet side."""
+    """One line above the wallet side."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,7 +41,7 @@ class CustomerStrip(QWidget):
         self.setLayout(column(line, Hairline()))
 
     def show_price(self, price: Price, before: Price | None) -> None:
-        """Show the sum, and what it was when it has changed."""
+        """Show the sum, with the former one if it has changed."""
         changed = before is not None and before.customer_pays != price.customer_pays
         was = formats.amount(before.customer_pays) if before is not None else ""
         self._composition.setText(tr("Was {was}", was=was) if changed else fare_words(price))

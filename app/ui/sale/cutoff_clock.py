@@ -1,4 +1,4 @@
-"""The clock of a sale being typed or looked at: it closes in place, and midnight does not pass unnoticed."""
+"""The clock of a draft on screen: detects the end of booking and midnight."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from app.desk.service.service_reader import ServiceReader
 
 LAST_QUARTER = timedelta(minutes=15)
-"""So long before the end the countdown stands on every page of a sale."""
+"""The time before the end of booking in which every page of a sale shows the countdown."""
 
 
 class CutoffClock(QObject):
-    """Tells when something about the sale on screen reads differently; its owner shows that, and follows."""
+    """Emits `passed` when time has changed something about the draft on screen."""
 
     ticked = Signal()
-    """Time has passed."""
+    """Emitted when the end of booking, a countdown or the date has changed."""
 
     def __init__(self, reader: ServiceReader, line: CutoffLine, parent: QObject) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class CutoffClock(QObject):
         self._timer.timeout.connect(self.ticked)
 
     def follow(self, draft: Draft) -> None:
-        """Show how long this can be booked, and tell when that changes."""
+        """Watch the end of booking of this draft."""
         now, day = self._reader.service_now(), cutoffs.travel_day(draft)
         closes_at = cutoffs.closes_at(draft, now)
         warning = self._reader.todays().warning(day) if day else ""
@@ -48,13 +48,13 @@ class CutoffClock(QObject):
         self._timer.start(wait_until([closes_at] if closes_at else [], now))
 
     def stop(self) -> None:
-        """Show nothing and tell nothing any more."""
+        """Stop watching and hide the line."""
         self._timer.stop()
         self._line.hide()
 
 
 class CutoffLine(Box):
-    """Shown only while there is something to say."""
+    """The line with countdown and warning; hidden when there is neither."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("warning_soft", parent=parent)
@@ -72,7 +72,7 @@ class CutoffLine(Box):
         self.hide()
 
     def show_state(self, closes_at: datetime | None, now: datetime, warning: str) -> None:
-        """Show how long it is open, when that is not long any more, and the warning of the date, if any."""
+        """Show the countdown near the end of booking, and the warning of the date, if any."""
         left = None if closes_at is None else closes_at - now
         is_near = left is not None and timedelta() < left <= LAST_QUARTER
         self._closing.setText(

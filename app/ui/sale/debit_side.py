@@ -1,4 +1,4 @@
-"""The wallet side of the last look: the debit, how it falls on cash and credit, and what is left."""
+"""The wallet side of the preflight: the debit, its division into cash and credit, and the rest."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def tax_words(name: str, total: Decimal, rate: Decimal, tax: Decimal, *, is_stat
 
 
 class DebitLine(QWidget):
-    """The debit in brief, over a booking that is under way."""
+    """The debit in one line, above a running booking."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,7 +52,7 @@ class DebitLine(QWidget):
 
 
 class DebitSide(QWidget):
-    """Everything here is hidden by F8 as one piece."""
+    """The wallet side, hidden by F8 as a whole."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,13 +83,13 @@ class DebitSide(QWidget):
         self._warning.show_words("")
 
     def show_price(self, price: Price) -> None:
-        """Show the debit alone, without how it splits."""
+        """Show the debit alone, without its division."""
         self._show_debit(price)
         for block in self._split_blocks:
             block.hide()
 
     def show_preflight(self, preflight: Preflight) -> None:
-        """Show the debit against the wallet as it was just read."""
+        """Show the debit with the wallet that was just read."""
         price, wallet, split = preflight.price, preflight.wallet, preflight.split
         self._show_debit(price)
         covered = not split.missing

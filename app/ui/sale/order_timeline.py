@@ -1,4 +1,4 @@
-"""Where an order is, as lines of events: facts that this counter knows."""
+"""The progress of an order as timeline events."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from app.desk.model.sale import Progress, Step
 from app.ui.kit.lists.timeline import TimelineEvent
 
 _FIRST_GUESS_SECONDS = 3
-"""Before, most of what has left lies in a buffer of this computer."""
+"""Seconds before which most of what has left may be in a buffer of this computer."""
 _ROUND_SECONDS = 5
 _A_LONG_TIME_SECONDS = 120
 _SECOND_MS = 1000
 
 
 class OrderWords(NamedTuple):
-    """What is said of a step under way and of one that is done, and of an answer that takes its time."""
+    """The words for running and finished steps, and for a slow answer."""
 
     steps: Mapping[Step, tuple[str, str]]
     waiting: str
@@ -58,10 +58,10 @@ CANCELLATION = OrderWords(
 
 
 class OrderProgress(QObject):
-    """One order from the press of the key to its answer."""
+    """The progress of one order, from the key to the answer."""
 
     changed = Signal()
-    """A step was done, or a second has passed."""
+    """Emitted when a step is done or a second has passed."""
 
     def __init__(self, words: OrderWords, parent: QObject) -> None:
         super().__init__(parent)
@@ -74,7 +74,7 @@ class OrderProgress(QObject):
 
     @property
     def is_sent(self) -> bool:
-        """Whether the service has all of the order."""
+        """Whether the service has the whole order."""
         return Step.SENT in self._done
 
     @property
@@ -90,18 +90,18 @@ class OrderProgress(QObject):
         self._seconds.start()
 
     def end(self) -> None:
-        """Count no seconds any more."""
+        """Stop counting seconds."""
         self._seconds.stop()
 
     def note(self, progress: Progress) -> None:
-        """Note a step; once the service has the order, the waiting is counted."""
+        """Note a step; seconds are counted once the service has the order."""
         self._done[progress.step] = progress
         if progress.step is Step.SENT:
             self._sent_at = time.monotonic()
         self.changed.emit()
 
     def events(self) -> tuple[TimelineEvent, ...]:
-        """The lines of events as they are by now."""
+        """The present events."""
         waited = int(time.monotonic() - self._sent_at) if self.is_sent else 0
         return order_events(self._words, self._done, waited)
 
@@ -109,7 +109,7 @@ class OrderProgress(QObject):
 def order_events(
     words: OrderWords, done: Mapping[Step, Progress], waited_seconds: int
 ) -> tuple[TimelineEvent, ...]:
-    """Done steps with their times, the one under way, and those to come."""
+    """The events: finished steps with times, the running one, and those to come."""
     events: list[TimelineEvent] = []
     is_next = True
     for step, (under_way, finished) in words.steps.items():
@@ -136,7 +136,7 @@ def _done(text: str, progress: Progress, *, shows_request: bool) -> TimelineEven
 
 
 def _sending(text: str, done: Mapping[Step, Progress]) -> TimelineEvent:
-    """A large order on its way: how much of it has left, and about how long the rest will take."""
+    """The event of a large upload: the part that has left, and the estimated rest of the time."""
     progress = done[Step.SENDING]
     share = progress.sent * 100 // max(progress.total, 1)
     sizes = tr("{sent} of {total}", sent=megabytes(progress.sent), total=megabytes(progress.total))

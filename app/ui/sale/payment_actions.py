@@ -1,4 +1,4 @@
-"""The foot of the last look: the button that spends, or why it is not there and the way on."""
+"""The foot of the preflight: the button that books, or the reason and the way on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.sheets.page_layout import ActionBar
 
 Way = Literal["check", "wallet", "slot", "departure", "key", "back"]
-"""The ways on when nothing can be spent."""
+"""The ways on when nothing can be booked."""
 _WAYS: dict[Way, str] = {
     "check": mark("Check again"),
     "wallet": mark("Read wallet again"),
@@ -27,14 +27,14 @@ _CHECKING = ("check", "wallet")
 
 
 class PaymentActions(ActionBar):
-    """One thing to do at a time."""
+    """Shows one action at a time."""
 
     check_asked = Signal()
-    """Look at slot and wallet again."""
+    """Emitted to repeat the preflight."""
     stop_asked = Signal()
-    """Give up what is being sent."""
+    """Emitted to stop an order that is being sent."""
     left = Signal(str)
-    """Back to what was typed, or to where another slot or departure is chosen: the `Way`."""
+    """Emitted with the `Way`: back to the draft, or to the choice of another slot or departure."""
 
     def __init__(self, back_words: str, parent: QWidget | None = None) -> None:
         self._back_words = back_words
@@ -66,7 +66,7 @@ class PaymentActions(ActionBar):
         self._back.clicked.connect(lambda: self.left.emit("back"))
 
     def offer(self, label: str, caption: str, *, obstacle: str = "", back: bool = False) -> None:
-        """Offer to spend; an `obstacle` keeps the button off and is its reason."""
+        """Offer to book; an `obstacle` is the reason why the button is disabled."""
         self._show(spend=True, back=back, caption=obstacle or caption)
         self.spend.set_busy("")
         self.spend.set_label(label)
@@ -77,15 +77,15 @@ class PaymentActions(ActionBar):
         self.spend.arm()
 
     def wait(self, words: str, caption: str, *, can_stop: bool = False) -> None:
-        """Something is under way; nothing can be pressed, except what gives up an order being sent."""
-        # A button that goes out of use hands the keyboard on: better to nobody than to the back arrow.
+        """Show that something is running; only the stop of an order being sent can be pressed."""
+        # A disabled button passes the focus on: no focus is better than the back arrow.
         if not (can_stop and self._stop.hasFocus()):
             self.setFocus()
         self._show(spend=True, caption=caption, stop=can_stop)
         self.spend.set_busy(words)
 
     def lead(self, way: Way, sentence: str = "") -> None:
-        """Nothing can be spent: say why, and lead on."""
+        """Show why nothing can be booked, with a way on."""
         self._show(spend=False, sentence=sentence, back=way in (*_CHECKING, "key"))
         self._way = way
         self._way_button.set_label(_WAYS.get(way, self._back_words))
@@ -94,12 +94,12 @@ class PaymentActions(ActionBar):
         )
 
     def go_on(self) -> None:
-        """Go the way that is shown, if one is."""
+        """Follow the shown way, if any."""
         if self._way_button.isVisible():
             self._go()
 
     def take_focus(self) -> None:
-        """Put the keyboard on what can be pressed."""
+        """Focus what can be pressed."""
         button = self.spend if self.spend.isVisibleTo(self) else self._way_button
         (button if button.isEnabled() else self).setFocus()
 

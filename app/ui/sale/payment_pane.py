@@ -1,4 +1,4 @@
-"""The right side of the last look: both sides of money, what stands against it, and the button."""
+"""The right side of the preflight: price, wallet side, obstacles, and the button."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _WAY_OF_FIELD: dict[str, Way] = {
     LINE: "check",
     "": "check",
 }
-"""Everything else is a field of the form: back to it."""
+"""Fields with another way than back to the form."""
 
 
 class PaymentPane(Pane):
@@ -59,21 +59,21 @@ class PaymentPane(Pane):
         self._changes.accepted.connect(self._offer)
 
     def show_checking(self, price: Price | None) -> None:
-        """The last look is under way; `price` is what the clerk saw."""
+        """Show that the preflight is running; `price` is what the clerk saw."""
         self._price = self._before = price
         self._preflight, self._is_booking = None, False
         self._show_parts()
         self.foot.wait(tr("Checking\u2026"), tr("Seats, fares and wallet are being read again."))
 
     def show_preflight(self, preflight: Preflight) -> None:
-        """Show what the last look found, and offer to book when nothing stands against it."""
+        """Show the result of the preflight, and offer to book if nothing prevents it."""
         self._preflight, self._price, self._is_booking = preflight, preflight.price, False
         self._changes.begin()
         self._show_parts()
         self._offer()
 
     def show_problem(self, advice: Advice, *, details: bool = True) -> None:
-        """Say what could not be done; no sale is under way any more."""
+        """Show what could not be done, when no booking is running."""
         self._advice, self._is_booking = advice, False
         self._problem.show_words(advice.what, joined(" ", (advice.meaning, advice.action)))
         self._show_parts(problem=True)
@@ -81,12 +81,12 @@ class PaymentPane(Pane):
         self.foot.lead(_WAY_OF_FIELD.get(advice.field, "back"))
 
     def show_closed(self, problem: Problem) -> None:
-        """The time of the slot or the departure has come: lead to another one."""
+        """Show that booking has closed, and offer to choose another slot or departure."""
         self._preflight = None
         self.foot.lead(_WAY_OF_FIELD.get(problem.field, "back"), problem.sentence)
 
     def show_booking(self, events: Iterable[TimelineEvent], *, can_stop: bool = False) -> None:
-        """Show where the order is, and whether it can still be given up."""
+        """Show the progress of the order, and whether it can still be stopped."""
         self._is_booking = True
         self._events.show_events(events)
         self._show_parts()
@@ -96,13 +96,13 @@ class PaymentPane(Pane):
         self.foot.wait(tr("Booking\u2026"), caption, can_stop=can_stop)
 
     def show_selling(self, *, off: str) -> None:
-        """Offer nothing while the service does not let this key sell."""
+        """Disable booking while the service does not let this API key sell."""
         self._selling_off = off
         if not self._is_booking and not self._problem.isVisibleTo(self):
             self._offer()
 
     def take_focus(self) -> None:
-        """Put the keyboard on what is to be done: the tick of a change first, else the button."""
+        """Focus the tick of changes if there is one, else the button."""
         tick = self._changes.tick
         if tick.isVisibleTo(self) and not tick.isChecked():
             tick.setFocus()
@@ -110,7 +110,7 @@ class PaymentPane(Pane):
             self.foot.take_focus()
 
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the wallet side; the button names the side that may be seen."""
+        """Show or hide the wallet side; the button shows the amount of the visible side."""
         self._net_shown = shown
         self._show_parts(problem=self._problem.isVisibleTo(self))
         if self._preflight is not None and not self._is_booking and not self._problem.isVisibleTo(self):

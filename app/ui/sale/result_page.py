@@ -1,4 +1,4 @@
-"""What is settled, of a sale or a cancellation: its reference, the wallet side, and the way on."""
+"""The result page of a settled sale or cancellation: reference, wallet side, and the way on."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _HELD_KEY_SECONDS = 1.0
 
 
 class ResultPane(Pane):
-    """The right side: what the wallet was debited or credited, and when it was read last."""
+    """The right side: the debit or refund, and the last reading of the wallet."""
 
     def __init__(self, wallet: Wallet | None, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -58,7 +58,7 @@ class ResultPane(Pane):
         self.show_net(shown=self._is_shown)
 
     def show_net(self, *, shown: bool) -> None:
-        """Show the wallet side, or take it away so that nothing of it is left to read out."""
+        """Show the wallet side, or remove it, so that screen readers cannot read it."""
         self._is_shown = shown
 
     def _foot(self) -> Box:
@@ -77,10 +77,10 @@ class ResultPane(Pane):
 
 
 class ResultPage(Page):
-    """C copies the reference; Ctrl Enter and Esc lead on; F5 reads the wallet again."""
+    """The page: C copies the reference; Ctrl Enter and Esc go on; F5 reads the wallet again."""
 
     done = Signal()
-    """On to what comes next."""
+    """Emitted to go on."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class ResultPage(Page):
         *,
         parent: QWidget | None = None,
     ) -> None:
-        """The `reference` comes with what is said when it has been copied."""
+        """`reference` is the reference and the sentence after copying it."""
         super().__init__(parent)
         self._wallet = wallet
         self._pane = pane
@@ -103,7 +103,7 @@ class ResultPage(Page):
         self.bind(copy, self._copy_reference)
 
     def lay_out(self, header: SheetHeader, content: QLayout, foot: HintLine) -> None:
-        """Put the content over its foot, beside the pane."""
+        """Place the content above the foot, beside the pane."""
         self.setLayout(split_sheet(header, left=(Scroller(held(content)), foot), pane=self._pane))
 
     @override
@@ -113,12 +113,12 @@ class ResultPage(Page):
 
     @override
     def read_again(self) -> None:
-        """Read the wallet again, above all when it could not be read after the order."""
+        """Read the wallet again, such as when it could not be read after the order."""
         self.tasks.start("wallet", self._read_wallet())
 
     @override
     def run_primary(self) -> None:
-        """Lead on; the Ctrl Enter that sent the order, still held down, does not turn the page."""
+        """Go on, but not by the Ctrl Enter that sent the order and is still held down."""
         if time.monotonic() - self._entered_at >= _HELD_KEY_SECONDS:
             self.done.emit()
 
@@ -145,7 +145,7 @@ class ResultPage(Page):
 
 
 def settled_line(sentence: str, when: str, *more: QWidget) -> QHBoxLayout:
-    """How it ended, and when."""
+    """The line with the result and its time."""
     mark, words = Icon("circle-check", 20, "success"), Label(sentence, "heading", "success")
     return row(mark, words, Label(when, "caption", "text3"), *more, None, gap=8)
 

@@ -1,4 +1,4 @@
-"""The last look before money moves, and, in its place, the booking under way."""
+"""The preflight page, which also shows the running booking."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ if TYPE_CHECKING:
     from app.desk.service.service_reader import ServiceReader
 
 _SLOW_SECONDS = 1.0
-"""An order that leaves sooner is not worth a button that comes and goes."""
+"""Seconds of sending after which the stop button is shown."""
 _CHECK, _BOOK = "preflight", "book"
 
 
 class ReviewPage(Page):
-    """Reads slot and wallet again, then books once; a refusal is told here, with nothing typed lost."""
+    """Reads slot and wallet again, then books once; a refusal is shown here and the draft is kept."""
 
     own_actions = actions.REVIEW
 
     booked = Signal(object)
-    """The sale is settled: a `Receipt`."""
+    """Emitted with the `Receipt` of a settled sale."""
     unknown = Signal(object)
-    """The order was sent and nobody knows: an `UnknownOutcome`."""
+    """Emitted with the `UnknownOutcome` of a sent order."""
     refused = Signal(object)
-    """The sale was certainly not made: a `NotSold`; this page already tells it."""
+    """Emitted with the `NotSold` of a sale that was certainly not made, which this page shows."""
     back_asked = Signal(object)
-    """Back to where the `Draft` was typed, with it."""
+    """Emitted with the `Draft` to go back to its form."""
     fix_asked = Signal(object, object)
-    """Back to where the `Draft` was typed, to the `Problem` that the service had with it."""
+    """Emitted with the `Draft` and the refused `Problem` to go back to its field."""
     list_asked = Signal(object)
-    """Back to the list of departures, to choose another one for this `Draft`."""
+    """Emitted with the `Draft` to choose another departure."""
 
     def __init__(
         self, selling: Selling, reader: ServiceReader, draft: Draft, *, parent: QWidget | None = None
@@ -65,7 +65,7 @@ class ReviewPage(Page):
         self._preflight: Preflight | None = None
         self._progress = OrderProgress(SALE, self)
         self._refused: Problem | None = None
-        """What the service had against the last try, when a field of the form is meant."""
+        """The field of the form that the service refused at the last try, if any."""
         self._look_number = 0
         self._is_booking = self._is_stopped = False
         is_boat = isinstance(draft, BoatDraft)
@@ -98,7 +98,7 @@ class ReviewPage(Page):
 
     @override
     def read_again(self) -> None:
-        """Look at slot and wallet again; never while an order is on its way."""
+        """Repeat the preflight; never while an order is being sent."""
         if self._is_booking:
             return
         self._preflight = None
@@ -171,7 +171,7 @@ class ReviewPage(Page):
             self.step_back()
 
     async def _look(self, number: int) -> None:
-        """Look, and show it, unless a newer look was asked for meanwhile."""
+        """Run the preflight and show it, unless a newer one was started meanwhile."""
         try:
             preflight = await self._selling.preflight(self._draft)
         except DeskError as error:
@@ -192,7 +192,7 @@ class ReviewPage(Page):
         self._pane.take_focus()
 
     def _pass_time(self) -> None:
-        """Time has passed over what was looked at: it may have closed, or its date be past."""
+        """Show that booking has closed or the date has passed meanwhile."""
         preflight = self._preflight
         if preflight is None or self._is_booking:
             return
@@ -219,12 +219,12 @@ class ReviewPage(Page):
         self.tasks.start(_BOOK, self._carry_out(preflight))
 
     def _can_stop(self) -> bool:
-        """Whether a part of the order is still here, and has been for longer than a moment."""
+        """Whether the order has been sending for a moment and is not complete."""
         is_slow = self._progress.age >= _SLOW_SECONDS
         return self._is_booking and not self._is_stopped and is_slow and not self._progress.is_sent
 
     def _stop(self) -> None:
-        """Give the order up; the desk says whether it was too late for that."""
+        """Stop the order, unless it is too late."""
         if self._preflight is not None and self._selling.stop(self._preflight):
             self._is_stopped = True
             self._show_progress()
@@ -263,7 +263,7 @@ class ReviewPage(Page):
         self._show_header(booking=False)
 
     def _show_header(self, *, booking: bool) -> None:
-        """An order on its way cannot be stepped back from: the header has no arrow then."""
+        """Show the header, without the back arrow while an order is being sent."""
         self._header.setVisible(not booking)
         self._booking_header.setVisible(booking)
 

@@ -1,4 +1,4 @@
-"""What is being sold to whom, for the last look: activity or trip, when, who goes, customer."""
+"""The summary of a draft for the preflight: activity or trip, time, people, customer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NUMBERS = 140
 
 
 class SaleSummary(QWidget):
-    """Read-only; `show_sale` fills it."""
+    """The summary, filled by `show_sale`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,7 +86,7 @@ class SaleSummary(QWidget):
 
 
 class SeatsTable(Box):
-    """One line: slot, seats, the customer's fare for one and for all."""
+    """One line: slot, seats, the fare for one and for all."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line_strong", radius=style.RADIUS, parent=parent)

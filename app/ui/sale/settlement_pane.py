@@ -1,4 +1,4 @@
-"""What a sale has cost as the service settled it, and whether that is what was expected."""
+"""The settled price of a sale, and whether it is as expected."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOT_STATED = mark("Not stated")
 
 
 def difference_lines(receipt: Receipt, *, net_shown: bool) -> tuple[str, ...]:
-    """One line a difference: "Total debited 7,200.00, expected 7,140.00"; the wallet side only when shown."""
+    """A line for each difference, such as "Total debited 7,200.00, expected 7,140.00"."""
     return tuple(
         tr("{what} {new}, expected {old}", what=each.what, new=each.new, old=each.old)
         for each in receipt.differences
@@ -32,7 +32,7 @@ def difference_lines(receipt: Receipt, *, net_shown: bool) -> tuple[str, ...]:
 
 
 class SettlementPane(ResultPane):
-    """The wallet side of a receipt, hidden by F8 as one piece; the customer's side and the numbers stay."""
+    """The wallet side of a receipt, hidden by F8; the customer's side and the numbers stay."""
 
     def __init__(self, receipt: Receipt, parent: QWidget | None = None) -> None:
         super().__init__(receipt.wallet, parent)
@@ -100,7 +100,7 @@ class SettlementPane(ResultPane):
 
 
 class WalletSettlement(QWidget):
-    """Debit, split and wallet as they are after the sale."""
+    """Debit, its division, and the wallet after the sale."""
 
     def __init__(self, receipt: Receipt, parent: QWidget | None = None) -> None:
         super().__init__(parent)

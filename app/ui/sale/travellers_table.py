@@ -1,4 +1,4 @@
-"""Who travels, for the last look: every row in full view, of each document number the end alone."""
+"""The travellers in the preflight: all rows, with only the end of each document number."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ COLUMNS = Columns(
     least=120,
 )
 _SHOWN = 4
-"""How much of a document number may be read from the screen."""
+"""The characters of a document number that are shown."""
 
 
 def masked(number: str) -> str:
-    """The last four characters behind dots; nothing more of a document number stands on this screen."""
+    """A document number as dots and its last four characters."""
     text = number.strip()
     return f"\u2022\u2022\u2022\u2022 {text[-_SHOWN:]}" if text else ""
 
 
 def copy_words(passenger: Passenger, identity: Identity | None) -> str:
-    """Whether a copy goes with this traveller."""
+    """The words for whether this traveller has a copy."""
     return tr("Yes") if passenger.document and needs(passenger, identity).id_proof_file else tr("None")
 
 
@@ -64,7 +64,7 @@ def cells(passenger: Passenger, place: int, identity: Identity | None) -> tuple[
 
 
 class TravellersTable(Box):
-    """A header and its rows; it is as high as they are."""
+    """A header and its rows, in their full height."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line_strong", radius=style.RADIUS, parent=parent)
@@ -92,7 +92,7 @@ class TravellersModel(RowModel[tuple[str, ...]]):
 
 
 class TravellersList(PaintedList):
-    """The rows; they are read, never picked."""
+    """The rows, which cannot be picked."""
 
     def __init__(self, model: TravellersModel, parent: QWidget | None = None) -> None:
         super().__init__(model, TravellersDelegate(model), "travellers", tr("Travellers"), parent)
