@@ -1,4 +1,4 @@
-"""One sale in full: PNR, what and when, who, money, what the service says, and what is known since when."""
+"""One sale in full: PNR, product and time, people, money, status, and history."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ class SaleDetail(Pane):
     """The right pane of the bookings."""
 
     opened = Signal()
-    """The clerk wants to settle what is not known."""
+    """Emitted to settle the unknown outcome."""
     cancel_asked = Signal()
-    """The clerk wants to cancel all or a part of it."""
+    """Emitted to cancel all or a part of it."""
     voucher_asked = Signal()
-    """The clerk wants its voucher."""
+    """Emitted to show its voucher."""
     check_asked = Signal()
-    """The clerk wants to know what the service says of it."""
+    """Emitted to ask the service for its status."""
     copied = Signal(str)
-    """What was put on the clipboard."""
+    """Emitted with a copied text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -113,24 +113,24 @@ class SaleDetail(Pane):
         self._show_past()
 
     def show_checking(self) -> None:
-        """Say that the service is asked."""
+        """Show that the service is being asked."""
         self._problem.hide()
         self._check.set_busy(tr("Asking\u2026"))
 
     def show_checked(self, problem: Advice | None = None) -> None:
-        """The service has answered, or why it has not."""
+        """Show that the service has answered, or why not."""
         self._check.set_busy("")
         if problem is not None:
             self._problem.show_words(problem.what, problem.action)
         self._problem.setVisible(problem is not None)
 
     def copy_pnr(self) -> None:
-        """Put the PNR on the clipboard, when there is one."""
+        """Copy the PNR, if there is one."""
         if self._copy.isVisible():
             self._copy_pnr()
 
     def _show_states(self, sale: Sale) -> None:
-        """What the service said last, unless more is known here; else the counter's own word."""
+        """Show the last status of the service, unless the counter knows more."""
         first, second = self._states
         booked, paid = (formats.state(each) for each in sale.said[:2])
         is_said = bool(booked) and sale.standing in {
@@ -144,7 +144,7 @@ class SaleDetail(Pane):
         second.setVisible(bool(paid))
 
     def _show_ways(self, sale: Sale) -> None:
-        """What can be done with it."""
+        """Show the actions for the sale."""
         self._voucher.setVisible(has_voucher(sale))
         self._check.setVisible(bool(sale.booking_ref) and not sale.is_of_other)
         self._cancel.setVisible(sale.may_be_cancelled)
@@ -189,7 +189,7 @@ class SaleDetail(Pane):
 
 
 def has_voucher(sale: Sale) -> bool:
-    """Whether there is something that a voucher can be made of."""
+    """Whether a voucher can be made of the sale."""
     is_left = _is_booked(sale) and not says_cancelled(sale.said[0])
     return bool(sale.booking_ref) and is_left
 

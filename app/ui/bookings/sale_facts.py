@@ -1,4 +1,4 @@
-"""What is known of a sale, in small tables: travellers, both sides of money, customer."""
+"""The facts of a sale in small tables: travellers, price, wallet side, customer."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _GAP = 24
 _SHORT_ENTRY = 12
 _NUMBER = re.compile(r"[A-Z]+[A-Z0-9-]*[0-9]")
 _PEOPLE = ((0, False), (28, True), (62, False), (44, False), (70, False))
-"""Widths of the columns of travellers (the first takes the rest), and which is of figures."""
+"""Widths of the columns of travellers (the first takes the rest), and which has figures."""
 
 Facts = list[tuple[str, str]]
 Rows = tuple[tuple[str, str], ...]
 
 
 class SaleFacts(QWidget):
-    """Tables between hairlines; what belongs to the wallet goes with F8."""
+    """Tables between hairlines; F8 hides the wallet side."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,7 +38,7 @@ class SaleFacts(QWidget):
         self._net_shown = True
 
     def show_sale(self, sale: Sale, reading: StatusReading | None) -> None:
-        """Show this sale, with what the service said of it last."""
+        """Show this sale, with its last status reading."""
         if self._shown != (sale, reading):
             self._shown = sale, reading
             self._build(sale, reading)
@@ -65,7 +65,7 @@ class SaleFacts(QWidget):
             self._lines.addLayout(column(14, Hairline(), 12, column(*things, gap=4)))
 
     def _add_beside(self, *blocks: tuple[str, Facts, str] | None) -> None:
-        """Two blocks beside each other; one that says nothing leaves its place to the other."""
+        """Add two blocks beside each other; an empty one leaves its place to the other."""
         told = [block for block in blocks if block is not None and block[1]]
         if not told:
             return
@@ -81,7 +81,7 @@ class SaleFacts(QWidget):
 
 
 class ReceivedFacts(QWidget):
-    """What the service said that the interface does not show: names and values as received."""
+    """Fields that the interface does not describe: names and values as received."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,7 +90,7 @@ class ReceivedFacts(QWidget):
         self._shown: Rows = ()
 
     def show_rows(self, rows: Rows) -> None:
-        """Show these; nothing takes no room."""
+        """Show these; hidden when there are none."""
         if rows != self._shown:
             self._shown = rows
             empty(self._lines)
@@ -100,7 +100,7 @@ class ReceivedFacts(QWidget):
 
 
 def _pairs(facts: Iterable[tuple[str, str]], last: str = "") -> list[QWidget]:
-    """Each fact on a line; the one named `last` closes a sum."""
+    """A line for each fact; the one named `last` is the total."""
     return [
         Pair(name, value, name_role="bodyStrong", name_ink="text", value_role="bodyStrong")
         if name == last
@@ -131,7 +131,7 @@ def _people(reading: StatusReading) -> QGridLayout:
 
 
 def _price(sale: Sale, reading: StatusReading | None, *, net_shown: bool) -> tuple[str, Facts, str]:
-    """What the customer pays; of an activity, while that is shown, what it cost at booking."""
+    """The block of the customer's price; with the wallet side of an activity if that is shown."""
     if reading is not None and reading.total is not None:
         rows = (
             (tr("Fare"), reading.fare),
@@ -193,7 +193,7 @@ def _ledger(reading: StatusReading) -> tuple[str, Facts, str]:
 def _who(sale: Sale, reading: StatusReading | None) -> Facts:
     facts: Facts = []
     if reading is not None and len(reading.ledger_entry) > _SHORT_ENTRY:
-        # A number that is read out loud is never shortened.
+        # A number that may be read out is never elided.
         facts.append((tr("Ledger entry"), reading.ledger_entry))
     if sale.qty and not (reading is not None and reading.travellers):
         facts.append((tr("Travellers") if sale.is_boat else tr("Seats"), str(sale.qty)))

@@ -1,4 +1,4 @@
-"""What the list of bookings leaves: words as they are typed, and chips for dates and states."""
+"""The filter of the list of bookings: typed words, and chips for dates and states."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _STATES: tuple[tuple[str, frozenset[str]], ...] = (
 
 
 class FindField(SearchField):
-    """Searches the bookings while one types."""
+    """A field that searches the bookings while typing."""
 
     key: ClassVar[str] = "Ctrl F"
 
@@ -61,9 +61,9 @@ class SalesFilter(QWidget):
     """The bar over the list of bookings."""
 
     changed = Signal()
-    """Something else is wanted."""
+    """Emitted when the filter has changed."""
     gone = Signal()
-    """Esc, Enter or Down in the field: on to the list."""
+    """Emitted by Esc, Enter or Down in the field: the list gets the focus."""
 
     def __init__(self, today: date, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,11 +94,11 @@ class SalesFilter(QWidget):
 
     @property
     def is_set(self) -> bool:
-        """Whether anything is left out."""
+        """Whether the filter is set."""
         return self.wanted() != Wanted(today=self._today)
 
     def wanted(self) -> Wanted:
-        """What is sought now."""
+        """The present search."""
         return Wanted(
             typed=" ".join(self.field.text().split()),
             today=self._today,
@@ -108,7 +108,7 @@ class SalesFilter(QWidget):
         )
 
     def drop(self) -> None:
-        """Leave nothing out any more."""
+        """Clear the filter."""
         for chip in (self._travels, self._sold, self._state):
             chip.clear()
         self.field.clear()

@@ -1,4 +1,4 @@
-"""The list of sales, painted: PNR, customer, what, when, how many, state, debit."""
+"""The painted list of sales: PNR, customer, product, time, number, state, debit."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _WITHOUT_NET = replace(COLUMNS, columns=(*COLUMNS.columns[:-1], replace(COLUMNS.
 
 
 class SalesHeader(TableHeader):
-    """The names of the columns; the wallet side has none while it is hidden."""
+    """The header; the column of the wallet side has no name while it is hidden."""
 
     def __init__(self) -> None:
         super().__init__(COLUMNS)
@@ -49,7 +49,7 @@ class SalesHeader(TableHeader):
         say(self.setAccessibleName, tr("Columns: {names}", names=names))
 
     def show_net(self, *, shown: bool) -> None:
-        """Name the column of the wallet side, or leave its name out."""
+        """Show or hide the name of the wallet side's column."""
         self.show_columns(COLUMNS if shown else _WITHOUT_NET)
 
 
@@ -73,9 +73,9 @@ class SalesList(PaintedList):
     """Rows of sales; Enter opens the current one."""
 
     picked = Signal()
-    """Enter or a double click on a sale."""
+    """Emitted by Enter or a double click on a sale."""
     selected = Signal(object)
-    """The sale that is current now, or None."""
+    """Emitted with the current sale or None."""
 
     def __init__(self, model: SalesModel, parent: QWidget | None = None) -> None:
         # Qt asks for the current row as soon as there is a model.
@@ -148,7 +148,7 @@ def _paint_sale(painter: QPainter, rect: QRect, sale: Sale, *, net_shown: bool) 
     _paint_lines(painter, booked, (sale.title, when), style.font("body"))
     day = formats.day_short(sale.day) if sale.day else ""
     draw_text(painter, travels, day, style.font("body"), colours.text)
-    # How many seats another counter sold is not known here.
+    # The number of seats that another counter sold is unknown here.
     count = "" if sale.is_elsewhere and not sale.qty else str(sale.qty)
     draw_text(painter, seats, count, style.font("body"), colours.text, align=RIGHT)
     _paint_state(painter, state, sale)

@@ -1,4 +1,4 @@
-"""The sales of this counter in the order they are looked for: what needs an answer, then by day."""
+"""The model of this counter's sales: unknown outcomes first, then by day."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ from app.ui.bookings.unknown_sale_words import people_words
 from app.ui.kit.lists.row_model import TOP, Index, RowModel
 
 ELSEWHERE = mark("Another counter")
-"""Who sold it, where this counter did not."""
+"""The words for a sale of another counter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A line over a group of sales."""
+    """The heading of a group of sales."""
 
     text: str
     count: int | None
-    """None while it is not known how many there are."""
+    """None while their number is unknown."""
 
 
 Row = Heading | Sale
 
 
 def shown_debit(sale: Sale) -> Decimal | None:
-    """What the wallet was debited, or what was expected of a sale whose answer did not tell."""
+    """The debit, or the expected one of a sale whose answer did not state it."""
     if sale.debited is not None:
         return sale.debited
     return sale.expected if sale.is_open or sale.booking_ref else None
 
 
 def other_agent_words(sale: Sale) -> str:
-    """Whose sale it is when the key is another agent's now; empty when it is this one's."""
+    """The words for a sale of another agent than this API key's; empty for this one's."""
     return tr("Sold as agent {agent}", agent=sale.agent_id) if sale.is_of_other else ""
 
 
 def spoken(sale: Sale, *, net_shown: bool) -> str:
-    """The sale as a screen reader says it."""
+    """The text of a sale for screen readers."""
     day = formats.day_long(sale.day) if sale.day else ""
     debit = shown_debit(sale) if net_shown else None
     told = "" if debit is None else formats.amount(debit)
@@ -69,10 +69,10 @@ def spoken(sale: Sale, *, net_shown: bool) -> str:
 
 
 class SalesModel(RowModel[Row]):
-    """Rows for the list; headings cannot be chosen. Older ones are asked for when the list comes near."""
+    """Rows of the list; headings cannot be chosen. Older sales are requested near the end."""
 
     more_wanted = Signal()
-    """The list comes to its end, and there is more."""
+    """Emitted near the end of the list when there are more sales."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -81,11 +81,11 @@ class SalesModel(RowModel[Row]):
 
     @property
     def count(self) -> int:
-        """How many sales are here."""
+        """The number of sales in the model."""
         return sum(isinstance(each, Sale) for each in self.rows)
 
     def begin(self, waiting: Iterable[Sale], sales: Iterable[Sale], today: date, *, has_more: bool) -> None:
-        """Hold what needs an answer, and the first page of all others."""
+        """Set the unknown outcomes and the first page of all others."""
         self.beginResetModel()
         self._today = today
         open_ones = tuple(waiting)
@@ -95,12 +95,12 @@ class SalesModel(RowModel[Row]):
         self.endResetModel()
 
     def append(self, sales: Iterable[Sale], *, has_more: bool) -> None:
-        """Hold the next page too."""
+        """Add the next page."""
         new, settled = tuple(sales), self._last_group()
         rows = self._grouped((*settled, *new), is_end=not has_more)
         at = len(self.rows)
         if settled:
-            # The day goes on: its heading stands already, and so do its sales.
+            # The day continues: its heading and first sales are already there.
             self.rows = (*self.rows[: at - len(settled) - 1], rows[0], *settled)
             rows = rows[len(settled) + 1 :]
         if rows:
@@ -110,7 +110,7 @@ class SalesModel(RowModel[Row]):
         self._has_more, self._is_asked = has_more, False
 
     def _last_group(self) -> tuple[Sale, ...]:
-        """The sales of the last day, when no next one has begun."""
+        """The sales of the last day, which may continue."""
         group: list[Sale] = []
         for each in reversed(self.rows):
             if isinstance(each, Heading):
@@ -119,7 +119,7 @@ class SalesModel(RowModel[Row]):
         return ()
 
     def _grouped(self, sales: tuple[Sale, ...], *, is_end: bool) -> list[Row]:
-        """Headings and sales by the day they were sold; of the last day more may come."""
+        """Headings and sales by day of sale; the last day may continue."""
         groups = [(day, tuple(each)) for day, each in groupby(sales, key=lambda sale: sale.sold_at.date())]
         rows: list[Row] = []
         for place, (day, group) in enumerate(groups, 1):

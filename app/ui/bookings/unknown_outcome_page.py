@@ -1,4 +1,4 @@
-"""A sale whose outcome is not known: what is known of it, and the three ways to settle it."""
+"""The page of a sale's unknown outcome: its evidence, and three ways to settle it."""
 
 from __future__ import annotations
 
@@ -52,15 +52,15 @@ _ALONE = mark("The operator can also move the wallet. Only a PNR proves the book
 
 
 class UnknownOutcomePage(Page):
-    """It is left at any time and stays under Bookings; only a PNR, the evidence or a person settles it."""
+    """It can be left at any time and stays under Bookings; a PNR, the evidence or a person settles it."""
 
     own_actions = actions.OUTCOME
     copied = Signal()
-    """The details are on the clipboard."""
+    """Emitted when the details were copied."""
     settled = Signal()
-    """The sale needs no answer any more."""
+    """Emitted when the outcome is known."""
     voucher_asked = Signal(object)
-    """The clerk wants the voucher of the `Sale` that turned out to be booked."""
+    """Emitted to show the voucher of the `Sale`, when it was booked."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class UnknownOutcomePage(Page):
         self._outcome = outcome
         self._toast = Toast(self)
         sold = Label(sold_words(outcome.sale, reader.todays().computer), ink="text2", right=True)
-        # Of a sale the headline says it already.
+        # For a sale the headline already says it.
         self._parts = OutcomeParts(sold, told="" if outcome.sale else outcome.advice.what)
         self._parts.headline.setText(headline(outcome))
         self._parts.meaning.setText(_DO_NOT_SELL)
@@ -128,16 +128,16 @@ class UnknownOutcomePage(Page):
 
     @property
     def is_open(self) -> bool:
-        """Whether nobody knows yet if this was booked."""
+        """Whether the outcome is still unknown."""
         return not self._parts.unsettled.isHidden()
 
     @property
     def request_id(self) -> str:
-        """The request number of the sale that this is about."""
+        """The request number of the sale."""
         return self._outcome.request_id
 
     def show_news(self) -> None:
-        """Something new is known of this sale, or may be."""
+        """Show the present findings."""
         self.tasks.start("news", self._show_news())
 
     def _connect(self) -> None:
@@ -153,15 +153,15 @@ class UnknownOutcomePage(Page):
         self._ways.resend_asked.connect(self._permit)
 
     def _show_permission(self, findings: Findings) -> None:
-        """Whoever is told not to sell it again must not be told at once that it may be."""
+        """Show the permission to send it again instead of the warning not to sell it again."""
         self._parts.meaning.setText(_DO_NOT_SELL if findings.authorised_until is None else _MAY_BE_SENT)
 
     async def _show_news(self) -> None:
-        """Everything as the journal has it by now."""
+        """Show everything from the journal."""
         try:
             findings = await self._unknown_outcomes.findings(self.request_id)
         except DeskError:
-            # A lost cancellation, or a journal that cannot be read: what was known stays on screen.
+            # A lost cancellation, or an unreadable journal: the former findings stay on screen.
             self._ways.show_without_enquiry()
             return
         sales = await self._bookings.sales()
@@ -185,9 +185,9 @@ class UnknownOutcomePage(Page):
             self.settled.emit()
 
     def _show_state(self, *, is_open: bool) -> None:
-        """What is to be settled; or that nothing is, and one button that leads on.
+        """Show what is to be settled, or that nothing is, with a button to go on.
 
-        A sale that was settled as not booked comes back when the ledger names it after all.
+        A sale recorded as not booked becomes open again when the ledger names it.
         """
         self._parts.show_state(is_open=is_open)
         self._parts.meaning.setVisible(is_open)
@@ -215,7 +215,7 @@ class UnknownOutcomePage(Page):
         self.show_news()
 
     def _bring_into_view(self, part: QWidget) -> None:
-        """Scroll to what has just been shown; the content grows first."""
+        """Scroll to a part that was just shown, after the content has grown."""
         width = self._body.width()
         self._body.resize(width, self._body.heightForWidth(width))
         self._scroller.ensureWidgetVisible(part, 0, 16)
@@ -248,7 +248,7 @@ class UnknownOutcomePage(Page):
         except DeskError as error:
             self._ways.show_decision_problem(error.advice)
         else:
-            # What was typed into is gone: the next widget of the window would have the keyboard.
+            # The focused field was removed: else the next widget of the window would get the focus.
             self._ways.copy.setFocus()
         self.show_news()
 
@@ -278,7 +278,7 @@ class UnknownOutcomePage(Page):
 
 
 def _about(sale: Sale) -> tuple[Thing, ...]:
-    """Which sale it is."""
+    """The lines that identify the sale."""
     day = "" if sale.day is None else formats.day_medium(sale.day)
     return (
         Label(sale.title, "heading", wraps=True),

@@ -1,4 +1,4 @@
-"""What is said of a sale whose outcome is not known; never more certain than what is known."""
+"""The words for a sale with an unknown outcome, no more certain than the findings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REF_LOST = "BOOKED_REF_LOST"
 
 
 def headline(outcome: UnknownOutcome) -> str:
-    """The one sentence that matters."""
+    """The main sentence."""
     sale = outcome.sale
     if sale is not None and not sale.is_open:
         if not sale.booking_ref:
@@ -31,13 +31,13 @@ def headline(outcome: UnknownOutcome) -> str:
 
 
 def other_agent_note(sale: Sale) -> tuple[str, str]:
-    """That the key of now is no witness for this sale, and which one is."""
+    """The note that the present API key proves nothing about this sale, and whose does."""
     what = tr("This was sold as agent {agent}; the key is now that of another agent.", agent=sale.agent_id)
     return what, tr("Its wallet tells nothing of this sale. Ask with the key that it was sold with.")
 
 
 def sold_words(sale: Sale | None, today: date) -> str:
-    """When it left: "Sold at this counter today, 10:52", or "Sent from ..." while nobody knows its end."""
+    """When it was sent: "Sold at this counter today, 10:52", or "Sent from ..." while it is open."""
     if sale is None:
         return ""
     day, time = sale.sold_at.date(), formats.clock_time(sale.sold_at)
@@ -51,13 +51,13 @@ def sold_words(sale: Sale | None, today: date) -> str:
 
 
 def people_words(sale: Sale) -> str:
-    """How many it is for: travellers of a boat, seats of an activity."""
+    """The number of travellers of a boat, or seats of an activity."""
     return formats.travellers(sale.qty) if sale.is_boat else formats.seats(sale.qty)
 
 
 def past_events(sale: Sale, *, net_shown: bool = False) -> tuple[TimelineEvent, ...]:
-    """What has happened, and the PNR that is still to come."""
-    # Where the answer was lost, each step is evidence, also when all is settled.
+    """The events of the history, and the PNR that is still to come."""
+    # When the answer was lost, each step is evidence, also after settling.
     is_doubted = sale.is_open or any(each.is_unsettled for each in sale.history)
     told = [each for each in sale.history if is_doubted or not each.is_step]
     past = history_events(told, net_shown=net_shown)
@@ -65,9 +65,9 @@ def past_events(sale: Sale, *, net_shown: bool = False) -> tuple[TimelineEvent, 
 
 
 def history_events(history: Iterable[Movement], *, net_shown: bool) -> tuple[TimelineEvent, ...]:
-    """What has happened to a sale or a cancellation, the same thing again and again on one line.
+    """The history of a sale or a cancellation, with repeated events on one line.
 
-    What the wallet was credited is told while the wallet side is shown.
+    Refunds are shown only with the wallet side.
     """
     past: list[TimelineEvent] = []
     for _, alike in groupby(history, key=lambda each: (each.text, each.is_told)):

@@ -1,1 +1,1 @@
-"""Which page follows which, and what is watched while the counter is open."""
+"""The flows between pages, and the watches while the counter is open."""

@@ -1,4 +1,4 @@
-"""Every action of the program, screen by screen."""
+"""All actions of the program, by screen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.ui.wallet.actions import WALLET
 
 
 def all_actions() -> tuple[Group, ...]:
-    """Returns the actions that work everywhere, and those of each screen."""
+    """The actions that work everywhere, and those of each screen."""
     return (
         Group(mark("Everywhere"), EVERYWHERE),
         Group(mark("Activities"), ACTIVITIES),

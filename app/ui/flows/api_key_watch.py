@@ -1,4 +1,4 @@
-"""Whether the key may sell: when not, the counter says so on every page and takes another key in place."""
+"""Watches whether the API key may sell, shows it on every page when not, and changes the key."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _TASK = "key"
 
 
 def whose_words(agent: str, others: frozenset[str]) -> tuple[str, str]:
-    """Whose wallet this is now, and what becomes of the sales of other agents."""
+    """The words for whose wallet this is, and for the sales of other agents."""
     whose = tr(
         "This key is that of agent {agent}: sales are paid from that wallet.",
         agent=agent or tr("not stated"),
@@ -37,12 +37,12 @@ def whose_words(agent: str, others: frozenset[str]) -> tuple[str, str]:
 
 
 class ApiKeyWatch(QObject):
-    """Stands between what a desk knows of its key and the window."""
+    """Shows the state of a desk's API key in the window."""
 
     typed = Signal(str)
-    """A key was typed; it has not been used for anything yet."""
+    """Emitted with a typed API key, which is not in use yet."""
     taken = Signal(str)
-    """This key is used from now on."""
+    """Emitted with the API key in use from now on."""
 
     def __init__(self, window: MainWindow, desk: Desk, read_again: Callable[[], None]) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class ApiKeyWatch(QObject):
         window.check_asked.connect(self._check)
 
     def end(self) -> None:
-        """Watch no more, and take back what the frame says of the key."""
+        """Stop watching, and remove the messages about the key."""
         self._unsubscribe()
         self._window.key_asked.disconnect(self.ask)
         self._window.check_asked.disconnect(self._check)
@@ -67,14 +67,14 @@ class ApiKeyWatch(QObject):
         self._window.show_notice("", about="agent")
 
     def ask(self) -> None:
-        """Let the clerk enter another key over the page that is on screen."""
+        """Ask for another API key over the present page."""
         if self._sheet is not None and isValid(self._sheet) and self._sheet.isVisible():
             return
         self._sheet = ApiKeySheet(self._window)
         self._sheet.entered.connect(self._try)
 
     async def tell_whose(self, wallet: Wallet) -> None:
-        """Say whose wallet this is when the counter has sold from another one, or take it back."""
+        """Show whose wallet this is if the counter has sold from another one, or remove the notice."""
         sales = await self._desk.bookings.sales()
         others = frozenset(each.agent_id for each in sales if each.is_of_other)
         text, more = whose_words(wallet.agent_id, others) if others else ("", "")
@@ -91,7 +91,7 @@ class ApiKeyWatch(QObject):
         try:
             await self._desk.api_key.check()
         except DeskError:
-            # The band stands there still, and says why.
+            # The band is still shown, with the reason.
             self._window.key_band.show_checking(busy=False)
             return
         self._window.key_band.show_checking(busy=False)

@@ -1,4 +1,4 @@
-"""Who is on duty, in the frame and by PIN from anywhere; and a day before that was left open."""
+"""Watches the clerk on duty, asks for PINs, and reports a day that was not closed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class ClerkWatch:
-    """Shows the clerk of one desk, and asks for a PIN when somebody else takes over."""
+    """Shows the clerk of one desk, and asks for a PIN when another clerk begins a shift."""
 
     def __init__(self, window: MainWindow, desk: Desk) -> None:
         self._window = window
@@ -31,7 +31,7 @@ class ClerkWatch:
         self._show()
 
     def end(self) -> None:
-        """Watch no more."""
+        """Stop watching."""
         self._unsubscribe()
         self._window.clerk_asked.disconnect(self._ask)
         self._tasks.cancel_all()
@@ -41,7 +41,7 @@ class ClerkWatch:
         self._window.show_notice("", about="day")
 
     async def begin(self) -> None:
-        """Read who works here, and say which day was not closed."""
+        """Read the clerks, and show which day was not closed."""
         try:
             await self._days.duty.begin()
             await self._look()
@@ -49,7 +49,7 @@ class ClerkWatch:
             log.info("The clerks or the days could not be read: %s", error)
 
     def note_closed(self) -> None:
-        """A day was closed: what was said of it may be said no more."""
+        """Update the notice after a day was closed."""
         self._tasks.start("days", self._look())
 
     async def _look(self) -> None:

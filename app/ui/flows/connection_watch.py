@@ -1,4 +1,4 @@
-"""Whether the service answers: while it does not, the counter says so and tries again by itself."""
+"""Watches whether the service answers; shows it when not, and retries automatically."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 PAUSES = (5, 10, 20)
 LONGEST_PAUSE = 30
-"""How long to wait between two tries, in seconds."""
+"""The pauses between tries, in seconds."""
 _TRYING = "trying"
 
 
 class ConnectionWatch:
-    """Stands between the readings of a desk and the window's frame."""
+    """Shows in the frame whether the readings of a desk are answered."""
 
     def __init__(self, window: MainWindow, desk: Desk, read_again: Callable[[], None]) -> None:
         self._window = window
@@ -34,7 +34,7 @@ class ConnectionWatch:
         window.try_asked.connect(self._try_now)
 
     def end(self) -> None:
-        """Watch no more, and take back what the frame says of the line."""
+        """Stop watching, and remove the message about the line."""
         self._unsubscribe()
         self._window.try_asked.disconnect(self._try_now)
         self._tasks.cancel_all()
@@ -42,7 +42,7 @@ class ConnectionWatch:
         self._window.show_notice("", about="clock")
 
     def _note(self, reached: object) -> None:
-        """The service answered a reading, or did not; an answer tells the time as well."""
+        """Note whether the service answered a reading; an answer also has its time."""
         self._window.show_notice(self._desk.reader.clock_warning(), about="clock")
         if bool(reached) == self._is_online:
             return
@@ -50,7 +50,7 @@ class ConnectionWatch:
         since = formats.clock_time(self._desk.reader.now_here())
         self._window.show_online(online=self._is_online, since=since)
         if self._is_online:
-            # What was being tried has either come to its end by this or is not needed any more.
+            # A running try has ended by this, or is no longer needed.
             self._window.show_wallet(self._desk.wallet.last)
         else:
             self._window.show_wallet(self._desk.wallet.last, is_old=True)
@@ -60,7 +60,7 @@ class ConnectionWatch:
         self._tasks.start(_TRYING, self._try(at_once=True))
 
     async def _try(self, *, at_once: bool = False) -> None:
-        """Read the wallet until it is answered, at growing distances; then the list that is on screen."""
+        """Read the wallet until it is answered, with growing pauses; then the list on screen."""
         pauses = chain((0,) if at_once else (), PAUSES, repeat(LONGEST_PAUSE))
         for pause in pauses:
             for left in range(pause, 0, -1):
@@ -77,6 +77,6 @@ class ConnectionWatch:
         try:
             await self._desk.wallet.read()
         except DeskError:
-            # A refusal is an answer too: the line is there.
+            # A refusal is an answer too: the line works.
             return self._is_online
         return True

@@ -1,4 +1,4 @@
-"""Midnight at the counter: the top bar follows the day, and leaves the travel date alone."""
+"""Watches midnight: the top bar follows the day, and the travel date stays."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LOOK_EVERY_MS = 20_000
 
 
 class MidnightWatch:
-    """Compares the days of this computer, of the service and of UTC with what the top bar shows."""
+    """Compares the days of this computer, of the service and of UTC with the top bar."""
 
     def __init__(self, window: MainWindow, desk: Desk) -> None:
         self._window = window
@@ -26,12 +26,12 @@ class MidnightWatch:
         self._timer.start(LOOK_EVERY_MS)
 
     def end(self) -> None:
-        """Watch no more."""
+        """Stop watching."""
         self._timer.stop()
         self._timer.deleteLater()
 
     def learn(self) -> None:
-        """The service has told its time: the travel date moves with its today."""
+        """Update the travel date by the service's today, once its time is known."""
         self._known = self._desk.reader.todays()
         self._window.top.day.set_today(self._known.service, self._known.earliest)
 

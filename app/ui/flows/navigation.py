@@ -1,4 +1,4 @@
-"""Which page comes after which: the places of the rail, the first screen, and outcomes that are open."""
+"""Navigation between pages: the places of the rail, the first screen, and unknown outcomes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _SELL = "sell"
 
 
 def setting_services(desk: Desk) -> SettingServices:
-    """The services of a desk that the settings work with."""
+    """The services of a desk for the settings."""
     return SettingServices(
         reader=desk.reader,
         bookings=desk.bookings,
@@ -61,24 +61,24 @@ class Navigation(QObject):
     """Opens the pages of one desk in the window."""
 
     service_left = Signal()
-    """The clerk wants another service than this one, or to stop practising."""
+    """Emitted to change the service, or to leave practice."""
     setting_chosen = Signal(object)
-    """What a section of the settings gave: settings by their names, or rules of the office."""
+    """Emitted with the result of a settings section: settings by name, or rules of the office."""
     sandbox_asked = Signal()
-    """The clerk wants to work with the operator's sandbox."""
+    """Emitted to use the operator's sandbox."""
     restore_staged = Signal()
-    """A backup waits beside the present data, to take their place."""
+    """Emitted when a backup is staged to replace the present data."""
     rules_chosen = Signal(bool, bool)
-    """Whether two people decide, and whether no other counter uses the wallet."""
+    """Emitted with whether two people decide, and whether no other counter uses the wallet."""
     key_typed = Signal(str)
-    """A key was typed for the same service; it has not been used yet."""
+    """Emitted with a typed API key for the same service, which is not in use yet."""
     key_taken = Signal(str)
-    """This key is used from now on."""
+    """Emitted with the API key in use from now on."""
 
     def __init__(
         self, window: MainWindow, scans: ScanFolder | None = None, setup: SettingsContext | None = None
     ) -> None:
-        """`scans` is the folder that new scans come from, if any; `setup` is what the settings work on."""
+        """`scans` is the folder of new scans, if any; `setup` is the context of the settings."""
         super().__init__(window)
         self._setup = setup or SettingsContext()
         self._scans = scans
@@ -93,7 +93,7 @@ class Navigation(QObject):
         self._other: Page | None = None
         """The page of another place, or the first screen."""
         self._make: Callable[[], Page] | None = None
-        """Makes that page; None where it stays as it is until it is left."""
+        """Makes that page; None when it stays as it is until it is left."""
         self._tasks = TaskScope(hand_to_loop)
         window.place_chosen.connect(self.go_to)
         window.practice_left.connect(self.service_left)
@@ -102,16 +102,16 @@ class Navigation(QObject):
 
     @property
     def is_typing(self) -> bool:
-        """Whether a sale is being typed that would be lost if the program ended now."""
+        """Whether there is a draft that would be lost if the program ended now."""
         return self._sale is not None and self._sale.is_typing
 
     @property
     def is_unwritten(self) -> bool:
-        """Whether something stands on screen that this counter could not keep and nobody has written down."""
+        """Whether an outcome on screen is neither stored nor written on paper."""
         return self._desk is not None and bool(self._desk.payments.unkept.waiting)
 
     def use(self, desk: Desk) -> None:
-        """Work with this desk from now on: the list of activities opens, and the wallet is read."""
+        """Use this desk from now on: open the list of activities, and read the wallet."""
         self.forget()
         self._desk = desk
         self._unsubscribe = desk.unknown_outcomes.changed.subscribe(self._note_news)
@@ -138,7 +138,7 @@ class Navigation(QObject):
         self._tasks.start("beginning", self._begin(desk))
 
     def forget(self) -> None:
-        """End all pages and forget what was typed, before another desk or none is used."""
+        """End all pages and drop all input, before another desk or none is used."""
         if self._unsubscribe is not None:
             self._unsubscribe()
         self._tasks.cancel_all()
@@ -157,9 +157,9 @@ class Navigation(QObject):
     def show_welcome(
         self, address: str, problem: str = "", field: str = "address", *, name: str = "live"
     ) -> None:
-        """Ask for a service: the first screen, with what is wrong beneath a field.
+        """Show the first screen, with a problem below a field.
 
-        `name` is the profile that is asked for, live or sandbox.
+        `name` is the requested profile, live or sandbox.
         """
         page = self._other
         if not isinstance(page, WelcomePage):
@@ -173,7 +173,7 @@ class Navigation(QObject):
             page.show_problem(problem, field)
 
     def go_to(self, place: str) -> None:
-        """Open a place of the rail; a page with money under way stays on screen."""
+        """Open a place of the rail; a page with a running money call stays on screen."""
         desk, sale, shown = self._desk, self._sale, self._window.current_page
         if desk is None or sale is None:
             return
@@ -188,9 +188,9 @@ class Navigation(QObject):
             self._open(partial(self._place, place, desk))
 
     def follow_language(self) -> None:
-        """Build the window anew when another language is spoken: the same page, with what was typed.
+        """Rebuild the window in another language: the same page, with its input.
 
-        Pages of a cancellation, and a page with money under way, stay as they are until they are left.
+        Pages of a cancellation, and a page with a running money call, stay as they are until they are left.
         """
         window, focused = self._window, QApplication.focusWidget()
         if window.language == current():
@@ -252,18 +252,18 @@ class Navigation(QObject):
             self._other.open_alerts()
 
     def _take_alert_back(self) -> None:
-        """The page of the wallet says it itself."""
+        """Remove the alert, which the page of the wallet shows itself."""
         if self._watches is not None:
             self._watches.wallet.take_back()
 
     def obey_rules(self) -> None:
-        """Do what the office's rules say now: judge the wallet by its alerts, keep no customer too long."""
+        """Apply the office's rules: check the wallet's alerts, forget customers that are due."""
         if self._watches is not None:
             self._watches.wallet.renew()
             self._remember()
 
     def show_settings(self) -> None:
-        """Show what is set now, where the settings are on screen."""
+        """Show the present settings, if they are on screen."""
         if isinstance(self._other, SettingsPage):
             self._other.show_settings()
 
@@ -273,7 +273,7 @@ class Navigation(QObject):
 
     def _print_last(self) -> None:
         if isinstance(self._other, UnknownOutcomePage) and self._other.is_open:
-            # The voucher of the sale before would be another customer's.
+            # The voucher of the former sale would be another customer's.
             self._window.say(tr(_NO_VOUCHER))
         elif self._vouchers is not None:
             self._vouchers.print_last()
@@ -305,7 +305,7 @@ class Navigation(QObject):
             self.open_outcome(open_outcome(sale))
 
     def open_outcome(self, outcome: UnknownOutcome) -> None:
-        """Open what is known of a sale whose outcome is not known."""
+        """Open the page of a sale with an unknown outcome."""
         if self._desk is None:
             return
         self._window.show_place("bookings")
@@ -320,7 +320,7 @@ class Navigation(QObject):
         return page
 
     def _note_sale(self, draft: object) -> None:
-        """A sale was settled: the count on the rail, and then the register and the party."""
+        """Update the count on the rail after a sale, then the register and the saved party."""
         self._count_open()
         self._remember()
         if self._desk is not None and isinstance(draft, BoatDraft):
@@ -336,7 +336,7 @@ class Navigation(QObject):
             self._window.show_notice(warning, about="register")
 
     def _note_news(self, request_id: str) -> None:
-        """Something new is known of a sale that was open: on its page, and in the count on the rail."""
+        """Show news of an open sale on its page and in the count on the rail."""
         self._count_open()
         if isinstance(self._other, UnknownOutcomePage) and self._other.request_id == request_id:
             self._other.show_news()
@@ -349,17 +349,17 @@ class Navigation(QObject):
         await self._read_open(desk)
 
     async def _begin(self, desk: Desk) -> None:
-        """What the frame shows: what is open, and the wallet; then the register is filled."""
+        """Show unknown outcomes and the wallet in the frame, then fill the register."""
         self._show_waiting(await self._read_open(desk))
         if self._cancel is not None:
             self._cancel.watch_open()
         try:
             wallet = await desk.wallet.read()
         except DeskError:
-            # The list says what is wrong with the service; the chip says that nothing was read.
+            # The list shows the problem with the service; the chip shows that nothing was read.
             log.info("The wallet could not be read at the beginning.")
         else:
-            # Only an answer tells whose day it is where the service is.
+            # The service's day is known only after an answer.
             if self._watches is not None:
                 self._watches.days.learn()
                 if any(each.is_of_other for each in await desk.bookings.sales()):
@@ -369,7 +369,7 @@ class Navigation(QObject):
         await self._remembered(desk)
 
     def _show_waiting(self, waiting: Sequence[Sale]) -> None:
-        """Begin with what needs an answer: a restart must not make anybody forget it."""
+        """Open the page of an unknown outcome, so that it is not forgotten after a restart."""
         if self.is_typing:
             return
         if len(waiting) == 1:
@@ -378,13 +378,13 @@ class Navigation(QObject):
             self.go_to("bookings")
 
     async def _read_open(self, desk: Desk) -> tuple[Sale, ...]:
-        """The sales and cancellations that need an answer; the rail shows how many there are."""
+        """The unknown outcomes, whose number is shown on the rail."""
         waiting = tuple(sale for sale in await desk.bookings.sales() if sale.is_open)
         self._window.show_count(len(waiting))
         return waiting
 
     def _open(self, make: Callable[[], Page], typed: object = None) -> None:
-        """Open a page of another place that can be made again."""
+        """Open a page of another place, with the function that makes it again."""
         page = make()
         page.restore(typed)
         self._replace_other(page)

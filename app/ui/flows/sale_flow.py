@@ -1,4 +1,4 @@
-"""The way of a sale through its pages: list, slot or passengers, last look, booked."""
+"""The flow of a sale: list, slot or passengers, preflight, booked."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ Typed = TypeVar("Typed", Draft, Draft | None)
 class SaleFlow(QObject):
     """The pages of selling with one desk.
 
-    The lists stay as they are behind the pages of a sale; what was typed of customer and passengers goes
-    along from product to product, until it is sold; copies of documents do not outlive the pages of the sale.
+    The lists stay as they are behind the pages of a sale; typed customers and passengers are kept from
+    product to product until the sale; copies of documents are dropped with the pages of the sale.
     """
 
     booked = Signal(object)
-    """A sale of this `Draft` was settled, and its page is on screen."""
+    """Emitted with the `Draft` of a settled sale whose page is on screen."""
     voucher_made = Signal(object)
-    """The `Voucher` of a sale that was settled, to be remembered."""
+    """Emitted with the `Voucher` of a settled sale, to be kept."""
     voucher_asked = Signal(object)
-    """Show this `Voucher`."""
+    """Emitted to show this `Voucher`."""
     unknown = Signal(object)
-    """A sale ended in an `UnknownOutcome`; its pages are gone."""
+    """Emitted with the `UnknownOutcome` of a sale, whose pages are closed."""
 
     def __init__(
         self,
@@ -60,39 +60,39 @@ class SaleFlow(QObject):
         self._lists: dict[str, ListPage] = {}
         self._module = "activities"
         self._page: Page | None = None
-        """The page of the sale that is under way, over the list."""
+        """The page of the present sale, over the list."""
         self._make: Callable[[], Page] | None = None
         """Makes that page."""
         self._typed: Draft | None = None
 
     def show(self) -> None:
-        """Bring the sale that is under way on screen, or the list."""
+        """Show the present sale, or the list."""
         shown = self._page or self._list()
         self._window.show_page(shown)
         if self._page is None:
             shown.show_day(self._window.day)
 
     def choose(self, module: str) -> None:
-        """Show the list of activities or that of boats; a sale that is under way is put away."""
+        """Show the list of activities or boats; a present sale is closed."""
         self._put_away()
         self._module = module
         self.show()
 
     @property
     def offers(self) -> tuple[ActivityOffer, ...]:
-        """The activities of the travel date that are read by now."""
+        """The activities of the travel date, if read."""
         page = self._lists.get("activities")
         return page.items if isinstance(page, ActivitiesPage) else ()
 
     @property
     def departures(self) -> tuple[Departure, ...]:
-        """The boats of the travel date that are read by now."""
+        """The departures of the travel date, if read."""
         page = self._lists.get("boats")
         return page.items if isinstance(page, BoatsPage) else ()
 
     @property
     def is_typing(self) -> bool:
-        """Whether something was typed that would be lost if the program ended now."""
+        """Whether there is input that would be lost if the program ended now."""
         page = self._page
         draft = page.draft if isinstance(page, (SlotsPage, PassengersPage)) else self._typed
         is_sent = isinstance(page, BookedPage) or (page is not None and not page.may_be_left())
@@ -102,9 +102,9 @@ class SaleFlow(QObject):
         return any(_customer(draft).values()) or not all(each.is_untouched for each in party)
 
     def rebuild(self) -> None:
-        """Make the pages anew in the language that is spoken now, with what was typed on them.
+        """Rebuild the pages in the present language, with their input.
 
-        A page with money under way stays as it is: the one that follows it is made in that language.
+        A page with a running money call stays as it is; the next one is in the new language.
         """
         for module, former in tuple(self._lists.items()):
             page = self._lists[module] = self._make_list(module)
@@ -145,13 +145,13 @@ class SaleFlow(QObject):
             self._list().read_again()
 
     def end_booked(self, booking_ref: str) -> None:
-        """Put away the page that says that this is booked, with its voucher: it is being cancelled."""
+        """Close the page of a booking that is being cancelled, with its voucher."""
         page = self._page
         if isinstance(page, BookedPage) and page.voucher.booking_ref == booking_ref:
             self._end_page()
 
     def end(self) -> None:
-        """End all pages and forget what was typed."""
+        """End all pages and drop all input."""
         self._end_page()
         for page in self._lists.values():
             self._window.drop_page(page)
@@ -184,7 +184,7 @@ class SaleFlow(QObject):
         self._show_draft(_boat_draft(self._typed, chosen))
 
     def _show_draft(self, draft: Draft) -> None:
-        """Open the page where this draft is typed."""
+        """Open the form of this draft."""
         self._replace(partial(self._typing_page, draft))
 
     def _typing_page(self, draft: Draft) -> Page:
@@ -202,7 +202,7 @@ class SaleFlow(QObject):
         return slots
 
     def _fix(self, draft: Draft, problem: Problem) -> None:
-        """The page where this draft is typed, at the field that the service refused."""
+        """Open the form of this draft at the field that the service refused."""
         self._show_draft(draft)
         if isinstance(self._page, (SlotsPage, PassengersPage)):
             self._page.show_refused(problem)
@@ -229,7 +229,7 @@ class SaleFlow(QObject):
         draft, self._typed = self._typed, None
         if draft is None:
             return
-        # What makes the page again must not hold the copies of documents that have been sent.
+        # The function that rebuilds the page must not hold the copies of documents that were sent.
         page = self._replace(partial(self._booked_page, receipt, _without_copies(draft)))
         self.voucher_made.emit(page.voucher)
         self.booked.emit(draft)
@@ -254,7 +254,7 @@ class SaleFlow(QObject):
         self._window.top.day.choose(day)
 
     def _put_away(self) -> None:
-        """End the page of a sale; what was typed on it is kept for the next product."""
+        """End the page of a sale; its input is kept for the next product."""
         page = self._page
         if isinstance(page, (SlotsPage, PassengersPage)):
             self._typed = page.draft
@@ -283,7 +283,7 @@ def _without_copies(typed: Typed) -> Typed:
 
 
 def _slot_draft(typed: Draft | None, offer: ActivityOffer) -> ActivityDraft:
-    """An empty sale of this activity with the customer as typed; slot and seats stay for the same one."""
+    """A draft of this activity with the typed customer; slot and seats stay for the same activity."""
     if isinstance(typed, ActivityDraft):
         draft = replace(typed, offer=offer)
         is_other = draft.slot is not None and draft.slot.activity_id != offer.activity_id
@@ -293,7 +293,7 @@ def _slot_draft(typed: Draft | None, offer: ActivityOffer) -> ActivityDraft:
 
 
 def _boat_draft(typed: Draft | None, chosen: BoatDraft) -> BoatDraft:
-    """The chosen departure with customer and passengers as typed: nobody is asked for a name twice."""
+    """A draft of the chosen departure with the typed customer and passengers."""
     if typed is None:
         return chosen
     draft = replace(chosen, **_customer(typed))

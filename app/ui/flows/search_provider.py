@@ -1,4 +1,4 @@
-"""What the palette finds: trips of the travel date, bookings of this counter, and actions."""
+"""The contents of the palette: trips of the travel date, bookings of this counter, and actions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _MOST = 6
 
 
 class SearchProvider:
-    """Opens the palette over the window; what is chosen in it is done by the routes."""
+    """Opens the palette over the window; a chosen entry is opened by the flows."""
 
     def __init__(
         self,
@@ -62,11 +62,11 @@ class SearchProvider:
         window.net_toggled.connect(self._follow_net)
 
     def end(self) -> None:
-        """Open nothing any more."""
+        """Stop opening the palette."""
         self._window.net_toggled.disconnect(self._follow_net)
 
     def open(self) -> None:
-        """Open the palette with what is known now; boats and bookings are looked for while one types."""
+        """Open the palette; boats and bookings are searched while typing."""
         departures = self._sale.departures
         self._knows_boats = bool(departures)
         self._take(departures)
@@ -80,14 +80,14 @@ class SearchProvider:
         return iter(self._index.matching(typed, _MOST))
 
     async def _ask(self, typed: str) -> tuple[PaletteEntry, ...]:
-        """Bookings, and from now on the boats of the date; whatever cannot be read is simply not found."""
+        """The bookings that fit, and the boats of the date from then on; without what cannot be read."""
         if not self._knows_boats:
             self._knows_boats = True
             self._take(await self._boats())
         return tuple(map(self._booking, await self._desk.local_cache.sales(typed)))
 
     def _take(self, departures: Iterable[Departure]) -> None:
-        """One index over everything, so that the best match stands first whatever it is."""
+        """Build one index over all entries, so that the best match of any kind is first."""
         trips = (*map(self._departure, departures), *map(self._activity, self._sale.offers))
         self._index = EntryIndex((*trips, *self._actions()))
 
@@ -151,7 +151,7 @@ class SearchProvider:
         self._sell(partial(self._sale.choose, module))
 
     def _sell(self, act: Callable[[], None]) -> None:
-        """Do it on the pages of selling, unless a booking under way keeps its page on screen."""
+        """Do it on the pages of selling, unless a running booking keeps its page on screen."""
         self._go_to("sell")
         page = self._window.current_page
         if page is not None and page.may_be_left():

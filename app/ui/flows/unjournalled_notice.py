@@ -1,4 +1,4 @@
-"""What this counter could not keep is shown in large until the clerk says that it is on paper."""
+"""Shows outcomes that could not be stored until the clerk confirms that they are on paper."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.ui.window.main_window import MainWindow
 if TYPE_CHECKING:
     from app.desk.desk import Desk
 
-# Esc, and a key that is still held down, give the first: that says nothing.
+# Esc, and a key that is still held down, give the first answer, which confirms nothing.
 _ANSWERS = (
     QuestionAnswer("copy", mark("Copy")),
     QuestionAnswer("written", mark("I have written it down"), "primary"),
@@ -23,7 +23,7 @@ _ANSWERS = (
 
 
 class UnjournalledNotice:
-    """Stands between the endings that a desk could not keep and the window."""
+    """Shows a desk's outcomes that could not be stored."""
 
     def __init__(self, window: MainWindow, desk: Desk) -> None:
         self._window = window
@@ -32,7 +32,7 @@ class UnjournalledNotice:
         self._unsubscribe = desk.payments.unkept.added.subscribe(self._show)
 
     def end(self) -> None:
-        """Watch no more."""
+        """Stop watching."""
         self._unsubscribe()
         self._tasks.cancel_all()
 

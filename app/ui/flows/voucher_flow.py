@@ -1,4 +1,4 @@
-"""The way to a voucher: of the last sale, or of any booking of this counter."""
+"""The flow of vouchers: of the last sale, or of any booking of this counter."""
 
 from __future__ import annotations
 
@@ -30,29 +30,29 @@ _NAMES_UNKNOWN = mark("The service could not be asked, so only what this counter
 class VoucherFlow(QObject):
     """Opens vouchers over the window.
 
-    The last one is remembered until the desk changes, or until what is booked of it does: then it is made
-    anew from what the journal and the service say.
+    The last one is kept until the desk or the booking changes; then it is made anew from the journal and the
+    service's status.
     """
 
     expired = Signal(str)
-    """What was printed for this PNR is no longer what is booked: a cancellation begins, or has ended."""
+    """Emitted with a PNR whose printed voucher is out of date, since a cancellation begins or has ended."""
 
     def __init__(self, window: MainWindow, desk: Desk, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._window, self._desk = window, desk
         self._last: Voucher | None = None
         self._changed = ""
-        """The PNR of the last voucher, once that is not what is booked any more."""
+        """The PNR of the last voucher, once that is out of date."""
         self._sheet: VoucherSheet | None = None
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the vouchers", error))
         self._unsubscribe = desk.cancellation.changed.subscribe(self._expire)
 
     def hold(self, voucher: Voucher) -> None:
-        """Remember the voucher of a sale that was just made, for Ctrl P."""
+        """Keep the voucher of a sale that was just made, for Ctrl P."""
         self._last = voucher
 
     def print_last(self) -> None:
-        """Ctrl P: show the last voucher, ready for Enter or P, and ask on which printer."""
+        """Show the last voucher and ask for a printer (Ctrl P)."""
         if self._last is not None:
             self._show_to_print(self._last)
         elif self._changed:
@@ -61,8 +61,8 @@ class VoucherFlow(QObject):
             self._window.say(tr(_NONE_YET))
 
     def show(self, voucher: Voucher) -> None:
-        """Show a voucher over the window, with every way out."""
-        # The first paint needs no voucher.
+        """Show a voucher over the window."""
+        # Not needed for the first paint.
         from app.ui.vouchers.sheet import VoucherSheet
 
         if self._sheet is not None and isValid(self._sheet):
@@ -78,7 +78,7 @@ class VoucherFlow(QObject):
         self._sheet = sheet
 
     def open(self, sale: Sale) -> None:
-        """Show the voucher of an earlier sale; who travels is asked of the service."""
+        """Show the voucher of an earlier sale, with the travellers from the service."""
         last = self._last
         if last is not None and last.booking_ref == sale.booking_ref and _is_whole(sale):
             self.show(last.shown(self._desk.rules.branding))
@@ -86,7 +86,7 @@ class VoucherFlow(QObject):
             self._tasks.start("voucher", self._open(sale))
 
     def end(self) -> None:
-        """Another desk comes: nothing of this one is remembered."""
+        """Drop everything of this desk."""
         self._unsubscribe()
         self._tasks.cancel_all()
         if self._sheet is not None and isValid(self._sheet):
@@ -94,7 +94,7 @@ class VoucherFlow(QObject):
         self._sheet = self._last = None
 
     def _expire(self, booking_ref: str) -> None:
-        # A voucher that is being made now may be of the booking as it was before.
+        # A voucher that is being made now may show the former state of the booking.
         self._tasks.cancel_all()
         if self._last is not None and self._last.booking_ref == booking_ref:
             self._last, self._changed = None, booking_ref
@@ -114,7 +114,7 @@ class VoucherFlow(QObject):
             self._sheet.asked.emit("print")
 
     async def _open(self, sale: Sale) -> bool:
-        """Make the voucher anew and show it; False, and why on screen, when there is none."""
+        """Make the voucher anew and show it. Returns False, with a message, when there is none."""
         if sale.open_cancellation:
             self._window.say(tr(_UNSETTLED))
             return False
@@ -138,7 +138,7 @@ class VoucherFlow(QObject):
         return True
 
     async def _state(self, sale: Sale) -> tuple[BookingState | None, str]:
-        """What the service says of it now, or a sentence that says that it could not be asked."""
+        """The present state of the booking, or a sentence why it could not be read."""
         try:
             return await self._desk.cancellation.booking(sale.booking_ref, is_boat=sale.is_boat), ""
         except DeskError as error:
@@ -146,5 +146,5 @@ class VoucherFlow(QObject):
 
 
 def _is_whole(sale: Sale) -> bool:
-    """Whether all of it is booked as it was sold, as far as is known here."""
+    """Whether the whole sale is still booked, as far as is known here."""
     return not (sale.released or sale.open_cancellation or says_cancelled(sale.said[0]))

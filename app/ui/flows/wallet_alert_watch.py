@@ -1,4 +1,4 @@
-"""Whether the wallet is under an alert: the chip carries it always, and a notice says each crossing once."""
+"""Watches the wallet's alerts: the chip always shows them, and a notice shows each crossing once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class WalletAlertWatch:
-    """Stands between the readings of the wallet and the window's frame."""
+    """Shows the alerts of a desk's wallet in the frame."""
 
     def __init__(self, window: MainWindow, desk: Desk) -> None:
         self._window = window
@@ -24,17 +24,17 @@ class WalletAlertWatch:
         self.renew()
 
     def end(self) -> None:
-        """Watch no more, and take the notice back."""
+        """Stop watching, and remove the notice."""
         self._unsubscribe()
         self.take_back()
 
     def renew(self) -> None:
-        """The alerts may be others now: judge the last reading anew."""
+        """Check the last reading again, since the alerts may have changed."""
         self._window.show_alerts(self._desk.rules.alerts)
         self._judge(self._desk.wallet.last)
 
     def take_back(self) -> None:
-        """Somebody looks at the wallet: its page says the same, and more."""
+        """Remove the notice while the page of the wallet is shown."""
         self._window.show_notice("", about="wallet")
 
     def _note(self, wallet: Wallet) -> None:

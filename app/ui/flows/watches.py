@@ -1,4 +1,4 @@
-"""What looks after one desk on whatever page one is: line, key, days, duty, wallet, and what was not kept."""
+"""The watches of one desk on all pages: line, API key, days, shifts, wallet, and unstored outcomes."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class Watches:
-    """All of them together, from the beginning of the work with a desk to its end."""
+    """All watches of a desk, from its beginning to its end."""
 
     def __init__(self, window: MainWindow, desk: Desk, read_again: Callable[[], None]) -> None:
-        """`read_again` reads what is sold, when the line is back."""
+        """`read_again` reads the lists when the line is back."""
         self.line = ConnectionWatch(window, desk, read_again)
         self.days = MidnightWatch(window, desk)
         self.duty = ClerkWatch(window, desk)
@@ -30,6 +30,6 @@ class Watches:
         self.wallet = WalletAlertWatch(window, desk)
 
     def end(self) -> None:
-        """Watch no more."""
+        """Stop watching."""
         for each in (self.line, self.days, self.duty, self.key, self.unkept, self.wallet):
             each.end()

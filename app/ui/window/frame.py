@@ -1,4 +1,4 @@
-"""What stands around the pages: rail, top bar, the bands over the sheet, and the toast."""
+"""The frame around the pages: rail, top bar, bands, and toast."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ PLACES = (
 
 
 class WindowFrame(QWidget):
-    """Has no state that its window does not have, so that it is made anew in another language."""
+    """The frame, whose state is all in the window, so that it can be rebuilt in another language."""
 
     def __init__(self, today: date, pages: QStackedWidget) -> None:
-        """`pages` is the stack of pages that stand in the sheet; it is taken from the frame before."""
+        """`pages` is the stack of pages, taken over from the former frame."""
         super().__init__()
         self.language = current()
         self.band, self.rail, self.top = PracticeBand(), Rail(PLACES), TopBar(today)
@@ -59,17 +59,17 @@ class WindowFrame(QWidget):
         self._undo: Callable[[], None] | None = None
 
     def follow(self, former: WindowFrame) -> None:
-        """Show the travel date and the notices of the frame before."""
+        """Show the travel date and the notices of the former frame."""
         self.top.day.follow(former.top.day)
         self.notice.follow(former.notice)
 
     def end(self) -> None:
-        """Go off the screen; another frame is on it."""
+        """Remove the frame; another one replaces it."""
         self._toast.deleteLater()
         self.deleteLater()
 
     def show_practice(self, *, practising: bool, sandbox: bool) -> None:
-        """Show or hide the band that says that nothing is real."""
+        """Show or hide the band of practice or sandbox."""
         self.band.show_sandbox(sandbox=sandbox)
         self.band.setVisible(practising or sandbox)
 
@@ -80,13 +80,13 @@ class WindowFrame(QWidget):
         self._offline_line.setVisible(not online)
 
     def show_selling(self, obstacle: Advice | None) -> None:
-        """Show that nothing can be sold with this key and why, or (None) that it can."""
+        """Show why nothing can be sold with this API key, or (None) that selling is possible."""
         if obstacle is not None:
             self.key_band.show_advice(obstacle)
         self._key_line.setVisible(obstacle is not None)
 
     def say(self, text: str, undo: Callable[[], None] | None) -> None:
-        """Say for six seconds that something is done; `undo` takes it back."""
+        """Show a message for six seconds; `undo` reverses what was done."""
         self._undo = undo
         self._toast.say(text, undo=undo is not None)
 

@@ -40,36 +40,36 @@ _SETTLING = mark("A booking is being settled.")
 
 
 class MainWindow(QWidget):
-    """The frame around the pages. It knows what every page can do, and no page by name.
+    """The window with its frame and pages. It uses only the interface of `Page`.
 
-    `close_asked` comes instead of closing; `close_now` closes.
+    `close_asked` is emitted instead of closing; `close_now` closes.
     """
 
     close_asked = Signal()
     place_chosen = Signal(str)
-    """A place of the rail was chosen, by pointer or Alt key: sell, bookings, wallet, settings."""
+    """Emitted with a chosen place of the rail: sell, bookings, wallet, settings."""
     net_changed = Signal(object)
-    """The wallet side is shown now (True) or hidden (False) for good, so that it can be remembered."""
+    """Emitted when the wallet side is shown (True) or hidden (False) for good, to be stored."""
     palette_asked = Signal()
-    """Ctrl K: find a trip, a booking or an action."""
+    """Emitted by Ctrl K to find a trip, a booking or an action."""
     print_asked = Signal()
-    """Ctrl P: print the voucher of the last sale."""
+    """Emitted by Ctrl P to print the voucher of the last sale."""
     net_toggled = Signal(object)
-    """The wallet side is on screen now (True) or not, perhaps only while F8 is held."""
+    """Emitted when the wallet side is on screen (True) or not, also while F8 is held."""
     practice_left = Signal()
     connect_asked = Signal(str, str, str)
-    """An address and a key as typed, and whether they are of the live service or of its sandbox."""
+    """Emitted with a typed address and API key, and the profile: live or sandbox."""
     key_asked = Signal()
-    """The clerk wants to enter another key for the same service."""
+    """Emitted to enter another API key for the same service."""
     practice_asked = Signal()
     clerk_asked = Signal()
-    """Somebody else wants to be on duty: Alt 0, or the name on the rail."""
+    """Emitted by Alt 0 or the name on the rail, to change the clerk on duty."""
     looked = Signal()
-    """Somebody has looked through what the notice speaks of."""
+    """Emitted when a person confirms that the notice's subject was checked."""
     try_asked = Signal()
-    """The clerk wants the service tried at once."""
+    """Emitted to try the service at once."""
     check_asked = Signal()
-    """The clerk wants the same key checked again."""
+    """Emitted to check the same API key again."""
 
     def __init__(self, today: date, *, net_shown: bool = True) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ class MainWindow(QWidget):
         self._may_close = False
         self._pages: list[Page] = []
         self._shown: dict[str, Callable[[WindowFrame], None]] = {}
-        """What the frame shows, each thing as it was shown last, for the frame that comes after it."""
+        """The calls that set the present state of the frame, for the next frame."""
         self._is_online, self._selling_off = True, ""
         self._sheet_pages, self._whole = QStackedWidget(), QStackedWidget()
         self.setLayout(column(self._whole))
@@ -92,7 +92,7 @@ class MainWindow(QWidget):
         self._show_net()
 
     def rebuild(self) -> None:
-        """Make the frame anew in the language that is spoken now: it shows the same around the same pages."""
+        """Rebuild the frame in the present language, with the same state and pages."""
         former, shown = self._frame, self._whole.currentIndex()
         self._frame = self._framed(self.day)
         self._frame.follow(former)
@@ -119,12 +119,12 @@ class MainWindow(QWidget):
 
     @property
     def offline(self) -> OfflineBand:
-        """The band that says that the service does not answer."""
+        """The band shown while the service does not answer."""
         return self._frame.offline
 
     @property
     def key_band(self) -> ApiKeyBand:
-        """The band that says that this key may not sell."""
+        """The band shown while this API key may not sell."""
         return self._frame.key_band
 
     @property
@@ -144,7 +144,7 @@ class MainWindow(QWidget):
         return self.top.day.day
 
     def show_page(self, page: Page) -> None:
-        """Bring a page on screen, a new one or one that was kept."""
+        """Show a page, new or kept."""
         stack = self._sheet_pages if page.has_sheet else self._whole
         if page not in self._pages:
             self._pages.append(page)
@@ -161,7 +161,7 @@ class MainWindow(QWidget):
         page.enter()
 
     def drop_page(self, page: Page) -> None:
-        """End a page; another one is on screen or will be."""
+        """End a page; another one is or will be shown."""
         if page in self._pages:
             self._pages.remove(page)
             page.leave()
@@ -169,19 +169,19 @@ class MainWindow(QWidget):
                 page.hide()
 
     def show_place(self, key: str) -> None:
-        """Mark the place of the rail one is in."""
+        """Mark the present place on the rail."""
         self._show("place", lambda frame: frame.rail.show_place(key))
 
     def show_count(self, count: int) -> None:
-        """Show on the rail how many bookings need an answer."""
+        """Show the number of unknown outcomes on the rail."""
         self._show("count", lambda frame: frame.rail.show_count("bookings", count))
 
     def show_clerk(self, name: str | None) -> None:
-        """Show who is on duty, an empty name for nobody; None where nobody ever is."""
+        """Show the clerk on duty, empty for none; None when there are no clerks."""
         self._show("clerk", lambda frame: frame.rail.show_clerk(name))
 
     def show_practice(self, *, practising: bool, sandbox: bool = False) -> None:
-        """Show or hide the band that says that nothing is real: of practice, or of the sandbox."""
+        """Show or hide the band of practice or sandbox."""
         self._show("practice", lambda frame: frame.show_practice(practising=practising, sandbox=sandbox))
 
     def show_wallet(self, wallet: Wallet | None, *, is_old: bool = False) -> None:
@@ -189,7 +189,7 @@ class MainWindow(QWidget):
         self._show("wallet", lambda frame: frame.top.show_wallet(wallet, is_old=is_old))
 
     def show_alerts(self, alerts: Alerts) -> None:
-        """Show in the wallet chip when a reading is under one of these."""
+        """Set the alerts that the wallet chip shows."""
         self._show("alerts", lambda frame: frame.top.wallet.show_alerts(alerts))
 
     def show_online(self, *, online: bool, since: str = "") -> None:
@@ -199,39 +199,39 @@ class MainWindow(QWidget):
         self._on_page(lambda page: page.show_online(online=online))
 
     def show_selling(self, obstacle: Advice | None) -> None:
-        """Show that nothing can be sold with this key and why, or (None) that it can."""
+        """Show why nothing can be sold with this API key, or (None) that selling is possible."""
         self._selling_off = "" if obstacle is None else obstacle.what
         self._show("selling", lambda frame: frame.show_selling(obstacle))
         self._on_page(lambda page: page.show_selling(off=self._selling_off))
 
     def show_notice(self, text: str, more: str = "", tone: Tone = "warning", *, about: About) -> None:
-        """Say something over the sheet until it is taken back with an empty text.
+        """Show a notice above the page; an empty text removes it.
 
-        One notice each is kept `about` a thing, and the most pressing is shown.
+        There is one notice for each `about`, and the most urgent is shown.
         """
         self._frame.notice.show_notice(text, more, tone, about)
 
     def offer_look(self, *, offered: bool) -> None:
-        """Offer, beside the notice, to say that somebody has looked through what it speaks of."""
+        """Offer a button beside the notice to confirm that its subject was checked."""
         self._frame.notice.offer_look(offered=offered)
 
     def show_settling(self, then: str) -> None:
-        """Say that a booking is waited for and what comes then, or take it back with an empty text."""
+        """Show that a booking is waited for and what follows; an empty text removes it."""
         self.show_notice(_SETTLING if then else "", then, about="settling")
 
     def say(self, text: str, undo: Callable[[], None] | None = None) -> None:
-        """Say that something is done, for six seconds; `undo` takes it back while that is said."""
+        """Show a message for six seconds; `undo` reverses what was done."""
         self._frame.say(text, undo)
 
     def find_words(self, words: str) -> None:
-        """Filter the page on screen by words, as if they were typed in the search field."""
+        """Filter the page by words, as if they were typed in the search field."""
         if words:
             self.top.search.setText(words)
             self._pass_search(words)
 
     def show_keys(self) -> None:
-        """Show all keys of the screen, over it."""
-        # The first paint needs no sheet of keys.
+        """Show all keys of the page, over it."""
+        # Not needed for the first paint.
         from app.ui.kit.sheets.shortcut_help import ShortcutHelp
 
         page = self.current_page
@@ -246,15 +246,15 @@ class MainWindow(QWidget):
         HandbookSheet(self)
 
     def toggle_net(self) -> None:
-        """What a tap of F8 does."""
+        """Show or hide the wallet side, as by a tap of F8."""
         self._net.toggle()
 
     def read_again(self) -> None:
-        """What F5 does."""
+        """Read the page again (F5)."""
         self._on_page(lambda page: page.read_again())
 
     def type_day(self) -> None:
-        """What Ctrl T does."""
+        """Begin typing the day (Ctrl T)."""
         self._on_day(DatePicker.begin_typing)
         self._on_page(lambda page: page.type_day())
 
@@ -273,7 +273,7 @@ class MainWindow(QWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Keys that nobody else wanted."""
+        """Handle keys that no other widget has used."""
         if is_asking(self) or event.isAutoRepeat():
             event.ignore()
         elif actions.SHOW_NET.matches(event):
@@ -301,7 +301,7 @@ class MainWindow(QWidget):
         show(self._frame)
 
     def _framed(self, today: date) -> WindowFrame:
-        """A new frame around the pages, in its place in the window."""
+        """A new frame around the pages, placed in the window."""
         frame = WindowFrame(today, self._sheet_pages)
         frame.notice.looked.connect(self.looked)
         frame.rail.chosen.connect(self.place_chosen)
@@ -358,7 +358,7 @@ class MainWindow(QWidget):
             act(self.top.day)
 
     def _step_day(self, days: int) -> None:
-        """A day back or on: the travel date where it is the page's, else the day the page shows."""
+        """Change the travel date, or the page's own day, by -1 or 1."""
         self._on_day(DatePicker.step_back if days < 0 else DatePicker.step_on)
         self._on_page(lambda page: page.step_day(days))
 

@@ -1,4 +1,4 @@
-"""F8: a tap hides or shows the wallet side, holding it shows it while held."""
+"""F8: a tap hides or shows the wallet side; holding shows it while held."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ TAP_SECONDS = 0.4
 
 
 class NetToggle(QObject):
-    """Whether the wallet side is on screen. Hiding acts at once, so that nobody reads it meanwhile."""
+    """Whether the wallet side is shown. Hiding takes effect at once."""
 
     shown_changed = Signal()
-    """It is on screen now, or is not any more."""
+    """Emitted when it is shown or hidden."""
     settled = Signal(object)
-    """Shown (True) or hidden (False) until it is changed again."""
+    """Emitted when it is shown (True) or hidden (False) until the next change."""
 
     def __init__(self, parent: QObject | None = None, *, shown: bool = True) -> None:
         super().__init__(parent)
@@ -23,12 +23,12 @@ class NetToggle(QObject):
         self._peeking_since: float | None = None
 
     def toggle(self) -> None:
-        """Hide it, or show it."""
+        """Hide or show it."""
         self._show(shown=not self.shown)
         self.settled.emit(self.shown)
 
     def press(self) -> None:
-        """The key went down."""
+        """Handle the press of the key."""
         if self.shown:
             self.toggle()
         else:
@@ -36,7 +36,7 @@ class NetToggle(QObject):
             self._show(shown=True)
 
     def release(self) -> None:
-        """The key went up, or the window lost it: a tap keeps it on screen, a hold does not."""
+        """Handle the release of the key: after a tap it stays shown, after holding it does not."""
         if self._peeking_since is None:
             return
         was_tap = time.monotonic() - self._peeking_since < TAP_SECONDS

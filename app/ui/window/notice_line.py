@@ -1,4 +1,4 @@
-"""What is said over the sheet until it is taken back: one line, and of several notices how many there are."""
+"""The line of notices above the page, with their number if there are several."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ About = Literal[
     "key",
     "update",
 ]
-"""What a notice is about, the most pressing first; `records` are the journal and what else sales rest on."""
+"""The subjects of notices, the most urgent first; `records` are the journal and other stores."""
 
 _ORDER: tuple[About, ...] = get_args(About)
 _TOLD_ONCE: frozenset[About] = frozenset({"fault", "register", "restored", "settings", "key", "update"})
-"""These tell of something that has happened: whoever has read one puts it away."""
+"""Subjects that report a past event: their notices can be dismissed."""
 
 OF_PROFILE: tuple[About, ...] = ("records", "register", "backup", "key")
-"""What is said of a profile while it is open, and taken back when it is left."""
+"""Subjects of an open profile, whose notices are removed when it is left."""
 
 
 class NoticeLine(QWidget):
-    """One notice each is kept about a thing, and the most pressing of them is shown first.
+    """One notice for each subject, the most urgent shown first.
 
-    A button says which of how many is on screen, and shows the next one.
+    A button shows its number among all, and switches to the next one.
     """
 
     looked = Signal()
-    """Somebody has looked through what the notice on the records speaks of."""
+    """Emitted when a person confirms that the records were checked."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,29 +77,29 @@ class NoticeLine(QWidget):
         self._show(former._shown)
 
     def show_notice(self, text: str, more: str, tone: Tone, about: About) -> None:
-        """Say this about a thing, or take back what was said about it, with an empty text."""
+        """Set the notice of a subject; an empty text removes it."""
         is_news = bool(text) and about not in self._notices
         if text:
             self._notices[about] = (text, more, tone)
         else:
             self._notices.pop(about, None)
-        # What is only said once more takes nothing off the screen that is being read.
+        # An equal notice must not replace one that is being read.
         stays = self._shown in self._notices and not is_news
         self._show(self._shown if stays else next(iter(self._names()), None))
 
     def show_next(self) -> None:
-        """Show the notice after the one on screen, behind the last one the first."""
+        """Show the next notice, after the last one the first."""
         if self._shown is not None:
             names = self._names()
             self._show(names[(names.index(self._shown) + 1) % len(names)])
 
     def put_away(self) -> None:
-        """Take the notice on screen off it, if it is one that is only told."""
+        """Dismiss the shown notice, if it can be."""
         if self._shown in _TOLD_ONCE:
             self.show_notice("", "", "warning", self._shown)
 
     def offer_look(self, *, offered: bool) -> None:
-        """Offer to say that somebody has looked through what the notice on the records says."""
+        """Offer to confirm that the records were checked."""
         self._look_offered = offered
         self._show(self._shown)
 

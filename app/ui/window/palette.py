@@ -37,11 +37,11 @@ Asked = Callable[[str], Awaitable[Iterable[PaletteEntry]]]
 
 
 class Palette(ModalSheet):
-    """Finds while one types. Enter does the chosen thing, once the palette has gone.
+    """Searches while typing. Enter runs the chosen entry after the palette has closed.
 
-    `entries(typed)` gives at each keystroke what is known at once; `ask(typed)` may add bookings later,
-    the latest answer counts. Both get what is typed without the sign for actions only; nothing is asked
-    with it or while nothing is typed.
+    `entries(typed)` returns immediate matches at each keystroke; `ask(typed)` may add bookings later, and
+    the latest answer counts. Both get the typed text without the sign for actions only; `ask` is not called
+    with that sign or without text.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Palette(ModalSheet):
 
     @override
     def focusNextPrevChild(self, next: bool) -> bool:
-        """Tab has nowhere to go: everything is reached from the field."""
+        """Ignore Tab: everything is reached from the field."""
         return True
 
     @override
@@ -122,7 +122,7 @@ class Palette(ModalSheet):
         actions_only = text.startswith(_ACTIONS_ONLY)
         typed = text.removeprefix(_ACTIONS_ONLY).strip()
         self._tasks.cancel_all()
-        # Until the new answer is there, what was found for fewer letters stays if it still matches.
+        # Until the new answer is there, former matches stay if they still fit.
         self._late = tuple(each for each in self._late if typed and matches(typed, each))
         self._show(typed, actions_only=actions_only)
         if self._ask is not None and typed and not actions_only:
@@ -140,7 +140,7 @@ class Palette(ModalSheet):
         self._fit()
 
     def _fit(self) -> None:
-        """As high as what was found, while the window has room for it."""
+        """Set the height for the matches, limited by the window."""
         self._head.setFixedHeight(style.scaled(_HEAD))
         around = _FROM_TOP + style.scaled(_HEAD) + style.HINT_LINE + _ROOM_BELOW
         wanted = self._list.content_height if self._list.current is not None else style.scaled(_HEAD)
@@ -166,17 +166,17 @@ class Palette(ModalSheet):
             entry.act()
 
     def _tell_current(self) -> None:
-        """Who hears the screen stays in the field: it says which row is chosen."""
+        """Give the chosen row's text to the field, where the focus of a screen reader stays."""
         entry = self._list.current
         spoken = _NOTHING if entry is None else entry.spoken(net_shown=self._model.net_shown)
         say(self._field.setAccessibleDescription, spoken)
 
 
 class _Field(QLineEdit):
-    """Where one types; keys that move over the rows are handed on."""
+    """The field, which passes on keys that move over the rows."""
 
     steered = Signal(object)
-    """A key for the rows: the arrows up and down, Home, End, Page, or Enter."""
+    """Emitted with a key for the rows: Up, Down, Home, End, Page, or Enter."""
 
     _ROWS = frozenset(
         {

@@ -1,4 +1,4 @@
-"""The rows of the palette, painted: icon, title, more, value and keys."""
+"""The painted rows of the palette: icon, title, details, value and keys."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ class PaletteDelegate(RowDelegate[Row]):
 
 
 class PaletteList(PaintedList):
-    """What was found. The keyboard stays in the field; `step` and the like move the choice."""
+    """The matches. The focus stays in the field; `step` and similar methods move the choice."""
 
     picked = Signal()
-    """A row was clicked."""
+    """Emitted with a clicked entry."""
     current_changed = Signal()
-    """Another row is the chosen one."""
+    """Emitted when another row is chosen."""
 
     def __init__(self, model: PaletteModel, parent: QWidget | None = None) -> None:
         super().__init__(model, PaletteDelegate(model), "palette_list", tr("Results"), parent)
@@ -73,12 +73,12 @@ class PaletteList(PaintedList):
         return sum(map(_height_of, self._found.rows)) + _ABOVE + _BELOW
 
     def show_rows(self, rows: tuple[Row, ...], chosen: PaletteEntry | None = None) -> None:
-        """Show these rows with an entry chosen; the first one when that is not among them."""
+        """Show these rows with an entry chosen, or the first one if it is not among them."""
         self._found.show_rows(rows)
         self._choose(self._found.place_of(chosen))
 
     def step(self, by: int) -> None:
-        """Choose the entry that far down, or up; at the ends it stays."""
+        """Choose the entry `by` rows below, limited by the ends."""
         places = self._found.places
         if places:
             here = places.index(self.currentIndex().row()) if self.current is not None else 0
@@ -94,7 +94,7 @@ class PaletteList(PaintedList):
 
     @property
     def page(self) -> int:
-        """How many entries one sees at once, less one that stays in sight."""
+        """The number of visible entries less one, for a step by a page."""
         return max(1, self.viewport().height() // style.scaled(ROW) - 1)
 
     @override
@@ -112,7 +112,7 @@ class PaletteList(PaintedList):
         self.current_changed.emit()
 
     def _pick(self, index: Index) -> None:
-        """Qt tells of clicks on headings too."""
+        """Handle a click, except on a heading."""
         if self._found.entry_at(index) is not None:
             self.picked.emit()
 
@@ -140,7 +140,7 @@ def _paint_entry(
 
 
 def _paint_keys(painter: QPainter, place: QRect, keys: tuple[str, ...]) -> int:
-    """Paint the keys at the right; give where what stands before them ends."""
+    """Paint the keys at the right. Returns the end of the space before them."""
     right = place.left() + place.width()
     for key in reversed(keys):
         width = key_width(key)
@@ -151,7 +151,7 @@ def _paint_keys(painter: QPainter, place: QRect, keys: tuple[str, ...]) -> int:
 
 
 def _paint_value(painter: QPainter, place: QRect, right: int, entry: PaletteEntry, value: str) -> int:
-    """Paint the value; give where what stands before it ends."""
+    """Paint the value. Returns the end of the space before it."""
     if not value:
         return right
     colours, is_state = style.tokens(), entry.kind == "booking"

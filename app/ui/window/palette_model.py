@@ -1,4 +1,4 @@
-"""What the palette can find: entries, how they match what is typed, and the rows they make."""
+"""The entries of the palette, their matching, and their rows."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ _LAST = "\U0010ffff"
 
 @dataclass(frozen=True)
 class PaletteEntry:
-    """Something the palette can open or do; `more` is what stands in grey after the title."""
+    """An entry that the palette can open or run; `more` is shown in grey after the title."""
 
     kind: Kind
     title: str
     more: str
     value: str
-    """What stands at the right, such as a fare or "Confirmed"."""
+    """Shown at the right, such as a fare or "Confirmed"."""
     icon: str
     keys: tuple[str, ...] = ()
-    """The keys that do the same without the palette."""
+    """The keys of the same action."""
     act: Callable[[], None] = field(kw_only=True)
     is_net: bool = False
-    """The value belongs to the wallet side."""
+    """Whether the value belongs to the wallet side."""
 
     def shown_value(self, *, net_shown: bool) -> str:
-        """The value as far as it may be seen."""
+        """The value, or empty while it is hidden."""
         return one_line(self.value) if net_shown or not self.is_net else ""
 
     def spoken(self, *, net_shown: bool) -> str:
-        """The entry as a screen reader says it."""
+        """The text of the entry for screen readers."""
         keys = tr("Key {keys}", keys=spoken_key(" ".join(self.keys))) if self.keys else ""
         parts = (one_line(self.title), one_line(self.more), self.shown_value(net_shown=net_shown), keys)
         return joined(", ", parts)
@@ -61,7 +61,7 @@ Row = PaletteEntry | str
 
 
 def folded(text: str) -> str:
-    """The text without capitals and accents, as it is compared."""
+    """The text without capitals and accents, for comparing."""
     if text.isascii():
         return text.casefold()
     apart = unicodedata.normalize("NFKD", text.casefold())
@@ -69,13 +69,13 @@ def folded(text: str) -> str:
 
 
 def matches(typed: str, entry: PaletteEntry) -> bool:
-    """Whether every typed word stands somewhere in the title or in what follows it."""
+    """Whether every typed word is in the title or the details."""
     text = _text_of(entry)
     return all(word in text for word in folded(typed).split())
 
 
 def sections(entries: Iterable[PaletteEntry], *, actions_only: bool = False) -> tuple[Row, ...]:
-    """Headings and entries in the order of the sections, none longer than it may be."""
+    """Headings and entries in the order of the sections, each with a limited length."""
     everything, rows = tuple(entries), list[Row]()
     for kind, heading, limit in _SECTIONS:
         if actions_only and kind != "action":
@@ -86,7 +86,7 @@ def sections(entries: Iterable[PaletteEntry], *, actions_only: bool = False) -> 
 
 
 class EntryIndex:
-    """Entries ready to be searched at every keystroke, however many they are."""
+    """An index of entries for searching at every keystroke."""
 
     def __init__(self, entries: Iterable[PaletteEntry]) -> None:
         everything = tuple(entries)
@@ -96,15 +96,15 @@ class EntryIndex:
     def matching(self, typed: str, limit: int) -> tuple[PaletteEntry, ...]:
         """The best `limit` entries of each kind.
 
-        First those whose title begins with what is typed, then those where each typed word begins a word
-        of the title, then the others; among equals the order they were given in.
+        First those whose title begins with the typed text, then those where each typed word begins a word of
+        the title, then the others; equal ones in the given order.
         """
         words = tuple(folded(typed).split())
         return tuple(chain.from_iterable(shelf.matching(words, limit) for shelf in self._shelves))
 
 
 class _Shelf:
-    """Entries of one kind beside the strings they are compared by."""
+    """Entries of one kind with their strings for comparing."""
 
     def __init__(self, entries: list[PaletteEntry]) -> None:
         self._entries = entries
@@ -123,19 +123,19 @@ class _Shelf:
             _holding(self._word_starts, tuple(f" {word}" for word in words)),
             _holding(self._texts, words),
         )
-        # A place comes up to three times, and no scan goes further than it must.
+        # An entry may be found up to three times, and no scan goes further than needed.
         best = dict.fromkeys(islice(ranked, 3 * limit))
         return (self._entries[place] for place in islice(best, limit))
 
     def _beginning(self, typed: str, limit: int) -> list[int]:
-        """The first places whose title begins so."""
+        """The first indexes whose title begins with the text."""
         titles = self._sorted_titles
         start, end = bisect_left(titles, typed), bisect_left(titles, typed + _LAST)
         return nsmallest(limit, self._by_title[start:end])
 
 
 def _holding(texts: list[str], words: tuple[str, ...]) -> Iterator[int]:
-    """The places of the texts that hold every word, found as they are asked for."""
+    """The indexes of the texts that contain every word, found lazily."""
     first, *others = words
     places = (place for place, text in enumerate(texts) if first in text)
     for word in others:
@@ -180,7 +180,7 @@ class PaletteModel(RowModel[Row]):
 
 
 def identity(entry: PaletteEntry) -> tuple[str, ...]:
-    """What makes two entries the same thing for a person."""
+    """The key by which two entries are the same for a person."""
     return entry.kind, entry.title, entry.more
 
 

@@ -1,4 +1,4 @@
-"""The band over everything that says that nothing here is real."""
+"""The band on every screen of practice and sandbox."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _LEAVE_SANDBOX = mark("Leave the sandbox")
 
 
 class PracticeBand(Box):
-    """On every screen while practising, or while working with the sandbox, in a colour of its own."""
+    """The band, in its own colour."""
 
     left = Signal()
-    """The clerk wants to leave practice, or the sandbox."""
+    """Emitted to leave practice or the sandbox."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("ink", parent=parent)
@@ -44,7 +44,7 @@ class PracticeBand(Box):
         self.show_sandbox(sandbox=False)
 
     def show_sandbox(self, *, sandbox: bool) -> None:
-        """Speak of the sandbox, or (False) of practice."""
+        """Show the words for the sandbox, or (False) for practice."""
         self.set_ground("accent_fill" if sandbox else "ink")
         ink, quiet = ("on_accent", "on_accent") if sandbox else ("on_ink", "on_ink2")
         self._glyph.set_icon("plug" if sandbox else "flask-conical", ink)

@@ -1,4 +1,4 @@
-"""The rail at the left: where in the program one is, and what waits for an answer."""
+"""The rail at the left: the places of the program, and the number of unknown outcomes."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class RailPlace(NamedTuple):
 
 
 class Rail(QWidget):
-    """The places of the program under its mark; the last stands at the foot."""
+    """The places of the program below its mark; the last is at the foot."""
 
     chosen = Signal(str)
-    """The clerk wants to go to a place; its key."""
+    """Emitted with the key of a pressed place."""
     clerk_asked = Signal()
-    """Somebody else wants to be on duty."""
+    """Emitted to change the clerk on duty."""
 
     def __init__(self, places: Iterable[RailPlace], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,18 +64,18 @@ class Rail(QWidget):
             item.clicked.connect(lambda _checked=False, key=key: self.chosen.emit(key))
 
     def show_place(self, key: str) -> None:
-        """Mark the place one is in."""
+        """Mark the present place."""
         for each, item in self._items.items():
             item.setChecked(each == key)
 
     def show_clerk(self, name: str | None) -> None:
-        """Show who is on duty, an empty name for nobody; None where nobody ever is."""
+        """Show the clerk on duty, empty for none; None when there are no clerks."""
         self._clerk.setVisible(name is not None)
         if name is not None:
             self._clerk.show_text(name or tr("No clerk"))
 
     def show_count(self, key: str, count: int) -> None:
-        """Show how many things wait for an answer in a place."""
+        """Show the number of unknown outcomes at a place."""
         self._items[key].show_count(count)
 
 
@@ -103,7 +103,7 @@ class RailItem(Ringed, QAbstractButton):
         self.show_count(self._count)
 
     def show_count(self, count: int) -> None:
-        """Show a count in the corner; none for nothing."""
+        """Show a count in the corner; hidden for 0."""
         self._count = count
         waiting = trn("{number} needs an answer", "{number} need an answer", count) if count else ""
         say(self.setAccessibleName, joined(", ", (self._place.text, waiting)))
@@ -111,7 +111,7 @@ class RailItem(Ringed, QAbstractButton):
 
     @override
     def nextCheckState(self) -> None:
-        """Pressing does not check it: the window says where one is."""
+        """Do nothing: the window marks the place, not a press."""
 
     @override
     def sizeHint(self) -> QSize:

@@ -1,4 +1,4 @@
-"""The bar over the sheet: search, travel date, line, wallet side, wallet."""
+"""The top bar: search, travel date, line, wallet side, wallet."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 
 class TopBar(QWidget):
-    """What stands over every page."""
+    """The bar above every page."""
 
     searched = Signal(str)
-    """What is typed in the search field."""
+    """Emitted with the text of the search field."""
     net_toggled = Signal()
-    """The clerk wants to hide or show the wallet side."""
+    """Emitted to hide or show the wallet side."""
 
     def __init__(self, today: date, parent: QWidget | None = None) -> None:
         super().__init__(parent)
