@@ -1,4 +1,4 @@
-"""Builds the models from decoded JSON: unreadable items are set aside, money results keep what is certain."""
+"""Builds the models from decoded JSON: unreadable items are set aside."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from app.api.messages.answer_fields import Json
-from app.api.messages.booking_answers import BookingResult, CancellationResult, QuoteAnswer, StatusAnswer
+from app.api.messages.booking_answers import QuoteAnswer, StatusAnswer
 from app.api.messages.envelope import Envelope, ListAnswer, SetAside, Shape
 from app.api.messages.json_decoding import Decoded, is_array, is_object, spoil_in
 from app.core.language import tr, words_of
@@ -16,7 +16,6 @@ from app.core.language import tr, words_of
 _Item = TypeVar("_Item", bound=Shape)
 _List = TypeVar("_List", bound=ListAnswer)
 _Whole = TypeVar("_Whole", bound=Envelope)
-_Result = TypeVar("_Result", bound=BookingResult | CancellationResult)
 
 _MOST_REASONS = 3
 
@@ -72,26 +71,10 @@ def status_of(booking_ref: str, found: Decoded) -> StatusAnswer:
     return answer
 
 
-def settled(answer: type[_Result], fields: dict[str, Json]) -> _Result:
-    """The result of a money call; fields that cannot be read are left out and named in `unread`.
-
-    Raises ShapeError when the reference itself cannot be read.
-    """
-    fields = {name: value for name, value in fields.items() if name != "unread"}
-    unread: list[str] = []
-    while True:
-        try:
-            return answer.model_validate({**fields, "unread": tuple(unread)})
-        except ValidationError as error:
-            for each in error.errors(include_url=False, include_context=False, include_input=False):
-                unread.append(_path(each["loc"]))
-                fields = _without(fields, each["loc"], error)
-
-
 def reasons(error: ValidationError) -> str:
     """What is wrong with an object, field by field, without its values: technical text, in English."""
     found = error.errors(include_url=False, include_context=False, include_input=False)
-    clauses = [f"{_path(each['loc'])}: {each['msg']}" for each in found[:_MOST_REASONS]]
+    clauses = [f"{path_of(each['loc'])}: {each['msg']}" for each in found[:_MOST_REASONS]]
     more = len(found) - _MOST_REASONS
     return "; ".join(clauses) + (f"; and {more} more" if more > 0 else "")
 
@@ -115,16 +98,6 @@ def _refuse_spoil(value: object) -> None:
         raise ShapeError(spoil.reason)
 
 
-def _path(place: Sequence[str | int]) -> str:
+def path_of(place: Sequence[str | int]) -> str:
+    """The names of a place in an object, joined."""
     return ".".join(str(each) for each in place) or "it"
-
-
-def _without(fields: dict[str, Json], place: Sequence[str | int], error: ValidationError) -> dict[str, Json]:
-    """The fields without the one at a place. Raises ShapeError when it was needed."""
-    name = str(place[0])
-    inner = fields.get(name)
-    if len(place) > 1 and is_object(inner):
-        return {**fields, name: _without(inner, place[1:], error)}
-    if name not in fields or name in {"status", "booking_ref", "refund_reference"}:
-        raise ShapeError(reasons(error)) from None
-    return {each: value for each, value in fields.items() if each != name}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
+
+from pydantic import ValidationError
 
 from app.api.messages.answer_fields import Json
 from app.api.messages.api_key import ApiKey
@@ -20,7 +22,7 @@ from app.api.messages.json_decoding import (
     is_object,
     spoil_in,
 )
-from app.api.messages.parsing import ShapeError, settled
+from app.api.messages.parsing import ShapeError, path_of, reasons
 from app.api.wire.transport import HttpReply
 from app.core.language import tr, words_of
 
@@ -67,12 +69,28 @@ def money_verdict(reply: HttpReply, question: ExpectedAnswer, answer: type[_Resu
     fields = _object_of(reply, question)
     if reply.http_status in _SETTLING and _says_success(fields):
         try:
-            return settled(answer, fields)
+            return settled_result(answer, fields)
         except ShapeError as error:
             raise _unreadable(reply, question, words_of(error), fields, says_success=True) from None
     if reply.http_status in _REFUSING and not _says_success(fields) and not _has(fields, _EVIDENCE[answer]):
         raise refusal(reply.http_status, fields, question.key, is_boat=question.is_boat)
     raise _unreadable(reply, question, tr("it neither settles nor refuses the request"), fields)
+
+
+def settled_result(answer: type[_Result], fields: dict[str, Json]) -> _Result:
+    """The result of a money call; fields that cannot be read are left out and named in `unread`.
+
+    Raises ShapeError when the reference itself cannot be read.
+    """
+    fields = {name: value for name, value in fields.items() if name != "unread"}
+    unread: list[str] = []
+    while True:
+        try:
+            return answer.model_validate({**fields, "unread": tuple(unread)})
+        except ValidationError as error:
+            for each in error.errors(include_url=False, include_context=False, include_input=False):
+                unread.append(path_of(each["loc"]))
+                fields = _without(fields, each["loc"], error)
 
 
 def early_verdict(reply: HttpReply, question: ExpectedAnswer) -> RefusedError | None:
@@ -190,3 +208,14 @@ def _has(value: Json, names: frozenset[str]) -> bool:
             for name, each in value.items()
         )
     return is_array(value) and any(_has(each, names) for each in value)
+
+
+def _without(fields: dict[str, Json], place: Sequence[str | int], error: ValidationError) -> dict[str, Json]:
+    """The fields without the one at a place. Raises ShapeError when it was needed."""
+    name = str(place[0])
+    inner = fields.get(name)
+    if len(place) > 1 and is_object(inner):
+        return {**fields, name: _without(inner, place[1:], error)}
+    if name not in fields or name in {"status", "booking_ref", "refund_reference"}:
+        raise ShapeError(reasons(error)) from None
+    return {each: value for each, value in fields.items() if each != name}

@@ -17,9 +17,15 @@ from app.api.messages.errors import (
     RefusedError,
     UnreadableAnswerError,
 )
-from app.api.messages.json_decoding import Decoded
-from app.api.messages.parsing import whole
-from app.api.wire.classification import ExpectedAnswer, early_verdict, money_verdict, read_verdict
+from app.api.messages.json_decoding import Decoded, decoded
+from app.api.messages.parsing import ShapeError, whole
+from app.api.wire.classification import (
+    ExpectedAnswer,
+    early_verdict,
+    money_verdict,
+    read_verdict,
+    settled_result,
+)
 from app.api.wire.transport import HttpReply
 from tests.support.api.samples import BOOKED_ACTIVITY, BOOKED_BOAT, CANCELLED, WALLET, Wire
 
@@ -54,6 +60,12 @@ def reading_error(status: int, body: object, question: ExpectedAnswer = READING)
 def wallet(found: Decoded) -> WalletAnswer:
     """The shape of a wallet reading."""
     return whole(WalletAnswer, found)
+
+
+def fields_of(wire: Wire) -> dict[str, Any]:
+    """The decoded fields of an answer."""
+    value: Any = decoded(json.dumps(wire).encode()).value
+    return value
 
 
 @pytest.mark.parametrize("status", [200, 201])
@@ -343,3 +355,58 @@ def test_table_of_statuses_and_bodies(body: object) -> None:
         except UnreadableAnswerError as error:
             found = "reference lost" if error.says_success else "unknown"
         assert found == meaning(status, body), status
+
+
+def test_settled_result_without_a_flaw() -> None:
+    result = settled_result(BookingResult, fields_of(BOOKED_ACTIVITY))
+    assert result.unread == ()
+    assert result.pricing is not None
+    assert str(result.pricing.total_payable) == "5985.0"
+
+
+def test_settled_result_keeps_what_is_sure() -> None:
+    wrong = {
+        **BOOKED_ACTIVITY,
+        "booking_id": "none",
+        "code": 7,
+        "settlement_breakdown": {"total_debited": "a lot", "deducted_from_cash": 5000.00},
+        "activity": {"qty": True, "travel_date": "soon", "slot_id": 6},
+        "pricing": "free",
+        "unread": "mine",
+    }
+    result = settled_result(BookingResult, fields_of(wrong))
+    assert result.booking_ref == "PNR7X2K9"
+    assert set(result.unread) == {
+        "code",
+        "booking_id",
+        "settlement_breakdown.total_debited",
+        "activity.qty",
+        "activity.travel_date",
+        "pricing",
+    }
+    assert result.settlement_breakdown is not None
+    assert result.settlement_breakdown.deducted_from_cash == 5000
+    assert result.activity is not None
+    assert result.activity.slot_id == 6
+    assert result.pricing is None
+
+
+@pytest.mark.parametrize("reference", [None, "", " ", 7, True, [], {}, "two words", "x" * 101])
+def test_result_without_its_reference_is_none(reference: object) -> None:
+    for model, name, wire in (
+        (BookingResult, "booking_ref", BOOKED_ACTIVITY),
+        (CancellationResult, "refund_reference", CANCELLED),
+    ):
+        with pytest.raises(ShapeError, match=f"{name}: is not a reference"):
+            settled_result(model, fields_of({**wire, name: reference}))
+        without = {field: value for field, value in wire.items() if field != name}
+        with pytest.raises(ShapeError, match=f"{name}: Field required"):
+            settled_result(model, fields_of(without))
+
+
+def test_refund_amounts_may_be_unreadable() -> None:
+    result = settled_result(
+        CancellationResult, fields_of({**CANCELLED, "pricing_summary": {"net_agent_refund_credited": "x"}})
+    )
+    assert result.refund_reference == "RF-0042"
+    assert result.unread == ("pricing_summary.net_agent_refund_credited",)
