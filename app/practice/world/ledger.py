@@ -88,6 +88,10 @@ class Ledger:
         """Credit that can still be used."""
         return max(self.credit_limit - self.credit_used, 0)
 
+    def leave_credit(self, amount: int) -> None:
+        """Set the limit so that this much credit can still be drawn."""
+        self.credit_limit = self.credit_used + amount
+
     def balance(self, account: Account) -> int:
         """The sum of an account's lines."""
         return self._balances[account]

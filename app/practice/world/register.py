@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from app.practice.protocol.errors import RequestRefusedError
@@ -19,12 +20,18 @@ _NUMBERS_AN_AGENT = 10_000_000
 class OrderRegister:
     """The bookings and the ledger of one agent. Not thread-safe."""
 
-    def __init__(self, agent_id: int, ledger: Ledger) -> None:
+    def __init__(
+        self,
+        agent_id: int,
+        ledger: Ledger,
+        bookings: Iterable[PracticeBooking] = (),
+        cancellations: Iterable[Cancellation] = (),
+    ) -> None:
         self.agent_id = agent_id
         self.ledger = ledger
         self._first = (agent_id - AGENT_ID) * _NUMBERS_AN_AGENT
-        self._bookings: dict[str, PracticeBooking] = {}
-        self._cancellations: dict[str, Cancellation] = {}
+        self._bookings = {each.ref: each for each in bookings}
+        self._cancellations = {each.order.request_id: each for each in cancellations}
 
     @classmethod
     def opened(cls, agent_id: int, now: datetime) -> OrderRegister:
@@ -40,10 +47,8 @@ class OrderRegister:
     @classmethod
     def restored(cls, saved: SavedAgent) -> OrderRegister:
         """The register of a saved state."""
-        register = cls(saved.agent_id, Ledger(saved.credit_limit, saved.entries))
-        register._bookings = {each.ref: each for each in saved.bookings}
-        register._cancellations = {each.order.request_id: each for each in saved.cancellations}
-        return register
+        ledger = Ledger(saved.credit_limit, saved.entries)
+        return cls(saved.agent_id, ledger, saved.bookings, saved.cancellations)
 
     def saved(self) -> SavedAgent:
         """The state to save."""

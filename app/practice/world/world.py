@@ -187,7 +187,7 @@ class World:
         with self._lock:
             register = self._registers[AGENT_ID]
             if credit_left is not None:
-                register.ledger.credit_limit = register.ledger.credit_used + paise(credit_left)
+                register.ledger.leave_credit(paise(credit_left))
             if cash is not None:
                 register.adjust_cash(paise(cash), self.now)
             self._keep()
