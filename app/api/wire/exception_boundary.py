@@ -15,6 +15,11 @@ class ExceptionBoundary:
     def __init__(self) -> None:
         self.error: Exception | None = None
 
+    def take(self) -> Exception | None:
+        """What was caught; it is not referenced here any more."""
+        error, self.error = self.error, None
+        return error
+
     def __enter__(self) -> Self:
         return self
 

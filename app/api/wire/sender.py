@@ -60,9 +60,16 @@ class Sender:
     """Sends calls to one service with one API key."""
 
     def __init__(
-        self, address: ServiceUrl, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings, sleep: Sleep
+        self,
+        address: ServiceUrl,
+        key: ApiKey,
+        tls: ssl.SSLContext | None,
+        timings: Timings,
+        sleep: Sleep,
+        *,
+        told: tuple[datetime, float] | None = None,
     ) -> None:
-        self._told: tuple[datetime, float] | None = None
+        self._told = told
         """The newest time of the service, and the reading of the monotonic clock at that moment."""
         self._address = address
         self._key = key
@@ -73,9 +80,7 @@ class Sender:
 
     def with_key(self, key: ApiKey) -> Sender:
         """Another sender to the same service with another API key; it takes over the service's clock."""
-        other = Sender(self._address, key, self._tls, self._timings, self._sleep)
-        other._told = self._told
-        return other
+        return Sender(self._address, key, self._tls, self._timings, self._sleep, told=self._told)
 
     def wait_for_money(self, seconds: float) -> None:
         """Set how many seconds later calls that move money wait for their answer."""
@@ -214,7 +219,7 @@ async def _judged(reply: HttpReply, question: ExpectedAnswer, shape: Callable[[D
 def _money_failure(boundary: ExceptionBoundary, upload: Upload, offset: timedelta | None) -> PartnerError:
     """The error for a failed exchange: the upload decides whether the service may have acted."""
     # Its traceback refers to the frame that refers to it, and so to the documents: this ends the cycle.
-    error, boundary.error = boundary.error, None
+    error = boundary.take()
     if upload.is_released:
         return NoAnswerError(cause_of(error), money_may_have_moved=True)
     if upload.failure is not None:

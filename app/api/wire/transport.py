@@ -285,7 +285,6 @@ class WatchedStream(httpcore.AsyncNetworkStream):
         self._line = line
         self._heard = b""
         self._watch = AnswerWatch()
-        line.stream = self
 
     @override
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
@@ -353,7 +352,7 @@ class WatchedStream(httpcore.AsyncNetworkStream):
     async def start_tls(
         self, ssl_context: Any, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.AsyncNetworkStream:
-        return WatchedStream(await self._inner.start_tls(ssl_context, server_hostname, timeout), self._line)
+        return self._line.watched(await self._inner.start_tls(ssl_context, server_hostname, timeout))
 
     @override
     def get_extra_info(self, info: str) -> Any:
@@ -380,9 +379,12 @@ class OpenLine(httpcore.AsyncNetworkBackend):
     ) -> httpcore.AsyncNetworkStream:
         if (host, port) != (self._host, self._port):
             raise httpcore.ConnectError("This connection is for its own service only.")
-        return WatchedStream(
-            await self._inner.connect_tcp(host, port, timeout, local_address, socket_options), self
-        )
+        return self.watched(await self._inner.connect_tcp(host, port, timeout, local_address, socket_options))
+
+    def watched(self, inner: httpcore.AsyncNetworkStream) -> WatchedStream:
+        """The connection, observed; it is the newest one from now on."""
+        self.stream = WatchedStream(inner, self)
+        return self.stream
 
 
 def _unacknowledged(raw: Any) -> int:

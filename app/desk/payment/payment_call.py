@@ -201,7 +201,7 @@ async def _send(client: PartnerClient, request: MoneyRequest, dispatch: Dispatch
 def _forget_frames(error: BaseException | None) -> None:
     """Remove the tracebacks of an error and its causes, whose frames hold the request and its documents."""
     if error is not None and error.__traceback__ is not None:
-        error.__traceback__ = None
+        error.with_traceback(None)
         _forget_frames(error.__cause__)
         _forget_frames(error.__context__)
 
