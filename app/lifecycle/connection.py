@@ -105,11 +105,16 @@ async def connect_practice(
 
 
 async def connect_service(
-    folder: Path, service: ServiceProfile, clock: Clock = local_now, rules: OfficeRules | None = None
+    folder: Path,
+    service: ServiceProfile,
+    clock: Clock = local_now,
+    rules: OfficeRules | None = None,
+    *,
+    is_shared: bool = False,
 ) -> Connection:
     """The connection to the real service or its sandbox, in its own folder. Raises OpeningError.
 
-    `rules` as in `Desk`.
+    `rules` as in `Desk`; `is_shared` says that an office's database is set.
     """
     is_sandbox = service.name == "sandbox"
     four = service.key.last_four
@@ -122,6 +127,7 @@ async def connect_service(
         clock,
         rules=rules,
         key_problem=lambda key: why_not_apart(replace(service, key=key)),
+        is_shared=is_shared,
     )
 
 
@@ -134,6 +140,7 @@ async def _connect(
     *,
     rules: OfficeRules | None,
     key_problem: Callable[[ApiKey], str] | None = None,
+    is_shared: bool = False,
 ) -> Connection:
     is_encrypted = profile.base_url.casefold().startswith("https:")
     tls = await asyncio.to_thread(tls_context) if is_encrypted else None
@@ -147,7 +154,7 @@ async def _connect(
         await client.aclose()
         raise
     options = DeskOptions(OcrClient() if is_installed() else None, key_problem)
-    memory = memory_of(folder, journal.desk, clock)
+    memory = memory_of(folder, journal.desk, clock, is_shared=is_shared)
     desk = Desk(client, journal, profile, clock, memory, rules=rules, options=options)
     try:
         await desk.start()
@@ -160,10 +167,12 @@ async def _connect(
     )
 
 
-def memory_of(folder: Path, desk: str = "", clock: Clock = local_now) -> LocalCache:
+def memory_of(
+    folder: Path, desk: str = "", clock: Clock = local_now, *, is_shared: bool = False
+) -> LocalCache:
     """The local records in a profile's folder; each file is opened at its first use.
 
-    `desk` is the name of this counter in its data for the office.
+    `desk` is the name of this counter in its data for the office, whose database is set if `is_shared`.
     """
 
     def open_register() -> Register:
@@ -172,7 +181,7 @@ def memory_of(folder: Path, desk: str = "", clock: Clock = local_now) -> LocalCa
 
         return Register.open(folder)
 
-    sharing = OfficeSync(Outbox(folder / OUTBOX), clock)
+    sharing = OfficeSync(Outbox(folder / OUTBOX), clock, is_expected=is_shared)
     return LocalCache(
         open_register,
         AnswersCache(folder / "catalogue"),

@@ -61,6 +61,10 @@ class _Hand:
         self.handed: int | None = None
         """The number of the newest entry that the register has; None before it was asked."""
 
+    def reached(self, number: int) -> None:
+        """The register has all up to this entry now."""
+        self.handed = number
+
 
 class Bookings:
     """The bookings. Methods wait in a thread; a failure of the register never stops a sale."""
@@ -76,7 +80,7 @@ class Bookings:
         self._seen = 0
         self._growing = threading.Lock()
         self._hands: WeakKeyDictionary[Register, _Hand] = WeakKeyDictionary()
-        memory.sharing.followers.append(lambda place: self._hand(place.register))
+        memory.sharing.follow(lambda place: self._hand(place.register))
         self._readings: dict[str, StatusReading] = {}
         """What was read since the start, by request number: also what no register has kept."""
 
@@ -279,8 +283,8 @@ class Bookings:
         hand = self._hand_of(register)
         if hand.handed is None:
             with hand.handing:
-                hand.handed = self._position(register)
-        return len(self._journal.changes(hand.handed)) > _HELPING
+                hand.reached(self._position(register))
+        return len(self._journal.changes(hand.handed or 0)) > _HELPING
 
     def _hand_of(self, register: Register) -> _Hand:
         with self._growing:
@@ -305,7 +309,7 @@ class Bookings:
                 is_last = begin + _HELPING >= len(keys)
                 at = Position(desk, newest.seq, newest.hash) if newest and is_last else None
                 register.keep(kept, kept_cancellations(gone, desk), at)
-            hand.handed = newest.seq if newest else 0
+            hand.reached(newest.seq if newest else 0)
             return bool(keys) or is_first
 
     def _position(self, register: Register) -> int:

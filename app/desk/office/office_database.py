@@ -33,7 +33,7 @@ class OfficeDatabase:
         """`open_office` is called in a thread: the database library takes long to import."""
         self._sharing = sharing
         if sharing is not None:
-            sharing.followers.append(self._bring)
+            sharing.follow(self._bring)
         self._open = open_office
         self._office: Office | None = None
         self._opening = threading.Lock()

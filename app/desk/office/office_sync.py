@@ -41,10 +41,14 @@ class OfficeSync:
         outbox: Outbox | None,
         clock: Callable[[], datetime],
         pause: float = PAUSE_SECONDS,
+        *,
+        is_expected: bool = False,
     ) -> None:
-        """Shares nothing until `use` sets a database."""
-        self.followers: list[Follower] = []
-        """Each is called with the database when it is reachable again, to write its changes."""
+        """Shares nothing until `use` sets a database.
+
+        `is_expected` says that one is set, even if it is not used yet: items wait for it.
+        """
+        self._followers: list[Follower] = []
         self.changed = Event[()]()
         """Raised in any thread when `trouble` may have changed."""
         self._outbox = outbox
@@ -54,8 +58,7 @@ class OfficeSync:
         """Held while one database replaces another, so that two are never tried at once."""
         self._state = threading.Lock()
         self._handing = threading.Lock()
-        self.is_expected = False
-        """Whether a database is set, even if it is not reachable yet: items wait for it."""
+        self._is_expected = is_expected
         self._is_closed = False
         self._place: SharedDatabase | None = None
         self._reaching: _Reaching | None = None
@@ -84,6 +87,10 @@ class OfficeSync:
             time=formats.clock_time(since),
             cause=cause,
         )
+
+    def follow(self, follower: Follower) -> None:
+        """Call this with the database whenever it is reachable again, to write its changes."""
+        self._followers.append(follower)
 
     def use(self, open_place: OpenPlace | None) -> None:
         """Use another database from now on, or none; waits until the former one is closed."""
@@ -115,7 +122,7 @@ class OfficeSync:
 
     def put(self, kind: str, body: bytes) -> None:
         """Put an item into the outbox and try to apply it; it waits while the database is unreachable."""
-        if (self.is_used or self.is_expected) and self._outbox is not None:
+        if (self.is_used or self._is_expected) and self._outbox is not None:
             self._outbox.put(kind, body)
             self.hand_in()
 
@@ -159,7 +166,7 @@ class OfficeSync:
         box = self._outbox
         with self._handing:
             if all_of_it:
-                for follower in self.followers:
+                for follower in self._followers:
                     follower(place)
             while box is not None and (items := box.waiting()):
                 place.take_in(box.source, items)

@@ -252,7 +252,7 @@ async def test_handing_in_that_fails_is_tried_again(
         if len(calls) in {1, 3}:
             raise ValueError("once more")
 
-    sharing.followers.append(stumble)
+    sharing.follow(stumble)
     with caplog.at_level(logging.CRITICAL):
         sharing.use(line.open)
         await until(lambda: sharing.is_there)
@@ -341,7 +341,7 @@ async def test_so_much_that_nobody_should_wait_for_it_is_read_here(
 ) -> None:
     desk = counter.desk
     receipt = await _sell(counter)
-    desk.local_cache.sharing.followers.clear()
+    monkeypatch.setattr(desk.local_cache.sharing, "_followers", [])
     desk.local_cache.sharing.use(line.open)
     await until(lambda: desk.local_cache.sharing.is_there)
     with monkeypatch.context() as patch:
@@ -388,7 +388,7 @@ async def test_a_desk_that_keeps_nothing_of_the_office_shares_the_register(
 def test_a_desk_without_a_box_hands_in_its_journal_alone(line: Line) -> None:
     handed = threading.Event()
     sharing = OfficeSync(None, lambda: NOON)
-    sharing.followers.append(lambda _: handed.set())
+    sharing.follow(lambda _: handed.set())
     sharing.use(line.open)
     assert handed.wait(10)
     sharing.put(NOTE, _note("1"))
