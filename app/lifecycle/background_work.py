@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,11 +47,9 @@ class BackgroundWork:
     async def look_after(self, connection: Connection) -> None:
         """Use the office's database that is set, and make the backups that are set, while this runs."""
         desk = connection.desk
-        self._choices.setup.test_office = partial(self._try_office, desk)
         unsubscribe = tell_trouble(desk, lambda text: self._window.show_notice(text, about="office"))
         try:
             url = self._choices.kept.office_url
-            desk.local_cache.sharing.is_expected = bool(url) and not desk.reader.profile.is_practice
             if self._shared != (desk, url):
                 await self._share(desk, url)
             self._window.show_notice(self._choices.setup.policy.warning, about="policy")
@@ -70,16 +67,16 @@ class BackgroundWork:
         setup = self._choices.setup
         former, self._told = self._told, newer
         if newer is None:
-            setup.newer = problem
+            setup.note_newer(problem)
             self._window.show_notice("", about="update")
             return
         ready = tr("Version {version} of this program is ready", version=newer.version)
         how = tr("Close the counter, then run {file} in {folder}.", file=newer.file, folder=newer.folder)
-        setup.newer = joined(". ", (ready, how))
+        setup.note_newer(joined(". ", (ready, how)))
         if newer != former:
             self._window.show_notice(ready, how, "accent", about="update")
 
-    async def _try_office(self, desk: Desk, url: str) -> str:
+    async def test_office(self, desk: Desk, url: str) -> str:
         """A sentence about the problem of an address, or empty; the address is used from then on."""
         profile = desk.reader.profile
         name = "live" if profile.is_practice else profile.name

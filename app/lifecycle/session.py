@@ -65,13 +65,19 @@ class Session:
         self._app = app
         self._window = window
         self._folder = folder
-        self._choices = SettingsService(app, folder, loaded, keep_office_password)
+        self._choices = SettingsService(
+            app,
+            folder,
+            loaded,
+            keep_password=keep_office_password,
+            test_office=self._test_office,
+            may_restore=self._may_restore,
+        )
         self._keeping = BackgroundWork(window, self._choices, folder)
         self._warning = loaded.warning
         scans = ScanFolder(self._choices.kept.scan_folder, self._choices.keep_scan_folder)
         self._routing = Navigation(window, scans, self._choices.setup)
         self._leaving = CloseGuard(window, self._routing)
-        self._choices.setup.may_restore = self._leaving.may_restore
         self._connection: Connection | None = None
         self._logbook = DiscreetFormatter()
         self._tasks = TaskScope(self._work_failed)
@@ -125,6 +131,14 @@ class Session:
         self._routing.key_taken.connect(self._keep_other_key)
         window.net_changed.connect(self._choices.keep_net)
         self._app.styleHints().colorSchemeChanged.connect(self._choices.follow_system)
+
+    async def _may_restore(self) -> bool:
+        return await self._leaving.may_restore()
+
+    async def _test_office(self, url: str) -> str:
+        """What is wrong with an address of the office's database; nothing is tried without a profile."""
+        connection = self._connection
+        return "" if connection is None else await self._keeping.test_office(connection.desk, url)
 
     async def _ask_close(self, quit_request: QuitRequest) -> None:
         if await self._leaving.may_close():
@@ -234,7 +248,12 @@ class Session:
         show_problem = partial(self._routing.show_welcome, service.base_url, name=service.name)
         try:
             with telling_of_a_wait(self._window):
-                connection = await connect_service(self._folder, service, rules=self._choices.rules)
+                connection = await connect_service(
+                    self._folder,
+                    service,
+                    rules=self._choices.rules,
+                    is_shared=bool(self._choices.kept.office_url),
+                )
         except OpeningError as error:
             show_problem(words_of(error))
             return False
@@ -243,14 +262,14 @@ class Session:
             await connection.close()
             show_problem(f"{problem.what} {problem.action}", problem.field or "address")
             return False
-        self._choices.setup.is_key_kept = service.is_key_kept
+        self._choices.setup.note_key(is_kept=service.is_key_kept)
         self._use(connection)
         return True
 
     def _use(self, connection: Connection) -> None:
         self._connection = connection
         connection.client.wait_for_money(self._choices.kept.money_wait)
-        self._choices.setup.backups = connection.backups
+        self._choices.setup.use(connection.backups)
         self._routing.use(connection.desk)
         self._tasks.start("keeping", self._keeping.look_after(connection))
         self._window.show_notice(connection.warning, about="records")
@@ -290,7 +309,7 @@ class Session:
 
     async def _keep_key(self, service: ServiceProfile) -> None:
         why_not = await keep_key(service)
-        self._choices.setup.is_key_kept = not why_not
+        self._choices.setup.note_key(is_kept=not why_not)
         self._window.show_notice(tr(_SESSION_ONLY) if why_not else "", why_not, about="key")
 
     async def _begin_anew(self) -> None:
@@ -308,7 +327,7 @@ class Session:
             await self._leaving.settle(self._connection.desk, LEAVES_THEN)
         connection, self._connection = self._connection, None
         self._tasks.cancel("keeping")
-        self._choices.setup.backups = None
+        self._choices.setup.use(None)
         self._routing.forget()
         for about in OF_PROFILE:
             self._window.show_notice("", about=about)

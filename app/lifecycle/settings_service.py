@@ -15,7 +15,7 @@ from app.core import language
 from app.core.settings import LoadedSettings, Settings, as_written, changed, save_settings
 from app.desk.model import formats
 from app.desk.model.office_rules import Alerts, Branding, OfficeRules, Retention
-from app.desk.settings.settings_context import OfficeTest, SettingsContext
+from app.desk.settings.settings_context import OfficeTest, Question, SettingsContext
 from app.ui.theme import style
 
 log = logging.getLogger(__name__)
@@ -30,9 +30,16 @@ class SettingsService:
     """
 
     def __init__(
-        self, app: QApplication, folder: Path, loaded: LoadedSettings, keep_password: OfficeTest | None = None
+        self,
+        app: QApplication,
+        folder: Path,
+        loaded: LoadedSettings,
+        *,
+        keep_password: OfficeTest | None = None,
+        test_office: OfficeTest | None = None,
+        may_restore: Question | None = None,
     ) -> None:
-        """`keep_password` stores the password of the office's database in the key store."""
+        """The last three are as in `SettingsContext`."""
         self._app = app
         self._folder = folder
         self._policy = loaded.policy
@@ -40,7 +47,12 @@ class SettingsService:
         """The settings of the file, without those of a policy."""
         counting = self._policy.over(loaded.settings)
         self.setup = SettingsContext(
-            counting, folder=folder, keep_password=keep_password, policy=self._policy
+            counting,
+            folder=folder,
+            keep_password=keep_password,
+            policy=self._policy,
+            test_office=test_office,
+            may_restore=may_restore,
         )
         self.rules = OfficeRules()
         self._obey(frozenset(as_written(counting)) - _LOOKS)
@@ -91,7 +103,7 @@ class SettingsService:
     def adopt(self, settings: Settings) -> None:
         """Use other settings, such as those of a restored backup."""
         self.own, before = settings, as_written(self.kept)
-        self.setup.settings = self._policy.over(settings)
+        self.setup.follow(self._policy.over(settings))
         self._obey(frozenset(name for name, each in as_written(self.kept).items() if before[name] != each))
 
     def follow_system(self) -> None:
@@ -100,10 +112,13 @@ class SettingsService:
 
     def _obey(self, names: frozenset[str]) -> None:
         settings = self.kept
-        self.rules.asks_two, self.rules.is_alone = settings.two_people_decide, settings.is_alone
-        self.rules.branding = _branding(settings)
-        self.rules.alerts = Alerts(_amount(settings.low_cash), _amount(settings.low_credit))
-        self.rules.retention = Retention(settings.retention_days or None)
+        self.rules.change(
+            _branding(settings),
+            Alerts(_amount(settings.low_cash), _amount(settings.low_credit)),
+            Retention(settings.retention_days or None),
+            asks_two=settings.two_people_decide,
+            is_alone=settings.is_alone,
+        )
         formats.use_grouping(western=settings.grouping == "western")
         style.reduce_motion(reduced=settings.reduced_motion)
         if "language" in names and settings.language != language.current():

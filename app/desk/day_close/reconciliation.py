@@ -47,6 +47,24 @@ class _Sums:
     together: Decimal = ZERO
     difference: Decimal = ZERO
 
+    def add(self, interval: Interval, moved: Decimal, inside: Sequence[_Own]) -> None:
+        """Divide the whole change of cash in an interval among the causes."""
+        sales = sum((each.cash or ZERO for each in inside if _is_sale(each)), ZERO)
+        refunds = sum((each.cash or ZERO for each in inside if not _is_sale(each)), ZERO)
+        rest, unsplit = moved - sales - refunds, [each for each in inside if each.cash is None]
+        self.sales += sales
+        self.refunds += refunds
+        if interval.finding is DayFinding.UNTOLD:
+            self.difference += rest
+        elif interval.cash is not None:
+            self.changes += rest
+        elif interval.finding is DayFinding.AGREES and not any(map(_is_sale, unsplit)):
+            self.refunds += rest
+        elif interval.finding is DayFinding.AGREES and all(map(_is_sale, unsplit)):
+            self.sales += rest
+        else:
+            self.together += rest
+
 
 def reconciled(readings: Iterable[DayReading], rows: Iterable[DayRow]) -> Reconciliation | None:
     """The reconciliation from the first reading to the last; None with fewer than two readings.
@@ -64,7 +82,7 @@ def reconciled(readings: Iterable[DayReading], rows: Iterable[DayRow]) -> Reconc
     for before, after in pairwise(steady):
         inside = [each for each in owns if before.at <= each.row.sent_at < after.at]
         interval = _interval(before, after, inside)
-        _add(sums, interval, after.cash - before.cash, inside)
+        sums.add(interval, after.cash - before.cash, inside)
         if interval.finding is not DayFinding.AGREES:
             found.append(interval)
     return Reconciliation(
@@ -128,25 +146,6 @@ def _top_up(net: Decimal, cash: Decimal) -> Decimal | None:
     """The top-up, if a round sum only raises cash and pays off credit; else None."""
     is_paid_in = net > 0 and 0 <= cash <= net and net % _ROUND == 0
     return net if is_paid_in else None
-
-
-def _add(sums: _Sums, interval: Interval, moved: Decimal, inside: Sequence[_Own]) -> None:
-    """Divide the whole change of cash in an interval among the causes."""
-    sales = sum((each.cash or ZERO for each in inside if _is_sale(each)), ZERO)
-    refunds = sum((each.cash or ZERO for each in inside if not _is_sale(each)), ZERO)
-    rest, unsplit = moved - sales - refunds, [each for each in inside if each.cash is None]
-    sums.sales += sales
-    sums.refunds += refunds
-    if interval.finding is DayFinding.UNTOLD:
-        sums.difference += rest
-    elif interval.cash is not None:
-        sums.changes += rest
-    elif interval.finding is DayFinding.AGREES and not any(map(_is_sale, unsplit)):
-        sums.refunds += rest
-    elif interval.finding is DayFinding.AGREES and all(map(_is_sale, unsplit)):
-        sums.sales += rest
-    else:
-        sums.together += rest
 
 
 def _is_sale(own: _Own) -> bool:

@@ -52,3 +52,10 @@ class OfficeRules:
     branding: Branding = field(default_factory=Branding)
     alerts: Alerts = field(default_factory=Alerts)
     retention: Retention = field(default_factory=Retention)
+
+    def change(
+        self, branding: Branding, alerts: Alerts, retention: Retention, *, asks_two: bool, is_alone: bool
+    ) -> None:
+        """Set all of them anew; they count from now on."""
+        self.branding, self.alerts, self.retention = branding, alerts, retention
+        self.asks_two, self.is_alone = asks_two, is_alone

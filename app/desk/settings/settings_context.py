@@ -14,6 +14,7 @@ from app.desk.settings.backups import Backups
 
 OfficeTest = Callable[[str], Coroutine[Any, Any, str]]
 """Tests an address of the office's database; returns a sentence about the problem, or an empty text."""
+Question = Callable[[], Coroutine[Any, Any, bool]]
 
 
 @dataclass(slots=True)
@@ -37,8 +38,24 @@ class SettingsContext:
     """A sentence about an available newer version, or why it could not be looked for; or empty."""
     test_office: OfficeTest | None = None
     """None when an address cannot be tested here."""
-    may_restore: Callable[[], Coroutine[Any, Any, bool]] | None = None
+    may_restore: Question | None = None
     """Asks before a draft is dropped to restore a backup; None without a draft."""
+
+    def follow(self, settings: Settings) -> None:
+        """Set the settings in force."""
+        self.settings = settings
+
+    def use(self, backups: Backups | None) -> None:
+        """Set the backups of the profile in use; None without one."""
+        self.backups = backups
+
+    def note_key(self, *, is_kept: bool) -> None:
+        """Set whether the API key in use is in the system's key store."""
+        self.is_key_kept = is_kept
+
+    def note_newer(self, sentence: str) -> None:
+        """Set the sentence about a newer version."""
+        self.newer = sentence
 
     @property
     def fixed_addresses(self) -> dict[str, str]:

@@ -62,6 +62,10 @@ class KeyPace:
         self.has_tail = False
         """What was sent has been judged, and the reader has not rested since."""
 
+    def end_reading(self) -> None:
+        """What was sent has been judged: what the reader still sends is its tail."""
+        self.has_tail = True
+
     def step(self, event: QKeyEvent) -> float:
         """The seconds since the key before."""
         now = self._clock(event)
@@ -90,7 +94,7 @@ class MrzField(QLineEdit):
         assets.load_mono_font()
         self._pace = pace
         self._run = 0
-        self.has_lines = False
+        self._has_lines = False
         """Lines before this one are kept elsewhere."""
         self.setObjectName("passport_strip")
         say(self.setAccessibleName, tr("Passport lines, MRZ"))
@@ -106,6 +110,11 @@ class MrzField(QLineEdit):
     def is_sent(self) -> bool:
         """Whether a reader sends what is in it."""
         return self._run >= _SENT_KEYS
+
+    def put(self, text: str, *, has_lines: bool) -> None:
+        """Show a text; `has_lines` says that lines before it are kept elsewhere."""
+        self._has_lines = has_lines
+        self.setText(text)
 
     def forget_pace(self) -> None:
         """What comes now is new."""
@@ -164,7 +173,7 @@ class MrzField(QLineEdit):
         self._run = 1 if is_first else self._run + 1 if self._run and gap <= allowed else 0
 
     def _is_empty(self) -> bool:
-        return not self.text() and not self.has_lines
+        return not self.text() and not self._has_lines
 
     def _dress(self) -> None:
         """The hint is written as everything else is, the zone in letters of one width."""

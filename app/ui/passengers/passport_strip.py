@@ -89,7 +89,7 @@ class PassportStrip(QWidget):
         self._wipe()
         self._put(text)
         self.field.selectAll()
-        self.pace.has_tail = True
+        self.pace.end_reading()
         self._show("", sentence, is_wrong=bool(sentence))
 
     def clear(self) -> None:
@@ -152,7 +152,7 @@ class PassportStrip(QWidget):
         if not isinstance(reading, MrzReading):
             return False
         self.clear()
-        self.pace.has_tail = True
+        self.pace.end_reading()
         self.read.emit(reading)
         return True
 
@@ -174,8 +174,7 @@ class PassportStrip(QWidget):
         self.field.forget_pace()
 
     def _put(self, text: str) -> None:
-        self.field.has_lines = bool(self._lines)
-        self.field.setText(text)
+        self.field.put(text, has_lines=bool(self._lines))
 
     def _take_back(self) -> None:
         if not self._undo.isHidden():
