@@ -34,6 +34,13 @@ BROKEN = [
     ("excuses", "app/desk/desk.py", "x = 1  # type" + ": ignore[assignment]"),
     ("excuses", "app/desk/desk.py", "# TO" + "DO: later"),
     ("many_parameters", "app/desk/desk.py", "class Desk:\n    def book(self, a, b, c, d, e, f): ..."),
+    ("set_from_outside", "app/lifecycle/session.py", "self._setup.backups = backups"),
+    ("set_from_outside", "app/lifecycle/session.py", "setup = Setup()\nsetup.backups = backups"),
+    ("set_from_outside", "app/lifecycle/session.py", "page.left, self.right = 1, 2"),
+    ("set_from_outside", "app/lifecycle/session.py", "sums.sales += 1"),
+    ("set_from_outside", "app/lifecycle/session.py", "with door() as self._desk.door: ..."),
+    ("set_from_outside", "app/lifecycle/session.py", "del desk.wallet"),
+    ("set_from_outside", "app/lifecycle/session.py", "setattr(desk, name, value)"),
     ("vague_names", "app/desk/utils.py", ""),
     ("vague_names", "app/ui/window_manager.py", ""),
 ]
@@ -49,6 +56,12 @@ ALLOWED = [
     ("sleeps", "tests/desk/test_desk.py", "await asyncio.sleep(0)"),
     ("left_out_tests", "tests/test_reader.py", "pytest.mark.skipif(not is_installed(), reason='extra')"),
     ("many_parameters", "app/desk/desk.py", "def book(a, b, c, d, e, *, f): ..."),
+    ("set_from_outside", "app/lifecycle/session.py", "self.desk = desk\ndesk.use(wallet)\nnames[desk] = 1"),
+    ("set_from_outside", "app/desk/model/boats.py", "object.__setattr__(self, 'party', party)"),
+    ("set_from_outside", "app/core/language.py", "class _Spoken: ...\n_Spoken.language = 'hi'"),
+    ("set_from_outside", "app/lifecycle/fault_reports.py", "import sys\nsys.excepthook = report"),
+    ("set_from_outside", "app/core/subprocesses.py", "timer.daemon = True"),
+    ("set_from_outside", "tests/desk/test_desk.py", "desk.wallet = wallet"),
     ("vague_names", "app/ui/database.py", ""),
 ]
 

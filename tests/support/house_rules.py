@@ -56,6 +56,26 @@ _LEAVING_OUT = {"skip", "skipif", "xfail", "importorskip"}
 _WITHOUT_EXTRA = "not is_installed()"
 _TEXT_SINK = "app/ui/kit/basics/text.py"
 _BEFORE_THE_LOOP = "app/lifecycle/first_paint.py"
+_REPEATED_TEXTS = "app/ui/theme/live_text.py"
+_OF_LIBRARIES = {
+    "archive.comment",
+    "connection.isolation_level",
+    "context.minimum_version",
+    "each.format",
+    "each.length",
+    "each.start",
+    "entry.file_size",
+    "options.inter_op_num_threads",
+    "options.intra_op_num_threads",
+    "own.exc_text",
+    "piece.format",
+    "piece.length",
+    "piece.start",
+    "plain.info",
+    "selection.cursor",
+    "timer.daemon",
+}
+"""Objects of Python, Qt and others, which are made in no other way."""
 _VAGUE = re.compile(r"(^|_)(utils?|helpers?|common|managers?|base)(_|\.py$|$)")
 _EXCUSE = re.compile(r"noqa|type:\s*ignore|pyright:\s*ignore|no\s*cover|\bTODO\b|\bFIXME\b|\bXXX\b")
 
@@ -166,6 +186,34 @@ def many_parameters(module: Module) -> Iterator[int]:
             yield node.lineno
 
 
+def set_from_outside(module: Module) -> Iterator[int]:
+    """What an object needs stands in its `__init__`; later it changes by its own methods."""
+    if not module.is_of_program:
+        return
+    owners, new = _owners(module), _in_new(module)
+    for node in module.nodes:
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            is_owned = isinstance(node.value, ast.Name) and node.value.id in owners
+            if not is_owned and node not in new and ast.unparse(node) not in _OF_LIBRARIES:
+                yield node.lineno
+        elif isinstance(node, ast.Call) and _name(node.func) in {"setattr", "__setattr__"}:
+            is_own = ast.unparse(node.args[0]) == "self"
+            if not is_own and module.path != _REPEATED_TEXTS:
+                yield node.lineno
+
+
+def _owners(module: Module) -> set[str]:
+    """The names whose attributes may be set: one's own, classes of the module, and modules such as `sys`."""
+    imports = [node for node in module.nodes if isinstance(node, ast.Import)]
+    modules = {each.asname or each.name for node in imports for each in node.names}
+    return {"self", "cls"} | modules | {node.name for node in module.nodes if isinstance(node, ast.ClassDef)}
+
+
+def _in_new(module: Module) -> set[ast.AST]:
+    """What stands in a `__new__`, where the object is not `self` yet."""
+    return {each for node in _functions(module) if node.name == "__new__" for each in ast.walk(node)}
+
+
 def vague_names(module: Module) -> Iterator[int]:
     """A drawer for everything fills up."""
     if any(_VAGUE.search(part) for part in module.path.split("/")):
@@ -184,6 +232,7 @@ RULES: tuple[Rule, ...] = (
     left_out_tests,
     excuses,
     many_parameters,
+    set_from_outside,
     vague_names,
 )
 
