@@ -107,13 +107,15 @@ def _watch_sinks(patch: pytest.MonkeyPatch, note: Callable[[str], None]) -> None
 
 
 def _watch_objects(patch: pytest.MonkeyPatch, note: Callable[[str], None]) -> None:
-    """Notes the making of what is handed on."""
+    """Notes the first making of what is handed on; what is painted of it may copy it later."""
+    made: set[str] = set()
 
     def before(owner: type, name: str, moment: str, *only: object) -> None:
         call = getattr(owner, name)
 
         def noted(*args: Any, **more: Any) -> Any:
-            if not only or args[1:] == only:
+            if moment not in made and (not only or args[1:] == only):
+                made.add(moment)
                 note(moment)
             return call(*args, **more)
 
