@@ -6,7 +6,17 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from app.api.messages.answer_fields import Amount, Array, Day, Flag, Instant, Part, WholeNumber
+from app.api.messages.answer_fields import (
+    Amount,
+    Array,
+    CutoffMinutes,
+    Day,
+    Flag,
+    Instant,
+    Part,
+    Percentage,
+    WholeNumber,
+)
 from app.api.messages.envelope import Inventory, ListAnswer, SearchAnswer, Shape
 
 
@@ -23,7 +33,7 @@ class ActivityPolicies(Shape):
     inclusions: str | None = None
     exclusions: str | None = None
     cancellation_summary: str | None = None
-    gst_percentage: Amount | None = None
+    gst_percentage: Percentage | None = None
 
 
 class ActivityPricing(Shape):
@@ -66,7 +76,7 @@ class BookingCutoff(Shape):
     """How long before the start booking closes, unless an availability overrides it."""
 
     type: str | None = None
-    default_minutes: WholeNumber | None = None
+    default_minutes: CutoffMinutes | None = None
     source: str | None = None
 
 
@@ -110,7 +120,7 @@ class BookingRules(Shape):
     """When booking closes and whether it is still open; absent in the older variant."""
 
     booking_cutoff_type: str | None = None
-    booking_cutoff_minutes: WholeNumber | None = None
+    booking_cutoff_minutes: CutoffMinutes | None = None
     booking_cutoff_at: Instant | None = None
     slot_start_at: Instant | None = None
     cutoff_source: str | None = None

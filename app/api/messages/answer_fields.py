@@ -1,4 +1,7 @@
-"""The field types of answers: exact for money, tolerant of types that a script may change."""
+"""The field types of answers: exact for money, tolerant of types that a script may change, and bounded.
+
+Nothing that is shown, sorted, summed up or reckoned into a date is larger than what a trade can mean.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +10,28 @@ import re
 from decimal import Decimal
 from typing import Annotated, TypeAlias, TypeVar
 
-from pydantic import BeforeValidator, PlainValidator, Strict
+from pydantic import AfterValidator, BeforeValidator, PlainValidator, Strict
 from pydantic_core import PydanticCustomError
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | bool | int | Decimal | None"
 """A decoded JSON value; a number with a point or an exponent is a Decimal."""
 
 _Value = TypeVar("_Value")
-_AMOUNT = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,12})?", re.ASCII)
-_WHOLE = re.compile(r"-?[0-9]{1,100}", re.ASCII)
+_Number = TypeVar("_Number", int, Decimal)
+_AMOUNT = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,12})?", re.ASCII)
+_WHOLE = re.compile(r"-?[0-9]{1,19}", re.ASCII)
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
-_CLOCK = re.compile(r"[0-9]{2}:[0-9]{2}(?::[0-9]{2})?", re.ASCII)
+_CLOCK = re.compile(r"(?:[01][0-9]|2[0-3]):[0-9]{2}(?::[0-9]{2})?", re.ASCII)
 _LONGEST_AMOUNT = 30
-_LARGEST_POWER = 14
+_LARGEST_POWER = 11
 _FINEST_POWER = -12
+_LARGEST_WHOLE = 2**63 - 1
+_MOST_SEATS = 1_000_000
+_LONGEST_CUTOFF_MINUTES = 366 * 24 * 60
+_LONGEST_CUTOFF_DAYS = 3660
+_WHOLE_PRICE = 100
+"""In per cent."""
+_YEARS = range(1970, 2200)
 _LONGEST_REF = 100
 _LONGEST_INSTANT = 40
 
@@ -40,12 +51,23 @@ def _amount(value: object) -> Decimal:
 
 
 def _whole(value: object) -> int:
-    """A whole number of any size, also from a text of digits; `true` is not 1."""
-    if type(value) is int:
-        return value
+    """A whole number of 64 bits, also from a text of digits; `true` is not 1."""
     if type(value) is str and _WHOLE.fullmatch(value):
-        return int(value)
+        value = int(value)
+    if type(value) is int and abs(value) <= _LARGEST_WHOLE:
+        return value
     raise PydanticCustomError("whole_number", "is not a whole number")
+
+
+def _within(low: int, high: int) -> AfterValidator:
+    """A number from `low` to `high`."""
+
+    def check(value: _Number) -> _Number:
+        if low <= value <= high:
+            return value
+        raise PydanticCustomError("range", "is out of range")
+
+    return AfterValidator(check)
 
 
 def _flag(value: object) -> bool:
@@ -60,9 +82,12 @@ def _flag(value: object) -> bool:
 def _day(value: object) -> dt.date:
     if type(value) is str and _DAY.fullmatch(value):
         try:
-            return dt.date.fromisoformat(value)
+            found = dt.date.fromisoformat(value)
         except ValueError:
             pass
+        else:
+            if found.year in _YEARS:
+                return found
     raise PydanticCustomError("day", "is not a date")
 
 
@@ -79,9 +104,12 @@ def _instant(value: object) -> dt.datetime:
     """An ISO 8601 timestamp; one without an offset stays without."""
     if type(value) is str and len(value) <= _LONGEST_INSTANT:
         try:
-            return dt.datetime.fromisoformat(value)
+            found = dt.datetime.fromisoformat(value)
         except ValueError:
             pass
+        else:
+            if found.year in _YEARS:
+                return found
     raise PydanticCustomError("instant", "is not a timestamp")
 
 
@@ -100,7 +128,12 @@ def _without_empty_array(value: object) -> object:
 
 
 Amount = Annotated[Decimal, PlainValidator(_amount)]
+Percentage = Annotated[Amount, _within(0, _WHOLE_PRICE)]
 WholeNumber = Annotated[int, PlainValidator(_whole)]
+Count = Annotated[WholeNumber, _within(-_MOST_SEATS, _MOST_SEATS)]
+"""Seats or items; a service that oversold tells less than none."""
+CutoffMinutes = Annotated[WholeNumber, _within(0, _LONGEST_CUTOFF_MINUTES)]
+CutoffDays = Annotated[WholeNumber, _within(-_LONGEST_CUTOFF_DAYS, _LONGEST_CUTOFF_DAYS)]
 Flag = Annotated[bool, PlainValidator(_flag)]
 Day = Annotated[dt.date, PlainValidator(_day)]
 Clock = Annotated[dt.time, PlainValidator(_clock)]

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from app.api.messages.answer_fields import Amount, Array, Clock, Day, Flag, Part, WholeNumber
+from app.api.messages.answer_fields import (
+    Amount,
+    Array,
+    Clock,
+    Count,
+    CutoffDays,
+    Day,
+    Flag,
+    Part,
+    Percentage,
+    WholeNumber,
+)
 from app.api.messages.envelope import Inventory, ListAnswer, SearchAnswer, Shape
 
 
@@ -20,7 +31,7 @@ class BoatPolicies(Shape):
     """Identity flags and tax of a schedule."""
 
     identity_enforcement: Part[IdentityEnforcement] = None
-    gst_percentage: Amount | None = None
+    gst_percentage: Percentage | None = None
 
 
 class RateItem(Shape):
@@ -65,7 +76,7 @@ class BoatContent(ListAnswer):
 class BoatInventory(Inventory):
     """The seats of a departure; when `is_live_inventory` is false, the number is the capacity."""
 
-    capacity_per_rotation: WholeNumber | None = None
+    capacity_per_rotation: Count | None = None
     inventory_mode: str | None = None
     is_live_inventory: Flag | None = None
 
@@ -79,7 +90,7 @@ class BoatAvailability(Shape):
     trip_id: WholeNumber | None = None
     trip_name: str | None = None
     travel_date: Day | None = None
-    booking_close_days: WholeNumber | None = None
+    booking_close_days: CutoffDays | None = None
     departure_time: Clock | None = None
     return_time: Clock | None = None
     inventory: Part[BoatInventory] = None

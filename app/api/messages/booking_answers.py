@@ -6,7 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.api.messages.answer_fields import Amount, Array, Clock, Day, Json, Part, Reference, WholeNumber
+from app.api.messages.answer_fields import (
+    Amount,
+    Array,
+    Clock,
+    Count,
+    Day,
+    Json,
+    Part,
+    Percentage,
+    Reference,
+    WholeNumber,
+)
 from app.api.messages.envelope import Envelope, Shape
 
 
@@ -24,7 +35,7 @@ class BookedActivity(Shape):
     activity_id: WholeNumber | None = None
     availability_id: WholeNumber | None = None
     slot_id: WholeNumber | None = None
-    qty: WholeNumber | None = None
+    qty: Count | None = None
     activity_name: str | None = None
     slot_label: str | None = None
     travel_date: Day | None = None
@@ -40,7 +51,7 @@ class BookedPricing(Shape):
     commission_amount_per_person: Amount | None = None
     net_partner_price_per_person: Amount | None = None
     net_partner_total: Amount | None = None
-    gst_percentage: Amount | None = None
+    gst_percentage: Percentage | None = None
     gst_amount: Amount | None = None
     total_payable: Amount | None = None
     currency: str | None = None

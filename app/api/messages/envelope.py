@@ -7,7 +7,10 @@ from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict
 
-from app.api.messages.answer_fields import Flag, WholeNumber
+from app.api.messages.answer_fields import Count, Flag
+
+_LONGEST_TEXT = 20_000
+"""Of any text: what is longer is no title and no description, and painting it would take seconds."""
 
 
 class Shape(BaseModel):
@@ -17,6 +20,7 @@ class Shape(BaseModel):
         frozen=True,
         extra="allow",
         strict=True,
+        str_max_length=_LONGEST_TEXT,
         hide_input_in_errors=True,
         validate_by_name=True,
         validate_by_alias=True,
@@ -43,7 +47,7 @@ class ListAnswer(Envelope):
 
     expected_module: ClassVar[str]
     module: str | None = None
-    count: WholeNumber | None = None
+    count: Count | None = None
     set_aside: tuple[SetAside, ...] = ()
 
 
@@ -52,11 +56,11 @@ class SearchAnswer(ListAnswer):
 
     available: Flag | None = None
     reason: str | None = None
-    bookable_count: WholeNumber | None = None
+    bookable_count: Count | None = None
 
 
 class Inventory(Shape):
     """The seats left of a schedule, a slot or a departure."""
 
-    remaining_seats: WholeNumber | None = None
+    remaining_seats: Count | None = None
     status: str | None = None

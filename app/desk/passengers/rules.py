@@ -15,6 +15,8 @@ from app.desk.model.sale import Problem
 
 MOST_PASSENGERS = 100
 OLDEST = 150
+_LONGEST_AGE = 20
+"""Of what is typed: Python refuses to read thousands of digits."""
 WORD_LIMIT = 100
 PASSPORT = "PASSPORT"
 GENDERS = ("MALE", "FEMALE", "OTHER")
@@ -71,7 +73,8 @@ def ages_of(text: str) -> Ages | None:
 def age_of(passenger: Passenger) -> int | None:
     """The age as a number, or None when it is none."""
     text = passenger.age.strip()
-    return int(text) if text.isascii() and text.isdigit() and int(text) <= OLDEST else None
+    is_short = len(text) <= _LONGEST_AGE
+    return int(text) if is_short and text.isascii() and text.isdigit() and int(text) <= OLDEST else None
 
 
 def is_foreigner(passenger: Passenger) -> bool:
