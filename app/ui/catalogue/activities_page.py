@@ -1,4 +1,4 @@
-"""Selling activities: find one, and know whether it can be sold on the date."""
+"""The page of activities: find one, and see whether it can be sold on the date."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
 
     @override
     def go_on(self, item: ActivityOffer) -> None:
-        """Pick a slot of this `ActivityOffer`."""
+        """Open the slots of this `ActivityOffer`."""
         self.chosen.emit(item)
 
     async def _kept(self, day: date) -> ActivityCatalogue | None:
-        """The list as it was last read, ranked by what sells here."""
+        """The cached list, ranked by the sales of this counter."""
         self._browser.rank(await self._catalogue.most_sold("ACTIVITY"))
         return await self._catalogue.kept_activities(day)

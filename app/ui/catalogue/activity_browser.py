@@ -55,7 +55,7 @@ class ActivityFilterBar(QWidget):
     """Place, fare, open on the date, and the order at the right."""
 
     changed = Signal()
-    """Another filter, or another order."""
+    """Emitted when filter or order has changed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,7 +90,7 @@ class ActivityFilterBar(QWidget):
         self._place.set_choices([(place, place) for place in places(offers)])
 
     def wanted(self, typed: str, sold: dict[str, int]) -> ActivityFilter:
-        """What is chosen here, with the words that are typed elsewhere."""
+        """The present filter, with the words of the search field."""
         place, band = self._place.value, self._band.value
         return ActivityFilter(
             typed=typed,
@@ -102,7 +102,7 @@ class ActivityFilterBar(QWidget):
         )
 
     def drop(self) -> None:
-        """Leave nothing out any more; the order stays."""
+        """Clear the filters; the order stays."""
         self._place.clear()
         self._band.clear()
         self._open_only.setChecked(False)
@@ -113,7 +113,7 @@ class ActivityFilterBar(QWidget):
 
 
 class ActivityBrowser(DayListBrowser[ActivityOffer, ActivityCatalogue]):
-    """The activities of a date; what sells here stands first."""
+    """The activities of a date, the most sold first."""
 
     def __init__(self) -> None:
         self.model = ActivityModel()
@@ -125,7 +125,7 @@ class ActivityBrowser(DayListBrowser[ActivityOffer, ActivityCatalogue]):
         self.build(self._filters, self._header, HintLine(*_KEYS, None, self._read_at))
 
     def rank(self, sold: dict[str, int]) -> None:
-        """What sells here stands first from the next reading on: rows on screen do not jump."""
+        """Set the numbers of sales for the order from the next reading on, so that shown rows do not move."""
         self._sold = sold
 
     @override

@@ -1,4 +1,4 @@
-"""What is known of one activity: fare and net, dates, what is included, how it is cancelled."""
+"""The details of one activity: fare and net, dates, inclusions, cancellation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def closing_sentence(offer: ActivityOffer) -> str:
 
 
 class ActivityDetail(QWidget):
-    """The pane beside the list; it follows the selection."""
+    """The details beside the list."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,7 +49,7 @@ class ActivityDetail(QWidget):
         self._blocks = self._build()
 
     def show_offer(self, offer: ActivityOffer, today: date, day: date) -> None:
-        """Show an activity as it is for `day`; what the service did not say has no heading."""
+        """Show an activity for `day`, without headings of missing data."""
         self._title.setText(offer.title)
         self._place.setText(offer.place)
         self._summary.setText(offer.summary)
@@ -76,12 +76,12 @@ class ActivityDetail(QWidget):
             block.setVisible(bool(content))
 
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the wallet side as one piece."""
+        """Show or hide the wallet side."""
         self._prices.show_net(shown=shown)
         self._facts.show_net(shown=shown)
 
     def _build(self) -> tuple[QWidget, ...]:
-        """Lay out; give the blocks that are left out when the service says nothing for them."""
+        """Lay out the parts. Returns the blocks that may be empty."""
         dates = row(Label(tr("Available dates"), "bodyStrong"), self._range_words, gap=12)
         place = _block(4, row(Icon("map-pin", 14, "text2"), self._place, gap=6))
         summary = _block(8, self._summary)
@@ -98,7 +98,7 @@ class ActivityDetail(QWidget):
 
 
 class Facts(QWidget):
-    """Names and values, the values as sent; those of the wallet side go with it."""
+    """Names and values as sent; F8 hides those of the wallet side."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -147,7 +147,7 @@ class Points(QWidget):
         self.setSizePolicy(retained)
 
     def show_points(self, points: Iterable[str]) -> None:
-        """Show these points; without any the heading goes too, and its column stays free."""
+        """Show these points; without any the heading is hidden too, and its column stays free."""
         fresh = tuple(points)
         if fresh == self._points:
             return

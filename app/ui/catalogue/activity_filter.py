@@ -1,4 +1,4 @@
-"""Which activities a list leaves, and in which order: words typed, place, fare, open on the date."""
+"""The filter and order of activities: typed words, place, fare, open on the date."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.desk.model.activities import ActivityOffer
 
 
 class SortOrder(Enum):
-    """What stands first; the rest keeps the order of the service."""
+    """The order; equal rows keep the order of the service."""
 
     MOST_SOLD = mark("Most sold here")
     NAME = mark("Name")
@@ -32,7 +32,7 @@ class PriceBand:
 
     @property
     def label(self) -> str:
-        """In words, without decimals: these are limits and no prices."""
+        """The words for it, without decimals."""
         if self.high is None:
             return tr("{low} and more", low=formats.round_amount(self.low))
         if not self.low:
@@ -51,7 +51,7 @@ BANDS = tuple(
 
 @dataclass(frozen=True, slots=True)
 class ActivityFilter:
-    """What the clerk wants to see; as it is, everything."""
+    """The clerk's filter; by default everything passes."""
 
     typed: str = ""
     place: str | None = None
@@ -64,38 +64,38 @@ class ActivityFilter:
 
 @dataclass(frozen=True, slots=True)
 class Searchable:
-    """An activity beside the text that is searched, made once for all keystrokes."""
+    """An activity with its search text, made once for all keystrokes."""
 
     offer: ActivityOffer
     text: str
 
 
 def folded(text: str) -> str:
-    """The text as it is compared: without letter case and accents."""
+    """The text without case and accents, for comparing."""
     if text.isascii():
         return text.lower()
-    # Letters of other kinds, such as bold ones, have a case only when they are plain.
+    # Styled letters, such as bold ones, have a case only after normalisation.
     bare = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     return "".join(letter for letter in bare if not unicodedata.combining(letter))
 
 
 def searchable(offers: Iterable[ActivityOffer]) -> tuple[Searchable, ...]:
-    """Each activity beside its title, place and summary, folded."""
+    """Each activity with its folded title, place and summary."""
     return tuple(Searchable(each, folded(f"{each.title} {each.place} {each.summary}")) for each in offers)
 
 
 def is_sellable(offer: ActivityOffer) -> bool:
-    """False only when the service says that it is not available; unsaid is worth a look at its slots."""
+    """False only when the service states that it is not available; its slots may be shown otherwise."""
     return offer.available is not False
 
 
 def places(offers: Iterable[ActivityOffer]) -> tuple[str, ...]:
-    """The places there are, in the order of the alphabet."""
+    """The places in alphabetical order."""
     return tuple(sorted({each.place for each in offers if each.place}, key=str.casefold))
 
 
 def matching(rows: Sequence[Searchable], wanted: ActivityFilter) -> Sequence[Searchable]:
-    """The rows that pass, in the order they come in; one pass a word, since there are many rows."""
+    """The rows that pass, in the given order; one pass for each word, since there are many rows."""
     for word in folded(wanted.typed).split():
         rows = [row for row in rows if word in row.text]
     if wanted.only_open or wanted.place is not None or wanted.band is not None:

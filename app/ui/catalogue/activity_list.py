@@ -40,7 +40,7 @@ def columns(row: QRect) -> tuple[QRect, QRect, QRect]:
 
 
 def count_runs(offers: Sequence[ActivityOffer], shown: Sequence[ActivityOffer]) -> tuple[Run, ...]:
-    """Such as "42 activities, 31 open on this date"; what a filter leaves is told as "3 of 42"."""
+    """The counts, such as "42 activities, 31 open on this date", or "3 of 42" with a filter."""
     still_open = sum(map(is_sellable, shown))
     if len(shown) < len(offers):
         words = trn(

@@ -31,7 +31,7 @@ def availability_words(offer: ActivityOffer) -> tuple[str, str]:
 
 
 def spoken_row(offer: ActivityOffer, *, net_shown: bool) -> str:
-    """The row in one sentence, for those who listen."""
+    """The row in one sentence for screen readers."""
     state, more = availability_words(offer)
     parts = [offer.title, offer.place, state, more, tr("fare {fare}", fare=price_words(offer.fare))]
     if net_shown:
@@ -40,7 +40,7 @@ def spoken_row(offer: ActivityOffer, *, net_shown: bool) -> str:
 
 
 class ActivityModel(DayListModel[ActivityOffer]):
-    """The activities of one date; each is searched in a text that is made once."""
+    """The activities of one date, with search texts that are made once."""
 
     skeleton_rows = 9
 
@@ -52,24 +52,24 @@ class ActivityModel(DayListModel[ActivityOffer]):
 
     @property
     def net_shown(self) -> bool:
-        """Whether rows name the net price."""
+        """Whether rows show the net price."""
         return self._net_shown
 
     def show_offers(self, offers: Iterable[ActivityOffer]) -> None:
-        """Take what was read; the filter stays."""
+        """Set the activities; the filter stays."""
         self._items = tuple(offers)
         self._in_order = ordered(searchable(self._items), self._wanted)
         self._refresh(is_reading=False)
 
     def filter_by(self, wanted: ActivityFilter) -> None:
-        """Leave the rows that pass, in the order that is wanted."""
+        """Show the rows that pass, in the chosen order."""
         before, self._wanted = self._wanted, wanted
         if (before.order, before.sold) != (wanted.order, wanted.sold):
             self._in_order = ordered(searchable(self._items), wanted)
         self._refresh(is_reading=self._is_reading)
 
     def show_net(self, *, shown: bool) -> None:
-        """Name the net price in rows, or nowhere."""
+        """Show or hide the net price in rows."""
         self._net_shown = shown
         self.update_rows()
 

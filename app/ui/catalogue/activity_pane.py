@@ -1,4 +1,4 @@
-"""The right side of selling activities: the chosen one in full, and the button that goes on with it."""
+"""The right side of the activities page: the chosen one in full, and the button to its slots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The days on which an activity can be had, drawn on one scale from today on."""
+"""The days on which an activity is available, drawn on a scale from today on."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def month_starts(first: date, last: date) -> tuple[date, ...]:
 
 
 class AvailabilityStrip(QWidget):
-    """Green where the activity can be had; a dot on the day that was asked for."""
+    """Green on available days, with a dot on the requested day."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -112,7 +112,7 @@ class AvailabilityStrip(QWidget):
                 free_from = self._paint_month(painter, int(x) + _LABEL_SPACE, name)
 
     def _paint_month(self, painter: QPainter, left: int, name: str) -> int:
-        """Paint a month's name; give where the next may stand."""
+        """Paint a month's name. Returns where the next one may begin."""
         width = text_width(name, style.font("micro"))
         painter.setPen(style.tokens().text3)
         painter.drawText(QRect(left, 0, width + 2, 15), int(Qt.AlignmentFlag.AlignVCenter), name)

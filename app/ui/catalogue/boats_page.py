@@ -1,4 +1,4 @@
-"""Selling boats: find a departure, count who travels, and go on to the passengers."""
+"""The page of boats: find a departure, count the passengers, and go on to them."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
 
     @override
     def go_on(self, item: Departure) -> None:
-        """Go on with a `BoatDraft`, one empty row for each passenger counted.
+        """Go on with a `BoatDraft` with one row for each counted passenger.
 
-        A party that the boat does not hold is counted again first.
+        With more passengers than seats the focus goes to the counts instead.
         """
         if self._pane.problem:
             self._pane.focus_counts()
@@ -72,7 +72,7 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
 
     @override
     def step_back(self) -> None:
-        """Esc stops a reading that is under way; from the counts it goes back to the list."""
+        """Stop a running reading; from the counts go back to the list (Esc)."""
         focused = QApplication.focusWidget()
         if not self._list.is_reading and focused is not None and self._pane.isAncestorOf(focused):
             self.take_focus()

@@ -1,4 +1,4 @@
-"""The left side of selling: the list of a date, its states, and what stands around it."""
+"""The left side of the list pages: the list of a date, its states, filters and header."""
 
 from __future__ import annotations
 
@@ -41,30 +41,30 @@ _OTHER_WORDS = mark("Other words in the search field show more.")
 
 @dataclass(frozen=True, slots=True)
 class ListWares:
-    """One module in the words of its list."""
+    """The words of one module's list."""
 
     module: str
     icon: str
     count_name: str
-    """The object name of what tells how many there are."""
+    """The object name of the label with the count."""
     drop_words: str
     none: str
     none_listed: str
-    """What is said of a date without any, where the service does not say it."""
+    """The sentence for a date without any, when the service gives none."""
     none_matches: str
     stopped: str
     none_on: Callable[[str], str]
-    """That there are none on a day."""
+    """The words for none on a day."""
     reading: Callable[[str], str]
-    """That those of a day are being read."""
+    """The words while a day is being read."""
     kept: Callable[[str], str]
-    """Since when those are kept that are shown."""
+    """The words for the time of a cached list."""
     found_on: Callable[[str, int], str]
-    """How many there are on a day."""
+    """The words for the count of a day."""
     read_at: Callable[[datetime], str]
-    """When those were read that are shown."""
+    """The words for the time of reading."""
     may_differ: Callable[[str], str]
-    """What may be another since those were read that are kept."""
+    """The words for what may have changed since a cached list was read."""
 
 
 T = TypeVar("T")
@@ -72,23 +72,23 @@ F = TypeVar("F", bound=ActivityCatalogue | DepartureList)
 
 
 class DayListBrowser(QWidget, Generic[T, F]):
-    """Shows one state at a time; the selection is kept over a refresh."""
+    """Shows one state at a time; a refresh keeps the selection."""
 
     selected = Signal(object)
-    """The current row changed: its item, or None."""
+    """Emitted with the current item, or None."""
     picked = Signal()
-    """Enter or a double click on the current row."""
+    """Emitted by Enter or a double click on the current row."""
     reading_shown = Signal()
-    """Skeletons stand in place of rows."""
+    """Emitted when skeletons replace rows."""
     read_asked = Signal()
-    """Read again, from an empty or failed list."""
+    """Emitted to read again, from an empty or failed list."""
     day_asked = Signal(object)
-    """The clerk wants this `date`, which has some."""
+    """Emitted with a `date` that has entries."""
     module_chosen = Signal(str)
-    """The clerk wants to sell something else."""
+    """Emitted to sell the other module."""
 
     def __init__(self, wares: ListWares, model: DayListModel[T], rows: RowList) -> None:
-        """A subclass calls `build` with what it puts around the list."""
+        """A subclass calls `build` with the parts around the list."""
         super().__init__()
         self._wares = wares
         self.list = rows
@@ -120,7 +120,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
 
     @property
     def items(self) -> tuple[T, ...]:
-        """Everything that was read."""
+        """All items that were read."""
         return self._rows.items
 
     @property
@@ -142,39 +142,39 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self.filter_rows()
 
     def filter_by(self, typed: str) -> None:
-        """Leave the rows that match."""
+        """Show only rows that match."""
         self._typed = typed
         self.filter_rows()
 
     def filter_rows(self) -> None:
-        """Leave the rows that pass what is typed and chosen now."""
+        """Show only rows that pass the present filter."""
         self.apply_filter()
         if self._rows.items and not self._rows.is_reading and not self._shows(self._failure):
             self.show_rows()
 
     @abstractmethod
     def apply_filter(self) -> None:
-        """Give the model what is typed and chosen."""
+        """Set the model's filter."""
 
     @abstractmethod
     def drop_filters(self) -> None:
-        """Leave nothing out any more."""
+        """Clear the filters."""
 
     @property
     @abstractmethod
     def is_filtered(self) -> bool:
-        """Whether dropping the filters may bring rows back."""
+        """Whether a filter may hide rows."""
 
     @abstractmethod
     def take(self, found: F, today: date) -> str:
-        """Give model, header and filters what was read; what the service says of a day without any."""
+        """Set model, header and filters. Returns the service's words for a day without entries."""
 
     @abstractmethod
     def count_runs(self) -> tuple[Run, ...]:
-        """How many there are, and how many of them the filter leaves."""
+        """The words for the count, and for the count with the filter."""
 
     def show_reading(self, day: date) -> None:
-        """Say that the day is being read; skeletons stand where rows will be."""
+        """Show that the day is being read, with skeletons in place of rows."""
         self._rows.show_reading()
         self._kept_since = ""
         self.show_refreshing(day)
@@ -184,7 +184,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self.reading_shown.emit()
 
     def show_refreshing(self, day: date) -> None:
-        """Say that the day is being read again; the rows stay, and so does their age."""
+        """Show that the day is being read again; rows and their age stay."""
         kept = tr("{state}, reading", state=self._kept_words()) if self._kept_since else ""
         self._age.setVisible(bool(kept))
         self._count.setText(kept or self._wares.reading(formats.day_medium(day)))
@@ -197,7 +197,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._show(found, today)
 
     def show_kept(self, found: F, today: date) -> None:
-        """Show what was read before, with its age, while there is nothing newer."""
+        """Show a cached list with its age, until there is a newer one."""
         since = formats.since(found.read_at, today)
         self._read_at.setText(self._wares.may_differ(since))
         self._show(found, today, since)
@@ -211,7 +211,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self.show_rows()
 
     def show_rows(self) -> None:
-        """Show what the filter leaves of what was read, the selection kept, or say that it is nothing."""
+        """Show the filtered rows and keep the selection, or show that there are none."""
         if not self._rows.items:
             self._show_count(())
             self._show_empty(self._nothing, self._why_nothing)
@@ -227,7 +227,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
             self._show_empty(tr(self._wares.none_matches), more, filtered=self.is_filtered)
 
     def _show_list(self) -> None:
-        """The keyboard stays in the list when it was in what stood in its place."""
+        """Show the list, which takes over the focus of what was in its place."""
         focused = QApplication.focusWidget()
         was_here = focused is not None and self._states.isAncestorOf(focused)
         self._states.setCurrentWidget(self.list)
@@ -236,7 +236,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
             self.list.setFocus()
 
     def show_next_day(self, day: date, count: int) -> None:
-        """Offer the next date that has some, beneath a list that has none."""
+        """Offer the next date with entries, below an empty list."""
         if self._shows(self._empty):
             self._next_day = day
             self._next.set_label(tr("Show {day}", day=formats.day_medium(day)))
@@ -244,13 +244,13 @@ class DayListBrowser(QWidget, Generic[T, F]):
             self._show_empty(self._nothing, joined(" ", (self._why_nothing, more)))
 
     def show_failure(self, advice: Advice) -> None:
-        """Say in place of the list why it could not be read."""
+        """Show in place of the list why it could not be read."""
         self._show_unread()
         self._failure.show_advice(advice)
         self._show_state(self._failure)
 
     def show_stopped(self) -> None:
-        """Say that the clerk stopped the reading."""
+        """Show that the clerk stopped the reading."""
         self._show_unread()
         self._show_empty(tr("Reading was stopped"), tr(self._wares.stopped))
 
@@ -260,7 +260,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._count.setText(tr("Not read"))
 
     def _show_count(self, runs: tuple[Run, ...]) -> None:
-        """How many there are; a list that was kept says instead how old it is."""
+        """Show the count, or the age of a cached list."""
         self._age.setVisible(bool(self._kept_since))
         if self._kept_since:
             self._count.setText(self._kept_words())
@@ -273,7 +273,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         return self._wares.kept(self._kept_since)
 
     def _show_empty(self, title: str, sentence: str, *, filtered: bool | None = None) -> None:
-        """`filtered` is None when there is nothing to filter; then it can be read again."""
+        """Show an empty list; with `filtered` None there is nothing to filter, and it can be read again."""
         self._drop.setVisible(bool(filtered))
         self._again.setVisible(filtered is None)
         self._next.setVisible(self._next_day is not None and filtered is None)
@@ -293,7 +293,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._keys_reading.hide()
 
     def build(self, filters: QWidget, header: QWidget, keys: HintLine) -> None:
-        """Lay out: filters and header stand above the list, the keys beneath it."""
+        """Lay out filters and header above the list, and the keys below it."""
         self._keys = keys
         told = held(row(self._age, self._count, gap=6))
         bar = held(column(row(self._modules, None, told, gap=12, margins=(20, 0, 16, 0)), Hairline()))
@@ -324,7 +324,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
             self.selected.emit(item)
 
     def _leave(self, module: str) -> None:
-        """Keep showing this module: the clerk may come back to its list."""
+        """Keep this module chosen here: the clerk may come back to its list."""
         if module != self._wares.module:
             self._modules.choose(self._wares.module)
             self.module_chosen.emit(module)

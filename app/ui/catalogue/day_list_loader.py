@@ -1,4 +1,4 @@
-"""The list of one travel date: kept, read, read again, stopped, failed, and the next date that has some."""
+"""Loads the list of a travel date from cache and service, and looks for the next date with entries."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from app.ui.catalogue.day_list_browser import DayListBrowser, F, T
 SKELETON_AFTER_MS = 200
 _READING, _NEXT_DAY = "day", "following"
 _DAYS_AHEAD = 7
-"""How far the program looks by itself for a date that has something."""
+"""The number of days in which the next date with entries is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class DayListSource(Generic[F]):
-    """Where a list comes from."""
+    """The sources of a list."""
 
     read: Callable[[date], Awaitable[F]]
     """Raises DeskError."""
@@ -33,7 +33,7 @@ class DayListSource(Generic[F]):
 
 
 class DayListLoader(Generic[T, F]):
-    """Reads for one page, in its tasks; an older answer never overwrites a newer one."""
+    """Loads for one page, in its tasks; an older answer never replaces a newer one."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class DayListLoader(Generic[T, F]):
         self._browser = browser
         self._tasks = tasks
         self._found: F | None = None
-        """What is on screen, read or kept; None when nothing is."""
+        """The list on screen, read or cached; or None."""
         self._found_day: date | None = None
         self._is_fresh = False
         self._reading = 0
@@ -59,35 +59,35 @@ class DayListLoader(Generic[T, F]):
 
     @property
     def shows_day(self) -> bool:
-        """Whether the list on screen is that of the travel date, read or kept."""
+        """Whether the list on screen is of the travel date."""
         return self._found is not None and self._found_day == self.day
 
     @property
     def is_fresh(self) -> bool:
-        """Whether the travel date was read, and not only kept from before."""
+        """Whether the list of the travel date was read, not only cached."""
         return self.shows_day and self._is_fresh
 
     @property
     def is_reading(self) -> bool:
-        """Whether a reading is under way."""
+        """Whether a reading is running."""
         return self._tasks.is_running(_READING)
 
     def show_day(self, day: date) -> None:
-        """Another travel date."""
+        """Load another travel date."""
         if day != self.day:
             self.day = day
             self.read_again()
 
     def read_again(self) -> None:
-        """Read the travel date; a reading that is under way is given up."""
+        """Read the travel date; a running reading is cancelled."""
         self._late.start()
         self._reading += 1
         self._tasks.start(_READING, self._read(self.day, self._reading))
 
     def stop(self) -> None:
-        """Give a reading up, and show what there is."""
+        """Cancel a reading, and show what there is."""
         self._give_up()
-        # Only the reading: the scope also carries other work of the page.
+        # Only the reading: the scope also has other work of the page.
         self._tasks.start(_READING, _nothing())
         if self.shows_day:
             self._browser.show_rows()
@@ -95,7 +95,7 @@ class DayListLoader(Generic[T, F]):
             self._browser.show_stopped()
 
     def end(self) -> None:
-        """The page is left."""
+        """End the loading when the page is left."""
         self._give_up()
 
     def _give_up(self) -> None:
@@ -103,7 +103,7 @@ class DayListLoader(Generic[T, F]):
         self._reading += 1
 
     async def _read(self, day: date, reading: int) -> None:
-        """Show what was kept of a day, then read and show it, unless something newer was asked for."""
+        """Show the cached list of a day, then read and show it, unless a newer reading was started."""
         if not self.shows_day:
             await self._show_kept(day, reading)
         try:
@@ -129,7 +129,7 @@ class DayListLoader(Generic[T, F]):
         self._found, self._found_day, self._is_fresh = found, day, is_fresh
 
     def _show_failure(self, advice: Advice) -> None:
-        """Without a line or a key the list that is there stays, with its age; else the failure is shown."""
+        """Show the failure, or without a line or API key the present list with its age."""
         self._late.stop()
         if self._found is not None and self.shows_day and advice.field in (LINE, KEY):
             self._is_fresh = False
@@ -139,7 +139,7 @@ class DayListLoader(Generic[T, F]):
             self._browser.show_failure(advice)
 
     async def _find_next(self, day: date, reading: int) -> None:
-        """Look for the next date that has something, one day after the other."""
+        """Look for the next date with entries, day by day."""
         for ahead in range(1, _DAYS_AHEAD + 1):
             following = day + timedelta(days=ahead)
             try:
@@ -160,4 +160,4 @@ class DayListLoader(Generic[T, F]):
 
 
 async def _nothing() -> None:
-    """Takes the place of work that is to end."""
+    """Do nothing, in place of cancelled work."""

@@ -1,4 +1,4 @@
-"""What is on sale on one date as rows, filtered by what the clerk types and chooses."""
+"""The model of a date's list, filtered by typed words and chosen filters."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _ROW = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.It
 class DayListModel(QStringListModel, Generic[T]):
     """Rows of items; while reading, rows without a value that are painted as skeletons.
 
-    Qt holds as many empty texts as there are rows: a view asks for their number twice a row at each layout,
-    and to be asked in Python took 90 ms with 50,000 rows.
+    Qt stores as many empty texts as there are rows: a view asks for their number twice for each row in a
+    layout, and answering in Python took 90 ms with 50,000 rows.
     """
 
     skeleton_rows: ClassVar[int]
@@ -38,7 +38,7 @@ class DayListModel(QStringListModel, Generic[T]):
 
     @property
     def shown(self) -> tuple[T, ...]:
-        """What the filter leaves."""
+        """The items that pass the filter."""
         return self._shown
 
     @property
@@ -64,11 +64,11 @@ class DayListModel(QStringListModel, Generic[T]):
     @staticmethod
     @abstractmethod
     def number_of(item: T) -> int:
-        """The number by which the service knows an item."""
+        """The service's number of an item."""
 
     @abstractmethod
     def matching(self) -> Iterable[T]:
-        """The items that the filter leaves, in the order of the list."""
+        """The items that pass the filter, in the order of the list."""
 
     @abstractmethod
     def name_of(self, item: T) -> str:
@@ -76,10 +76,10 @@ class DayListModel(QStringListModel, Generic[T]):
 
     @abstractmethod
     def spoken(self, item: T) -> str:
-        """The row of an item as a screen reader says it."""
+        """The text of an item for screen readers."""
 
     def _refresh(self, *, is_reading: bool) -> None:
-        """Rows that stay the same rows are updated in place, so that nothing jumps."""
+        """Update the rows, unchanged ones in place, so that nothing moves."""
         shown = tuple(self.matching())
         same = bool(shown) and is_reading == self._is_reading and self._are_rows(shown)
         self._shown, self._is_reading = shown, is_reading
@@ -89,7 +89,7 @@ class DayListModel(QStringListModel, Generic[T]):
             self.update_rows()
 
     def update_rows(self) -> None:
-        """Let the view paint and say every row again."""
+        """Make the view update all rows."""
         if self.rowCount():
             self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1))
 

@@ -1,4 +1,4 @@
-"""Selling what is read for a travel date: a list at the left, the chosen item at the right."""
+"""The page of a travel date: a list at the left, the chosen item at the right."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from app.ui.kit.sheets.page import Page
 
 
 class DayListPage(Page, Generic[T, F]):
-    """What was read stays until something newer is read."""
+    """The page, whose list stays until a newer one is read."""
 
     uses_day: ClassVar[bool] = True
     no_line: ClassVar[str]
     key_off: ClassVar[str]
-    """Why nothing can be sold without a line, and without a key that is accepted."""
+    """Why nothing can be sold without a line, and without an accepted API key."""
 
     chosen = Signal(object)
-    """The clerk goes on with this."""
+    """Emitted with the draft or offer to go on."""
     module_chosen = Signal(str)
-    """The clerk wants to sell something else: "activities" or "boats"."""
+    """Emitted with the other module: "activities" or "boats"."""
     day_asked = Signal(object)
-    """The clerk wants another `date`, which has some."""
+    """Emitted with another `date` that has entries."""
 
     def __init__(
         self, day: date, source: DayListSource[F], browser: DayListBrowser[T, F], pane: DayListPane[T]
@@ -52,12 +52,12 @@ class DayListPage(Page, Generic[T, F]):
 
     @property
     def items(self) -> tuple[T, ...]:
-        """What is on sale on the travel date, as far as it is read."""
+        """The items of the travel date, if read."""
         return self._left.items if self._list.shows_day else ()
 
     @override
     def enter(self) -> None:
-        """The search field is empty when a page comes on screen, and so is the filter."""
+        """Clear the filter, as the search field is empty when a page is shown."""
         super().enter()
         self._left.filter_by("")
         if not self._list.is_fresh:
@@ -128,7 +128,7 @@ class DayListPage(Page, Generic[T, F]):
 
     @override
     def step_back(self) -> None:
-        """Esc stops a reading that is under way."""
+        """Stop a running reading (Esc)."""
         if self._list.is_reading:
             self._list.stop()
         else:

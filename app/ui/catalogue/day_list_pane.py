@@ -1,4 +1,4 @@
-"""The right side of selling: the chosen item in full, or why there is none, and the button that goes on."""
+"""The right side of the list pages: the chosen item in full, or why there is none, and the button."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Block = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class PaneWords:
-    """What a pane says while there is nothing to show."""
+    """The words of a pane without an item."""
 
     reading: str
     nothing: str
@@ -32,10 +32,10 @@ class PaneWords:
 
 
 class DayListPane(Pane, Generic[T]):
-    """Detail, skeleton or a quiet sentence; a subclass puts its button beneath."""
+    """The details, a skeleton or a sentence; a subclass adds its button below."""
 
     picked = Signal()
-    """The button was pressed."""
+    """Emitted when the button is pressed."""
 
     def __init__(self, detail: QWidget, button: Button, blocks: Iterable[Block], words: PaneWords) -> None:
         super().__init__()
@@ -59,27 +59,27 @@ class DayListPane(Pane, Generic[T]):
 
     @abstractmethod
     def show_item(self, item: T, today: date, day: date) -> None:
-        """Show an item as it is for `day`; from its top, when it is another."""
+        """Show an item for `day`, scrolled to its top if it is another one."""
 
     @abstractmethod
     def show_obstacle(self, reason: str, today: date) -> None:
-        """Why nothing can be sold stands beside the button; empty when all is well."""
+        """Show why nothing can be sold; empty when selling is possible."""
 
     @abstractmethod
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the wallet side."""
 
     def show_reading(self) -> None:
-        """Blocks where the detail will stand."""
+        """Show a skeleton of the details."""
         self.show_state(self._skeleton, tr(self._words.reading))
 
     def show_nothing(self) -> None:
-        """No item is chosen."""
+        """Show that no item is chosen."""
         self._quiet.setText(tr(self._words.nothing))
         self.show_state(self._quiet, tr(self._words.none_chosen))
 
     def show_state(self, state: QWidget, reason: str) -> None:
-        """Show what stands in place of the detail, and why the button is out of use."""
+        """Show a widget in place of the details, and why the button is disabled."""
         self._states.setCurrentWidget(state)
         self.button.disable(reason)
 
@@ -90,7 +90,7 @@ class DayListPane(Pane, Generic[T]):
             self._scroller.verticalScrollBar().setValue(0)
 
     def allow(self, obstacle: str) -> None:
-        """Put the button into use, or say why it is not."""
+        """Enable the button, or disable it with a reason."""
         if obstacle:
             self.button.disable(obstacle)
         else:

@@ -56,7 +56,7 @@ class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
     """The departures of a date, and when they were read."""
 
     stepped = Signal(int)
-    """Plus (1) or minus (-1) in the list."""
+    """Emitted with 1 by plus or -1 by minus in the list."""
 
     def __init__(self) -> None:
         self.model = DepartureModel()
@@ -106,7 +106,7 @@ class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
 
     @override
     def take(self, found: DepartureList, today: date) -> str:
-        """No count is live in a list that was kept."""
+        """Set the departures; in a cached list no count of seats is live."""
         departures = found.departures
         if self._kept_since:
             departures = tuple(replace(each, is_live=None) if each.is_live else each for each in departures)

@@ -1,4 +1,4 @@
-"""What is known of one departure: its times, seats, until when it is open, what to bring, and its rates."""
+"""The details of one departure: times, seats, end of booking, required identity data, and rates."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _USUAL_SIZE = 100
 
 
 def seat_runs(departure: Departure) -> tuple[Run, ...]:
-    """Such as "118 of 150, live"; a capacity is never told as a count."""
+    """The words for seats, such as "118 of 150, live"; a capacity is never shown as a count."""
     seats, capacity = departure.seats, departure.capacity
     if departure.is_live is False:
         known = capacity if capacity is not None else seats
@@ -53,7 +53,7 @@ def seat_runs(departure: Departure) -> tuple[Run, ...]:
 
 
 def gst_words(departure: Departure) -> str:
-    """What stands over the fares."""
+    """The heading of the fares."""
     stated = departure.gst_percentage
     if stated is None:
         return tr("Fare per person, GST not stated")
@@ -61,7 +61,7 @@ def gst_words(departure: Departure) -> str:
 
 
 class DepartureDetail(QWidget):
-    """The pane beside the list; it follows the selection."""
+    """The details beside the list."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,7 +91,7 @@ class DepartureDetail(QWidget):
         self._place_badges()
 
     def show_departure(self, departure: Departure, today: date) -> None:
-        """Show a departure; the counts stay when it is the one that was shown before."""
+        """Show a departure; the counts stay for the same one."""
         self._title.setText(departure.name)
         boat = departure.boat_name if departure.trip_name else ""
         self._boat.setText(joined(", ", (boat, formats.day_long(departure.day))))
@@ -116,7 +116,7 @@ class DepartureDetail(QWidget):
             self._place_badges()
 
     def _place_badges(self) -> None:
-        """In larger text the third one has no room beside the others."""
+        """Place the badges; in larger text the third one is below the others."""
         first, second = self._badge_lines
         if style.text_size() > _USUAL_SIZE:
             second.insertWidget(0, self._asked[-1])

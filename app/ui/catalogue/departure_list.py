@@ -1,4 +1,4 @@
-"""The list of departures; its rows are painted, and the hours of the day stand over them."""
+"""The painted list of departures, with the hours of the day above."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ _PLUS, _MINUS = frozenset("+="), frozenset("-\u2212")
 SIDE_LEFT, SIDE_RIGHT, GAP = 8, 16, 12
 TIME_WIDTH, SEATS_WIDTH, FARE_WIDTH = 392, 110, 72
 SCALE_LEFT, SCALE_RIGHT = 63.6, 53.8
-"""What the scale leaves free at its ends, for the times beside the dots."""
+"""The margins of the scale for the times beside the dots."""
 NEXT_DAY = 18
-"""What "+1" after a time needs besides."""
+"""The additional margin for "+1" after a time."""
 _TEXT_GAP, _CLEAR = 11, 42
 _LINE, _DOT, _RING = 2, 9, 8
 _BLOCK_ROWS = ((31, 280), (46, 285), (60, 202), (80, 241), (110, 143), (178, 162), (228, 162))
@@ -56,7 +56,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class RowParts(NamedTuple):
-    """Where the parts of a row stand."""
+    """The places of the parts of a row."""
 
     times: QRect
     trip: QRect
@@ -76,14 +76,14 @@ def columns(row: QRect) -> RowParts:
 
 
 def scale_x(times: QRect, scale: TimeScale, minutes: float) -> float:
-    """Where a minute of the day lies in the column of the times."""
+    """The x of a minute of the day in the column of times."""
     larger = style.text_size() / 100
     left, right = SCALE_LEFT * larger, (SCALE_RIGHT + (NEXT_DAY if scale.goes_on else 0)) * larger
     return times.left() + left + scale.share(minutes) * (times.width() - left - right)
 
 
 def count_runs(departures: Sequence[Departure], shown: Sequence[Departure]) -> tuple[Run, ...]:
-    """Such as "7 departures, 5 open"; what a filter leaves is told as "3 of 7"."""
+    """The counts, such as "7 departures, 5 open", or "3 of 7" with a filter."""
     still_open = sum(each.is_open for each in shown)
     if len(shown) < len(departures):
         words = trn(
@@ -104,7 +104,7 @@ def count_runs(departures: Sequence[Departure], shown: Sequence[Departure]) -> t
 
 
 class DepartureHeader(Box):
-    """The hours stand over the lines that go down through the rows."""
+    """The header, with the hours above the vertical lines in the rows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("sunken", parent=parent)
@@ -114,7 +114,7 @@ class DepartureHeader(Box):
         self._name()
 
     def show_scale(self, scale: TimeScale) -> None:
-        """Name the hours of another scale."""
+        """Show the hours of another scale."""
         self._scale = scale
         self._name()
         self.update()
@@ -170,10 +170,10 @@ class DepartureDelegate(QStyledItemDelegate):
 
 
 class DepartureRows(RowList):
-    """Rows of departures; Enter goes on to the passengers, plus and minus count without leaving."""
+    """Rows of departures; Enter goes on to the passengers, plus and minus change the count."""
 
     stepped = Signal(int)
-    """Plus (1) or minus (-1)."""
+    """Emitted with 1 by plus or -1 by minus."""
 
     def __init__(self, model: DepartureModel, parent: QWidget | None = None) -> None:
         super().__init__(model, DepartureDelegate(), "departure_list", tr("Departures"), parent)
@@ -215,7 +215,7 @@ def _paint_departure(
 
 
 def _paint_skeleton(painter: QPainter, columns: RowParts, number: int) -> None:
-    """Paint blocks where the words will stand."""
+    """Paint blocks in place of words."""
     colour = faded(style.tokens().skeleton, max(0.2, 1 - 0.1 * number))
     shift, length = _BLOCK_ROWS[number % len(_BLOCK_ROWS)]
     times, right = columns.times, columns.fare.right() + 1
@@ -243,7 +243,7 @@ def _line_ink(departure: Departure, *, selected: bool) -> QColor:
 def _paint_times(
     painter: QPainter, times: QRect, departure: Departure, scale: TimeScale, colours: tuple[QColor, QColor]
 ) -> None:
-    """The line from departure to return with both times beside it, on cleared ground."""
+    """Paint the line from departure to return with both times, on cleared ground."""
     ground, ink = colours
     tokens = style.tokens()
     departs, returns = time_words(departure)
@@ -268,7 +268,7 @@ def _paint_times(
 
 
 def _ends(times: QRect, departure: Departure, scale: TimeScale) -> tuple[float, float]:
-    """The x of departure and return; a return after midnight lies at the edge."""
+    """The x of departure and return; a return after midnight is at the edge."""
     begins = scale_x(times, scale, 0 if departure.departs is None else minutes_of(departure.departs))
     if departure.returns is None:
         return begins, begins

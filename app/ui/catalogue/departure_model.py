@@ -1,4 +1,4 @@
-"""The departures of one day as rows, filtered by words, boat, part of the day and free seats."""
+"""The model of a day's departures, filtered by words, boat, part of the day and free seats."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LEAST_SEATS = (2, 4, 6, 10)
 
 @dataclass(frozen=True, slots=True)
 class DepartureFilter:
-    """What the clerk wants to see; None is any."""
+    """The clerk's filter; None for any."""
 
     typed: str = ""
     boat: str | None = None
@@ -43,7 +43,7 @@ class DepartureFilter:
     seats: int | None = None
 
     def passes(self, departure: Departure, text: str) -> bool:
-        """Whether the departure is left; `text` is what the typed words are looked for in, casefolded."""
+        """Whether the departure passes; `text` is its casefolded search text."""
         return (
             all(word in text for word in self.typed.casefold().split())
             and self.boat in (None, departure.boat_name)
@@ -58,26 +58,26 @@ class DepartureFilter:
         return departs is not None and self.part.begins <= departs.hour < self.part.ends
 
     def _has_seats(self, departure: Departure) -> bool:
-        """Seats that nobody states may well be there; those of a closed departure are not."""
+        """Whether it may have seats: also when they are not stated, but not when it is closed."""
         if self.seats is None:
             return True
         return departure.is_open and (departure.seats is None or departure.seats >= self.seats)
 
 
 def search_text(departure: Departure) -> str:
-    """What typed words are looked for in: trip and boat, casefolded."""
+    """The search text: trip and boat, casefolded."""
     return f"{departure.trip_name} {departure.boat_name}".casefold()
 
 
 class DepartureModel(DayListModel[Departure]):
-    """The departures of one date, on the common scale of their times."""
+    """The departures of one date, with a common scale of times."""
 
     skeleton_rows = 7
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.today = date.min
-        """Decides which closing dates have passed."""
+        """The day by which closing dates have passed."""
         self.scale = TimeScale()
         """The common scale of all time lines; a filter does not change it."""
         self._texts: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ class DepartureModel(DayListModel[Departure]):
         return tuple(sorted({each.boat_name for each in self._items if each.boat_name}))
 
     def show_departures(self, departures: Iterable[Departure], today: date) -> None:
-        """Take what was read; the filter stays."""
+        """Set the departures; the filter stays."""
         self.today = today
         self._items = tuple(departures)
         self._texts = tuple(map(search_text, self._items))
@@ -97,7 +97,7 @@ class DepartureModel(DayListModel[Departure]):
         self._refresh(is_reading=False)
 
     def filter_by(self, wanted: DepartureFilter) -> None:
-        """Leave the rows that pass."""
+        """Show the rows that pass."""
         self._wanted = wanted
         self._refresh(is_reading=self._is_reading)
 

@@ -1,4 +1,4 @@
-"""The right side of selling boats: the chosen departure, who travels, and the button that goes on."""
+"""The right side of the boats page: the chosen departure, the counts, and the button."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _WORDS = PaneWords(
 
 
 def count_words(departure: Departure, counts: Counts) -> tuple[str, str]:
-    """The two lines of the foot: how many passengers, and what the customer pays for them."""
+    """The two lines of the foot: the number of passengers, and the customer's price."""
     count = sum(number for _, number in counts)
     if not count:
         return tr("Nobody is counted yet"), formats.EN_DASH
@@ -48,10 +48,10 @@ def count_words(departure: Departure, counts: Counts) -> tuple[str, str]:
 
 
 class DeparturePane(DayListPane[Departure]):
-    """A departure in full and who travels; beneath it the fare of the party and "Add passengers"."""
+    """A departure in full with counts; below it the fare and "Add passengers"."""
 
     tabs_changed = Signal(object)
-    """The first widget that Tab comes to is another one."""
+    """Emitted when the first widget in the order of Tab has changed."""
 
     def __init__(self) -> None:
         self._departure: Departure | None = None
@@ -74,12 +74,12 @@ class DeparturePane(DayListPane[Departure]):
 
     @property
     def counts(self) -> Counts:
-        """The rates of the departure and how many passengers of each travel."""
+        """The rates of the departure with the number of passengers of each."""
         return self.rates.counts
 
     @property
     def problem(self) -> str:
-        """Why the party cannot go on with this departure; empty when it can."""
+        """Why these passengers cannot travel with this departure; empty when they can."""
         count = sum(number for _, number in self.counts)
         return "" if self._departure is None else count_problem(self._departure, count)
 
@@ -106,7 +106,7 @@ class DeparturePane(DayListPane[Departure]):
             self.rates.step_first(by)
 
     def focus_counts(self) -> None:
-        """Put the keyboard on the first rate of a departure that can be sold."""
+        """Focus the first rate of a departure that can be sold."""
         if self._departure is not None and self._departure.is_open:
             self.rates.focus_first()
 
@@ -114,7 +114,7 @@ class DeparturePane(DayListPane[Departure]):
         foot = held(column(self._who, self._pays, self._reason))
         self.body.addWidget(self._warning)
         bar = ActionBar(foot, self.button)
-        # Words that need a second line make it higher.
+        # Words with a second line make it higher.
         bar.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.body.addWidget(bar)
         self.rates.counted.connect(self._show_counts)
@@ -123,14 +123,14 @@ class DeparturePane(DayListPane[Departure]):
         self.rates.grown.connect(self.order_tabs)
 
     def order_tabs(self) -> None:
-        """Let Tab go from one rate to the next, and from the last to the button."""
+        """Set the order of Tab: the rates, then the button."""
         stops = (*self.rates.steppers, self.button)
         for one, following in pairwise(stops):
             QWidget.setTabOrder(one, following)
         self.tabs_changed.emit(stops[0])
 
     def _allow(self, reason: str) -> None:
-        """Put the button into use, or say why it is not."""
+        """Enable the button, or disable it with a reason."""
         reason = reason or self._obstacle
         self.allow(reason)
         self._reason.setText(reason)

@@ -1,4 +1,4 @@
-"""What is said of a departure: seats, closing, what to bring; and the time scale of its day."""
+"""The words for a departure: seats, closing, identity data; and the time scale of its day."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from app.desk.passengers.rules import MOST_PASSENGERS
 from app.ui.kit.basics.text import ended
 
 FEW = 10
-"""Fewer seats than this are worth a second look."""
+"""Below this number of seats the row is marked."""
 SHORT_REASON = 16
-"""So many characters of a reason fit on the first line of its column."""
+"""The characters of a reason that fit on the first line of its column."""
 NO_FARES = mark("The service states no fares for this trip.")
 FOREIGNERS = mark("Foreigners always need a passport number and a copy of the passport.")
 _MINUTES, _DAY, _EVEN = 60, 24, 2
@@ -29,7 +29,7 @@ Mark = Literal["live", "hollow", "ban"]
 
 @dataclass(frozen=True, slots=True)
 class SeatWords:
-    """The two lines of the seats column and the mark before the first."""
+    """The two lines of the seats column, and the mark before the first."""
 
     mark: Mark
     first: str
@@ -39,20 +39,20 @@ class SeatWords:
 
 @dataclass(frozen=True, slots=True)
 class TimeScale:
-    """The hours that the time lines of one day are drawn over, both even."""
+    """The first and last hour of the time scale, both even."""
 
     begins: int = _FIRST_HOUR
     ends: int = _LAST_HOUR
     goes_on: bool = False
-    """Whether a line goes beyond midnight: the time at its end needs more room."""
+    """Whether a line goes beyond midnight, so that the time at its end needs more room."""
 
     @property
     def hours(self) -> tuple[int, ...]:
-        """The hours that are named."""
+        """The hours that are shown."""
         return tuple(range(self.begins, self.ends + 1, _EVEN))
 
     def share(self, minutes: float) -> float:
-        """Where a minute of the day lies: 0 at the beginning, 1 at the end, and never outside."""
+        """The position of a minute of the day, from 0 at the beginning to 1 at the end."""
         part = (minutes / _MINUTES - self.begins) / (self.ends - self.begins)
         return min(1.0, max(0.0, part))
 
@@ -69,9 +69,9 @@ def returns_next_day(departure: Departure) -> bool:
 
 
 def scale_of(departures: Iterable[Departure]) -> TimeScale:
-    """From the earliest departure to the latest return in even hours, at least 06 to 20.
+    """The scale from the earliest departure to the latest return in even hours, at least 06 to 20.
 
-    A return after midnight asks for two hours to be drawn to the edge.
+    A return after midnight adds two hours, so that its line reaches the edge.
     """
     first, last, goes_on = float(_FIRST_HOUR), float(_LAST_HOUR), False
     for departure in departures:
@@ -88,7 +88,7 @@ def scale_of(departures: Iterable[Departure]) -> TimeScale:
 
 
 def time_words(departure: Departure) -> tuple[str, str]:
-    """Departure and return; "+1" stands after a return on the next day."""
+    """Departure and return, with "+1" after a return on the next day."""
     departs, returns = (
         "" if each is None else formats.clock_time(each) for each in (departure.departs, departure.returns)
     )
@@ -96,7 +96,7 @@ def time_words(departure: Departure) -> tuple[str, str]:
 
 
 def seat_words(departure: Departure, today: date) -> SeatWords:
-    """How many seats there are and who says so, or why the departure cannot be booked."""
+    """The words for seats, live or capacity, or why the departure cannot be booked."""
     if not departure.is_open:
         return SeatWords("ban", *_closed_words(departure, today))
     if departure.is_live is False:
@@ -140,7 +140,7 @@ def closed_sentence(departure: Departure, today: date) -> str:
 
 
 def needs_words(identity: Identity | None) -> str:
-    """Said in place of the list of what to bring; empty when there is such a list."""
+    """The words in place of the list of required identity data; empty when there is a list."""
     if identity is None:
         return tr("The service does not say what passengers must bring.")
     asked = identity.needs_document or identity.needs_number or identity.needs_copy
@@ -153,7 +153,7 @@ def ages_words(rate: Rate) -> str:
 
 
 def parts_words(rate: Rate) -> str:
-    """Boat and permit of a fare, as far as the service states them."""
+    """The boat and permit parts of a fare, if stated."""
     boat = None if rate.boat_fare is None else formats.amount(rate.boat_fare)
     permit = None if rate.permit_fare is None else formats.amount(rate.permit_fare)
     if boat and permit:
@@ -164,12 +164,12 @@ def parts_words(rate: Rate) -> str:
 
 
 def fare_words(fare: Decimal | None) -> str:
-    """An amount, or that there is none."""
+    """A fare, or the words for none."""
     return tr("Not stated") if fare is None else formats.amount(fare)
 
 
 def count_problem(departure: Departure, count: int) -> str:
-    """Why so many passengers cannot go on; empty when they can, or when nobody can go at all."""
+    """Why this number of passengers cannot be sold; empty when it can, or when nothing can be sold."""
     if not departure.is_open:
         return ""
     if departure.is_live and departure.seats is not None and count > departure.seats:
@@ -180,7 +180,7 @@ def count_problem(departure: Departure, count: int) -> str:
 
 
 def spoken_row(departure: Departure, today: date) -> str:
-    """The row in one sentence, for those who listen."""
+    """The row in one sentence for screen readers."""
     departs, returns = (
         "" if each is None else formats.clock_time(each) for each in (departure.departs, departure.returns)
     )
@@ -211,7 +211,7 @@ def _closed_words(departure: Departure, today: date) -> tuple[str, str]:
     until, reason = departure.open_until, said_again(departure.reason)
     if until is not None and until < today:
         return tr("Closed"), tr("On {until}", until=formats.day_medium(until))
-    # The column is about booking: with the word before it the reason would be cut off.
+    # The column is about booking; with that word before it the reason would be cut off.
     short = reason.removeprefix("Booking ")
     lines = wrap(short[:1].upper() + short[1:] or tr("Closed"), SHORT_REASON)
     return lines[0], " ".join(lines[1:])

@@ -1,4 +1,4 @@
-"""Who travels: one row for each rate of a departure, with the number of such passengers."""
+"""The counts of passengers: one row for each rate of a departure."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ Counts = tuple[tuple[Rate, int], ...]
 
 
 class Counted(NamedTuple):
-    """Departure and day, and how many of each rate."""
+    """Departure and day, and the number of each rate."""
 
     of: tuple[int, date] | None
     counts: dict[tuple[str, str, str], int]
 
 
 class FareRow(QWidget):
-    """One rate: who it is for, what it costs, and how many of them travel."""
+    """One rate: its passengers, fare, and count."""
 
     def __init__(self, number: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,7 +50,7 @@ class FareRow(QWidget):
         self._net.setObjectName(f"net_{number}")
         self.stepper = Stepper("", lowest=0, highest=MOST)
         self.stepper.setObjectName(f"count_{number}")
-        # A turn of the wheel over the pane scrolls it, and never counts somebody.
+        # The wheel scrolls the pane, and never changes a count.
         self.stepper.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._who = row(self._ticket, self._nationality, None, gap=6)
         self._below = row(None)
@@ -63,7 +63,7 @@ class FareRow(QWidget):
         self._measure()
 
     def show_rate(self, rate: Rate) -> None:
-        """Show a rate; what the service does not say has no line."""
+        """Show a rate, without lines for missing data."""
         ticket = rate.ticket_type or tr("Passenger")
         self._ticket.setText(ticket)
         self._nationality.show_state(one_line(rate.nationality, _LONGEST_NATIONALITY), "neutral")
@@ -80,7 +80,7 @@ class FareRow(QWidget):
         )
 
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide what the wallet pays."""
+        """Show or hide the net price."""
         self._net.setVisible(shown)
 
     @override
@@ -90,7 +90,7 @@ class FareRow(QWidget):
             self._measure()
 
     def _measure(self) -> None:
-        """In the largest text the ages have no room beside ticket and nationality."""
+        """Set the height; in the largest text the ages are below ticket and nationality."""
         self._amounts.setMinimumWidth(style.scaled(_FARE_WIDTH))
         if style.text_size() > _ROOM_UNTIL:
             self._below.insertWidget(0, self._ages)
@@ -99,16 +99,16 @@ class FareRow(QWidget):
 
 
 class FareCounts(QWidget):
-    """The rates of a departure; the counts stay as long as it is the same departure."""
+    """The rates of a departure, with counts that stay for the same departure."""
 
     counted = Signal()
-    """Another number of passengers."""
+    """Emitted when a count has changed."""
     went_on = Signal()
-    """Enter on the last one."""
+    """Emitted by Enter on the last one."""
     focused = Signal(object)
-    """The keyboard came to this `FareRow`."""
+    """Emitted with the focused `FareRow`."""
     grown = Signal()
-    """There are more steppers than before: the order of Tab is to be set."""
+    """Emitted when there are more steppers, to set the order of Tab."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -122,17 +122,17 @@ class FareCounts(QWidget):
 
     @property
     def counts(self) -> Counts:
-        """The rates and how many passengers of each travel."""
+        """The rates with the number of passengers of each."""
         rows = self._rows[: len(self._rates)]
         return tuple((rate, each.stepper.value()) for rate, each in zip(self._rates, rows, strict=True))
 
     @property
     def typed(self) -> Counted:
-        """What is counted, for the rates that take the place of these."""
+        """The counts, for a rebuilt page."""
         return Counted(self._of, {_kind(rate): count for rate, count in self.counts})
 
     def restore(self, typed: Counted) -> None:
-        """Take up what was counted, as soon as the same departure is shown."""
+        """Restore the counts once the same departure is shown."""
         self._of, self._restored = typed
 
     @property
@@ -141,7 +141,7 @@ class FareCounts(QWidget):
         return tuple(each.stepper for each in self._rows)
 
     def show_departure(self, departure: Departure) -> None:
-        """Show the rates; counts are kept when it is the departure that was shown before."""
+        """Show the rates; counts stay for the same departure."""
         of = departure.schedule_id, departure.day
         counted = self._restored | {_kind(rate): count for rate, count in self.counts}
         kept = counted if of == self._of else {}
@@ -160,7 +160,7 @@ class FareCounts(QWidget):
         self.counted.emit()
 
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide what the wallet pays."""
+        """Show or hide the net price."""
         self._net_shown = shown
         for each in self._rows:
             each.show_net(shown=shown)
@@ -171,7 +171,7 @@ class FareCounts(QWidget):
             self._rows[0].stepper.stepBy(by)
 
     def focus_first(self) -> None:
-        """Put the keyboard on the first rate, where there is one that can be counted."""
+        """Focus the first rate that can be counted, if any."""
         if self._rates:
             _enter(self._rows[0].stepper)
 
@@ -219,7 +219,7 @@ def _kind(rate: Rate) -> tuple[str, str, str]:
 
 
 def _enter(stepper: Stepper) -> None:
-    """As by Tab: what is typed then replaces the number."""
+    """Focus the stepper as by Tab, so that typing replaces the number."""
     stepper.setFocus(Qt.FocusReason.TabFocusReason)
 
 

@@ -1,4 +1,4 @@
-"""The fare range of an activity, and beside it, when it may be seen, the net range."""
+"""The fare range of an activity, with the net range beside it when it is shown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.ui.kit.basics.text import Label
 
 
 def price_note(offer: ActivityOffer) -> str:
-    """What the range means, and the GST percentage when it is stated."""
+    """The note about the range, and the GST percentage if stated."""
     parts = [tr("Range over all dates. The slot gives the exact fare.")] if offer.price_is_summary else []
     if offer.gst_percentage is not None:
         parts.append(tr("GST {rate}.", rate=formats.percentage(offer.gst_percentage)))
@@ -23,7 +23,7 @@ def price_note(offer: ActivityOffer) -> str:
 
 
 class PriceCard(Box):
-    """Two cells and a note; the right cell goes with the wallet side."""
+    """Two cells and a note; F8 hides the right cell."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=8, parent=parent)
@@ -54,7 +54,7 @@ class PriceCard(Box):
         self._note_side.setVisible(bool(note))
 
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the net side as one piece; hidden, it holds nothing that could be read out."""
+        """Show or hide the net side; hidden, it has no text for screen readers."""
         self._net_shown = shown
         self._net_side.setVisible(shown)
         self._fill_net()

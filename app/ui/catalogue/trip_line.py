@@ -1,4 +1,4 @@
-"""From departure to return: both times with a line between them that says how long it takes."""
+"""Departure and return with a line and the duration between them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def spoken_times(departure: Departure) -> str:
 
 
 class TripLine(QWidget):
-    """`small` is for a narrow pane: smaller times, the travel date and the duration beneath."""
+    """The line; `small` is for a narrow pane: smaller times, with date and duration below."""
 
     def __init__(self, *, small: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,7 +53,7 @@ class TripLine(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_departure(self, departure: Departure) -> None:
-        """Show the times of a departure; what the service does not say is said to be so."""
+        """Show the times of a departure, also when one is not stated."""
         departs, returns = time_words(departure)
         lasts = departure.lasts
         duration = "" if lasts is None else formats.duration(lasts)
@@ -76,7 +76,7 @@ class Stretch(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_words(self, text: str, spoken: str) -> None:
-        """Say how long it takes; `spoken` says all of it to those who listen."""
+        """Show the duration; `spoken` is the complete text for screen readers."""
         self._words = text
         say(self.setAccessibleName, spoken)
         self.update()

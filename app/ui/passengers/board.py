@@ -1,4 +1,4 @@
-"""The left side of taking passengers: the grid, what can be done with its rows, the copy and the customer."""
+"""The left side of the passengers page: the grid, its buttons, the copy of a document, and the customer."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ class PassengerBoard(QWidget):
     add_asked = Signal()
     repeat_asked = Signal()
     paste_asked = Signal()
-    """Rows of the clipboard are wanted."""
+    """Emitted to paste rows of the clipboard."""
     import_asked = Signal()
-    """Rows of a file are wanted."""
+    """Emitted to import rows of a file."""
     party_asked = Signal()
-    """A group that travelled before is wanted."""
+    """Emitted to choose a saved party."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class PassengerBoard(QWidget):
         model.dataChanged.connect(self.show_copy)
 
     def say(self, text: str, more: str = "") -> None:
-        """One line over the grid; an empty text takes it back."""
+        """Show a line above the grid; an empty text removes it."""
         self.note.show_words(text, more)
         self._note_line.setVisible(bool(text))
 
@@ -148,9 +148,9 @@ class PassengerBoard(QWidget):
         self.show_copy()
 
     def _fit(self) -> None:
-        """The customer's width at this text size; with the largest, hints leave their room to the rows.
+        """Set the customer's width for the text size; in the largest one hints are hidden in favour of rows.
 
-        Otherwise the copy keeps its height whether there is one or not.
+        Otherwise the copy keeps its height even when there is none.
         """
         is_crowded = style.text_size() > _ROOM_UP_TO
         if is_crowded:

@@ -1,4 +1,4 @@
-"""Filling a row with what the passport on its copy says, in the background."""
+"""Fills a row from the passport on its copy, in the background."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ UNREAD = mark("No passport lines read from the copy")
 
 
 class FillFromCopy:
-    """Reads each copy that comes to a row which lacks something; what was typed stays as it is.
+    """Reads each new copy of an incomplete row; typed cells stay as they are.
 
-    `fill` takes the place of a row, the row as it is to be, and what was read.
+    `fill` is called with the index of a row, the filled row, and the reading.
     """
 
     def __init__(
@@ -46,16 +46,16 @@ class FillFromCopy:
         self._read = read
         self._fill = fill
         self._told: object = None
-        """The passengers of whom something was said: it is so while they are these."""
+        """The passengers of a shown message, which is valid while they are unchanged."""
 
     def note_change(self) -> None:
-        """The rows have changed: what was said of them may not be so any more."""
+        """Remove a message that may be out of date after a change of rows."""
         if self._told is not None and self._model.draft.passengers is not self._told:
             self._told = None
             self._strip.show_word("")
 
     def begin(self, key: int, document: Document) -> None:
-        """Read the copy that the row of this key has now, if that row lacks anything."""
+        """Read the copy of the row with this key, if the row is incomplete."""
         row = self._model.row_of(key)
         if row is not None and lacks_something(self._model.draft.passengers[row]):
             self._tasks.start(f"passport {key}", self._read_and_fill(key, document))
@@ -64,7 +64,7 @@ class FillFromCopy:
         try:
             reading = await self._read(await self._copies.grey(document))
         except DocumentError:
-            # What cannot be drawn is told where the copy is shown.
+            # An error in drawing is shown beside the copy.
             return
         while self._grid.is_typing and self._model.row_of(key) == self._grid.row:
             await self._end_of_typing()
@@ -73,7 +73,7 @@ class FillFromCopy:
             self._take(row, reading)
 
     async def _end_of_typing(self) -> None:
-        """Until the cell is left that is being typed in: what is typed there goes before."""
+        """Wait until the edited cell is left, whose text has priority."""
         left = asyncio.get_running_loop().create_future()
 
         def tell() -> None:

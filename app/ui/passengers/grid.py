@@ -1,4 +1,4 @@
-"""The passenger grid: one row a passenger, filled by the keyboard from cell to cell."""
+"""The passenger grid: one row for each passenger, filled by keyboard from cell to cell."""
 
 from __future__ import annotations
 
@@ -47,16 +47,16 @@ _ENTERS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class PassengerGrid(QTableView):
-    """Tab goes from cell to cell, Enter from row to row; both go on to the customer at the end."""
+    """The grid: Tab moves from cell to cell, Enter from row to row; at the end both move to the customer."""
 
     went_on = Signal()
-    """Past the last cell."""
+    """Emitted when the focus moves past the last cell."""
     copy_asked = Signal(int)
-    """A copy of a document is to be chosen for this row."""
+    """Emitted with a row to choose the copy of a document."""
     copy_given = Signal(int, object)
-    """Files (`list[Path]`) were dropped or pasted on this row, or a picture (`QImage`) was pasted."""
+    """Emitted with a row and dropped or pasted files (`list[Path]`) or a pasted picture (`QImage`)."""
     row_chosen = Signal(int)
-    """Another row is current."""
+    """Emitted when another row is current."""
 
     def __init__(self, model: PassengerModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,18 +89,18 @@ class PassengerGrid(QTableView):
         return self._typing.editor is not None
 
     def commit(self) -> None:
-        """Take what is being typed."""
+        """Commit the edited cell."""
         self._typing.finish()
 
     def go_to(self, row: int, cell: str) -> None:
-        """Make a cell the current one, in sight below the rows before it and with the keyboard."""
+        """Make a cell current, visible and focused."""
         index = self._passengers.index(row, column_of(cell))
         self.setCurrentIndex(index)
         self.scrollTo(index, self.ScrollHint.PositionAtBottom)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def go_to_first_empty(self) -> None:
-        """The first cell that is to be filled and is not."""
+        """Move to the first required empty cell."""
         self._go(*_first_empty(self._passengers))
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -129,16 +129,16 @@ class PassengerGrid(QTableView):
 
     @override
     def keyboardSearch(self, search: str) -> None:
-        """Letters type; they do not look for a row."""
+        """Do nothing: letters begin typing instead of searching."""
 
     @override
     def moveCursor(self, cursorAction: _Move, modifiers: Qt.KeyboardModifier) -> QModelIndex:
-        """Arrows, Home and End stay right of the row numbers."""
+        """The next cell for arrows, Home and End, never a row number."""
         index = super().moveCursor(cursorAction, modifiers)
         return index.siblingAtColumn(FIRST) if index.column() == NUMBER else index
 
     def _tab(self, event: QKeyEvent, *, forward: bool) -> None:
-        """From cell to cell; past the first one back to whatever is before the grid."""
+        """Move by Tab; before the first cell to the widget before the grid."""
         if forward:
             self._step("next")
         elif not self._step_back():
@@ -176,7 +176,7 @@ class PassengerGrid(QTableView):
         return target is not None
 
     def _enter(self) -> None:
-        """Choose the copy that is missing; else the next row, and after the last one on."""
+        """Choose a missing copy; else move to the next row, and past the last one out of the grid."""
         row, column = self.row, self.currentIndex().column()
         found = self._passengers.row_at(row)
         if column == COPY and found.needs.id_proof_file and found.passenger.document is None:
@@ -189,7 +189,7 @@ class PassengerGrid(QTableView):
             self.went_on.emit()
 
     def _delete(self, event: QKeyEvent, *, row: bool) -> None:
-        """Empty the cell, or take the whole row out: once, however long the keys are held."""
+        """Empty the cell or remove the row, once also when the keys are held."""
         if not row:
             self._empty_cell()
         elif not event.isAutoRepeat():
@@ -206,7 +206,7 @@ class PassengerGrid(QTableView):
         self._go(min(row, self._passengers.rowCount() - 1), column)
 
     def _paste(self) -> None:
-        """A file or a picture on the clipboard is the copy of this row; anything else is typed."""
+        """Use a file or picture on the clipboard as the row's copy; type any other text."""
         given = copied()
         if given is not None:
             self.copy_given.emit(self.row, given)
@@ -241,7 +241,7 @@ class PassengerGrid(QTableView):
             super().mousePressEvent(event)
 
     def _begin(self, index: Index) -> None:
-        """A click types in a cell, opens its list, or asks for the copy."""
+        """Edit the clicked cell, open its list, or ask for the copy."""
         if index.column() == COPY:
             if self._passengers.row_at(index.row()).passenger.document is None:
                 self.copy_asked.emit(index.row())
@@ -348,13 +348,13 @@ class PassengerGrid(QTableView):
             self._keep_in_sight()
 
     def _keep_in_sight(self) -> None:
-        """The cell that has the keyboard stays in sight while the grid around it changes."""
+        """Keep the focused cell visible while the grid changes."""
         if self.hasFocus() or self.is_typing:
             self.scrollTo(self.currentIndex())
 
 
 def _set_up(view: QTableView) -> None:
-    """A table without lines or headers of its own, in which typing begins at once."""
+    """Set up a table without Qt's lines and headers, in which typing begins at once."""
     view.setFrameShape(QFrame.Shape.NoFrame)
     view.setShowGrid(False)
     view.setWordWrap(False)
@@ -373,7 +373,7 @@ def _set_up(view: QTableView) -> None:
 
 
 def _fit_rows(view: QTableView, model: PassengerModel, first: int, last: int) -> None:
-    """Give rows the height that what is told of them needs."""
+    """Set the heights of rows, with room for shown errors."""
     numbers = view.verticalHeader()
     for row in range(first, last + 1):
         height = row_height(wrong=bool(model.told(row)))
@@ -382,7 +382,7 @@ def _fit_rows(view: QTableView, model: PassengerModel, first: int, last: int) ->
 
 
 def _paint_messages(view: QTableView, model: PassengerModel) -> None:
-    """What is wrong, beneath the rows in sight; a message may be wider than its cell."""
+    """Paint the errors below visible rows; a message may be wider than its cell."""
     painter = QPainter(view.viewport())
     last = view.rowAt(view.viewport().height() - 1)
     for row in range(max(view.rowAt(0), 0), (last if last >= 0 else model.rowCount() - 1) + 1):
@@ -392,7 +392,7 @@ def _paint_messages(view: QTableView, model: PassengerModel) -> None:
 
 
 def _paint_told(painter: QPainter, view: QTableView, row: int, told: dict[str, str]) -> None:
-    """Beneath the current cell when that one is wrong, else beneath the first wrong one."""
+    """Paint the error below the current cell if it is wrong, else below the first wrong one."""
     index = view.currentIndex()
     current = cell_of(index.column()) if row == index.row() else ""
     cell = current if current in told else next(iter(told))
@@ -419,7 +419,7 @@ def _place_before(model: PassengerModel, row: int, column: int) -> _Place | None
 
 
 def _first_empty(model: PassengerModel) -> _Place:
-    """The first cell that is to be filled and is not; the first of all when there is none."""
+    """The first required empty cell, or the first of all."""
     for row in range(model.rowCount()):
         found = model.row_at(row)
         for cell in CELLS:

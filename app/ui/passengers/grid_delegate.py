@@ -1,4 +1,4 @@
-"""How the passenger grid is painted: header, cells in all their states, and the line beneath a wrong cell."""
+"""Painting of the passenger grid: header, cells in all states, and the error below a wrong cell."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class GridHeader(QHeaderView):
 
 
 class PassengerDelegate(QStyledItemDelegate):
-    """Paints one cell; who opens editors gives what else it must know of the view."""
+    """Paints one cell; a subclass that opens editors provides the state of the view."""
 
     def __init__(self, is_edited: Callable[[Index], bool], is_current: Callable[[Index], bool]) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class PassengerDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_ring(self, painter: QPainter, cell: QRect, index: Index, *, wrong: bool) -> None:
-        """The current cell is ringed in accent, a wrong one in red; the wrong one being typed too."""
+        """Paint a ring around the current cell in the accent, around a wrong one in red."""
         colours = style.tokens()
         if self._is_edited(index) or self._is_current(index):
             colour = colours.danger if wrong and self._is_edited(index) else colours.accent
@@ -100,7 +100,7 @@ class PassengerDelegate(QStyledItemDelegate):
 
 
 def paint_message(painter: QPainter, row: QRect, cell: QRect, sentence: str) -> None:
-    """What is wrong, on the lower part of its row: from the wrong cell on, or as far left as it must."""
+    """Paint an error in the lower part of its row, from the wrong cell on, or further left if it is long."""
     colours, font = style.tokens(), style.font("caption")
     height = style.scaled(MESSAGE)
     width = CHEVRON + _ICON_GAP + text_width(sentence, font)
@@ -119,7 +119,7 @@ def paint_message(painter: QPainter, row: QRect, cell: QRect, sentence: str) -> 
 
 
 def _paint_ground(painter: QPainter, whole: QRect, cell: QRect, column: int) -> None:
-    """Lines at the left of a cell and under the row; the message's part of a row has none between cells."""
+    """Paint the lines left of a cell and below the row, without lines between cells beside an error."""
     colours = style.tokens()
     painter.fillRect(whole, colours.surface)
     if column == NUMBER:
@@ -201,7 +201,7 @@ def column_widths(available: int) -> list[int]:
     """The widths of all columns: fixed ones, and shares of the rest that have a least width."""
     leasts = [style.scaled(least) for least, _ in _TRACKS]
     if sum(leasts) > available:
-        # Words may be shortened where there is no room for large text, an amount never.
+        # Words may be elided in large text, amounts never.
         leasts = [*(least for least, _ in _TRACKS[:FARE]), leasts[FARE]]
     free = available - sum(least for least, (_, share) in zip(leasts, _TRACKS, strict=True) if not share)
     growing = {place: (leasts[place], share) for place, (_, share) in enumerate(_TRACKS) if share}
@@ -226,7 +226,7 @@ _TRACKS = (
 
 
 def _shared(growing: dict[int, tuple[int, float]], free: int) -> dict[int, int]:
-    """What each gets of the free width: its share, but never less than its least."""
+    """The part of the free width for each column: its share, but at least its minimum."""
     sizes: dict[int, int] = {}
     while True:
         open_ones = {place: each for place, each in growing.items() if place not in sizes}

@@ -1,4 +1,4 @@
-"""Typing in the passenger grid: a line edit in the cell, and a list of words where there are usual ones."""
+"""Editors of the passenger grid: a line edit in the cell, with a list of usual words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from app.ui.theme import style
 from app.ui.theme.live_text import say
 
 Step = Literal["next", "previous", "below", "up", "down", "copy", "paste"]
-"""Where a key leads that ends the typing."""
+"""Where a key that ends editing leads."""
 _LIMITS = {"traveler_name": NAME_LIMIT, "age": 3}
 _LEAST_LIST = 180
 # The cell paints ground and ring; the field in it shows its text only.
@@ -51,7 +51,7 @@ def offered(cell: str) -> tuple[str, ...]:
 
 
 def fitting(text: str, words: Sequence[str]) -> list[str]:
-    """The words that begin with what is typed, then those that hold it."""
+    """The words that begin with the typed text, then those that contain it."""
     typed = " ".join(text.upper().split())
     begin = [word for word in words if word.startswith(typed)]
     return begin + [word for word in words if typed in word and word not in begin]
@@ -79,7 +79,7 @@ class CellEditor(QLineEdit):
 
     @property
     def value(self) -> str:
-        """What was chosen in the list, else what was typed."""
+        """The chosen word, else the typed text."""
         chosen = self.words_list.current if self.words_list is not None else None
         return self.text() if chosen is None else chosen.name
 
@@ -111,7 +111,7 @@ class EditingDelegate(PassengerDelegate):
     """Opens the fields, and ends them by the keys of the grid."""
 
     stepped = Signal(str)
-    """A key ended the typing: the `Step` it leads to."""
+    """Emitted with the `Step` of a key that ended editing."""
 
     def __init__(self, is_current: Callable[[Index], bool]) -> None:
         super().__init__(self._is_edited_here, is_current)
@@ -119,7 +119,7 @@ class EditingDelegate(PassengerDelegate):
         self._index: Index | None = None
 
     def finish(self, *, keeps: bool = True) -> None:
-        """End the typing, with what was typed or without."""
+        """End editing, with or without the typed text."""
         editor = self.editor
         if editor is None or not isValid(editor):
             return
@@ -150,7 +150,7 @@ class EditingDelegate(PassengerDelegate):
 
     @override
     def setEditorData(self, editor: QWidget, index: Index) -> None:
-        # A row may be painted anew while it is typed in: what is typed stays.
+        # A row may be updated while it is edited: the typed text stays.
         if isinstance(editor, CellEditor) and not editor.isModified():
             editor.setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
 
@@ -211,5 +211,5 @@ class EditingDelegate(PassengerDelegate):
 
 
 def _copies(event: QKeyEvent) -> bool:
-    """Ctrl D: as in the row above."""
+    """Whether the key is Ctrl D, which copies from the row above."""
     return actions.COPY_ABOVE.matches(event)

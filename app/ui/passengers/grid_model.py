@@ -1,4 +1,4 @@
-"""The passengers of a boat sale as a table: cells, fares, what is wrong with them, and undo."""
+"""The model of the passenger grid: cells, fares, errors, and undo."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _Party = tuple[tuple[Passenger, ...], tuple[int, ...]]
 
 
 class PassengerModel(QAbstractTableModel):
-    """Holds the draft; each edit makes a new one, and rows keep a key of their own while they move."""
+    """Holds the draft; each edit makes a new one, and rows keep a key while they move."""
 
     changed = Signal()
-    """The draft is another one."""
+    """Emitted when the draft has changed."""
 
     def __init__(self, draft: BoatDraft) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class PassengerModel(QAbstractTableModel):
         self._told: set[tuple[int, str]] = set()
         self._reading: set[int] = set()
         self._refused: dict[int, str] = {}
-        """Why a file could not be taken, by the row it was meant for."""
+        """Why a file could not be used, by the key of its row."""
 
     @property
     def draft(self) -> BoatDraft:
@@ -57,36 +57,36 @@ class PassengerModel(QAbstractTableModel):
         return self._draft
 
     def row_at(self, row: int) -> PassengerRow:
-        """What the rules say of a row."""
+        """The evaluated row."""
         return self._rows[row]
 
     def key_of(self, row: int) -> int:
-        """What a row is known by, wherever it moves."""
+        """The key of a row, which does not change when it moves."""
         return self._keys[row]
 
     def row_of(self, key: int) -> int | None:
-        """Where the row of a key is now; None when it is gone."""
+        """The present index of the row with a key; None when it was removed."""
         return self._keys.index(key) if key in self._keys else None
 
     # Edits
 
     def take(self, draft: BoatDraft) -> None:
-        """Take what was typed of the customer; the passengers stay."""
+        """Take over the customer of a draft; the passengers stay."""
         self._draft = replace(draft, passengers=self._draft.passengers, departure=self._draft.departure)
 
     def follow_first(self, *, follows: bool) -> None:
-        """Let the customer's name follow passenger 1, or not."""
+        """Set whether the customer's name follows passenger 1."""
         self._draft = rules.following_first(self._draft, follows=follows)
 
     def show_departure(self, departure: Departure) -> None:
-        """The trip as it is now; what was typed stays."""
+        """Show the present state of the trip; the input stays."""
         self._draft = replace(self._draft, departure=departure)
         self._rows = [PassengerRow.of(each, departure) for each in self._draft.passengers]
         self._tell_rows(0, len(self._rows) - 1)
         self.changed.emit()
 
     def type_cell(self, row: int, cell: str, text: str) -> None:
-        """Type a cell; an empty text takes a copy away."""
+        """Set a cell; an empty text removes a copy."""
         before = self._draft.passengers[row]
         if cell == COPY_CELL:
             after = replace(before, document=None)
@@ -98,7 +98,7 @@ class PassengerModel(QAbstractTableModel):
         self.tell(row, cell)
 
     def copy_from_above(self, row: int, cell: str) -> None:
-        """Fill a cell like the one above it; one that nobody asks for stays empty."""
+        """Copy a cell from the row above; one that is not required stays empty."""
         if self._rows[row].is_closed(cell):
             return
         after = rules.with_copied_cell(self._draft, row, cell)
@@ -107,14 +107,14 @@ class PassengerModel(QAbstractTableModel):
         self.tell(row, cell)
 
     def fill(self, row: int, passenger: Passenger) -> None:
-        """Fill a row with what a document says, as far as it is asked for: one step to undo."""
+        """Fill a row from a document with the required data, in one step of undo."""
         asked = rules.as_asked(passenger, self._draft.departure.identity)
         self._put(rules.with_passenger(self._draft, row, asked), self._keys)
 
     def add_party(self, people: Sequence[Passenger]) -> int:
-        """These rows after the typed ones, one undo for all; gives where the first is.
+        """Add these rows after the typed ones, in one step of undo. Returns the index of the first.
 
-        Rows that nobody typed in go. At most as many are added as there is room for; there must be one.
+        Untouched rows are removed. At most as many are added as there is room for, which is at least one.
         """
         kept = [
             (each, key)
@@ -128,7 +128,7 @@ class PassengerModel(QAbstractTableModel):
         return len(kept)
 
     def add(self, *, like_last: bool = False) -> int | None:
-        """One more row; gives where it is, or None when there is no room for it."""
+        """Add a row. Returns its index, or None when there is no room."""
         like = self._draft.passengers[-1] if like_last else None
         after = rules.with_added(self._draft, like)
         if after.qty == self._draft.qty:
@@ -137,12 +137,12 @@ class PassengerModel(QAbstractTableModel):
         return after.qty - 1
 
     def remove(self, row: int) -> None:
-        """Take a row out; the only one is emptied."""
+        """Remove a row; the only one is emptied instead."""
         keys = (*self._keys[:row], *self._keys[row + 1 :]) or (next(self._new_keys),)
         self._put(rules.without_passenger(self._draft, row), keys)
 
     def undo(self) -> bool:
-        """The passengers as they were before the last edit; False when there was none."""
+        """Undo the last edit of passengers. Returns False when there was none."""
         if not self._undo:
             return False
         passengers, keys = self._undo.pop()
@@ -151,7 +151,7 @@ class PassengerModel(QAbstractTableModel):
         return True
 
     def forget(self) -> None:
-        """Let go of all copies of documents."""
+        """Drop all copies of documents."""
         self._undo.clear()
         bare = rules.without_copies(self._draft.passengers)
         self._draft = replace(self._draft, passengers=bare)
@@ -160,13 +160,13 @@ class PassengerModel(QAbstractTableModel):
     # Copies
 
     def begin_reading(self, key: int) -> None:
-        """A file is being read for the row of this key."""
+        """Note that a file is being read for the row with this key."""
         self._reading.add(key)
         self._refused.pop(key, None)
         self._tell_key(key)
 
     def put_document(self, key: int, document: Document) -> None:
-        """The file that was read; a row that is gone takes none."""
+        """Set the file that was read, unless its row was removed."""
         self._reading.discard(key)
         row = self.row_of(key)
         if row is not None:
@@ -175,12 +175,12 @@ class PassengerModel(QAbstractTableModel):
             self.tell(row, COPY_CELL)
 
     def end_reading(self, key: int) -> None:
-        """The file that was read is not used; what was there stays."""
+        """Discard the file that was read; the former copy stays."""
         self._reading.discard(key)
         self._tell_key(key)
 
     def refuse_document(self, key: int, sentence: str) -> None:
-        """The file cannot be taken; what was there stays."""
+        """Show why the file cannot be used; the former copy stays."""
         self._reading.discard(key)
         self._refused[key] = sentence
         self._tell_key(key)
@@ -192,30 +192,30 @@ class PassengerModel(QAbstractTableModel):
     # What is wrong
 
     def tell(self, row: int, cell: str) -> None:
-        """The clerk has left this cell: what is wrong with it may be told."""
+        """Allow the errors of this cell to be shown, which the clerk has left."""
         if cell and (self._keys[row], cell) not in self._told:
             self._told.add((self._keys[row], cell))
             self._tell_rows(row, row)
 
     def tell_everywhere(self) -> None:
-        """Tell everything that is wrong with the rows there are; a row that is added begins anew."""
+        """Allow all errors of the present rows to be shown, but not those of rows added later."""
         self._told.update((key, cell) for key in self._keys for cell in CELLS)
         self._tell_rows(0, len(self._rows) - 1)
 
     def sentence(self, row: int, cell: str) -> str:
-        """What is wrong with a cell, when it may be told."""
+        """The error of a cell, if it may be shown; else empty."""
         key = self._keys[row]
         if cell == COPY_CELL and key in self._refused:
             return self._refused[key]
         return self._rows[row].problems.get(cell, "") if (key, cell) in self._told else ""
 
     def told(self, row: int) -> list[tuple[str, str]]:
-        """The cells of a row with what is told of them, from the left."""
+        """The cells of a row with their shown errors, from the left."""
         found = ((cell, self.sentence(row, cell)) for cell in CELLS)
         return [(cell, sentence) for cell, sentence in found if sentence]
 
     def first_told(self) -> tuple[int, int, str] | None:
-        """How many cells are told to be wrong, and row and cell of the first of them."""
+        """The number of shown errors, with row and cell of the first one, or None."""
         wrong = [(row, cell) for row in range(len(self._rows)) for cell, _ in self.told(row)]
         return (len(wrong), *wrong[0]) if wrong else None
 
@@ -274,7 +274,7 @@ class PassengerModel(QAbstractTableModel):
         return self._rows[row].text(cell_of(column))
 
     def _spoken(self, row: int, column: int) -> str:
-        """Such as "Passenger 3, ID number, empty, This trip needs a document number."."""
+        """For screen readers: "Passenger 3, ID number, empty, This trip needs a document number."."""
         who, cell, shown = tr("Passenger {number}", number=row + 1), cell_of(column), self._shown(row, column)
         if column == NUMBER:
             return who
@@ -290,7 +290,7 @@ class PassengerModel(QAbstractTableModel):
         return joined(", ", parts)
 
     def _put(self, draft: BoatDraft, keys: tuple[int, ...], *, undoable: bool = True) -> None:
-        """Take a draft with other passengers: rows that are new or gone first, then those that changed."""
+        """Set a draft with other passengers: update new and removed rows first, then changed ones."""
         if undoable:
             self._undo.append((self._draft.passengers, self._keys))
             del self._undo[:-UNDO_STEPS]
@@ -303,7 +303,7 @@ class PassengerModel(QAbstractTableModel):
         self.changed.emit()
 
     def _move_rows(self, keys: tuple[int, ...]) -> None:
-        """Rows that are gone go, new ones come; the rows before and after them stay as they are."""
+        """Remove and insert rows by their keys."""
         old, new = self._keys, keys
         start = 0
         while start < min(len(old), len(new)) and old[start] == new[start]:

@@ -1,4 +1,4 @@
-"""The ways by which passengers and their documents come in without being typed."""
+"""Input of passengers and documents other than by typing."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _ONE_BY_ONE = mark("Give one copy at a time, each on the passenger it belongs to
 
 
 class InputMethods(QObject):
-    """Passport lines, copies of documents, and rows from elsewhere, for the grid of one page."""
+    """Input from passport readers, copies of documents, and lists, for the grid of one page."""
 
     def __init__(
         self,
@@ -72,21 +72,21 @@ class InputMethods(QObject):
         """None when this installation cannot read copies."""
         self._menu = QMenu(page)
         self._has_said = False
-        """Whether the line over the grid is from here."""
+        """Whether this object has set the line above the grid."""
         self._filled: object = None
-        """The passengers as a passport filled them: nothing else was done since while they are these."""
+        """The passengers after filling from a passport, to detect later changes."""
         self._sheet: PasteSheet | None = None
         ScannerKeyFilter(page, board.strip)
         self._connect()
 
     def begin(self) -> None:
-        """The page is on screen: a copy that came along is shown in small."""
+        """Show the small picture of a copy when the page is on screen."""
         document = self._current_copy()
         if document is not None:
             self._paint(document)
 
     def end(self) -> None:
-        """The page is left: nothing of a passport stays."""
+        """Drop all data of passports when the page is left."""
         self._board.strip.clear()
         self._board.documents.show_copy("", None)
         if self._sheet is not None:
@@ -95,7 +95,7 @@ class InputMethods(QObject):
         self._copies.end()
 
     def note_change(self) -> None:
-        """The rows have changed: what was said of them before may not be so any more."""
+        """Remove messages that may be out of date after a change of rows."""
         if self._has_said:
             self._say("")
         if self._filling is not None:
@@ -120,7 +120,7 @@ class InputMethods(QObject):
         )
 
     def paste_rows(self) -> None:
-        """Look at the rows on the clipboard."""
+        """Show the rows on the clipboard for import."""
         self._board.grid.commit()
         text = QGuiApplication.clipboard().text()
         self._tasks.start("paste", self._take_table(asyncio.to_thread(table_of_text, text)))
@@ -131,7 +131,7 @@ class InputMethods(QObject):
         choose_file(self._page, tr("List of passengers"), _LISTS, self._read_list)
 
     def offer_parties(self) -> None:
-        """Offer the groups that travelled before."""
+        """Offer the saved parties."""
         self._board.grid.commit()
         self._tasks.start("parties", self._offer_parties())
 
@@ -141,7 +141,7 @@ class InputMethods(QObject):
         for party in found:
             when = formats.day_short(party.travelled_on)
             text = joined(", ", (party.name, formats.passengers(len(party.passengers)), when))
-            # An ampersand in a name is no shortcut.
+            # An ampersand in a name must not become a shortcut.
             action = self._menu.addAction(one_line(text).replace("&", "&&"))
             action.triggered.connect(partial(self._add_known, party))
         if not found:
@@ -183,7 +183,7 @@ class InputMethods(QObject):
         self._take_given(self._board.grid.row, given)
 
     def _take_given(self, place: int, given: list[Path] | QImage) -> None:
-        """What was dropped or pasted; of several files nobody but the clerk knows whose each is."""
+        """Attach a dropped or pasted file or picture; several files are refused: their rows are unknown."""
         self._board.grid.commit()
         if not self._takes_copy(place):
             return
@@ -196,11 +196,11 @@ class InputMethods(QObject):
             self._model.refuse_document(key, _ONE_BY_ONE)
 
     def _attach(self, key: int, path: Path) -> None:
-        """Read a file for the row of this key, wherever that row is by then."""
+        """Read a file for the row with this key, wherever it is then."""
         self._take(key, asyncio.to_thread(read_document, path))
 
     def _takes_copy(self, place: int) -> bool:
-        """Whether anybody asks for this passenger's copy; says so if not."""
+        """Whether this passenger's copy is required; shows a message if not."""
         if not self._model.row_at(place).is_closed(COPY_CELL):
             return True
         self._say(tr("Passenger {number} needs no copy.", number=place + 1), _NOTHING_TAKEN)
@@ -211,7 +211,7 @@ class InputMethods(QObject):
         self._tasks.start(f"copy {key}", self._read_copy(key, reading))
 
     async def _read_copy(self, key: int, reading: Awaitable[Document]) -> None:
-        """Take the copy as it fits; one that another picture was made of is looked at before it is used."""
+        """Attach the prepared copy; a converted picture is shown for confirmation first."""
         try:
             read = await reading
             fitted = await self._copies.fit(read)
@@ -264,7 +264,7 @@ class InputMethods(QObject):
         return self._model.row_at(self._board.grid.row).passenger.document
 
     def _say(self, text: str, more: str = "") -> None:
-        """One line over the grid, until the rows change."""
+        """Show a line above the grid until the rows change."""
         self._has_said = bool(text)
         self._board.say(text, more)
 
@@ -288,7 +288,7 @@ class InputMethods(QObject):
         self._fill(place, row, reading, tr("from the copy"))
 
     def _fill(self, place: int, row: Passenger, reading: MrzReading, source: str = "") -> None:
-        """One step to undo, and a word in the strip, unless it is just taking another passport."""
+        """Fill the row in one step of undo, with a message in the strip unless it is reading again."""
         self._model.fill(place, row)
         self._filled = self._model.draft.passengers
         day = self._model.draft.departure.day
@@ -327,7 +327,7 @@ def _table_at(path: Path) -> PartyTable:
 
 
 def _png(image: QImage) -> Document:
-    """A picture of the clipboard as a document in memory."""
+    """A picture from the clipboard as a document in memory."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     if not QImageWriter(buffer, QByteArray(b"png")).write(image):

@@ -1,4 +1,4 @@
-"""The field for machine-readable zones: it tells a reader from a person by the pace of the keys."""
+"""The field for machine-readable zones, which recognises a passport reader by the speed of its keys."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
 
 SCANNER_GAP = 0.035
-"""A reader sends its keys no further apart than this, in seconds; a person seldom does."""
+"""The longest pause between keys of a reader, in seconds."""
 LINE_GAP = 0.5
-"""Between two lines of one document a reader may rest this long."""
+"""The longest pause of a reader between two lines, in seconds."""
 TAIL_GAP = 0.1
-"""What comes this soon behind a zone still belongs to it: Enter, a line feed, noise."""
+"""The time in seconds in which further characters, such as Enter, still belong to a zone."""
 LIMIT = 400
-"""More characters than this are taken by no hand and no reader."""
+"""The most characters of a zone, typed or read."""
 _SENT_KEYS = 6
 _HEIGHT = 36
 _HINT = mark("Scan a passport, or type both lines")
@@ -44,23 +44,23 @@ Clock = Callable[[QKeyEvent], float]
 
 
 def pressed_at(event: QKeyEvent) -> float:
-    """When a key was pressed, in seconds: by the system's stamp, so that a busy program counts nothing."""
+    """The time of a key in seconds, by the system's time stamp, which a busy program does not delay."""
     return event.timestamp() / 1000 if event.timestamp() else time.monotonic()
 
 
 def is_modifier(event: QKeyEvent) -> bool:
-    """Whether the key alone types nothing, as Shift."""
+    """Whether the key types nothing by itself, such as Shift."""
     return event.key() in _MODIFIERS
 
 
 class KeyPace:
-    """How fast keys come, wherever in the page they arrive."""
+    """Measures the speed of keys, anywhere in the page."""
 
     def __init__(self, clock: Clock = pressed_at) -> None:
         self._clock = clock
         self._last = float("-inf")
         self.has_tail = False
-        """What was sent has been judged, and the reader has not rested since."""
+        """Whether the text was judged, without a pause of the reader since."""
 
     def end_reading(self) -> None:
         """What was sent has been judged: what the reader still sends is its tail."""
@@ -75,19 +75,19 @@ class KeyPace:
 
 
 class MrzField(QLineEdit):
-    """Takes one line at a time; what the keys mean is told by signals."""
+    """A field for one line, with signals for its special keys."""
 
     line_ended = Signal()
-    """Enter, or Tab of a reader."""
+    """Emitted by Enter, or by Tab of a reader."""
     went_back = Signal()
-    """Backspace in an empty line."""
+    """Emitted by Backspace in an empty line."""
     cleared = Signal()
-    """Esc, while there was something."""
+    """Emitted by Esc when there is text."""
     pasted = Signal()
     undo_pressed = Signal()
-    """Ctrl Z, while there was nothing."""
+    """Emitted by Ctrl Z when there is no text."""
     kept_time = Signal(object)
-    """A key was pressed; whether a reader sends them."""
+    """Emitted at each key with whether a reader sends it."""
 
     def __init__(self, pace: KeyPace) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ class MrzField(QLineEdit):
 
     @property
     def is_sent(self) -> bool:
-        """Whether a reader sends what is in it."""
+        """Whether its text was sent by a reader."""
         return self._run >= _SENT_KEYS
 
     def put(self, text: str, *, has_lines: bool) -> None:
@@ -117,7 +117,7 @@ class MrzField(QLineEdit):
         self.setText(text)
 
     def forget_pace(self) -> None:
-        """What comes now is new."""
+        """Reset the measurement of speed."""
         self._run = 0
 
     @override
@@ -167,7 +167,7 @@ class MrzField(QLineEdit):
                 self.pasted.emit()
 
     def _count(self, gap: float) -> None:
-        """Count the keys that came without a rest; the first one begins anew."""
+        """Count the keys without a pause; after a pause the count restarts."""
         is_first = self._is_empty() or self.selectedText() == self.text() != ""
         allowed = SCANNER_GAP if self.text() else LINE_GAP
         self._run = 1 if is_first else self._run + 1 if self._run and gap <= allowed else 0
@@ -176,7 +176,7 @@ class MrzField(QLineEdit):
         return not self.text() and not self._has_lines
 
     def _dress(self) -> None:
-        """The hint is written as everything else is, the zone in letters of one width."""
+        """Set the font: monospaced for a zone, the usual one for the hint."""
         font = style.font("mono" if self.text() else "body")
         font.setFeature(_LIGATURES, 0)
         self.setFont(font)

@@ -1,4 +1,4 @@
-"""The right side of taking passengers: the trip, the two sides of money, and what is still to be fixed."""
+"""The right side of the passengers page: the trip, the price, and remaining problems."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from app.ui.theme import style
 
 
 class PassengerPane(Pane):
-    """Trip, money, and the button to the last look."""
+    """Trip, price, and the button to the preflight."""
 
     review_asked = Signal()
-    """The primary button was pressed."""
+    """Emitted by the primary button."""
     fix_asked = Signal()
-    """To the first field that is wrong."""
+    """Emitted to go to the first wrong field."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(style.PANE_NARROW, parent)
@@ -65,16 +65,16 @@ class PassengerPane(Pane):
         self._line.show_departure(departure)
 
     def show_price(self, price: Price | None, wallet: Wallet | None) -> None:
-        """Show both sides of money as far as they are known."""
+        """Show the price as far as it is known."""
         self._money.show_price(price, wallet)
 
     def show_selling(self, *, off: str) -> None:
-        """Let the button lead on, or keep it off and say why."""
+        """Enable the button, or disable it with a reason."""
         self._selling_off = off
         self._label()
 
     def show_closed(self, *, closed: bool) -> None:
-        """Let the button lead to the last look, or, once this trip is closed, to another departure."""
+        """Make the button lead to the preflight, or, once this trip is closed, to another departure."""
         self._is_closed = closed
         self._label()
 
@@ -93,7 +93,7 @@ class PassengerPane(Pane):
 
 
 def _hidden_line() -> QWidget:
-    """Says that the wallet side is hidden, and which key shows it."""
+    """The line that the wallet side is hidden, with the key that shows it."""
     box = Box("sunken")
     label = Label(tr("Wallet side hidden"), ink="text2")
     line = row(Icon("eye-off", 14, "text2"), label, None, KeyCap(SHOW_NET), gap=6, margins=(20, 13, 20, 13))

@@ -1,4 +1,4 @@
-"""Taking the passengers of a boat sale, their documents and the customer."""
+"""The page for the passengers of a boat sale, their documents and the customer."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _WHOLE_SALE = frozenset({"departure", "qty"})
 
 
 class _Typed(NamedTuple):
-    """The current cell, and what the service refused, beside the draft."""
+    """The draft with the current cell and a refused field."""
 
     row: int
     column: int
@@ -53,14 +53,14 @@ class _Typed(NamedTuple):
 
 
 class PassengersPage(Page):
-    """A draft being filled; every edit makes a new one, and it goes along back and forth."""
+    """Edits a draft, which is passed to the next and the former page."""
 
     own_actions = actions.PASSENGERS
 
     review_asked = Signal(object)
-    """The `BoatDraft` has no problem left: to the last look."""
+    """Emitted with a `BoatDraft` without problems, for the preflight."""
     back_asked = Signal(object)
-    """Back to the departures, with the `BoatDraft` as it is."""
+    """Emitted with the `BoatDraft` to go back to the departures."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class PassengersPage(Page):
 
     @property
     def draft(self) -> BoatDraft:
-        """The sale as it stands."""
+        """The present draft."""
         return self._model.draft
 
     @override
@@ -158,7 +158,7 @@ class PassengersPage(Page):
 
     @override
     def run_primary(self) -> None:
-        """Review; with something wrong, go to the first of it instead; to another key when that is it."""
+        """Go to the preflight, else to the first problem or to the input of another API key."""
         if self.selling_off:
             self.key_asked.emit()
             return
@@ -173,7 +173,7 @@ class PassengersPage(Page):
             self.review_asked.emit(self.draft)
 
     def show_refused(self, problem: Problem) -> None:
-        """Say that the service did not take a field, until it is changed, and go there."""
+        """Show at a field that the service refused it, until it is changed."""
         if problem.row is not None and problem.row >= self.draft.qty:
             return
         self._refused = (problem, self.draft)
@@ -235,7 +235,7 @@ class PassengersPage(Page):
     # The trip as it is now
 
     async def _read(self) -> None:
-        """Read the trip again: what it asks of passengers may have changed; what was typed stays."""
+        """Read the trip again, since the required identity data may have changed; the input stays."""
         seen = self.draft.departure
         try:
             now = await self._reader.departure(seen)
@@ -259,7 +259,7 @@ class PassengersPage(Page):
     # Showing
 
     def _problems(self) -> tuple[Problem, ...]:
-        """Worked out once for a draft: with 100 passengers it takes its time."""
+        """The problems of the draft, cached since they take long with 100 passengers."""
         draft, today = (
             draft_as_of(self.draft, self._reader.service_now()),
             self._reader.todays().earliest,
@@ -271,7 +271,7 @@ class PassengersPage(Page):
         return judged[1]
 
     def _render(self) -> None:
-        """Show the draft as it is now."""
+        """Show the present draft."""
         draft = self.draft
         self._header.set_title(formats.passengers(draft.qty), draft.departure.name)
         self._pane.show_departure(draft.departure)
@@ -284,7 +284,7 @@ class PassengersPage(Page):
         self._show_problems()
 
     def _show_problems(self) -> None:
-        """Tell of the customer beneath the fields, of everything together over the button."""
+        """Show the customer's problems below the fields, and all problems above the button."""
         self._clock.follow(self.draft)
         found = self._problems()
         self._pane.show_closed(closed=any(each.field == "departure" for each in found))

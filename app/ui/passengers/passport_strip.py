@@ -1,4 +1,4 @@
-"""The strip over the passenger grid that takes the machine-readable zone of a passport."""
+"""The strip above the passenger grid for the machine-readable zone of a passport."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from app.ui.passengers.mrz_field import LIMIT, Clock, KeyPace, MrzBox, MrzField,
 from app.ui.theme.live_text import say
 
 PATIENCE = 2000
-"""So many milliseconds after its last key, what a reader sent is judged as it is."""
+"""Milliseconds after a reader's last key until its text is judged."""
 _SIZES = (90, 88, 72)
 _SIDE = 10
 
 
 class PassportStrip(QWidget):
-    """Reads as soon as all lines are there and every check digit is right, and then forgets the text.
+    """Reads a zone once all lines are there and every check digit is right, then drops the text.
 
-    Enter ends a line and never goes anywhere else. The numbers of rows count from 0.
+    Enter only ends a line. Row indexes count from 0.
     """
 
     read = Signal(object)
-    """A zone was read (`MrzReading`)."""
+    """Emitted with a read zone (`MrzReading`)."""
     undo_asked = Signal()
-    """What was filled is to be taken back."""
+    """Emitted to undo the last filling."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class PassportStrip(QWidget):
         super().__init__(parent)
         self._today = today
         self._lines: list[str] = []
-        """The lines that Enter has ended."""
+        """The lines ended by Enter."""
         self.pace = KeyPace(clock)
         self.field = MrzField(self.pace)
         self._done = Icon("check", 14, "success", stroke=2.2)
@@ -66,11 +66,11 @@ class PassportStrip(QWidget):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing has been taken yet."""
+        """Whether there is no text."""
         return not self._lines and not self.field.text()
 
     def show_filled(self, place: int, note: str = "", source: str = "") -> None:
-        """Say which row was filled, by what unless it was the strip, and beneath it what is to be known."""
+        """Show which row was filled, from which source if not the strip, and a note below."""
         self._wipe()
         self._show(
             joined(" ", (tr("Passenger {number} filled", number=place + 1), source)),
@@ -79,12 +79,12 @@ class PassportStrip(QWidget):
         )
 
     def show_word(self, word: str, note: str = "") -> None:
-        """Say something in passing, and beneath it what to look at; nothing when a zone is being taken."""
+        """Show a short message with a note below, unless a zone is being read."""
         if self.is_empty:
             self._show(word, note)
 
     def show_error(self, sentence: str) -> None:
-        """Say beneath the field what is wrong; its text stays, selected for the next scan."""
+        """Show an error below the field; its text stays, selected for the next scan."""
         text = self._text("")
         self._wipe()
         self._put(text)
@@ -93,31 +93,31 @@ class PassportStrip(QWidget):
         self._show("", sentence, is_wrong=bool(sentence))
 
     def clear(self) -> None:
-        """Nothing in the field and nothing said."""
+        """Clear the text and the messages."""
         self._wipe()
         self._show()
 
     def feed(self, keys: str) -> None:
-        """Take what a reader types elsewhere in the page."""
+        """Add keys that a reader has sent elsewhere in the page."""
         self._put(self.field.text() + keys)
         self._follow()
         self._keep_time(is_sent=True)
 
     def paste(self, text: str) -> None:
-        """Take a text that was copied, in place of what there is; judged at once when it is whole."""
+        """Replace the text by a copied one, which is judged at once if it is complete."""
         self.clear()
         self._put(text[:LIMIT])
         self._follow()
         self._judge_pasted()
 
     def _judge_pasted(self) -> None:
-        """Say at once what is wrong with a pasted text, unless lines of it are still to come."""
+        """Show what is wrong with a pasted text, unless more lines are expected."""
         text = self._text()
         if not self.is_empty and not (looks_like_mrz(text) and waits_for_more(text)):
             self._judge()
 
     def end_line(self) -> None:
-        """Enter: keep the line when more are to come; else judge."""
+        """End a line (Enter): store it if more are expected, else judge the text."""
         if self.is_empty or self._take_if_whole(self._text()):
             return
         if not waits_for_more(self._text()):
@@ -133,14 +133,14 @@ class PassportStrip(QWidget):
             self._show()
 
     def _keep_time(self, is_sent: object) -> None:
-        """What a reader sends is judged when it ends; a person may take the time that typing takes."""
+        """Judge a reader's text when it ends; typing has no time limit."""
         if is_sent and not self.is_empty:
             self._timer.start()
         else:
             self._timer.stop()
 
     def _follow(self) -> None:
-        """Read as soon as the last characters are a whole zone: what stood there before does not matter."""
+        """Read a zone as soon as the last characters are one, whatever is before them."""
         self._show(self._status.text() if self._lines else "")
         joined = "".join(tidy_lines(self._text()))
         for size in _SIZES:
@@ -167,7 +167,7 @@ class PassportStrip(QWidget):
         return between.join((*self._lines, self.field.text()))
 
     def _wipe(self) -> None:
-        """Forget the text; setting one also empties what could be undone."""
+        """Drop the text, and with it Qt's undo history."""
         self._timer.stop()
         self._lines.clear()
         self._put("")
@@ -230,7 +230,7 @@ class PassportStrip(QWidget):
 
 
 def _reading(text: str, today: date) -> MrzReading | str:
-    """What the text says, or the sentence that says why it cannot be read."""
+    """The reading of the text, or the sentence why it cannot be read."""
     try:
         return read_mrz(text, today)
     except MrzError as error:

@@ -1,4 +1,4 @@
-"""How the table of pasted rows is painted, cell by cell."""
+"""Painting of the table of pasted rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def row_height() -> int:
 
 
 class PasteDelegate(QStyledItemDelegate):
-    """Paints one cell; whoever has the keyboard says which one is current."""
+    """Paints one cell; the current one is given by the focused widget."""
 
     def __init__(self, is_current: Callable[[Index], bool]) -> None:
         super().__init__()

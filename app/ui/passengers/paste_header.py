@@ -1,4 +1,4 @@
-"""What each pasted column holds: a button over the column that opens a list."""
+"""The header of pasted columns: a button for the content of each column."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 class ColumnButton(QAbstractButton):
-    """What a column holds; Enter, Space or Down opens the list, and the keyboard stays here."""
+    """The content of a column; Enter, Space or Down opens the list, while the focus stays here."""
 
     chosen = Signal(object)
-    """Another `Column` was chosen."""
+    """Emitted with a chosen `Column`."""
     went_left = Signal()
     went_right = Signal()
     reached = Signal()
-    """The keyboard is here."""
+    """Emitted when it gets the focus."""
 
     def __init__(self, place: int, parent: QWidget) -> None:
         super().__init__(parent)
@@ -144,9 +144,9 @@ class PasteHeader(QHeaderView):
     """A button over each column."""
 
     column_chosen = Signal(int, object)
-    """A column by its place from 0, and the `Column` it is to hold."""
+    """Emitted with a column's index and its chosen `Column`."""
     reached = Signal(int)
-    """The keyboard is over this section."""
+    """Emitted with the index of the focused section."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)

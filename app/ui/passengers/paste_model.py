@@ -1,4 +1,4 @@
-"""The pasted rows as they would be added, beside what each column holds."""
+"""The model of pasted rows as they would be added."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NUMBER, FIRST = 0, 1
 _ROOT = QModelIndex()
 _CELL_OF = {FIRST_NAME: NAME, LAST_NAME: NAME, BIRTH_DATE: AGE}
 _AS_PASTED = frozenset({FIRST_NAME, LAST_NAME, BIRTH_DATE, IGNORED})
-"""What is shown as it was pasted: nothing in the grid has these very words."""
+"""Columns that are shown as pasted, since the grid has no such text."""
 _GRAVEST: tuple[NoteKind, ...] = ("gap", "double", "converted")
 
 
@@ -32,7 +32,7 @@ class PasteModel(QAbstractTableModel):
     def show(
         self, rows: tuple[tuple[str, ...], ...], columns: tuple[Column, ...], found: PartyImport
     ) -> None:
-        """Show these rows without their heading, and what became of them."""
+        """Show these rows without their heading, and their import."""
         self.beginResetModel()
         self._rows, self._columns, self._import = rows, columns, found
         self._notes = {}
@@ -41,16 +41,16 @@ class PasteModel(QAbstractTableModel):
         self.endResetModel()
 
     def column_at(self, column: int) -> Column:
-        """What a column of the table holds; the row numbers hold nothing."""
+        """The content of a table column; IGNORED for the row numbers."""
         return self._columns[column - FIRST] if column >= FIRST else IGNORED
 
     def note_at(self, row: int, column: int) -> ImportNote | None:
-        """What is to be said of a cell; of a name in two columns it is said at both."""
+        """The note on a cell, or None; a note on a name in two columns is at both."""
         held = self.column_at(column)
         return self._notes.get((row, _CELL_OF.get(held, held)))
 
     def text_at(self, row: int, column: int) -> str:
-        """The cell as it would stand in the grid, or as it was pasted when no cell takes it as it is."""
+        """The cell as it would be in the grid, or as pasted."""
         if column == NUMBER:
             return str(self._import.first_number + row)
         held = self.column_at(column)

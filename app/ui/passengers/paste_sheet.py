@@ -1,4 +1,4 @@
-"""What was pasted or imported, over the dimmed window: nothing is added until the clerk says so."""
+"""The sheet with pasted or imported rows over the dimmed window, added only when confirmed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PasteSheet(ModalSheet):
     """Maps columns, shows conversions and gaps; Ctrl Enter adds the passengers, Esc does not."""
 
     confirmed = Signal(object)
-    """The passengers are to be added (`tuple[Passenger, ...]`); the sheet is gone by then."""
+    """Emitted with the passengers to add (`tuple[Passenger, ...]`), after the sheet has closed."""
 
     def __init__(
         self, window: QWidget, table: PartyTable, departure: Departure, present: tuple[Passenger, ...]
@@ -87,7 +87,7 @@ class PasteSheet(ModalSheet):
 
     @override
     def focusNextPrevChild(self, next: bool) -> bool:
-        """The columns, the rows, the tick, the buttons, and round again."""
+        """Move the focus cyclically through columns, rows, tick and buttons."""
         pass_focus(self._chain(), forward=next)
         return True
 
@@ -158,7 +158,7 @@ class PasteSheet(ModalSheet):
         self._take_in()
 
     def _take_in(self) -> None:
-        """Import again, and show what comes of it."""
+        """Import again, and show the result."""
         found = imported(
             self._table,
             self._columns,
@@ -182,7 +182,7 @@ class PasteSheet(ModalSheet):
         self._fit()
 
     def _fit(self) -> None:
-        """As high as the rows, while the window has room for them."""
+        """Set the height for the rows, limited by the window."""
         around = (self._head, self._foot, self._notes)
         used = sum(each.sizeHint().height() for each in around) + _BETWEEN
         room = self.height() - _FROM_TOP - _ROOM_BELOW - used
@@ -197,7 +197,7 @@ class PasteSheet(ModalSheet):
 
 
 class NotesLine(QWidget):
-    """Conversions, gaps, doubles and what was left out, beside each other where there is room."""
+    """Notes on conversions, gaps, duplicates and left-out rows, beside each other if there is room."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -211,7 +211,7 @@ class NotesLine(QWidget):
         self.setLayout(self._line)
 
     def show_import(self, found: PartyImport) -> None:
-        """Say it; what has nothing to say is not there."""
+        """Show the notes of an import, without empty ones."""
         texts = (found.conversion_words, found.gap_words, found.double_words, found.left_out)
         for each, text in zip(self._marks, texts, strict=True):
             each.show_words(text)
@@ -237,7 +237,7 @@ class Mark(QWidget):
         self.setLayout(line)
 
     def show_words(self, text: str) -> None:
-        """Say this, or nothing at all."""
+        """Show these words; hidden when empty."""
         self._words.setText(text)
         self.setVisible(bool(text))
 

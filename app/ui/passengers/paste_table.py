@@ -1,4 +1,4 @@
-"""The table of pasted rows: over each column a list of what it can hold."""
+"""The table of pasted rows, with a list of contents above each column."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ _WIDTHS: dict[Column, int] = {
     IGNORED: 104,
 }
 _GROWS = (NAME, LAST_NAME, FIRST_NAME, IGNORED)
-"""Which column takes the width that is left, the first of these that there is."""
+"""The columns that may take the remaining width; the first existing one does."""
 
 
 class PasteTable(QTableView):
-    """The rows are looked at with the arrows; nothing is typed here."""
+    """The rows, viewed with the arrows, without editing."""
 
     def __init__(self, model: PasteModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,13 +75,13 @@ class PasteTable(QTableView):
 
     @property
     def content_height(self) -> int:
-        """What header and all rows need."""
+        """The height of header and all rows."""
         bar = self.horizontalScrollBar()
         beneath = bar.sizeHint().height() if sum(self._widths()) > self.width() else 0
         return style.scaled(HEADER) + self._pasted.rowCount() * row_height() + beneath
 
     def fit(self) -> None:
-        """Give columns and rows the sizes of the text size and of the width there is."""
+        """Set the sizes of columns and rows by text size and width."""
         self.header.setFixedHeight(style.scaled(HEADER))
         self.verticalHeader().setDefaultSectionSize(row_height())
         widths = self._widths()
@@ -125,7 +125,7 @@ class PasteTable(QTableView):
         return [style.scaled(_NUMBERS), *(style.scaled(_WIDTHS[column]) for column in held)]
 
     def _growing(self) -> int:
-        """The column that takes the width that is left; without names it is the last."""
+        """The column that takes the remaining width; without names the last one."""
         last = self._pasted.columnCount() - 1
         held = {self._pasted.column_at(section): section for section in range(last, NUMBER, -1)}
         return next((held[column] for column in _GROWS if column in held), last)

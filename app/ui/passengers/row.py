@@ -1,4 +1,4 @@
-"""One passenger of the grid: its columns, and what the rules say of it."""
+"""One row of the grid: its columns, and its evaluation by the rules."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def column_of(cell: str) -> int:
 
 @dataclass(frozen=True)
 class PassengerRow:
-    """What the rules say of one passenger, worked out once until the passenger is another."""
+    """One passenger evaluated by the rules, cached until the passenger changes."""
 
     passenger: Passenger
     problems: dict[str, str]
     needs: rules.Needs
     unasked: frozenset[str]
-    """The cells that are nobody's business."""
+    """The cells that cannot be filled, since they are not required."""
     rate: Rate | None
 
     @classmethod
     def of(cls, passenger: Passenger, departure: Departure) -> PassengerRow:
-        """The rules, applied."""
+        """The evaluated row of a passenger."""
         found = rules.passenger_problems(passenger, departure, 0)
         return cls(
             passenger,
@@ -52,16 +52,16 @@ class PassengerRow:
         )
 
     def text(self, cell: str) -> str:
-        """What stands in a cell; of a copy its size as it is sent."""
+        """The text of a cell; of a copy its size as sent."""
         if cell != COPY_CELL:
             return str(getattr(self.passenger, cell))
         document = self.passenger.document
         return "" if document is None else megabytes(sent_length(len(document.data)))
 
     def is_spare(self, cell: str) -> bool:
-        """Whether this cell need not be filled, and is not."""
+        """Whether this cell is not required, and empty."""
         return cell in IDENTITY_CELLS and not getattr(self.needs, cell) and not self.text(cell)
 
     def is_closed(self, cell: str) -> bool:
-        """Whether nothing may be put into this cell: nobody asks for it, and it is empty."""
+        """Whether this cell cannot be filled: not required, and empty."""
         return cell in self.unasked and not self.text(cell)

@@ -1,4 +1,4 @@
-"""Watches the scan folder while passengers are taken, and offers what is new there for the current row."""
+"""Watches the scan folder on the passengers page, and offers new files for the current row."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from app.ui.passengers.board import PassengerBoard
 from app.ui.passengers.grid_model import PassengerModel
 
 LONGEST_SECONDS = 5.0
-"""A share that takes longer to answer is told to be silent."""
+"""Seconds after which a network share counts as not answering."""
 _SOON, _LATER = 0.7, 3.0
-"""Seconds between two looks: while something may still grow, and otherwise, since shares tell of nothing."""
+"""Seconds between two looks: while a file may still grow, and otherwise, as shares send no events."""
 _TASK = "scans"
 
 
 class ScanWatch(QObject):
-    """Looks from a thread: a share that is gone answers late or never. Nothing is attached by itself."""
+    """Looks in a thread, as an unreachable share answers late or never. Nothing is attached automatically."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class ScanWatch(QObject):
         self._line = board.documents.scan
         self._found = ScanResult()
         self._changed = asyncio.Event()
-        """Something in the folder is another than it was, or the folder is."""
+        """Set when the folder or something in it has changed."""
         self._watcher = QFileSystemWatcher(self)
         self._watcher.directoryChanged.connect(self._changed.set)
         self._line.attach_asked.connect(self.attach)
@@ -57,7 +57,7 @@ class ScanWatch(QObject):
         self._show()
 
     def begin(self) -> None:
-        """The page is on screen: look, until it is not, or its tasks are ended."""
+        """Begin to look, until the page is left."""
         self._found = ScanResult()
         self._forget_watched()
         if self._scans.folder is not None:
@@ -65,7 +65,7 @@ class ScanWatch(QObject):
         self._show()
 
     def attach(self) -> None:
-        """Attach what is offered to the current row."""
+        """Attach the offered file to the current row."""
         scan = self._offered
         if scan is not None:
             self._scans.finish(scan)
@@ -74,7 +74,7 @@ class ScanWatch(QObject):
 
     @property
     def _offered(self) -> Scan | None:
-        """The newest scan, when the current row waits for a copy."""
+        """The newest scan, if the current row needs a copy; else None."""
         return self._newest if self._is_wanted(self._board.grid.row) else None
 
     @property
@@ -115,14 +115,14 @@ class ScanWatch(QObject):
                 self._show()
             self._changed.clear()
             pause = _LATER if self._found.is_settled else _SOON
-            # Not `wait_for`: when it is cancelled just as it is woken, it goes on as if nobody had asked.
+            # Not `wait_for`: it loses a cancellation that comes at the same time as the event.
             with suppress(TimeoutError):
                 async with asyncio.timeout(pause):
                     await self._changed.wait()
         self._forget_watched()
 
     def _listen(self, folder: Path) -> None:
-        """Be told by the system from now on; it would keep the window waiting for a share that is silent."""
+        """Subscribe to the system's events, in a thread since a silent share would block the window."""
         if not self._found.problem and not self._watcher.directories():
             self._watcher.addPath(str(folder))
 
@@ -146,7 +146,7 @@ class ScanWatch(QObject):
 
 
 async def _answer(look: Callable[[], ScanResult]) -> ScanResult:
-    """What a look finds, or that it does not come to an end."""
+    """The result of a look, or SILENT when it takes too long."""
     try:
         async with asyncio.timeout(LONGEST_SECONDS):
             return await in_own_thread(look)

@@ -1,4 +1,4 @@
-"""A passport scanned while the keyboard is elsewhere in the page: the strip gets it, nothing is pressed."""
+"""Sends a passport that is scanned while another widget has the focus to the strip."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.ui.passengers.mrz_field import LINE_GAP, SCANNER_GAP, is_modifier
 from app.ui.passengers.passport_strip import PassportStrip
 
 HOLD = 40
-"""So many milliseconds the first letter of a zone waits for the keys behind it."""
+"""Milliseconds for which the first letter of a zone waits for the next keys."""
 _FIRST = "PIACV"
 _HEAD = 5
 _MOST = 100
@@ -26,7 +26,7 @@ _COMMANDS = _ALT_GR | Qt.KeyboardModifier.MetaModifier
 
 @dataclass(frozen=True, slots=True)
 class _Key:
-    """A key that is held back."""
+    """A key that is being held."""
 
     key: int
     modifiers: Qt.KeyboardModifier
@@ -34,9 +34,9 @@ class _Key:
 
 
 class ScannerKeyFilter(QObject):
-    """Watches whatever in the page has the keyboard.
+    """Filters the keys of the focused widget of the page.
 
-    Keys that may begin a zone are held for some milliseconds; they are typed after all when no zone follows.
+    Keys that may begin a zone are held for some milliseconds, and typed when no zone follows.
     """
 
     def __init__(self, page: QWidget, strip: PassportStrip, *, hold: int = HOLD) -> None:
@@ -45,7 +45,7 @@ class ScannerKeyFilter(QObject):
         self._held: list[_Key] = []
         self._target: QWidget | None = None
         self._is_sending = False
-        """A zone was recognised: what follows goes to the strip."""
+        """Whether a zone was recognised, so that following keys are sent to the strip."""
         self._is_replaying = False
         self._hold = hold
         self._timer = QTimer(self, singleShot=True)
@@ -70,7 +70,7 @@ class ScannerKeyFilter(QObject):
         return False
 
     def _override(self, event: QKeyEvent) -> bool:
-        """A letter in a burst is no shortcut; before a real one acts, what was held is typed."""
+        """Suppress shortcuts by letters of a reader; before a real shortcut held keys are typed."""
         if self._is_ours(event):
             event.accept()
             return True
@@ -97,7 +97,7 @@ class ScannerKeyFilter(QObject):
         return self._is_hasty(event, gap)
 
     def _go_on(self, event: QKeyEvent, sign: str, gap: float) -> bool:
-        """A key behind those that are held."""
+        """Handle a key after held ones."""
         if gap > (LINE_GAP if self._is_likely() else SCANNER_GAP):
             return self._give_back(event)
         if event.key() in _BREAKS and looks_like_mrz(self._text()):
@@ -112,7 +112,7 @@ class ScannerKeyFilter(QObject):
         return True
 
     def _send(self, event: QKeyEvent, sign: str) -> bool:
-        """On to the strip; any other key ends it and does what it does."""
+        """Send a key to the strip; any other key ends the zone and works as usual."""
         if event.key() in _BREAKS:
             self._strip.end_line()
         elif sign:
@@ -124,7 +124,7 @@ class ScannerKeyFilter(QObject):
         return True
 
     def _paste(self) -> bool:
-        """A zone that was copied belongs to the strip, wherever it is pasted."""
+        """Paste a copied zone into the strip, wherever it is pasted."""
         self._give_back()
         copied = QApplication.clipboard().text()
         if not looks_like_mrz(copied):
@@ -140,7 +140,7 @@ class ScannerKeyFilter(QObject):
         self._is_sending = not self._strip.pace.has_tail
 
     def _is_hasty(self, event: QKeyEvent, gap: float) -> bool:
-        """Enter and Space press no button as fast as a reader sends them."""
+        """Whether Enter or Space comes as fast as from a reader, so that it must not press a button."""
         return (
             gap <= SCANNER_GAP
             and (event.key() in _BREAKS or event.key() == Qt.Key.Key_Space)
@@ -155,7 +155,7 @@ class ScannerKeyFilter(QObject):
         return True
 
     def _look(self) -> None:
-        """Nothing came any more: let through what a busy moment kept waiting, then give the keys back."""
+        """Process keys delayed by a busy program, then type the held ones if no zone follows."""
         pause = self._pauses.pop() if self._pauses else None
         if pause is None or (pause and not self._is_likely()):
             self._give_back()
@@ -163,9 +163,9 @@ class ScannerKeyFilter(QObject):
             self._timer.start(pause)
 
     def _give_back(self, last: QKeyEvent | None = None) -> bool:
-        """Type the keys that were held: no zone came of them.
+        """Type the held keys, which are no zone.
 
-        The `last` key goes after them when they moved the keyboard, as the first one in a grid does.
+        The `last` key is typed after them when they moved the focus, as the first key in a grid does.
         """
         held, before = tuple(self._held), QApplication.focusWidget()
         self._forget()
@@ -198,7 +198,7 @@ class ScannerKeyFilter(QObject):
         return "".join(each.text for each in self._held)
 
     def _is_likely(self) -> bool:
-        """No hand types a filler: with one near the beginning only a zone can come of it."""
+        """Whether the keys can only be a zone: they have a filler near the beginning."""
         return "<" in self._text()[:_HEAD]
 
     def _is_zone(self) -> bool:
@@ -209,7 +209,7 @@ class ScannerKeyFilter(QObject):
         return bool(self._held or self._is_sending) and (bool(_sign(event)) or is_break)
 
     def _follow_focus(self, old: QWidget | None, now: QWidget | None) -> None:
-        """Watch what has the keyboard now, unless it is the strip, which takes its keys itself."""
+        """Filter the focused widget, unless it is the strip, which handles its keys itself."""
         if old is not None and isValid(old):
             old.removeEventFilter(self)
         if now is not None and now is not self._strip.field and self._page.isAncestorOf(now):

@@ -1,4 +1,4 @@
-"""Who buys how many seats of which slot: the top of the right side of a slot sale."""
+"""The form of a slot sale: slot, seats and customer."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def slot_line(slot: Slot | None) -> str:
 
 
 class SaleForm(QWidget):
-    """Slot, seats and customer; errors stand beneath a field once it was left, or when asked for."""
+    """Slot, seats and customer; errors are shown below a field once it was left, or all on request."""
 
     edited = Signal()
-    """Something typed or stepped has changed; `taken` has it."""
+    """Emitted when the input has changed; see `taken`."""
     entered = Signal()
-    """Enter in the last field."""
+    """Emitted by Enter in the last field."""
     left = Signal()
-    """A field was left: problems may be told beneath it now."""
+    """Emitted when a field was left, so that its problems may be shown."""
 
     def __init__(
         self, draft: ActivityDraft, lookup: Lookup | None = None, parent: QWidget | None = None
@@ -72,7 +72,7 @@ class SaleForm(QWidget):
         self._connect()
 
     def taken(self, draft: ActivityDraft) -> ActivityDraft:
-        """The draft with what stands in the form."""
+        """The draft with the input of the form."""
         name, phone, email = self.customer.values()
         return replace(
             draft,
@@ -91,7 +91,7 @@ class SaleForm(QWidget):
         self.stepper.set_highest(max(self.stepper.value(), MOST_SEATS if seats is None else seats))
 
     def tell(self, problems: Iterable[Problem], *, everywhere: bool = False) -> None:
-        """Say beneath each field what is wrong; without `everywhere` only where the clerk has been."""
+        """Show the problems below the fields; without `everywhere` only of fields that were left."""
         found = tuple(problems)
         sentences = {each.field: each.sentence for each in found}
         self.customer.tell(found, everywhere=everywhere)
@@ -102,21 +102,21 @@ class SaleForm(QWidget):
             self._line.set_ink("danger")
 
     def focus_on(self, name: str) -> None:
-        """Put the keyboard into a field, or on the seats."""
+        """Focus a field, or the seats."""
         if name in self.customer.fields:
             self.customer.focus_on(name)
         else:
             self.stepper.setFocus()
 
     def begins_name(self, letter: QKeyEvent) -> bool:
-        """Whether a letter that was typed outside every field went into the name; only into an empty one."""
+        """Type a letter into an empty name. Returns whether it was typed."""
         if self.customer.values()[0]:
             return False
         self.focus_on("customer_name")
         return QCoreApplication.sendEvent(self.customer.fields["customer_name"].edit, letter)
 
     def end(self) -> None:
-        """Look for no more customers: the page is left."""
+        """Cancel the look-up of customers when the page is left."""
         self.customer.end()
 
     def _build(self) -> None:
@@ -124,7 +124,7 @@ class SaleForm(QWidget):
         head.addLayout(column(self._heading, self._line), 1)
         head.addWidget(self.stepper)
         self._seats_error.hide()
-        # On the smallest window, with the practice band and an error, all three fields are in sight.
+        # On the smallest window, with the practice band and an error, all three fields are visible.
         lines = column(head, self._seats_error, 10, Hairline(), 8, margins=(20, 12, 20, 4))
         lines.addWidget(self.customer)
         lines.addStretch(1)

@@ -1,4 +1,4 @@
-"""The left side of a slot sale: the week, the slots of the chosen day, and what is worth knowing of them."""
+"""The left side of the slots page: the week, the slots of the chosen day, and notes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _TILES, _NONE, _FAILURE = range(3)
 
 
 def worth_knowing(day: DaySlots) -> str:
-    """What stands at the right of the hint line: entries left out, else a slot with a cutoff of its own."""
+    """The note in the hint line: entries left out, else a slot with its own cutoff."""
     if day.set_aside:
         count = len(day.set_aside)
         return entries_words(count)
@@ -56,18 +56,18 @@ def worth_knowing(day: DaySlots) -> str:
 
 
 class SlotBoard(QWidget):
-    """Days and slots to choose from; it remembers what was read and knows nothing of tasks."""
+    """Days and slots to choose from, with the readings so far; it starts no tasks."""
 
     day_chosen = Signal(object)
-    """Another `date` of the strip was chosen."""
+    """Emitted with another chosen `date` of the strip."""
     week_asked = Signal(int)
-    """Show the week before (-1) or after (1)."""
+    """Emitted with -1 for the week before or 1 for the week after."""
     slot_chosen = Signal(object)
-    """A `Slot` was chosen."""
+    """Emitted with a chosen `Slot`."""
     went_on = Signal()
-    """Enter on a slot: on to the customer."""
+    """Emitted by Enter on a slot, to go on to the customer."""
     read_asked = Signal()
-    """Read again, from a day that could not be read."""
+    """Emitted to read a failed day again."""
 
     def __init__(self, day: date, now: datetime, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -116,19 +116,19 @@ class SlotBoard(QWidget):
             self._show_slots()
 
     def put_failure(self, day: date, advice: Advice) -> None:
-        """Say that a day could not be read; what was read of it before stays."""
+        """Show that a day could not be read; a former reading stays."""
         self._failures[day] = advice
         self.days.put_failure(day, advice.what)
         if day == self._day:
             self._show_slots()
 
     def show_blocks(self) -> None:
-        """The first moments have passed: show skeletons where nothing is known yet."""
+        """Show skeletons for days that are still being read."""
         self.days.show_blocks()
         self._show_slots()
 
     def show_now(self, now: datetime) -> None:
-        """Let countdowns run; a slot whose time has come closes in place."""
+        """Update countdowns; a slot past its closing time is shown as closed."""
         self._now = now
         for day in self.days.days:
             tile = self.days.tile_of(day)
@@ -151,7 +151,7 @@ class SlotBoard(QWidget):
             selection.setCurrentIndex(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def as_shown(self, slot: Slot) -> Slot:
-        """The slot as its day has it now; closed when its day was read and has it no more."""
+        """The slot from the reading of its day; closed when the reading no longer has it."""
         tile = self.days.tile_of(slot.day)
         if tile is None or tile.slots is None:
             return as_of(slot, self._now)
@@ -164,7 +164,7 @@ class SlotBoard(QWidget):
         return self.slots.slots[row_numbered] if row_numbered >= 0 else None
 
     def wait_ms(self) -> int:
-        """Milliseconds until something on the board reads differently."""
+        """Milliseconds until something on the board changes."""
         return wait_ms(self._open_slots(), self._now)
 
     def _open_slots(self) -> list[Slot]:
@@ -215,7 +215,7 @@ class SlotBoard(QWidget):
             self.day_tiles.setCurrentIndex(index)
 
     def _show_slots(self) -> None:
-        """Show what is known of the day."""
+        """Show the reading of the day."""
         tile = self.days.tile_of(self._day)
         known = tile.slots if tile is not None else None
         failure = self._failures.get(self._day)
@@ -251,12 +251,12 @@ def _small(text: str) -> Label:
 
 
 def _inset(view: TileView, gap: int) -> QWidget:
-    """The view in the column of 20 px margins; it stands out of it by its ring and its last gap."""
+    """The view in a column of 20 px margins, beyond which it extends by its ring and its last gap."""
     return held(column(view, margins=(20 - RING, 0, 20 - (gap - RING) - 1, 0)))
 
 
 class SlotsHeading(QWidget):
-    """Day and count at the left, the reading and its key at the right."""
+    """Day and count at the left, the time of reading and its key at the right."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -269,7 +269,7 @@ class SlotsHeading(QWidget):
         self.setLayout(row(self._words, None, read, margins=(20, 0, 20, 0)))
 
     def show_day(self, day: date, known: DaySlots | None, *, is_failed: bool) -> None:
-        """Tell what is known of the day; `is_failed` when the newest reading gave nothing."""
+        """Show the state of the day; `is_failed` when the newest reading failed."""
         self._tell_count(day, known)
         self._dot.show_tone("danger" if is_failed else "success")
         self._dot.setVisible(known is not None or is_failed)
@@ -287,10 +287,10 @@ class SlotsHeading(QWidget):
 
 
 class NoSlotsView(QWidget):
-    """Says that nothing can be booked on a day, and leads on where it can."""
+    """Shows that nothing can be booked on a day, and offers a day when it can."""
 
     day_asked = Signal(object)
-    """Show this `date` instead."""
+    """Emitted with a `date` to show instead."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

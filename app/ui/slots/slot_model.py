@@ -1,4 +1,4 @@
-"""The slots of one day as tiles, numbered over those that can be booked."""
+"""The model of a day's slots, numbered among those that can be booked."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def spoken_slot(slot: Slot, now: datetime, *, net_shown: bool) -> str:
 
 
 class SlotModel(QAbstractListModel):
-    """Rows of `Slot` as they are now; while reading, rows without a value."""
+    """Rows of `Slot` in their present state; while reading, rows without a value."""
 
     def __init__(self, now: datetime, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.now = now
-        """The instant, in service time, that countdowns are reckoned at."""
+        """The instant, in the service's time, for countdowns."""
         self.net_shown = True
         self._slots: tuple[Slot, ...] = ()
         self._is_reading = False
@@ -68,7 +68,7 @@ class SlotModel(QAbstractListModel):
 
     @property
     def slots(self) -> tuple[Slot, ...]:
-        """The slots of the day as they are now."""
+        """The slots of the day in their present state."""
         return self._slots
 
     @property
@@ -89,19 +89,19 @@ class SlotModel(QAbstractListModel):
             self._tell_all()
 
     def show_reading(self, *, blocks: bool) -> None:
-        """Show skeletons in place of tiles, or for the first moments nothing."""
+        """Show skeletons in place of tiles, or nothing in the first moments."""
         self.beginResetModel()
         self._slots, self._is_reading = (), blocks
         self.endResetModel()
 
     def show_net(self, *, shown: bool) -> None:
-        """Name the net price on tiles, or nowhere."""
+        """Show or hide the net price on tiles."""
         self.net_shown = shown
         self._tell_all()
 
     @property
     def chosen(self) -> Slot | None:
-        """The slot that is ticked, wherever its day is."""
+        """The ticked slot, of any day."""
         return self._chosen
 
     def choose(self, slot: Slot | None) -> None:
@@ -146,7 +146,7 @@ class SlotModel(QAbstractListModel):
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Only what can be booked can be reached by keys and pointer."""
+        """The flags of a row: only slots that can be booked can be selected."""
         slot = self.slot_at(index)
         return super().flags(index) if slot is not None and slot.is_open else Qt.ItemFlag.NoItemFlags
 

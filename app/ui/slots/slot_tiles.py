@@ -112,7 +112,7 @@ def _paint_open(painter: QPainter, inner: QRect, slot: Slot, now: datetime, *, n
 
 
 def _paint_closing(painter: QPainter, line: QRect, slot: Slot, now: datetime, free_from: int) -> None:
-    """When it closes, at the right; its icon only where nothing stands already."""
+    """Paint the closing time at the right, with its icon if there is room."""
     text = closing_words(slot, now)
     if not text:
         return
@@ -136,12 +136,12 @@ def _paint_closed(painter: QPainter, inner: QRect, slot: Slot) -> None:
 
 
 def _line(inner: QRect, top: int, height: int) -> QRect:
-    """A line of the tile, at its place for the text size in use."""
+    """The rectangle of a line of the tile, by the text size."""
     return QRect(inner.left(), inner.top() + style.scaled(top), inner.width(), style.scaled(height))
 
 
 def _paint_corner(painter: QPainter, inner: QRect, number: int, *, ticked: bool) -> None:
-    """The number key that picks the slot, or the tick when it is picked."""
+    """Paint the number key that picks the slot, or the tick when it is picked."""
     tokens = style.tokens()
     corner = QRect(inner.right() + 1 - 18, inner.top() + 1, 18, 18)
     if ticked:
@@ -152,7 +152,7 @@ def _paint_corner(painter: QPainter, inner: QRect, number: int, *, ticked: bool)
 
 
 def _paint_drain(painter: QPainter, inside: QRect, share: float | None) -> None:
-    """The last hour running out along the lower edge, inside the outline."""
+    """Paint the rest of the last hour along the lower edge, inside the outline."""
     if share is None:
         return
     tokens = style.tokens()

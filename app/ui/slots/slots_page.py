@@ -1,4 +1,4 @@
-"""Choosing day, slot and seats, and taking the customer."""
+"""The page of slots: day, slot, seats and customer."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ _LESS = frozenset("-\u2212")
 
 
 class SlotsPage(Page):
-    """A draft being filled; every edit makes a new one, and it goes along back and forth."""
+    """Edits a draft, which is passed to the next and the former page."""
 
     uses_day: ClassVar[bool] = True
     own_actions = actions.SLOTS
 
     review_asked = Signal(object)
-    """The `ActivityDraft` has no problem left: to the last look."""
+    """Emitted with an `ActivityDraft` without problems, for the preflight."""
     back_asked = Signal(object)
-    """Back to the list, with the `ActivityDraft` as it is."""
+    """Emitted with the `ActivityDraft` to go back to the list."""
     day_chosen = Signal(object)
-    """Another `date` is shown."""
+    """Emitted with another shown `date`."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class SlotsPage(Page):
         self._draft = draft
         self._refused: tuple[Problem, ActivityDraft] | None = None
         self._readings: dict[date, int] = {}
-        """Counts the readings of a day: the answer to an older one is not shown, should it still come."""
+        """Counts the readings of a day, so that an older answer is not shown."""
         self._kept: dict[date, Slot] = {draft.slot.day: draft.slot} if draft.slot else {}
         first = draft.slot.day if draft.slot else day or reader.today()
         self._board = SlotBoard(first, reader.service_now())
@@ -90,7 +90,7 @@ class SlotsPage(Page):
 
     @property
     def draft(self) -> ActivityDraft:
-        """The sale as it stands."""
+        """The present draft."""
         return self._draft
 
     @override
@@ -147,7 +147,7 @@ class SlotsPage(Page):
 
     @override
     def run_primary(self) -> None:
-        """Review; with something wrong, go to the first of it instead; to another key when that is it."""
+        """Go to the preflight, else to the first problem or to the input of another API key."""
         if self.selling_off:
             self.key_asked.emit()
             return
@@ -161,7 +161,7 @@ class SlotsPage(Page):
             self._form.focus_on(found[0].field)
 
     def show_refused(self, problem: Problem) -> None:
-        """Say beneath a field that the service did not take it, until it is changed, and go there."""
+        """Show at a field that the service refused it, until it is changed."""
         self._refused = (problem, self._draft)
         self._form.tell((problem,), everywhere=True)
         self._form.focus_on(problem.field)
@@ -177,7 +177,7 @@ class SlotsPage(Page):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Digits pick slots, signs step seats, letters begin the name, where no field takes them."""
+        """Handle keys outside fields: digits pick slots, signs change seats, letters begin the name."""
         text = event.text()
         slot = self._board.slot_numbered(int(text)) if text.isascii() and text.isdigit() else None
         if slot is not None:
@@ -220,7 +220,7 @@ class SlotsPage(Page):
         self._follow_day()
 
     def _follow_day(self) -> None:
-        """Another day is shown: take up the slot that was chosen on it before, and read what is not read."""
+        """After a change of day restore its chosen slot, and read missing days."""
         self._read_unread()
         self._choose(self._kept.get(self._board.day))
         self.day_chosen.emit(self._board.day)
@@ -236,7 +236,7 @@ class SlotsPage(Page):
         self.tasks.start(_task_of(day), self._read(day, self._readings[day]))
 
     async def _read(self, day: date, reading: int) -> None:
-        """Read and show a day, unless it is being read anew or the page was left meanwhile."""
+        """Read and show a day, unless a newer reading was started or the page was left."""
         try:
             slots = await self._reader.slots(self._draft.offer, day)
         except DeskError as error:
@@ -264,7 +264,7 @@ class SlotsPage(Page):
         self._render()
 
     def _render(self) -> None:
-        """Show the draft as it is now: its slot may have changed under it."""
+        """Show the present draft, whose slot may have changed."""
         slot = self._draft.slot
         if slot is not None:
             slot = self._board.as_shown(slot)

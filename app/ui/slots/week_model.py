@@ -1,4 +1,4 @@
-"""The seven days of the week strip, each with what was read of it."""
+"""The model of the week strip: seven days with their readings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TOP = QModelIndex()
 
 @dataclass(frozen=True, slots=True)
 class DayTile:
-    """One day of the strip; neither slots nor failure: it is being read."""
+    """One day of the strip; without slots and failure it is being read."""
 
     day: date
     slots: DaySlots | None = None
@@ -39,7 +39,7 @@ class DayTile:
 
     @property
     def state(self) -> str:
-        """The lowest fare of an open day, else why it has none, in a word or two."""
+        """The lowest fare of an open day, else a short reason."""
         if self.slots is None:
             return tr("Not read") if self.failure else ""
         if self.is_open:
@@ -57,13 +57,13 @@ class DayTile:
         return formats.seats(self.slots.seats)
 
     def heading(self, *, is_first: bool) -> str:
-        """The date as short as it stays clear: the month on the first tile and where a month begins."""
+        """The short date, with the month on the first tile and at the beginning of a month."""
         if is_first or self.day.day == 1:
             return formats.day_medium(self.day)
         return formats.day_bare(self.day)
 
     def spoken(self) -> str:
-        """The tile in one sentence, for those who listen."""
+        """The tile in one sentence for screen readers."""
         state = (
             tr("reading")
             if self.is_reading
@@ -81,7 +81,7 @@ class WeekModel(QAbstractListModel):
         super().__init__(parent)
         self._tiles = _week(first)
         self.shows_blocks = False
-        """Whether days that are being read show skeletons; not in the first moments."""
+        """Whether days that are being read show skeletons, which is false in the first moments."""
 
     @property
     def first(self) -> date:
@@ -94,7 +94,7 @@ class WeekModel(QAbstractListModel):
         return tuple(tile.day for tile in self._tiles)
 
     def show_week(self, first: date) -> None:
-        """Show the seven days from `first` on; days that were in the strip keep what was read of them."""
+        """Show the seven days from `first` on; readings of days that stay are kept."""
         known = {tile.day: tile for tile in self._tiles}
         self.beginResetModel()
         self._tiles = [known.get(tile.day, tile) for tile in _week(first)]
@@ -114,12 +114,12 @@ class WeekModel(QAbstractListModel):
         return self.days.index(day) if day in self.days else -1
 
     def show_blocks(self) -> None:
-        """From now on, days that are being read show skeletons."""
+        """Show skeletons for days that are being read."""
         self.shows_blocks = True
         self.dataChanged.emit(self.index(0), self.index(DAYS - 1))
 
     def put(self, tile: DayTile) -> None:
-        """Replace what is known of a day; days that are not in the strip are left alone."""
+        """Set the tile of a day, if it is in the strip."""
         row = self.row_of(tile.day)
         if row >= 0 and self._tiles[row] != tile:
             self._tiles[row] = tile
@@ -130,7 +130,7 @@ class WeekModel(QAbstractListModel):
         self.put(DayTile(slots.day, slots))
 
     def put_failure(self, day: date, sentence: str) -> None:
-        """Say that a day could not be read; what was read before stays."""
+        """Show that a day could not be read; a former reading stays."""
         before = self.tile_of(day) or DayTile(day)
         self.put(replace(before, failure=sentence))
 

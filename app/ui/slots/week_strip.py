@@ -34,7 +34,7 @@ class WeekStrip(TileView):
 
 
 class WeekDelegate(TileDelegate):
-    """Paints one day: date, lowest fare or why there is none, seats."""
+    """Paints one day: date, lowest fare or reason, seats."""
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
