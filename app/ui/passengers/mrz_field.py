@@ -95,7 +95,7 @@ class MrzField(QLineEdit):
         self._pace = pace
         self._run = 0
         self._has_lines = False
-        """Lines before this one are kept elsewhere."""
+        """Whether there are lines before this one, stored elsewhere."""
         self.setObjectName("passport_strip")
         say(self.setAccessibleName, tr("Passport lines, MRZ"))
         say(self.setPlaceholderText, _HINT)
