@@ -155,10 +155,7 @@ async def test_flags_that_change_after_the_last_look_are_refused(counter: Counte
 
 @row("R19")
 async def test_a_second_part_is_cancelled_by_a_quote_of_its_own(counter: Counter) -> None:
-    receipt = await counter.desk.selling.book(
-        await counter.desk.selling.preflight(await counter.draft(qty=3)), nobody
-    )
-    assert isinstance(receipt, Receipt)
+    receipt = await counter.sell(qty=3)
     cancelling = counter.desk.cancellation
     booking = Booking(receipt.booking_ref, is_boat=False, qty=3)
     order = await accepted_seats(counter.desk, booking, 1)
@@ -174,10 +171,7 @@ async def test_a_second_part_is_cancelled_by_a_quote_of_its_own(counter: Counter
 async def test_a_booking_of_another_desk_is_cancelled_by_its_reference(
     counter: Counter, quick_folder: Path
 ) -> None:
-    receipt = await counter.desk.selling.book(
-        await counter.desk.selling.preflight(await counter.draft()), nobody
-    )
-    assert isinstance(receipt, Receipt)
+    receipt = await counter.sell()
     async with open_desk(quick_folder / "other", counter.server) as other:
         order = await accepted_seats(other.desk, Booking(receipt.booking_ref, is_boat=False, qty=2), 2)
         assert order.quote.before.booking_status == "confirmed"

@@ -18,11 +18,13 @@ from app.desk.bookings.local_cache import LocalCache
 from app.desk.cancellation.refund_quote import AcceptedQuote, Booking
 from app.desk.desk import Desk, DeskOptions, local_now
 from app.desk.model.activities import ActivityDraft, Slot
+from app.desk.model.boats import BoatDraft
 from app.desk.model.booking import SeatChoice
 from app.desk.model.office_rules import OfficeRules
-from app.desk.model.sale import Profile
+from app.desk.model.sale import Draft, Profile, Receipt
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.store.journal.journal import Journal
+from tests.support.desk.boat_samples import BOAT_DRAFT
 
 QUICK = Timings(connect=20, write=20, read_total=20, money_total=20, pauses=(0.01, 0.01), longest_pause=0.05)
 """No longer than needed between two tries; an answer may take as long as on a busy computer."""
@@ -76,6 +78,25 @@ class Counter:
     async def draft(self, number: int = 0, qty: int = 2) -> ActivityDraft:
         """A draft that can be booked."""
         return await ready_draft(self.desk, number, qty)
+
+    async def boat(self, like: BoatDraft = BOAT_DRAFT) -> BoatDraft:
+        """A draft like that of the samples, for their boat as it goes on the service's next day."""
+        if self.desk.wallet.last is None:
+            # The first answer tells the service's time.
+            await self.desk.wallet.read()
+        found = await self.desk.catalogue.departures(self.desk.reader.today() + timedelta(days=1))
+        name = like.departure.boat_name
+        return replace(like, departure=next(each for each in found.departures if each.boat_name == name))
+
+    async def book(self, draft: Draft) -> Receipt:
+        """Look at a draft for the last time, and book it."""
+        outcome = await self.desk.selling.book(await self.desk.selling.preflight(draft), lambda _: None)
+        assert isinstance(outcome, Receipt)
+        return outcome
+
+    async def sell(self, number: int = 0, qty: int = 2) -> Receipt:
+        """Book so many seats in the open slot of that number."""
+        return await self.book(await self.draft(number, qty))
 
 
 async def first_slot(desk: Desk, number: int = 0) -> tuple[ActivityDraft, Slot]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 
-from app.desk.model.sale import Profile, Receipt, UnknownOutcome
+from app.desk.model.sale import Profile, UnknownOutcome
 from app.practice.service.faults import OtherAnswer
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.flows.navigation import setting_services
@@ -29,14 +29,6 @@ async def stage(tmp_path: Path) -> AsyncGenerator[Stage]:
     """A window on a fresh counter."""
     async with open_stage(tmp_path / "desk") as stage:
         yield stage
-
-
-async def sell(counter: Counter) -> Receipt:
-    """One sale that is booked."""
-    found = await counter.desk.selling.preflight(await counter.draft())
-    outcome = await counter.desk.selling.book(found, lambda _step: None)
-    assert isinstance(outcome, Receipt)
-    return outcome
 
 
 def rules_told(page: SettingsPage) -> list[tuple[bool, bool]]:
@@ -68,7 +60,7 @@ async def test_a_new_counter_has_no_bookings(stage: Stage) -> None:
 
 
 async def test_what_needs_an_answer_comes_first(stage: Stage) -> None:
-    receipt = await sell(stage.counter)
+    receipt = await stage.counter.sell()
     await lose(stage.counter)
     page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
     counts: list[int] = []
@@ -86,7 +78,7 @@ async def test_what_needs_an_answer_comes_first(stage: Stage) -> None:
 
 
 async def test_the_keys_move_over_headings_and_open(stage: Stage) -> None:
-    receipt = await sell(stage.counter)
+    receipt = await stage.counter.sell()
     lost = await lose(stage.counter)
     page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
     opened: list[object] = []
@@ -106,7 +98,7 @@ async def test_the_keys_move_over_headings_and_open(stage: Stage) -> None:
 
 
 async def test_a_pnr_is_copied(stage: Stage) -> None:
-    receipt = await sell(stage.counter)
+    receipt = await stage.counter.sell()
     page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
     copied: list[str] = []
     page.copied.connect(copied.append)
@@ -118,7 +110,7 @@ async def test_a_pnr_is_copied(stage: Stage) -> None:
 
 
 async def test_bookings_are_found_by_what_is_typed(stage: Stage) -> None:
-    receipt = await sell(stage.counter)
+    receipt = await stage.counter.sell()
     page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
     stage.show(page)
     await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
@@ -135,7 +127,7 @@ async def test_bookings_are_found_by_what_is_typed(stage: Stage) -> None:
 
 
 async def test_the_debit_belongs_to_the_wallet_side(stage: Stage) -> None:
-    await sell(stage.counter)
+    await stage.counter.sell()
     page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
     stage.show(page)
     await stage.robot.until(lambda: stage.robot.sees("Your wallet"))
@@ -291,7 +283,7 @@ async def test_two_people_stay_asked_while_an_answer_is_open(stage: Stage) -> No
 
 async def test_the_smallest_window_holds_every_page(stage: Stage, qapp: QApplication) -> None:
     desk = stage.counter.desk
-    await sell(stage.counter)
+    await stage.counter.sell()
     stage.window.show_practice(practising=True)
     for percent in (100, 130):
         style.apply_theme(qapp, "dark", percent)

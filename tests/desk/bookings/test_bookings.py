@@ -25,27 +25,6 @@ from tests.support.desk.boat_samples import BOAT_DRAFT
 ALL = Wanted()
 
 
-async def _sell(counter: Counter, number: int = 0) -> Receipt:
-    outcome = await counter.desk.selling.book(
-        await counter.desk.selling.preflight(await counter.draft(number)), lambda _: None
-    )
-    assert isinstance(outcome, Receipt)
-    return outcome
-
-
-async def _sell_boat(counter: Counter) -> Receipt:
-    desk = counter.desk
-    # The first answer tells the service's time.
-    await desk.wallet.read()
-    found = (await desk.catalogue.departures(desk.reader.today() + timedelta(days=1))).departures
-    heron = next(each for each in found if each.boat_name == "MV Sea Heron")
-    outcome = await desk.selling.book(
-        await desk.selling.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None
-    )
-    assert isinstance(outcome, Receipt)
-    return outcome
-
-
 async def _lose(counter: Counter) -> str:
     counter.faults.after_work("create_booking", silent=False)
     outcome = await counter.desk.selling.book(
@@ -68,7 +47,7 @@ async def _listed(counter: Counter, wanted: Wanted = ALL) -> tuple[Sale, ...]:
 
 
 async def test_a_sale_stands_in_the_register_with_all_its_amounts(counter: Counter) -> None:
-    receipt = await _sell(counter)
+    receipt = await counter.sell()
     (sale,) = await _listed(counter)
     assert (sale.booking_ref, sale.booking_id) == (receipt.booking_ref, receipt.booking_id)
     assert (sale.debited, sale.from_cash, sale.from_credit) == (
@@ -87,7 +66,7 @@ async def test_a_sale_stands_in_the_register_with_all_its_amounts(counter: Count
 
 
 async def test_the_register_follows_what_becomes_of_a_sale(counter: Counter) -> None:
-    await _sell(counter)
+    await counter.sell()
     (sale,) = await _listed(counter)
     await _cancel(counter, sale, 1)
     (part,) = await _listed(counter, Wanted(standings=frozenset({SaleStanding.PARTLY_CANCELLED})))
@@ -102,7 +81,7 @@ async def test_the_register_follows_what_becomes_of_a_sale(counter: Counter) -> 
 
 
 async def test_what_needs_an_answer_comes_from_the_journal_and_then_moves(counter: Counter) -> None:
-    await _sell(counter)
+    await counter.sell()
     request_id = await _lose(counter)
     (listed,) = await _listed(counter)
     assert not listed.is_open
@@ -135,13 +114,13 @@ async def test_a_register_is_handed_only_what_it_has_not(tmp_path: Path, server:
     folder = tmp_path / "desk"
     with server:
         async with open_desk(folder, server, local_cache=memory_of(folder)) as counter:
-            await _sell(counter)
+            await counter.sell()
             await counter.desk.remember()
         register = Register.open(folder)
         register.forget_customer("9876501234")
         register.close()
         async with open_desk(folder, server, local_cache=memory_of(folder)) as counter:
-            await _sell(counter, 1)
+            await counter.sell(1)
             await counter.desk.remember()
             assert [each.customer_name for each in await _listed(counter)] == ["Priya Raman", ""]
             newest = counter.journal.newest
@@ -156,7 +135,7 @@ async def test_the_register_of_another_history_is_filled_anew(tmp_path: Path, se
     folder = tmp_path / "desk"
     with server:
         async with open_desk(folder, server) as counter:
-            receipt = await _sell(counter)
+            receipt = await counter.sell()
             desk = counter.journal.desk
         register = Register.open(folder)
         from app.store.register.register import Position
@@ -171,7 +150,7 @@ async def test_a_long_journal_is_shown_while_the_register_is_filled(
     counter: Counter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.desk.bookings.bookings._HELPING", 0)
-    receipt = await _sell(counter)
+    receipt = await counter.sell()
     page = await counter.desk.bookings.page(ALL)
     assert page.trouble == "The register is being filled. These are the journal's."
     assert [each.booking_ref for each in page.sales] == [receipt.booking_ref]
@@ -180,7 +159,7 @@ async def test_a_long_journal_is_shown_while_the_register_is_filled(
 async def test_without_a_register_the_journal_is_shown(tmp_path: Path, server: PracticeServer) -> None:
     with server:
         async with open_desk(tmp_path / "desk", server) as counter:
-            receipt = await _sell(counter)
+            receipt = await counter.sell()
             await _lose(counter)
             books = counter.desk.bookings
             (sale,) = await _listed(counter, Wanted(typed=receipt.booking_ref.lower()))
@@ -205,7 +184,7 @@ async def test_a_register_that_fails_is_said_and_stops_nothing(
     (folder / "register.db").mkdir(parents=True)
     with server, caplog.at_level(logging.WARNING):
         async with open_desk(folder, server, local_cache=memory_of(folder)) as counter:
-            receipt = await _sell(counter)
+            receipt = await counter.sell()
             page = await counter.desk.bookings.page(ALL)
             assert page.trouble.startswith("The register cannot be used. These are the sales of the journal.")
             (sale,) = page.sales
@@ -218,7 +197,7 @@ async def test_what_the_service_says_survives_a_restart(tmp_path: Path, server: 
     folder = tmp_path / "desk"
     with server:
         async with open_desk(folder, server, local_cache=memory_of(folder)) as counter:
-            receipt = await _sell_boat(counter)
+            receipt = await counter.book(await counter.boat())
             (sale,) = await _listed(counter)
             await counter.desk.bookings.note(sale.request_id, "voucher_printed", clerk="Asha")
             told = await counter.desk.bookings.check(sale)
@@ -250,7 +229,7 @@ async def test_a_booking_of_another_counter_is_looked_up_and_kept(
     counter: Counter, tmp_path: Path, server: PracticeServer
 ) -> None:
     async with open_desk(tmp_path / "other", server) as other:
-        receipt = await _sell(other)
+        receipt = await other.sell()
     books = counter.desk.bookings
     found = await books.look_up(receipt.booking_ref, is_boat=False)
     again = await books.look_up(receipt.booking_ref, is_boat=False)
@@ -269,14 +248,14 @@ async def test_a_booking_of_another_counter_is_looked_up_and_kept(
 
 
 async def test_what_is_sold_here_is_not_looked_up_twice(counter: Counter) -> None:
-    receipt = await _sell(counter)
+    receipt = await counter.sell()
     found = await counter.desk.bookings.look_up(receipt.booking_ref, is_boat=False)
     (sale,) = await _listed(counter)
     assert found.request_id == sale.request_id == receipt.request_id
 
 
 async def test_what_nobody_can_read_any_more_says_that_it_was_asked(counter: Counter) -> None:
-    await _sell(counter)
+    await counter.sell()
     (sale,) = await _listed(counter)
     await counter.desk.bookings.note(sale.request_id, "status", "of another form")
     await counter.desk.bookings.note(sale.request_id, "a new code")
@@ -287,7 +266,7 @@ async def test_what_nobody_can_read_any_more_says_that_it_was_asked(counter: Cou
 
 
 async def test_fields_that_the_interface_does_not_show_are_told_as_received(counter: Counter) -> None:
-    await _sell(counter)
+    await counter.sell()
     (sale,) = await _listed(counter)
     body = (
         '{"status": "SUCCESS", "code": "X", "envelope": 1, '
@@ -317,7 +296,7 @@ async def test_a_memory_that_was_closed_has_no_register(counter: Counter) -> Non
 
 
 async def test_a_booking_is_known_by_its_request(counter: Counter) -> None:
-    receipt = await _sell(counter)
+    receipt = await counter.sell()
     books = counter.desk.bookings
     (journals,) = [await books.known(receipt.request_id)]
     assert journals is not None
@@ -328,7 +307,7 @@ async def test_a_booking_is_known_by_its_request(counter: Counter) -> None:
 
 
 async def test_a_cancellation_that_is_not_known_needs_an_answer(counter: Counter) -> None:
-    await _sell(counter)
+    await counter.sell()
     (sale,) = await _listed(counter)
     counter.faults.before_work(CONFIRM, silent=False)
     await _cancel(counter, sale, 1)
@@ -346,7 +325,7 @@ async def test_a_cancellation_that_is_not_known_needs_an_answer(counter: Counter
 
 
 async def test_a_refund_that_is_not_stated_is_no_amount(counter: Counter) -> None:
-    await _sell(counter)
+    await counter.sell()
     (sale,) = await _listed(counter)
     body = (
         b'{"status": "SUCCESS", "code": "BOOKING_CANCELLATION_SETTLED_INSTANTLY", "refund_reference": "RF1"}'

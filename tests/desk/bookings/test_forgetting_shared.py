@@ -13,7 +13,7 @@ from app.desk.bookings.booking_values import Wanted
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import Retention
-from app.desk.model.sale import Receipt, UnknownOutcome
+from app.desk.model.sale import UnknownOutcome
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
 from tests.desk.office.test_office_sync import Line
@@ -59,8 +59,7 @@ async def _sell(counter: Counter, customer: KnownCustomer) -> str:
         customer_phone=customer.phone,
         customer_email=customer.email,
     )
-    outcome = await counter.desk.selling.book(await counter.desk.selling.preflight(draft), lambda _: None)
-    assert isinstance(outcome, Receipt)
+    outcome = await counter.book(draft)
     await counter.desk.remember()
     return outcome.request_id
 

@@ -29,7 +29,7 @@ from app.desk.model.boats import BoatDraft
 from app.desk.model.booking import BookedTraveller, Choice, SeatChoice, TravellerChoice
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
-from app.desk.model.sale import NotSold, Progress, Receipt, Step
+from app.desk.model.sale import NotSold, Progress, Step
 from app.desk.payment.service_rest import Instant
 from app.desk.payment.unknown_outcome_values import Decision
 from app.practice import Faults, PracticeServer, World
@@ -83,22 +83,12 @@ class Case:
 
     async def sold(self, qty: int = 2) -> Booking:
         """An activity that was sold here."""
-        desk = self.counter.desk
-        receipt = await desk.selling.book(
-            await desk.selling.preflight(await self.counter.draft(qty=qty)), _ignore
-        )
-        assert isinstance(receipt, Receipt)
+        receipt = await self.counter.sell(qty=qty)
         return Booking(receipt.booking_ref, is_boat=False, qty=qty)
 
     async def boat_sold(self, wanted: BoatDraft = BOAT_DRAFT) -> Booking:
         """A boat for four that was sold here."""
-        desk = self.counter.desk
-        await desk.wallet.read()
-        found = await desk.catalogue.departures(desk.reader.today() + timedelta(days=1))
-        heron = next(each for each in found.departures if each.boat_name == "MV Sea Heron")
-        draft = replace(wanted, departure=heron)
-        receipt = await desk.selling.book(await desk.selling.preflight(draft), _ignore)
-        assert isinstance(receipt, Receipt)
+        receipt = await self.counter.book(await self.counter.boat(wanted))
         return Booking(receipt.booking_ref, is_boat=True, qty=4)
 
     async def boat_sold_as(self, phone: str) -> Booking:

@@ -61,8 +61,7 @@ async def _sell(counter: Counter, customer: KnownCustomer = PRIYA, qty: int = 2)
         customer_phone=customer.phone,
         customer_email=customer.email,
     )
-    receipt = await counter.desk.selling.book(await counter.desk.selling.preflight(draft), _ignore)
-    assert isinstance(receipt, Receipt)
+    receipt = await counter.book(draft)
     await counter.desk.remember()
     return receipt
 
@@ -86,8 +85,7 @@ async def _sail(counter: Counter, customer: KnownCustomer, *people: str) -> Rece
     draft = BoatDraft(
         departure, tuple(known[each] for each in people), customer.name, customer.phone, customer.email
     )
-    receipt = await desk.selling.book(await desk.selling.preflight(draft), _ignore)
-    assert isinstance(receipt, Receipt), receipt
+    receipt = await counter.book(draft)
     await desk.local_cache.keep_party(draft)
     await desk.remember()
     return receipt

@@ -91,10 +91,7 @@ async def test_nothing_new_read_twice_after_the_quiet_period_settles_it_as_not_b
     assert (once.verdict.grade, once.is_open) == (Grade.LIKELY_NOT, True)
     twice = await counter.desk.unknown_outcomes.look(request)
     assert (twice.verdict.grade, twice.is_open) == (Grade.NOT_BOOKED, False)
-    again = await counter.desk.selling.book(
-        await counter.desk.selling.preflight(await counter.draft()), nobody
-    )
-    assert isinstance(again, Receipt)
+    await counter.sell()
     assert len(counter.world.bookings) == 1
 
 
@@ -121,8 +118,7 @@ async def test_where_no_entry_names_a_request_an_equal_amount_decides_nothing(ol
 async def test_own_settled_sales_teach_where_a_pnr_stands_but_an_activity_stays_open(older: Counter) -> None:
     for number in range(3):
         draft = replace(await older.draft(number), customer_phone=f"987650000{number}")
-        settled = await older.desk.selling.book(await older.desk.selling.preflight(draft), nobody)
-        assert isinstance(settled, Receipt)
+        await older.book(draft)
     request = await lose_answer(older, worked=True)
     findings = await older.desk.unknown_outcomes.look(request)
     assert (findings.verdict.grade, findings.is_open) == (Grade.LIKELY_BOOKED, True)
@@ -284,10 +280,7 @@ async def test_a_pnr_from_the_operator_is_asked_of_the_service_and_settles_it(ol
 
 
 async def test_a_pnr_of_another_booking_settles_nothing(older: Counter) -> None:
-    receipt = await older.desk.selling.book(
-        await older.desk.selling.preflight(await older.draft(qty=1)), nobody
-    )
-    assert isinstance(receipt, Receipt)
+    receipt = await older.sell(qty=1)
     request = await lose_answer(older, worked=True)
     with pytest.raises(DeskError, match="PNR of another sale of this counter"):
         await older.desk.unknown_outcomes.check_pnr(request, receipt.booking_ref.lower())
@@ -299,10 +292,7 @@ async def test_a_pnr_of_another_booking_settles_nothing(older: Counter) -> None:
 async def test_a_pnr_that_differs_is_shown_beside_the_sale(older: Counter, tmp_path: Path) -> None:
     request = await lose_answer(older, worked=True)
     async with timed_desk(tmp_path / "other", VirtualTime(), older.server) as other:
-        receipt = await other.desk.selling.book(
-            await other.desk.selling.preflight(await other.draft(1, qty=3)), nobody
-        )
-        assert isinstance(receipt, Receipt)
+        receipt = await other.sell(1, qty=3)
     found = await older.desk.unknown_outcomes.check_pnr(request, receipt.booking_ref)
     assert [each.what for each in found.differences] == ["Slot", "Total"]
     assert (await older.desk.bookings.sales())[0].is_open

@@ -87,8 +87,7 @@ async def test_a_key_that_belongs_elsewhere_is_refused_before_it_is_sent(
 
 async def test_nothing_is_sold_or_cancelled_with_a_refused_key(counter: Counter) -> None:
     desk = counter.desk
-    receipt = await desk.selling.book(await desk.selling.preflight(await counter.draft()), nobody)
-    assert isinstance(receipt, Receipt)
+    receipt = await counter.sell()
     order = await accepted_seats(desk, Booking(receipt.booking_ref, is_boat=False, qty=2), 1)
     preflight = await desk.selling.preflight(replace(await counter.draft(), customer_phone="9000000001"))
     counter.faults.revoke_key("content", times=1)
@@ -174,8 +173,7 @@ async def test_an_answer_to_the_former_key_is_nobodys(counter: Counter) -> None:
 
 async def test_what_was_checked_against_one_wallet_is_not_paid_from_another(counter: Counter) -> None:
     desk = counter.desk
-    receipt = await desk.selling.book(await desk.selling.preflight(await counter.draft()), nobody)
-    assert isinstance(receipt, Receipt)
+    receipt = await counter.sell()
     order = await accepted_seats(desk, Booking(receipt.booking_ref, is_boat=False, qty=2), 1)
     preflight = await desk.selling.preflight(replace(await counter.draft(), customer_phone="9000000001"))
     await desk.api_key.use(NEIGHBOUR_KEY)
@@ -212,8 +210,7 @@ async def test_the_wallet_of_another_agent_is_no_evidence(counter: Counter) -> N
 
 async def test_a_lost_cancellation_is_not_asked_of_another_agent(counter: Counter) -> None:
     desk = counter.desk
-    receipt = await desk.selling.book(await desk.selling.preflight(await counter.draft()), nobody)
-    assert isinstance(receipt, Receipt)
+    receipt = await counter.sell()
     order = await accepted_seats(desk, Booking(receipt.booking_ref, is_boat=False, qty=2), 1)
     counter.faults.before_work("cancel_booking", silent=False)
     await desk.cancellation.confirm(order, nobody)
@@ -224,10 +221,7 @@ async def test_a_lost_cancellation_is_not_asked_of_another_agent(counter: Counte
 
 
 async def test_a_quote_without_a_wallet_names_no_agent(counter: Counter) -> None:
-    receipt = await counter.desk.selling.book(
-        await counter.desk.selling.preflight(await counter.draft()), nobody
-    )
-    assert isinstance(receipt, Receipt)
+    receipt = await counter.sell()
     async with open_desk(counter.folder.parent / "other", counter.server) as other:
         counter.faults.answer("wallet_balance", OtherAnswer(400, b"{}"), times=None)
         quote = await other.desk.cancellation.quote(

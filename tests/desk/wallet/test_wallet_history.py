@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from app.desk.bookings.local_cache import LocalCache
-from app.desk.model.sale import Receipt
 from app.desk.office.office_database import OfficeDatabase
 from app.desk.wallet.wallet_history import WalletHistory
 from app.store.office.office import Office, OfficeError
@@ -131,15 +130,8 @@ async def counter(tmp_path: Path, shelf: Shelf) -> AsyncGenerator[Counter]:
         yield opened
 
 
-async def _sell(counter: Counter) -> Receipt:
-    preflight = await counter.desk.selling.preflight(await counter.draft())
-    found = await counter.desk.selling.book(preflight, lambda _: None)
-    assert isinstance(found, Receipt)
-    return found
-
-
 async def test_every_reading_of_a_sale_is_kept(counter: Counter) -> None:
-    receipt = await _sell(counter)
+    receipt = await counter.sell()
     await counter.desk.wallet_history.finish()
     wallet = counter.desk.wallet.last
     assert wallet is not None
@@ -154,6 +146,6 @@ async def test_every_reading_of_a_sale_is_kept(counter: Counter) -> None:
 
 async def test_a_database_that_fails_stops_no_sale(counter: Counter, shelf: Shelf) -> None:
     shelf.is_broken = True
-    assert (await _sell(counter)).booking_ref
+    assert (await counter.sell()).booking_ref
     await counter.desk.wallet_history.finish()
     assert "no space" in counter.desk.wallet_history.problem

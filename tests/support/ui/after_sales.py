@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
-from app.desk.model.sale import Receipt
 from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.practice.world.orders import CancelOrder, OrderModule
-from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.ui.scenes import SELLING, Journey, Traveller
 from tests.support.ui.wallet_scenes import look_at_wallet
 
 
 async def cancel_some(clerk: Traveller) -> None:
     """A traveller of a boat, then seats of an activity, whose refund is not stated."""
-    robot, desk = clerk.robot, clerk.counter.desk
-    heron = next(
-        each
-        for each in (await desk.catalogue.departures(desk.reader.today() + timedelta(days=1))).departures
-        if each.boat_name == "MV Sea Heron"
-    )
-    for draft in (await clerk.counter.draft(), replace(BOAT_DRAFT, departure=heron)):
-        await desk.selling.book(await desk.selling.preflight(draft), lambda _: None)
+    robot = clerk.robot
+    boat = await clerk.counter.boat()
+    for draft in (await clerk.counter.draft(), boat):
+        await clerk.counter.book(draft)
     robot.keys("Alt+2")
     await robot.until(lambda: robot.is_shown("cancel_booking"))
     robot.keys("Delete")
@@ -46,14 +39,10 @@ async def cancel_some(clerk: Traveller) -> None:
 
 async def find_bookings(clerk: Traveller) -> None:
     """The bookings of this counter: a boat and an activity with what the service says, and one looked up."""
-    robot, desk = clerk.robot, clerk.counter.desk
-    heron = next(
-        each
-        for each in (await desk.catalogue.departures(desk.reader.today() + timedelta(days=1))).departures
-        if each.boat_name == "MV Sea Heron"
-    )
-    for draft in (await clerk.counter.draft(), replace(BOAT_DRAFT, departure=heron)):
-        await desk.selling.book(await desk.selling.preflight(draft), lambda _: None)
+    robot = clerk.robot
+    boat = await clerk.counter.boat()
+    for draft in (await clerk.counter.draft(), boat):
+        await clerk.counter.book(draft)
     robot.keys("Alt+2")
     await robot.until(lambda: robot.is_shown("check_status"))
     robot.keys("F5")
@@ -93,11 +82,8 @@ async def lose_sale(clerk: Traveller) -> None:
 
 async def lose_cancellation(clerk: Traveller) -> None:
     """A cancellation whose answer is lost: read, unchanged, then and said not to be made."""
-    robot, desk, faults = clerk.robot, clerk.counter.desk, clerk.counter.faults
-    receipt = await desk.selling.book(
-        await desk.selling.preflight(await clerk.counter.draft(qty=3)), lambda _: None
-    )
-    assert isinstance(receipt, Receipt)
+    robot, faults = clerk.robot, clerk.counter.faults
+    receipt = await clerk.counter.sell(qty=3)
     await _lose_cancellation(clerk)
     await clerk.take("08e-cancel-unknown")
     clerk.time.passed += timedelta(seconds=185)
@@ -126,13 +112,8 @@ async def lose_cancellation(clerk: Traveller) -> None:
 
 async def cancel_elsewhere(clerk: Traveller) -> None:
     """A boat of another counter by its PNR, and a traveller's number that is somebody else's."""
-    robot, desk = clerk.robot, clerk.counter.desk
-    found = await desk.catalogue.departures(desk.reader.today() + timedelta(days=1))
-    heron = next(each for each in found.departures if each.boat_name == "MV Sea Heron")
-    receipt = await desk.selling.book(
-        await desk.selling.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None
-    )
-    assert isinstance(receipt, Receipt)
+    robot = clerk.robot
+    receipt = await clerk.counter.book(await clerk.counter.boat())
     robot.keys("Alt+2")
     await robot.until(lambda: robot.is_shown("cancel_booking"))
     robot.keys("X")

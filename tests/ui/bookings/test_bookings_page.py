@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtWidgets import QListView
 
 from app.desk.bookings.booking_values import SaleStanding
-from app.desk.model.sale import Receipt, Sale
+from app.desk.model.sale import Sale
 from app.lifecycle.connection import memory_of
 from app.store.register.register import KeptSale, Register
 from app.ui.bookings.bookings_page import BookingsPage
@@ -23,7 +23,6 @@ from app.ui.kit.lists.timeline import Timeline
 from tests.support.counter import Counter, open_counter, open_desk, tomorrow_at_ten
 from tests.support.ui.selling import spoken_rows
 from tests.support.ui.stage import Stage, open_stage
-from tests.ui.test_other_pages import sell
 
 DAY = tomorrow_at_ten().date()
 
@@ -73,7 +72,7 @@ def _events(stage: Stage) -> str:
 
 
 async def test_f5_asks_the_service_and_its_words_stay(stage: Stage) -> None:
-    receipt = await sell(stage.counter)
+    receipt = await stage.counter.sell()
     page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
     stage.show(page)
     await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
@@ -92,7 +91,7 @@ async def test_f5_asks_the_service_and_its_words_stay(stage: Stage) -> None:
 
 
 async def test_a_service_that_does_not_answer_is_told_beside_the_button(stage: Stage) -> None:
-    receipt = await sell(stage.counter)
+    receipt = await stage.counter.sell()
     stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
     stage.counter.faults.before_work("booking_status", silent=False, times=None)
@@ -102,7 +101,7 @@ async def test_a_service_that_does_not_answer_is_told_beside_the_button(stage: S
 
 
 async def test_p_asks_for_the_voucher_of_what_is_booked(stage: Stage) -> None:
-    await sell(stage.counter)
+    await stage.counter.sell()
     page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
     asked: list[Sale] = []
     page.voucher_asked.connect(asked.append)
@@ -114,7 +113,7 @@ async def test_p_asks_for_the_voucher_of_what_is_booked(stage: Stage) -> None:
 
 async def test_a_booking_of_another_counter_is_opened_by_its_pnr(stage: Stage, tmp_path: Path) -> None:
     async with open_desk(tmp_path / "other", stage.counter.server) as other:
-        receipt = await sell(other)
+        receipt = await other.sell()
     stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     stage.robot.keys("O")
     assert stage.robot.is_shown("look_up_sheet")
@@ -137,7 +136,7 @@ async def test_a_booking_of_another_counter_is_opened_by_its_pnr(stage: Stage, t
 
 async def test_older_bookings_come_as_one_goes_on(stage: Stage) -> None:
     _keep(stage.counter, 150)
-    receipt = await sell(stage.counter)
+    receipt = await stage.counter.sell()
     stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
     view = stage.robot.find("sales_list", QListView)
@@ -158,7 +157,7 @@ async def test_older_bookings_come_as_one_goes_on(stage: Stage) -> None:
 
 async def test_chips_and_words_narrow_the_list(stage: Stage) -> None:
     _keep(stage.counter, 30)
-    await sell(stage.counter)
+    await stage.counter.sell()
     stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     await stage.robot.until(lambda: stage.robot.is_shown("sales_list"))
     view = stage.robot.find("sales_list", QListView)
@@ -186,7 +185,7 @@ async def test_a_booking_further_down_is_chosen_by_its_request(stage: Stage) -> 
 
 
 async def test_a_register_that_cannot_be_used_is_said_above_the_journals_own(stage: Stage) -> None:
-    receipt = await sell(stage.counter)
+    receipt = await stage.counter.sell()
     (stage.counter.folder / "register.db").mkdir()
     stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     await stage.robot.until(lambda: stage.robot.is_shown("register_trouble"))
@@ -218,7 +217,6 @@ def test_a_page_that_begins_in_the_middle_of_a_day_goes_on_with_it(sales: list[S
 async def sales(tmp_path: Path) -> list[Sale]:
     """Five sales of one day."""
     async with open_counter(tmp_path / "sales") as counter:
-        receipt = await sell(counter)
-        assert isinstance(receipt, Receipt)
+        await counter.sell()
         (sale,) = await counter.desk.bookings.sales()
     return [replace(sale, request_id=f"{number}") for number in range(5)]

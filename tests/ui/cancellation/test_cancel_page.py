@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncGenerator
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,12 +13,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QListView
 
 from app.desk.cancellation.refund_quote import TOO_OLD
 from app.desk.desk import local_now
-from app.desk.model.sale import Receipt
 from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.practice.world.orders import CancelOrder, OrderModule
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.controls.stepper import Stepper
-from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.ui.selling import Clerk, selling
 
 STRANGE = OtherAnswer(200, b'{"status": "SUCCESS", "you_get": "ninety"}')
@@ -36,24 +33,12 @@ async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
 
 async def sell_seats(clerk: Clerk, qty: int = 2) -> str:
     """Sell an activity, and give its PNR."""
-    desk = clerk.counter.desk
-    receipt = await desk.selling.book(
-        await desk.selling.preflight(await clerk.counter.draft(qty=qty)), lambda _: None
-    )
-    assert isinstance(receipt, Receipt)
-    return receipt.booking_ref
+    return (await clerk.counter.sell(qty=qty)).booking_ref
 
 
 async def sell_boat(clerk: Clerk) -> str:
     """Sell a boat to four, and give its PNR."""
-    desk = clerk.counter.desk
-    found = await desk.catalogue.departures(desk.reader.today() + timedelta(days=1))
-    heron = next(each for each in found.departures if each.boat_name == "MV Sea Heron")
-    receipt = await desk.selling.book(
-        await desk.selling.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None
-    )
-    assert isinstance(receipt, Receipt)
-    return receipt.booking_ref
+    return (await clerk.counter.book(await clerk.counter.boat())).booking_ref
 
 
 async def to_cancelling(clerk: Clerk) -> None:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from app.desk.model.sale import Receipt
 from app.practice.service.faults import CONFIRM
 from tests.support.counter import open_desk
-from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.cancellation.test_cancel_page import quoted
 
@@ -28,17 +24,7 @@ async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
 async def _sold_elsewhere(clerk: Clerk, folder: Path, *, boat: bool = False) -> str:
     """Another counter of the same key sells, and closes; gives the PNR."""
     async with open_desk(folder / "other", clerk.counter.server) as other:
-        draft = await other.draft(qty=2)
-        if boat:
-            found = await other.desk.catalogue.departures(other.desk.reader.today() + timedelta(days=1))
-            heron = next(each for each in found.departures if each.boat_name == "MV Sea Heron")
-            receipt = await other.desk.selling.book(
-                await other.desk.selling.preflight(replace(BOAT_DRAFT, departure=heron)), lambda _: None
-            )
-        else:
-            receipt = await other.desk.selling.book(await other.desk.selling.preflight(draft), lambda _: None)
-        assert isinstance(receipt, Receipt)
-        return receipt.booking_ref
+        return (await other.book(await (other.boat() if boat else other.draft()))).booking_ref
 
 
 async def _to_finding(clerk: Clerk) -> None:

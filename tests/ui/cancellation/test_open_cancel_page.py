@@ -16,7 +16,6 @@ from app.api.wire.sender import Sleep
 from app.desk.cancellation.refund_quote import Booking
 from app.desk.desk import local_now
 from app.desk.model.booking import SeatChoice
-from app.desk.model.sale import Receipt
 from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import CONFIRM
 from app.practice.world.orders import CancelOrder, OrderModule
@@ -237,10 +236,7 @@ async def test_what_changed_otherwise_is_recorded_by_a_named_person(lost: Lost) 
 async def test_it_is_read_by_itself_after_a_restart(tmp_path: Path) -> None:
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
         async with open_desk(tmp_path, server) as first:
-            receipt = await first.desk.selling.book(
-                await first.desk.selling.preflight(await first.draft()), lambda _: None
-            )
-            assert isinstance(receipt, Receipt)
+            receipt = await first.sell()
             choice, booking = SeatChoice(2), Booking(receipt.booking_ref, is_boat=False, qty=2)
             order = first.desk.cancellation.accept(
                 await first.desk.cancellation.quote(booking, choice), choice, has_read=False

@@ -25,7 +25,7 @@ from tests.support.counter import Counter, Given, for_ever, open_counter
 from tests.support.ui.looking import unnamed
 from tests.support.ui.robot import Robot
 from tests.support.ui.windows import open_window
-from tests.ui.test_other_pages import lose, sell
+from tests.ui.test_other_pages import lose
 
 
 @dataclass
@@ -44,7 +44,7 @@ async def stage(tmp_path: Path) -> AsyncGenerator[Stage]:
     folder = tmp_path / "desk"
     given = Given(local_cache=memory_of(folder), options=DeskOptions(sleep=for_ever))
     async with open_window("file_choice") as (robot, window), open_counter(folder, **given) as counter:
-        await sell(counter)
+        await counter.sell()
         await counter.desk.remember()
         page, told = Page(), list[Retention]()
         section = CustomerSettings(counter.desk.customers, counter.desk.rules)

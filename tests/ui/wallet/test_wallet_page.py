@@ -18,7 +18,6 @@ from python_calamine import CalamineWorkbook
 
 from app.desk.desk import local_now
 from app.desk.model.office_rules import Alerts
-from app.desk.model.sale import Receipt
 from app.ui.flows.navigation import Navigation
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -41,16 +40,9 @@ async def _at_the_wallet(folder: Path, *, sales: int = 1) -> AsyncGenerator[Cler
     async with selling(folder, remembers=True, others=("file_choice",)) as clerk:
         await clerk.list_read()
         for _ in range(sales):
-            await _sell(clerk)
+            await clerk.counter.sell()
         await _open(clerk)
         yield clerk
-
-
-async def _sell(clerk: Clerk) -> Receipt:
-    desk = clerk.counter.desk
-    found = await desk.selling.book(await desk.selling.preflight(await clerk.counter.draft()), lambda _: None)
-    assert isinstance(found, Receipt)
-    return found
 
 
 async def _open(clerk: Clerk) -> None:
