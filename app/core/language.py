@@ -38,6 +38,13 @@ class _Source:
     """Not said are the signs that merely stand between texts."""
 
 
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A text before a language is known; no `str`, so that none is shown that was not said."""
+
+    text: str
+
+
 class Text(str):
     """Words in the language that was spoken when they were made; `again` says them in today's."""
 
@@ -70,9 +77,11 @@ class Text(str):
         return _said, (self._source,)
 
 
-def tr(text: str, /, **values: object) -> Text:
+def tr(text: str | Message, /, **values: object) -> Text:
     """The text in the language that is spoken, its `{names}` filled with the values."""
-    return text.filled(values) if isinstance(text, Text) else _said(_Source(text, values=values))
+    if isinstance(text, Text):
+        return text.filled(values)
+    return _said(_Source(text.text if isinstance(text, Message) else text, values=values))
 
 
 def trn(one: str, many: str, number: int, /, **values: object) -> Text:
@@ -80,9 +89,9 @@ def trn(one: str, many: str, number: int, /, **values: object) -> Text:
     return _said(_Source(one, many, number, {"number": number, **values}))
 
 
-def mark(text: str) -> Text:
-    """The text as it stands in the source; what shows it says it again, or `tr` fills it with values."""
-    return Text(text, _Source(text), SOURCE)
+def mark(text: str) -> Message:
+    """The text as it stands in the source, before a language is known: `tr` says it."""
+    return Message(text)
 
 
 def joined(separator: str, parts: Iterable[str]) -> str:
@@ -152,9 +161,9 @@ def month_named(word: str) -> int | None:
     return _place_of(word, SHORT_MONTHS)
 
 
-def is_spoken(word: str, text: str) -> bool:
+def is_spoken(word: str, text: Message) -> bool:
     """Whether a word is this text, in English or the language spoken, however it is spelt."""
-    return _plain(word) in {_plain(in_source(text)), _plain(tr(text))}
+    return _plain(word) in {_plain(text.text), _plain(tr(text))}
 
 
 def use(language: str) -> None:
@@ -191,10 +200,10 @@ def lent(language: str, catalogue: NullTranslations) -> Generator[None]:
             use(SOURCE)
 
 
-def _place_of(word: str, names: Sequence[Text]) -> int | None:
+def _place_of(word: str, names: Sequence[Message]) -> int | None:
     """The first of the names that the word begins with."""
     plain = _plain(word)
-    begins = ((_plain(in_source(name)), _plain(tr(name))) for name in names)
+    begins = ((_plain(name.text), _plain(tr(name))) for name in names)
     return next((place for place, each in enumerate(begins) if plain.startswith(each)), None)
 
 
@@ -229,7 +238,11 @@ def _said(source: _Source) -> Text:
         words = catalogue.ngettext(source.one, source.many, source.number)
     elif source.is_said and words:
         words = catalogue.gettext(words)
-    values = {
-        name: said_again(value) if isinstance(value, str) else value for name, value in source.values.items()
-    }
+    values = {name: _value(value) for name, value in source.values.items()}
     return Text(words.format_map(values) if values else words, source, language)
+
+
+def _value(value: object) -> object:
+    if isinstance(value, Message):
+        return tr(value)
+    return said_again(value) if isinstance(value, str) else value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.language import mark
+from app.core.language import mark, tr
 from app.ui.flows.navigation import Navigation
 from app.ui.kit.sheets.dialogs import ask
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
@@ -15,23 +15,6 @@ if TYPE_CHECKING:
 
 CLOSES_THEN = mark("The window closes when it is known.")
 LEAVES_THEN = mark("This service is left when it is known.")
-_TITLE = mark("A sale is being typed")
-_KEEP = QuestionAnswer("keep", mark("Keep typing"), "primary")
-_CLOSING = QuestionWords(
-    _TITLE,
-    mark("Nothing of it is kept when the counter closes."),
-    (_KEEP, QuestionAnswer("close", mark("Close the counter"))),
-)
-_LEAVING = QuestionWords(
-    _TITLE,
-    mark("Nothing of it is kept when the counter leaves this service."),
-    (_KEEP, QuestionAnswer("leave", mark("Leave this service"))),
-)
-_RESTORING = QuestionWords(
-    _TITLE,
-    mark("Nothing of it is kept when a backup is put back."),
-    (_KEEP, QuestionAnswer("restore", mark("Put the backup back"))),
-)
 
 
 class CloseGuard:
@@ -43,15 +26,24 @@ class CloseGuard:
 
     async def may_close(self) -> bool:
         """Whether the counter may close: not when the clerk keeps a draft or has to write something down."""
-        return not self._routing.is_unwritten and await self._may_drop_sale(_CLOSING)
+        return not self._routing.is_unwritten and await self._may_drop_sale(
+            tr("Nothing of it is kept when the counter closes."),
+            QuestionAnswer("close", tr("Close the counter")),
+        )
 
     async def may_leave(self) -> bool:
         """Whether the service may be left: not when the clerk keeps a draft."""
-        return await self._may_drop_sale(_LEAVING)
+        return await self._may_drop_sale(
+            tr("Nothing of it is kept when the counter leaves this service."),
+            QuestionAnswer("leave", tr("Leave this service")),
+        )
 
     async def may_restore(self) -> bool:
         """Whether a backup may be restored: not when the clerk keeps a draft."""
-        return await self._may_drop_sale(_RESTORING)
+        return await self._may_drop_sale(
+            tr("Nothing of it is kept when a backup is put back."),
+            QuestionAnswer("restore", tr("Put the backup back")),
+        )
 
     async def settle(self, desk: Desk, then: str) -> None:
         """Wait visibly until no booking is running and outcomes that no disk stored are on paper.
@@ -66,5 +58,10 @@ class CloseGuard:
             # The outcome to write down is shown above the window until a person confirms it.
             await desk.payments.unkept.all_written()
 
-    async def _may_drop_sale(self, question: QuestionWords) -> bool:
-        return not self._routing.is_typing or await ask(self._window, question) != _KEEP.key
+    async def _may_drop_sale(self, sentence: str, dropping: QuestionAnswer) -> bool:
+        """Whether no sale is being typed, or the clerk would rather drop it."""
+        if not self._routing.is_typing:
+            return True
+        answers = (QuestionAnswer("keep", tr("Keep typing"), "primary"), dropping)
+        question = QuestionWords(tr("A sale is being typed"), sentence, answers)
+        return await ask(self._window, question) == dropping.key

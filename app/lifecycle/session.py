@@ -49,10 +49,6 @@ log = logging.getLogger(__name__)
 
 Change = Callable[[], Coroutine[Any, Any, None]]
 
-_CONFIRMING = (
-    QuestionAnswer("look", mark("Look through Bookings")),
-    QuestionAnswer("sell", mark("I have looked, sell again"), "primary"),
-)
 IN_USE_STATUS = 3
 """The exit status of a second counter on one data folder."""
 _SESSION_ONLY = mark("The key is kept for this session only.")
@@ -279,7 +275,11 @@ class Session:
     async def _ask_to_confirm(self, connection: Connection) -> None:
         """Ask for confirmation that a doubtful journal was checked; nothing is sold before."""
         recovery = connection.journal.recovery
-        question = QuestionWords(recovery.heading, " ".join(recovery.sentences), _CONFIRMING)
+        answers = (
+            QuestionAnswer("look", tr("Look through Bookings")),
+            QuestionAnswer("sell", tr("I have looked, sell again"), "primary"),
+        )
+        question = QuestionWords(recovery.heading, " ".join(recovery.sentences), answers)
         if await ask(self._window, question) == "look":
             self._routing.go_to("bookings")
             # The confirmation is given here; nothing else leads back to the question.
@@ -324,7 +324,7 @@ class Session:
         """Close the connection, after running bookings."""
         if self._connection is not None:
             # Closing the window meanwhile must find this task and wait for it too.
-            await self._leaving.settle(self._connection.desk, LEAVES_THEN)
+            await self._leaving.settle(self._connection.desk, tr(LEAVES_THEN))
         connection, self._connection = self._connection, None
         self._tasks.cancel("keeping")
         self._choices.setup.use(None)
@@ -339,7 +339,7 @@ class Session:
     async def _close(self) -> None:
         """Wait visibly for a running booking, then close everything."""
         if self._connection is not None:
-            await self._leaving.settle(self._connection.desk, CLOSES_THEN)
+            await self._leaving.settle(self._connection.desk, tr(CLOSES_THEN))
         self._tasks.cancel_all()
         await self._tasks.finish()
         await self._disconnect()

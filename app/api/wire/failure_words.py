@@ -10,9 +10,9 @@ from typing import cast
 
 import httpcore
 
-from app.core.language import SHORT_MONTHS, mark, tr
+from app.core.language import SHORT_MONTHS, Message, mark, tr
 
-_CLAUSES: tuple[tuple[type[BaseException], str], ...] = (
+_CLAUSES: tuple[tuple[type[BaseException], Message], ...] = (
     (socket.gaierror, mark("the name of the service is not known, or there is no line")),
     (ConnectionRefusedError, mark("the service refuses connections")),
     (httpcore.ConnectTimeout, mark("the service could not be reached in time")),

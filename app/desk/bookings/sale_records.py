@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from app.core.language import mark, tr
+from app.core.language import Message, mark, tr
 from app.desk.model.booking import says_cancelled
 from app.desk.model.sale import Movement, Sale
 from app.desk.payment.journal_facts import amount, day, text
@@ -174,12 +174,12 @@ def _sale(attempts: Sequence[Attempt]) -> Sale:
     )
 
 
-def movements(attempts: Sequence[Attempt], named: Mapping[State, str]) -> tuple[Movement, ...]:
+def movements(attempts: Sequence[Attempt], named: Mapping[State, Message]) -> tuple[Movement, ...]:
     """The history step by step, in this computer's time."""
     return tuple(_movement(entry, named) for attempt in attempts for entry in attempt.entries)
 
 
-def _movement(entry: LogEntry, named: Mapping[State, str]) -> Movement:
+def _movement(entry: LogEntry, named: Mapping[State, Message]) -> Movement:
     reference, number = text(entry.facts, "refund_reference"), text(entry.facts, "booking_id")
     more = tr("reference {reference}", reference=reference) if reference else ""
     return Movement(
@@ -228,7 +228,7 @@ def _sum(attempts: Sequence[Attempt], name: str) -> Decimal | None:
     return sum(known, Decimal(0)) if known else None
 
 
-def _happened(entry: LogEntry, named: Mapping[State, str]) -> str:
+def _happened(entry: LogEntry, named: Mapping[State, Message]) -> str:
     """One step in words: a reading with what it found, a decision with the person's name."""
     by, second = text(entry.private, "by"), text(entry.private, "second")
     if by:

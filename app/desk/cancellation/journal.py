@@ -121,7 +121,7 @@ class CancelJournal:
     def escalate(self, intent_id: str, service_now: ServiceNow) -> None:
         """Leave to a person what automatic readings have not settled."""
         if self.known(intent_id, service_now).stage is Stage.WAITING:
-            self.close(intent_id, State.ESCALATED, {"cause": mark("The readings did not tell.")})
+            self.close(intent_id, State.ESCALATED, {"cause": mark("The readings did not tell.").text})
 
     def decide(self, intent_id: str, decision: Decision, state: State, service_now: ServiceNow) -> None:
         """Record a person's decision. Raises DeskError when it is not allowed yet."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from datetime import date
 
+from app.core.language import tr
 from app.desk.bookings.sale_records import CANCEL_WORDS, SALE_WORDS
 from app.desk.customers.journal_search import travel_day
 from app.desk.customers.values import HeldRecord
@@ -29,7 +30,7 @@ def record_of(attempt: Attempt, *, is_open: bool, today: date) -> HeldRecord:
         request_id=attempt.request_id,
         is_cancellation=is_cancellation,
         booking_ref=text(facts, "booking_ref"),
-        state=(CANCEL_WORDS if is_cancellation else SALE_WORDS)[attempt.state],
+        state=tr((CANCEL_WORDS if is_cancellation else SALE_WORDS)[attempt.state]),
         title=text(facts, "title"),
         day=day(facts),
         window=text(facts, "window"),

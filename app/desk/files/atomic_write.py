@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from app.core.language import mark, tr
+from app.core.language import Message, mark, tr
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 _CLOSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
@@ -39,7 +39,7 @@ def save_file(path: Path, data: bytes) -> None:
         raise NotSavedError(tr(_sentence(error), name=path.name)) from error
 
 
-def _sentence(error: OSError) -> str:
+def _sentence(error: OSError) -> Message:
     if error.errno in _FULL:
         return _DISK_FULL
     return _READ_ONLY if error.errno in _CLOSED else _OTHER

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
-from app.core.language import DAYS, MONTHS, SHORT_MONTHS, mark, tr, trn
+from app.core.language import DAYS, MONTHS, SHORT_MONTHS, joined, mark, tr, trn
 
 MINUS = "\u2212"
 EN_DASH = "\u2013"
@@ -17,7 +17,7 @@ _HUNDREDS = 3
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 """In seconds."""
 _STATES = {
-    str(each): each
+    each.text: each
     for each in (
         mark("Confirmed"),
         mark("Pending"),
@@ -119,17 +119,20 @@ def day_full(day: date) -> str:
 
 def sentences(*texts: str) -> str:
     """The sentences with spaces between them, without empty ones."""
-    return _chained(mark("{first} {next}"), texts)
+    return joined(" ", texts)
 
 
 def listed(texts: Iterable[str]) -> str:
     """The texts with commas: "a, b, c"."""
-    return _chained(mark("{first}, {next}"), texts)
+    return joined(", ", texts)
 
 
 def both(texts: Iterable[str]) -> str:
     """The texts with "and" between them: "a and b"."""
-    return _chained(mark("{first} and {next}"), texts)
+    said = ""
+    for text in texts:
+        said = tr("{first} and {next}", first=said, next=text) if said and text else said or text
+    return said
 
 
 def clock_time(moment: datetime | time) -> str:
@@ -236,14 +239,3 @@ def _grouped(digits: str) -> str:
 def _joined(large: str | int, small: str | int) -> str:
     """The parts of a span of time, without empty ones."""
     return sentences(*(part for part in (large, small) if isinstance(part, str)))
-
-
-def _chained(pattern: str, texts: Iterable[str]) -> str:
-    """All texts in one, each joined to those before it by the pattern."""
-    filled = [text for text in texts if text]
-    if not filled:
-        return ""
-    said = filled[0]
-    for text in filled[1:]:
-        said = tr(pattern, first=said, next=text)
-    return said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from app.core.language import mark
+from app.core.language import Message, mark
 from app.desk.passengers.birth_date import is_date
 from app.desk.passengers.import_table import PartyTable
 from app.desk.passengers.import_vocabulary import (
@@ -30,7 +30,7 @@ from app.desk.passengers.import_vocabulary import (
 Column = str
 """One of COLUMNS: a cell of the grid by its name in the interface, or a part of a cell."""
 
-COLUMN_WORDS: dict[Column, str] = {
+COLUMN_WORDS: dict[Column, Message] = {
     NAME: mark("Name"),
     FIRST_NAME: mark("First name"),
     LAST_NAME: mark("Last name"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal
 
-from app.core.language import mark, tr
+from app.core.language import Message, mark, tr
 from app.desk.model import formats
 from app.desk.model.boats import Passenger
 from app.desk.model.nationalities import codes
@@ -45,17 +45,17 @@ _NOISE = 4
 
 Kind = Literal["PASSPORT", "VISA", "IDENTITY CARD"]
 _KINDS: dict[str, Kind] = {"P": "PASSPORT", "V": "VISA"}
-_EXPIRED: dict[Kind, str] = {
+_EXPIRED: dict[Kind, Message] = {
     "PASSPORT": mark("This passport expired on {date}."),
     "VISA": mark("This visa expired on {date}."),
     "IDENTITY CARD": mark("This identity card expired on {date}."),
 }
-_EXPIRING: dict[Kind, str] = {
+_EXPIRING: dict[Kind, Message] = {
     "PASSPORT": mark("This passport expires on {date}, before the trip."),
     "VISA": mark("This visa expires on {date}, before the trip."),
     "IDENTITY CARD": mark("This identity card expires on {date}, before the trip."),
 }
-_UNCLEAN: dict[Kind, tuple[str, str]] = {
+_UNCLEAN: dict[Kind, tuple[Message, Message]] = {
     "PASSPORT": (
         mark("The passport line was not read cleanly. Scan again or type it."),
         mark("Line {line} of the passport was not read cleanly. Scan again or type it."),

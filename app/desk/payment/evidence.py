@@ -12,7 +12,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple
 
-from app.core.language import mark, tr, trn
+from app.core.language import Message, mark, tr, trn
 from app.desk.model import formats
 from app.desk.payment.service_rest import Instant, Sending, until_rest
 
@@ -264,6 +264,6 @@ def _moved(case: EvidenceCase, looks: Sequence[Observation]) -> str:
     return tr("In the wallet {moves}, another amount than expected.", moves=told)
 
 
-def _moves(said: tuple[str, str], fall: Decimal) -> tuple[str, ...]:
+def _moves(said: tuple[Message, Message], fall: Decimal) -> tuple[str, ...]:
     """How one balance has moved, as a clause; empty when it has not."""
     return (tr(said[fall < 0], amount=formats.amount(abs(fall))),) if fall else ()

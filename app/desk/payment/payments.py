@@ -196,7 +196,7 @@ class Payments:
         now = self._clock()
         for attempt in self._journal.attempts():
             if may_be_resent(attempt, now) and attempt.facts.get("content_sha256") == content_sha256:
-                cause = mark("It is sent once more, as was permitted.")
+                cause = mark("It is sent once more, as was permitted.").text
                 self._journal.append_to(attempt, State.RESOLVED_NOT_BOOKED, {"cause": cause})
                 return attempt
         return None
@@ -205,7 +205,7 @@ class Payments:
         for attempt in self._journal.attempts():
             ending = _INTERRUPTED.get(attempt.state)
             if ending is not None:
-                cause = mark("The program ended while this was on its way.")
+                cause = mark("The program ended while this was on its way.").text
                 self._journal.append_to(attempt, ending, {"cause": cause})
 
 

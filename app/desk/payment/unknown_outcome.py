@@ -113,7 +113,7 @@ class UnknownOutcomes:
         self._check_agent(attempt)
         found = match(attempt, await self._reader.status(pnr, _module_of(attempt)))
         if found.is_same:
-            await self._settle(request_id, State.RESOLVED_BOOKED, booked_facts(pnr, found, _TYPED))
+            await self._settle(request_id, State.RESOLVED_BOOKED, booked_facts(pnr, found, _TYPED.text))
         return PnrCheck(pnr, found.differences, found.status, is_same=found.is_same)
 
     async def record_not_sold(self, request_id: str, decision: Decision) -> None:
@@ -134,7 +134,7 @@ class UnknownOutcomes:
         """Open again a sale that was recorded as not made when the ledger names it."""
         for attempt in await asyncio.to_thread(lambda: contradicted(self._journal.attempts(), wallet)):
             await asyncio.to_thread(
-                self._append, attempt, State.BOOKED_REF_LOST, {"cause": said.CONTRADICTED}
+                self._append, attempt, State.BOOKED_REF_LOST, {"cause": said.CONTRADICTED.text}
             )
             self.changed(attempt.request_id)
 
@@ -156,7 +156,7 @@ class UnknownOutcomes:
         with suppress(DeskError):
             # A known booking stays one: it must not be recorded as not made.
             state = State.ESCALATED if attempt.state is State.UNKNOWN else attempt.state
-            await self._settle(request_id, state, {"cause": said.ESCALATED})
+            await self._settle(request_id, state, {"cause": said.ESCALATED.text})
 
     async def _tried(self, request_id: str, extra: Facts) -> Attempt:
         """The attempt after one more reading, which may have failed."""
@@ -212,7 +212,7 @@ class UnknownOutcomes:
     async def _meaning(self, attempt: Attempt, found: FoundEvidence, verdict: Verdict) -> tuple[State, Facts]:
         """The state after a reading, and the facts to store with it."""
         if verdict.grade is Grade.NOT_BOOKED:
-            return State.RESOLVED_NOT_BOOKED, {"by": said.THIS_PROGRAM, "reason": in_source(verdict.why)}
+            return State.RESOLVED_NOT_BOOKED, {"by": said.THIS_PROGRAM.text, "reason": in_source(verdict.why)}
         pnr, booked = await self._recognised(attempt, found)
         if booked is not None:
             return State.RESOLVED_BOOKED, booked_facts(pnr, booked, in_source(verdict.why))
@@ -316,7 +316,7 @@ class UnknownOutcomes:
             until = instant(attempt.facts, "authorised_until")
             if until is not None and self._clock() < until:
                 raise DeskError(said.authorised())
-            self._append(attempt, State.UNKNOWN, {"cause": said.PERMISSION_ENDED})
+            self._append(attempt, State.UNKNOWN, {"cause": said.PERMISSION_ENDED.text})
             attempt = self._attempt(request_id)
         if attempt.state not in _ENQUIRED:
             raise DeskError(said.settled())

@@ -26,7 +26,7 @@ def decision_problem(decision: Decision, findings: Findings, *, asks_two: bool) 
             tr("Ask the operator for the PNR."),
         )
     if not findings.is_quiet:
-        return too_early(findings.quiet_at.astimezone(findings.now.tzinfo), DO_NOT_SELL_AGAIN)
+        return too_early(findings.quiet_at.astimezone(findings.now.tzinfo), tr(DO_NOT_SELL_AGAIN))
     return names_problem(decision, asks_two=asks_two)
 
 

@@ -240,7 +240,7 @@ def _level(finds: _Finds, database: SqliteLog, entries: tuple[LogEntry, ...]) ->
     behind, lag = entries[len(finds.kept.lines) :], entries[len(finds.mirrored.lines) :]
     mirror = FileLog(finds.folder / MIRROR_FILE, finds.mirrored.end)
     mirror.append_all(lag)
-    database.write(behind, {UNCONFIRMED: _COMPLETED} if len(behind) > 1 else {})
+    database.write(behind, {UNCONFIRMED: _COMPLETED.text} if len(behind) > 1 else {})
     return _sinks(entries, mirror, database, *((tr(_CAUGHT_UP),) if lag else ()))
 
 
@@ -250,7 +250,7 @@ def _with_new_database(finds: _Finds, entries: tuple[LogEntry, ...]) -> Sinks:
         finds.database.close()
     _set_aside(finds, f"{DATABASE_FILE}-journal", DATABASE_FILE)
     database = SqliteLog(finds.folder / DATABASE_FILE)
-    database.write(entries, {UNCONFIRMED: _REBUILT})
+    database.write(entries, {UNCONFIRMED: _REBUILT.text})
     mirror = FileLog(finds.folder / MIRROR_FILE, finds.mirrored.end)
     mirror.append_all(entries[len(finds.mirrored.lines) :])
     return _sinks(entries, mirror, database)

@@ -118,7 +118,7 @@ class EvidenceCard(Box):
         self._expected.when.setText(tr("If it was booked"))
         if findings is None or expected is None or expected.low != expected.high:
             amount = None if self._sale is None else self._sale.expected
-            text = _UNKNOWN if amount is None else formats.amount(amount)
+            text = tr(_UNKNOWN) if amount is None else formats.amount(amount)
             about = "" if expected is None else formats.span(expected.low, expected.high)
             self._expected.first.name.setText(tr("Debit"))
             self._expected.second.name.setText(tr("Between") if about else "")
@@ -152,7 +152,7 @@ class _Cell(QWidget):
         """Show a reading of the wallet."""
         self.when.setText(when)
         if balance is None:
-            self.show_amounts(_UNKNOWN, _UNKNOWN, shown=shown)
+            self.show_amounts(tr(_UNKNOWN), tr(_UNKNOWN), shown=shown)
         else:
             amounts = formats.amount(balance.cash), formats.amount(balance.credit_used)
             self.show_amounts(*amounts, shown=shown)

@@ -55,7 +55,7 @@ class ResolveBox(Box):
         self._pnr_note = _note("pnr_note")
         self._open = Button(tr("Record as not booked"))
         self._open.setObjectName("record_not_booked")
-        self._when = Label(_FREES, ink="text2", wraps=True)
+        self._when = Label(tr(_FREES), ink="text2", wraps=True)
         self._who = DecisionFields()
         self._record = Button(tr("It was not booked"), "destructive")
         self._record.setObjectName("confirm_not_booked")
@@ -82,7 +82,7 @@ class ResolveBox(Box):
             self._when.setText(tr("The service booked this, so only its PNR settles it."))
         else:
             frees = _SAID_BOOKED if findings.is_sold else _FREES
-            self._when.setText(joined(" ", (frees, _early(findings))))
+            self._when.setText(joined(" ", (tr(frees), _early(findings))))
 
     def show_without_enquiry(self) -> None:
         """Offer only to ask the operator."""
@@ -128,9 +128,11 @@ class ResolveBox(Box):
         self._say(self._decision_note, "")
 
     def _build(self) -> QWidget:
-        asked = way_out(tr("Ask the operator for the PNR"), Label(_ASK, ink="text2", wraps=True), self.copy)
+        asked = way_out(
+            tr("Ask the operator for the PNR"), Label(tr(_ASK), ink="text2", wraps=True), self.copy
+        )
         arrived = way_out(
-            tr("The PNR has arrived"), Label(_ARRIVED, ink="text2", wraps=True), self._pnr, self._check
+            tr("The PNR has arrived"), Label(tr(_ARRIVED), ink="text2", wraps=True), self._pnr, self._check
         )
         said = way_out(tr("The operator says it was not booked"), self._when, self._open)
         settling = held(
@@ -148,7 +150,7 @@ class ResolveBox(Box):
 
     def _build_form(self) -> QWidget:
         self._who.edited.connect(self._forget_problem)
-        again = Label(_RESEND, "caption", "text3", wraps=True)
+        again = Label(tr(_RESEND), "caption", "text3", wraps=True)
         buttons = row(self._record, self._resend, gap=8)
         buttons.addWidget(again, 1, Qt.AlignmentFlag.AlignVCenter)
         form = held(column(self._who, 8, buttons, 10, self._decision_note, margins=(17, 0, 17, 3)))

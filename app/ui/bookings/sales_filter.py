@@ -10,7 +10,7 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import mark, tr
+from app.core.language import Message, mark, tr
 from app.desk.bookings.booking_values import SaleStanding, Wanted
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, row
@@ -22,7 +22,7 @@ _PLACEHOLDER = mark("Name, phone, PNR or trip")
 _HEIGHT, _FIELD = 56, 36
 _ANY_WIDTH = 16777215
 _WEEK, _MONTH = 7, 31
-_STATES: tuple[tuple[str, frozenset[str]], ...] = (
+_STATES: tuple[tuple[Message, frozenset[str]], ...] = (
     (mark("Needs an answer"), frozenset({SaleStanding.OPEN})),
     (mark("Booked"), frozenset({SaleStanding.BOOKED})),
     (mark("Partly cancelled"), frozenset({SaleStanding.PARTLY_CANCELLED})),

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, mark, tr
+from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Sale
 from app.ui.bookings.sales_model import ELSEWHERE, Heading, Row, SalesModel, other_agent_words, shown_debit
@@ -37,7 +37,9 @@ COLUMNS = Columns(
     right=16,
     gap=14,
 )
-_WITHOUT_NET = replace(COLUMNS, columns=(*COLUMNS.columns[:-1], replace(COLUMNS.columns[-1], title="")))
+_WITHOUT_NET = replace(
+    COLUMNS, columns=(*COLUMNS.columns[:-1], replace(COLUMNS.columns[-1], title=Message("")))
+)
 
 
 class SalesHeader(TableHeader):

@@ -83,7 +83,7 @@ class UnknownOutcomePage(Page):
         # For a sale the headline already says it.
         self._parts = OutcomeParts(sold, told="" if outcome.sale else outcome.advice.what)
         self._parts.headline.setText(headline(outcome))
-        self._parts.meaning.setText(_DO_NOT_SELL)
+        self._parts.meaning.setText(tr(_DO_NOT_SELL))
         self._evidence = EvidenceCard(outcome.sale)
         self._voucher = Button(actions.VOUCHER)
         self._voucher.setObjectName("settled_voucher")
@@ -154,7 +154,7 @@ class UnknownOutcomePage(Page):
 
     def _show_permission(self, findings: Findings) -> None:
         """Show the permission to send it again instead of the warning not to sell it again."""
-        self._parts.meaning.setText(_DO_NOT_SELL if findings.authorised_until is None else _MAY_BE_SENT)
+        self._parts.meaning.setText(tr(_DO_NOT_SELL if findings.authorised_until is None else _MAY_BE_SENT))
 
     async def _show_news(self) -> None:
         """Show everything from the journal."""
@@ -263,7 +263,7 @@ class UnknownOutcomePage(Page):
                 self._whose_block,
                 self._evidence,
                 6,
-                Label(_ALONE if self._rules.is_alone else _OTHERS, "caption", "text3", wraps=True),
+                Label(tr(_ALONE if self._rules.is_alone else _OTHERS), "caption", "text3", wraps=True),
                 self._failure,
                 14,
                 Label(tr("Settle it"), "heading"),

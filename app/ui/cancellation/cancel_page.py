@@ -263,7 +263,7 @@ class CancelPage(Page):
         self._settle.timeout.connect(partial(self._ask, ""))
         self._old.setSingleShot(True)
         self._old.setInterval(int(TO_BE_SENT.total_seconds() * 1000))
-        self._old.timeout.connect(partial(self._ask, TOO_OLD))
+        self._old.timeout.connect(lambda: self._ask(tr(TOO_OLD)))
         self._progress.changed.connect(self._show_progress)
 
 

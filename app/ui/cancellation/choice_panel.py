@@ -46,7 +46,7 @@ class ChoicePanel(QWidget):
         self._seats = SeatPicker(booking.qty)
         self._all = Button(actions.CHOOSE_ALL, "quiet", size=28)
         self._all.setObjectName("select_all")
-        self._by_id = Label(_BY_ID, "caption", "text3")
+        self._by_id = Label(tr(_BY_ID), "caption", "text3")
         self._by_id.setObjectName("traveller_id_note")
         self._wrong_mark = Icon("circle-alert", 12, "danger", stroke=2, above=2)
         self._wrong_mark.hide()
@@ -118,7 +118,7 @@ class ChoicePanel(QWidget):
     def _check(self) -> None:
         """Show below the table which number belongs to another traveller."""
         wrong = self._people.wrong
-        self._by_id.setText(wrong or _BY_ID)
+        self._by_id.setText(wrong or tr(_BY_ID))
         self._by_id.set_ink("danger" if wrong else "text3")
         self._wrong_mark.setVisible(bool(wrong))
         self.changed.emit()

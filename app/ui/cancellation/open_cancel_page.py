@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, mark, said_again, tr, trn
+from app.core.language import joined, mark, tr, trn
 from app.desk.cancellation.advice import DO_NOT_CANCEL_AGAIN
 from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
 from app.desk.cancellation.refund_quote import Cancelled
@@ -217,7 +217,7 @@ class OpenCancelPage(Page):
         """Show an error beside its field, or else as a message."""
         advice = error.advice
         is_beside = self._ways.who.show_problem(advice)
-        more = advice.action if said_again(advice.meaning) == tr(DO_NOT_CANCEL_AGAIN) else _NOTHING_DECIDED
+        more = advice.action if advice.meaning == tr(DO_NOT_CANCEL_AGAIN) else tr(_NOTHING_DECIDED)
         self._problem.show_words(advice.what, more)
         self._problem.setVisible(not is_beside)
 
@@ -304,7 +304,7 @@ class CancelEvidence(Box):
         count = len(known.readings)
         times = trn("{number} reading.", "{number} readings.", count)
         self._found.setText(
-            joined(" ", (_FOUND[last.finding], times)) if last else tr("The booking is being read.")
+            joined(" ", (tr(_FOUND[last.finding]), times)) if last else tr("The booking is being read.")
         )
 
 

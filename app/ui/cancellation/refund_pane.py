@@ -61,7 +61,7 @@ class RefundPane(Pane):
         self._received = column(gap=4)
         self._stays = Label("", ink="text2", wraps=True)
         self._stays.setObjectName("stays")
-        self._change, self._first = MessageBox("warning"), MessageBox("warning", _FIRST, _ASK)
+        self._change, self._first = MessageBox("warning"), MessageBox("warning", tr(_FIRST), tr(_ASK))
         self._change.setObjectName("refund_changed")
         self._first.setObjectName("first_traveller")
         self.tick = Checkbox()

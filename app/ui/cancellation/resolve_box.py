@@ -47,7 +47,7 @@ class CancelResolveBox(Box):
         self._done.setObjectName("record_cancelled")
         self._stands = Button(tr("Record as not cancelled"))
         self._stands.setObjectName("record_not_cancelled")
-        self._when = Label(_STANDS, ink="text2", wraps=True)
+        self._when = Label(tr(_STANDS), ink="text2", wraps=True)
         self._when.setObjectName("not_cancelled_when")
         self._build()
         self._copy.clicked.connect(self.copy_asked)
@@ -67,12 +67,12 @@ class CancelResolveBox(Box):
             if known.is_too_early
             else ""
         )
-        self._when.setText(joined(" ", (_STANDS, early)))
+        self._when.setText(joined(" ", (tr(_STANDS), early)))
 
     def _build(self) -> None:
-        again = way_out(tr("It may go once more"), Label(_AGAIN, ink="text2", wraps=True))
+        again = way_out(tr("It may go once more"), Label(tr(_AGAIN), ink="text2", wraps=True))
         self._send_part = held(column(Hairline(), again))
-        done = Label(_DONE, ink="text2", wraps=True)
+        done = Label(tr(_DONE), ink="text2", wraps=True)
         self._done_part = held(
             column(Hairline(), way_out(tr("The operator says it was cancelled"), done, self._done))
         )
@@ -86,5 +86,5 @@ class CancelResolveBox(Box):
             stands,
         )
         self._person = held(person)
-        ask = way_out(tr("Ask the operator"), Label(_ASK, ink="text2", wraps=True), self._copy)
+        ask = way_out(tr("Ask the operator"), Label(tr(_ASK), ink="text2", wraps=True), self._copy)
         self.setLayout(column(ask, self._person))

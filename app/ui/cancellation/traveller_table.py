@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from app.core.language import mark, tr
+from app.core.language import Message, mark, tr
 from app.desk.model import formats
 from app.desk.model.booking import BookedTraveller
 from app.ui.cancellation import actions
@@ -32,7 +32,7 @@ MOST_ROWS = 7
 # In large text the name takes the room of the least important column.
 COLUMNS = Columns(
     (
-        Column("", 34),
+        Column(Message(""), 34),
         Column(mark("Traveller")),
         Column(mark("Age"), 48, is_right=True),
         Column(mark("Type"), 96),

@@ -66,10 +66,10 @@ class ActivityFilterBar(QWidget):
         self._band.set_choices([(band.label, band) for band in BANDS])
         self._open_only = FilterChip(tr("Open on this date"))
         self._open_only.setObjectName("open_only")
-        self._order = MenuChip(SortOrder.MOST_SOLD.value, "arrow-down-up", bare=True)
+        self._order = MenuChip(tr(SortOrder.MOST_SOLD.value), "arrow-down-up", bare=True)
         self._order.setObjectName("order")
         self._order.set_choices(
-            [(order.value, order) for order in SortOrder if order is not SortOrder.MOST_SOLD]
+            [(tr(order.value), order) for order in SortOrder if order is not SortOrder.MOST_SOLD]
         )
         chips = row(
             self._place, self._band, self._open_only, None, self._order, gap=8, margins=(20, 0, 16, 0)
@@ -122,7 +122,11 @@ class ActivityBrowser(DayListBrowser[ActivityOffer, ActivityCatalogue]):
         self._header = ActivityHeader()
         self._filters = ActivityFilterBar()
         self._filters.changed.connect(self.filter_rows)
-        self.build(self._filters, self._header, HintLine(*_KEYS, None, self._read_at))
+        self.build(
+            self._filters,
+            self._header,
+            HintLine(*((keys, tr(words)) for keys, words in _KEYS), None, self._read_at),
+        )
 
     def rank(self, sold: dict[str, int]) -> None:
         """Set the numbers of sales for the order from the next reading on, so that shown rows do not move."""

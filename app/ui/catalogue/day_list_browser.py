@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
-from app.core.language import joined, mark, tr
+from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.activities import ActivityCatalogue
 from app.desk.model.boats import DepartureList
@@ -32,10 +32,6 @@ from app.ui.kit.sheets.page_layout import HintLine
 from app.ui.kit.sheets.skipped_entries import entries_words
 from app.ui.theme import style
 
-_MODULES = (
-    SegmentChoice("activities", mark("Activities"), "waves-horizontal"),
-    SegmentChoice("boats", mark("Boats"), "ship"),
-)
 _OTHER_WORDS = mark("Other words in the search field show more.")
 
 
@@ -47,12 +43,12 @@ class ListWares:
     icon: str
     count_name: str
     """The object name of the label with the count."""
-    drop_words: str
-    none: str
-    none_listed: str
+    drop_words: Message
+    none: Message
+    none_listed: Message
     """The sentence for a date without any, when the service gives none."""
-    none_matches: str
-    stopped: str
+    none_matches: Message
+    stopped: Message
     none_on: Callable[[str], str]
     """The words for none on a day."""
     reading: Callable[[str], str]
@@ -101,7 +97,13 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._kept_since = ""
         self._next_day: date | None = None
         self._nothing, self._why_nothing = "", ""
-        self._modules = Segmented(_MODULES, tr("What is sold"))
+        self._modules = Segmented(
+            (
+                SegmentChoice("activities", tr("Activities"), "waves-horizontal"),
+                SegmentChoice("boats", tr("Boats"), "ship"),
+            ),
+            tr("What is sold"),
+        )
         self._modules.choose(wares.module)
         self._count = Label(ink="text2", right=True)
         self._count.setObjectName(wares.count_name)

@@ -9,7 +9,7 @@ from typing import ClassVar, Generic
 from PySide6.QtCore import Signal
 from typing_extensions import override
 
-from app.core.language import tr
+from app.core.language import Message, tr
 from app.ui.catalogue.day_list_browser import DayListBrowser, F, T
 from app.ui.catalogue.day_list_loader import DayListLoader, DayListSource
 from app.ui.catalogue.day_list_pane import DayListPane
@@ -21,8 +21,8 @@ class DayListPage(Page, Generic[T, F]):
     """The page, whose list stays until a newer one is read."""
 
     uses_day: ClassVar[bool] = True
-    no_line: ClassVar[str]
-    key_off: ClassVar[str]
+    no_line: ClassVar[Message]
+    key_off: ClassVar[Message]
     """Why nothing can be sold without a line, and without an accepted API key."""
 
     chosen = Signal(object)

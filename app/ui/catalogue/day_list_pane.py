@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QRect, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from app.core.language import tr
+from app.core.language import Message, tr
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.skeleton import Skeleton
 from app.ui.kit.basics.text import Label
@@ -26,9 +26,9 @@ Block = tuple[int, int, int, int]
 class PaneWords:
     """The words of a pane without an item."""
 
-    reading: str
-    nothing: str
-    none_chosen: str
+    reading: Message
+    nothing: Message
+    none_chosen: Message
 
 
 class DayListPane(Pane, Generic[T]):

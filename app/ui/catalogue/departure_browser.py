@@ -74,9 +74,13 @@ class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
             column(row(*self._chips, None, self._since, gap=8, margins=(20, 0, 16, 0)), Hairline())
         )
         filters.setFixedHeight(style.FILTER_BAR)
-        self._capacity_hint = Label(_CAPACITY, "caption", "text3", elides=True)
-        self.build(filters, self._header, HintLine(*_KEYS, None, self._capacity_hint))
-        self._part.set_choices([(part.words, part) for part in DAY_PARTS])
+        self._capacity_hint = Label(tr(_CAPACITY), "caption", "text3", elides=True)
+        self.build(
+            filters,
+            self._header,
+            HintLine(*((keys, tr(words)) for keys, words in _KEYS), None, self._capacity_hint),
+        )
+        self._part.set_choices([(tr(part.words), part) for part in DAY_PARTS])
         self._seats.set_choices([(tr("At least {number}", number=count), count) for count in LEAST_SEATS])
         view.stepped.connect(self.stepped)
         for chip in self._chips:

@@ -9,7 +9,7 @@ from datetime import date
 from PySide6.QtCore import QObject
 from typing_extensions import override
 
-from app.core.language import mark
+from app.core.language import Message, mark
 from app.desk.model.boats import Departure
 from app.ui.catalogue.day_list_model import DayListModel
 from app.ui.catalogue.departure_words import TimeScale, scale_of, spoken_row
@@ -19,7 +19,7 @@ from app.ui.catalogue.departure_words import TimeScale, scale_of, spoken_row
 class DayPart:
     """Hours of a day in which a boat departs; the last one is not included."""
 
-    words: str
+    words: Message
     begins: int
     ends: int
 

@@ -136,7 +136,7 @@ def closed_sentence(departure: Departure, today: date) -> str:
         if until is not None and until < today:
             return tr("Booking closed on {until}.", until=formats.day_medium(until))
         return ended(departure.reason or tr("This departure is closed."))
-    return "" if departure.rates else NO_FARES
+    return "" if departure.rates else tr(NO_FARES)
 
 
 def needs_words(identity: Identity | None) -> str:

@@ -57,8 +57,8 @@ class TripLine(QWidget):
         departs, returns = time_words(departure)
         lasts = departure.lasts
         duration = "" if lasts is None else formats.duration(lasts)
-        self._departs.setText(departs or _NOT_STATED)
-        self._returns.setText(returns or _NOT_STATED)
+        self._departs.setText(departs or tr(_NOT_STATED))
+        self._returns.setText(returns or tr(_NOT_STATED))
         if self._small:
             self._left.setText(formats.day_long(departure.day))
             self._right.setText(duration)

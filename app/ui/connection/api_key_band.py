@@ -48,8 +48,8 @@ class ApiKeyBand(Box):
 
     def show_advice(self, advice: Advice) -> None:
         """Say what is wrong with the key."""
-        self._words.set_runs(Run(advice.what, "bodyHeavy"), Run(" "), Run(_KEPT, ink="text2"))
-        say(self.setAccessibleName, joined(" ", (advice.what, advice.action, _KEPT)))
+        self._words.set_runs(Run(advice.what, "bodyHeavy"), Run(" "), Run(tr(_KEPT), ink="text2"))
+        say(self.setAccessibleName, joined(" ", (advice.what, advice.action, tr(_KEPT))))
 
     def show_checking(self, *, busy: bool) -> None:
         """Show that the key is being checked."""

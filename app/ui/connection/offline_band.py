@@ -55,7 +55,7 @@ class OfflineBand(Box):
 
     def _say(self, following: str) -> None:
         sentence = tr("Offline since {since}.", since=self._since)
-        rest = joined(" ", (_PAUSED, following))
+        rest = joined(" ", (tr(_PAUSED), following))
         self._words.set_runs(Run(sentence, "bodyHeavy"), Run(" "), Run(rest, ink="text2"))
         # The seconds are not read out: the sentence alone is news.
-        say(self.setAccessibleName, joined(" ", (sentence, _PAUSED)))
+        say(self.setAccessibleName, joined(" ", (sentence, tr(_PAUSED))))

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import mark, tr
+from app.core.language import Message, mark, tr
 from app.ui.connection import actions
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import AppMark, Icon
@@ -176,7 +176,7 @@ class WelcomePage(Page):
         return _card(inner, _PRACTISE_WIDTH)
 
 
-def _promise(text: str) -> QVBoxLayout:
+def _promise(text: Message) -> QVBoxLayout:
     return column(row(Icon("check", 14, "success_mark", stroke=2), Label(tr(text)), None, gap=6))
 
 

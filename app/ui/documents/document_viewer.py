@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
-from app.core.language import joined, mark, tr
+from app.core.language import joined, tr
 from app.desk.documents.document import megabytes, sent_length
 from app.desk.model.boats import Document
 from app.ui.kit.basics.box import Box, Hairline
@@ -24,7 +24,6 @@ from app.ui.theme import style
 from app.ui.theme.live_text import say
 
 USE, KEEP = "use", "keep"
-_TITLE = mark("Can everything be read?")
 _EDGE, _SIDE = 32, 24
 _LINE = 48
 _LEAST = 320
@@ -49,9 +48,8 @@ def reading_size(window: QWidget) -> QSize:
 async def look_at(window: QWidget, look: ViewedDocument) -> bool:
     """Show a new copy; whether the clerk uses it. The keyboard goes back to where it was."""
     keep = QuestionAnswer(KEEP, tr("Keep the other one") if look.has_other else tr("Leave it out"))
-    return (
-        await _shown(window, look, _TITLE, (keep, QuestionAnswer(USE, tr("Use this copy"), "primary"))) == USE
-    )
+    use = QuestionAnswer(USE, tr("Use this copy"), "primary")
+    return await _shown(window, look, tr("Can everything be read?"), (keep, use)) == USE
 
 
 async def look_again(window: QWidget, look: ViewedDocument) -> None:

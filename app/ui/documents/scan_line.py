@@ -35,7 +35,7 @@ class ScanLine(QWidget):
         self._attach.setObjectName("attach_scan")
         self._dismiss = Button(tr("Leave it"), "quiet", size=28)
         self._dismiss.setObjectName("dismiss_scan")
-        self._watch = Button(_WATCH, "quiet", size=28)
+        self._watch = Button(tr(_WATCH), "quiet", size=28)
         self._watch.setObjectName("watch_scans")
         said = row(self._glyph, gap=8)
         said.addWidget(self._words, 1)
@@ -63,7 +63,7 @@ class ScanLine(QWidget):
 
     def show_watched(self, folder: str) -> None:
         """Which folder is watched; empty for none."""
-        self._watch.set_label(_STOP if folder else _WATCH)
+        self._watch.set_label(tr(_STOP if folder else _WATCH))
         set_tip(self._watch, folder)
 
     def _show(self, words: str, *, is_offer: bool) -> None:

@@ -178,7 +178,7 @@ class Navigation(QObject):
         if desk is None or sale is None:
             return
         if shown is not None and not shown.may_be_left():
-            self._window.say(STAY)
+            self._window.say(tr(STAY))
             return
         self._window.show_place(place)
         if place == _SELL:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
-from app.core.language import mark
+from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.ui.kit.sheets.dialogs import ask
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
@@ -14,12 +14,6 @@ from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
-
-# Esc, and a key that is still held down, give the first answer, which confirms nothing.
-_ANSWERS = (
-    QuestionAnswer("copy", mark("Copy")),
-    QuestionAnswer("written", mark("I have written it down"), "primary"),
-)
 
 
 class UnjournalledNotice:
@@ -44,7 +38,12 @@ class UnjournalledNotice:
         unkept = self._desk.payments.unkept
         while unkept.waiting:
             first = unkept.waiting[0]
-            question = QuestionWords(first.heading, first.sentence, _ANSWERS, first.reference)
+            # Esc, and a key that is still held down, give the first answer, which confirms nothing.
+            answers = (
+                QuestionAnswer("copy", tr("Copy")),
+                QuestionAnswer("written", tr("I have written it down"), "primary"),
+            )
+            question = QuestionWords(first.heading, first.sentence, answers, first.reference)
             if await ask(self._window, question) == "written":
                 unkept.written_down(first)
             else:

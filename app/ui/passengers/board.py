@@ -36,7 +36,6 @@ _HINTS = (
     (actions.COPY_ABOVE.keys, mark("Copy from above")),
     (actions.ATTACH.keys, mark("Attach copy")),
     (actions.SCAN_PASSPORT.keys, mark("Scan passport")),
-    None,
 )
 
 
@@ -114,7 +113,7 @@ class PassengerBoard(QWidget):
             self._fit()
 
     def _build(self) -> None:
-        self._hints = HintLine(*_HINTS)
+        self._hints = HintLine(*((keys, tr(words)) for keys, words in _HINTS), None)
         self._note_line = held(column(self.note, margins=(0, 0, 0, 10)))
         self._note_line.hide()
         for button in (self._add, self._repeat, self._import, self.party):

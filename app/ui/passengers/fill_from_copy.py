@@ -85,7 +85,7 @@ class FillFromCopy:
 
     def _take(self, row: int, reading: MrzReading | None) -> None:
         if reading is None:
-            self._say(UNREAD)
+            self._say(tr(UNREAD))
             return
         before = self._model.draft.passengers[row]
         after, others = filled(before, reading, self._model.draft.departure.day)

@@ -160,7 +160,7 @@ def _paint_typed(painter: QPainter, inner: QRect, model: PassengerModel, index: 
         assets.paint_icon(painter, "chevron-down", corner, CHEVRON, colours.text3)
         room = inner.adjusted(0, 0, -CHEVRON - 4, 0)
     if not text and model.row_at(index.row()).is_spare(cell):
-        draw_text(painter, room, NOT_NEEDED, style.font("body"), colours.text3)
+        draw_text(painter, room, tr(NOT_NEEDED), style.font("body"), colours.text3)
         return
     role = "bodyStrong" if index.column() == _NAME_COLUMN else "body"
     font = style.font(role, identity=cell == "id_number")
@@ -181,7 +181,7 @@ def _paint_copy(painter: QPainter, inner: QRect, model: PassengerModel, row: int
         room = inner.adjusted(14 + _ICON_GAP, 0, 0, 0)
         draw_text(painter, room, found.text(COPY_CELL), style.font("bodyStrong"), ink)
     elif found.is_spare(COPY_CELL):
-        draw_text(painter, inner, NOT_NEEDED, font, colours.text3)
+        draw_text(painter, inner, tr(NOT_NEEDED), font, colours.text3)
 
 
 def _paint_fare(painter: QPainter, inner: QRect, model: PassengerModel, row: int) -> None:

@@ -9,7 +9,7 @@ from itertools import count
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from typing_extensions import override
 
-from app.core.language import joined, said_again, tr
+from app.core.language import joined, tr
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Departure, Document, Passenger
 from app.desk.passengers import rules
@@ -246,7 +246,8 @@ class PassengerModel(QAbstractTableModel):
             return None
         if orientation == Qt.Orientation.Vertical:
             return str(section + 1)
-        return tr("Fare") if section == FARE else said_again(CELL_WORDS.get(cell_of(section), ""))
+        words = CELL_WORDS.get(cell_of(section))
+        return tr("Fare") if section == FARE else tr(words) if words else ""
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -286,7 +287,7 @@ class PassengerModel(QAbstractTableModel):
             shown = tr("reading")
         elif not shown:
             shown = tr("not needed") if self._rows[row].is_spare(cell) else tr("empty")
-        parts = (who, CELL_WORDS[cell], one_line(shown), self.sentence(row, cell))
+        parts = (who, tr(CELL_WORDS[cell]), one_line(shown), self.sentence(row, cell))
         return joined(", ", parts)
 
     def _put(self, draft: BoatDraft, keys: tuple[int, ...], *, undoable: bool = True) -> None:

@@ -115,7 +115,7 @@ class InputMethods(QObject):
         choose_file(
             self._page,
             tr("Copy for passenger {number}", number=place + 1),
-            _PICTURES,
+            tr(_PICTURES),
             lambda path: self._attach(key, path),
         )
 
@@ -128,7 +128,7 @@ class InputMethods(QObject):
     def import_list(self) -> None:
         """Ask for a file with rows."""
         self._board.grid.commit()
-        choose_file(self._page, tr("List of passengers"), _LISTS, self._read_list)
+        choose_file(self._page, tr("List of passengers"), tr(_LISTS), self._read_list)
 
     def offer_parties(self) -> None:
         """Offer the saved parties."""
@@ -193,7 +193,7 @@ class InputMethods(QObject):
         elif len(given) == 1:
             self._attach(key, given[0])
         else:
-            self._model.refuse_document(key, _ONE_BY_ONE)
+            self._model.refuse_document(key, tr(_ONE_BY_ONE))
 
     def _attach(self, key: int, path: Path) -> None:
         """Read a file for the row with this key, wherever it is then."""
@@ -203,7 +203,7 @@ class InputMethods(QObject):
         """Whether this passenger's copy is required; shows a message if not."""
         if not self._model.row_at(place).is_closed(COPY_CELL):
             return True
-        self._say(tr("Passenger {number} needs no copy.", number=place + 1), _NOTHING_TAKEN)
+        self._say(tr("Passenger {number} needs no copy.", number=place + 1), tr(_NOTHING_TAKEN))
         return False
 
     def _take(self, key: int, reading: Awaitable[Document]) -> None:
@@ -277,7 +277,7 @@ class InputMethods(QObject):
         self._board.grid.commit()
         place = self._empty_place()
         if place is None:
-            self._board.strip.show_error(_FULL)
+            self._board.strip.show_error(tr(_FULL))
             return
         day = self._model.draft.departure.day
         self._fill(place, fill_row(self._model.draft.passengers[place], reading, day), reading)
@@ -332,4 +332,4 @@ def _png(image: QImage) -> Document:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     if not QImageWriter(buffer, QByteArray(b"png")).write(image):
         raise DocumentError(tr("The picture on the clipboard cannot be taken. Save it as a file first."))
-    return Document(_CLIPBOARD, bytes(buffer.data().data()), "PNG")
+    return Document(tr(_CLIPBOARD), bytes(buffer.data().data()), "PNG")

@@ -98,7 +98,7 @@ class MrzField(QLineEdit):
         """Whether there are lines before this one, stored elsewhere."""
         self.setObjectName("passport_strip")
         say(self.setAccessibleName, tr("Passport lines, MRZ"))
-        say(self.setPlaceholderText, _HINT)
+        say(self.setPlaceholderText, tr(_HINT))
         self.setStyleSheet(_BARE)
         self.setFrame(False)
         self.setMaxLength(LIMIT)

@@ -240,7 +240,7 @@ class PassengersPage(Page):
         try:
             now = await self._reader.departure(seen)
         except DeskError as error:
-            self._board.say(_NOT_READ, tr("{what} Typing goes on.", what=error.advice.what))
+            self._board.say(tr(_NOT_READ), tr("{what} Typing goes on.", what=error.advice.what))
             return
         self._board.say(identity_change(seen.identity, now.identity))
         self._model.show_departure(now)
@@ -302,7 +302,7 @@ class PassengersPage(Page):
                 tr("{field}, passenger {number}", field=_FIELD_WORDS[cell], number=place + 1),
             )
         elif told:
-            fix.show_fields(len(told), _FIELD_WORDS[told[0]])
+            fix.show_fields(len(told), tr(_FIELD_WORDS[told[0]]))
         elif refused is not None:
             fix.show_sentence(refused.sentence)
         else:

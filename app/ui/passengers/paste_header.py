@@ -50,13 +50,14 @@ class ColumnButton(QAbstractButton):
     def show_column(self, column: Column) -> None:
         """Say what the column holds."""
         self._column = column
-        say(self.setText, COLUMN_WORDS[column])
+        words = tr(COLUMN_WORDS[column])
+        say(self.setText, words)
         say(
             self.setAccessibleName,
             tr(
                 "Column {number} holds: {column_words}",
                 number=self._place + 1,
-                column_words=COLUMN_WORDS[column],
+                column_words=words,
             ),
         )
         say(self.setAccessibleDescription, tr("Opens a list"))
@@ -67,7 +68,7 @@ class ColumnButton(QAbstractButton):
         if self._list is None:
             self._list = SuggestionList(self, "paste_choices")
             self._list.picked.connect(self._take)
-        choices = [Suggestion(words, "", column) for column, words in COLUMN_WORDS.items()]
+        choices = [Suggestion(tr(words), "", column) for column, words in COLUMN_WORDS.items()]
         width = style.scaled(_LIST_WIDTH)
         self._list.offer(choices, chosen=COLUMNS.index(self._column), least_width=width)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from typing_extensions import override
 
-from app.core.language import joined, said_again, tr
+from app.core.language import joined, tr
 from app.desk.passengers.import_columns import COLUMN_WORDS, Column
 from app.desk.passengers.import_rows import ImportNote, NoteKind, PartyImport
 from app.desk.passengers.import_vocabulary import AGE, BIRTH_DATE, FIRST_NAME, IGNORED, LAST_NAME, NAME
@@ -82,7 +82,7 @@ class PasteModel(QAbstractTableModel):
         is_named = orientation == Qt.Orientation.Horizontal and section >= FIRST
         if role != Qt.ItemDataRole.DisplayRole or not is_named:
             return None
-        return said_again(COLUMN_WORDS[self.column_at(section)])
+        return tr(COLUMN_WORDS[self.column_at(section)])
 
     def _spoken(self, index: Index) -> str:
         row, column = index.row(), index.column()
@@ -91,7 +91,7 @@ class PasteModel(QAbstractTableModel):
         note = self.note_at(row, column)
         parts = (
             tr("Row {number}", number=self.text_at(row, NUMBER)),
-            COLUMN_WORDS[self.column_at(column)],
+            tr(COLUMN_WORDS[self.column_at(column)]),
             self.text_at(row, column) or tr("empty"),
             note.sentence if note else "",
         )

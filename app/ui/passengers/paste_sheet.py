@@ -125,7 +125,7 @@ class PasteSheet(ModalSheet):
     def _laid_out(self) -> QBoxLayout:
         self._head = held(
             row(
-                column(self._title, Label(_ADVICE, "body", "text2")),
+                column(self._title, Label(tr(_ADVICE), "body", "text2")),
                 None,
                 self._close,
                 margins=(_SIDE, 16, _SIDE, 4),
@@ -178,7 +178,7 @@ class PasteSheet(ModalSheet):
         if count:
             self._add.enable()
         else:
-            self._add.disable(_NONE)
+            self._add.disable(tr(_NONE))
         self._fit()
 
     def _fit(self) -> None:

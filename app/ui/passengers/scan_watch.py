@@ -151,4 +151,4 @@ async def _answer(look: Callable[[], ScanResult]) -> ScanResult:
         async with asyncio.timeout(LONGEST_SECONDS):
             return await in_own_thread(look)
     except TimeoutError:
-        return ScanResult(problem=SILENT)
+        return ScanResult(problem=tr(SILENT))

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, tr, trn
+from app.core.language import joined, mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Passenger
 from app.desk.model.sale import Draft, Receipt
@@ -114,7 +114,7 @@ class BookedPage(ResultPage):
         when, sold = DateTimeLine(), occasion(draft)
         if sold.day is not None:
             is_boat = isinstance(draft, BoatDraft)
-            names = (tr("Departure"), tr("Return")) if is_boat else (tr("Starts"), tr("Ends"))
+            names = (mark("Departure"), mark("Return")) if is_boat else (mark("Starts"), mark("Ends"))
             when.show_window(sold.day, sold.starts, sold.ends, sold.window, names)
         practice = (Badge(tr("PRACTICE"), "outline"),) if receipt.practice else ()
         return column(

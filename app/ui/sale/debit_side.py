@@ -64,7 +64,7 @@ class DebitSide(QWidget):
         self._cash = tuple(_number(strong=place == 1) for place in range(3))
         self._credit = tuple(_number(strong=place == 1) for place in range(3))
         self._table = held(self._grid())
-        self._expected = Label(_EXPECTED, "caption", "text3", wraps=True)
+        self._expected = Label(tr(_EXPECTED), "caption", "text3", wraps=True)
         self._warning = MessageBox("warning")
         heading = row(Label(tr("Your wallet is debited"), "bodyHeavy"), Icon("eye", 12, "text"), None, gap=6)
         self._bar_block = held(column(12, self._bar))

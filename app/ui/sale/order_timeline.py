@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.core.language import joined, mark, tr
+from app.core.language import Message, joined, mark, tr
 from app.desk.documents.document import megabytes
 from app.desk.model import formats
 from app.desk.model.sale import Progress, Step
@@ -25,8 +25,8 @@ _SECOND_MS = 1000
 class OrderWords(NamedTuple):
     """The words for running and finished steps, and for a slow answer."""
 
-    steps: Mapping[Step, tuple[str, str]]
-    waiting: str
+    steps: Mapping[Step, tuple[Message, Message]]
+    waiting: Message
     silent_seconds: int = 0
     shows_request: bool = False
 
@@ -112,7 +112,8 @@ def order_events(
     """The events: finished steps with times, the running one, and those to come."""
     events: list[TimelineEvent] = []
     is_next = True
-    for step, (under_way, finished) in words.steps.items():
+    for step, named in words.steps.items():
+        under_way, finished = map(tr, named)
         if (progress := done.get(step)) is not None:
             events.append(_done(finished, progress, shows_request=words.shows_request))
             continue
@@ -121,7 +122,7 @@ def order_events(
         elif step is Step.SENT and Step.SENDING in done:
             events.append(_sending(under_way, done))
         elif step is Step.ANSWERED:
-            more = words.waiting if waited_seconds >= words.silent_seconds else ""
+            more = tr(words.waiting) if waited_seconds >= words.silent_seconds else ""
             events.append(TimelineEvent(under_way, "running", tr("{number} s", number=waited_seconds), more))
         else:
             events.append(TimelineEvent(under_way, "running"))

@@ -7,7 +7,7 @@ from typing import Literal
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from app.core.language import mark, tr
+from app.core.language import Message, mark, tr
 from app.ui.kit.basics.actions import ENTER_KEY, READ_AGAIN, STEP_BACK
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -16,7 +16,7 @@ from app.ui.kit.sheets.page_layout import ActionBar
 
 Way = Literal["check", "wallet", "slot", "departure", "key", "back"]
 """The ways on when nothing can be booked."""
-_WAYS: dict[Way, str] = {
+_WAYS: dict[Way, Message] = {
     "check": mark("Check again"),
     "wallet": mark("Read wallet again"),
     "slot": mark("Pick another slot"),
@@ -88,7 +88,7 @@ class PaymentActions(ActionBar):
         """Show why nothing can be booked, with a way on."""
         self._show(spend=False, sentence=sentence, back=way in (*_CHECKING, "key"))
         self._way = way
-        self._way_button.set_label(_WAYS.get(way, self._back_words))
+        self._way_button.set_label(tr(_WAYS[way]) if way in _WAYS else self._back_words)
         self._way_button.set_key(
             READ_AGAIN.painted if way in _CHECKING else ENTER_KEY.painted if way == "key" else ""
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from app.core.language import tr
+from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
 from app.desk.model.sale import Draft, Price
@@ -65,7 +65,7 @@ class SaleSummary(QWidget):
 
     def _show_when(self, shown: SaleOccasion, *, is_boat: bool) -> None:
         if shown.day is not None:
-            names = (tr("Departure"), tr("Return")) if is_boat else (tr("Starts"), tr("Ends"))
+            names = (mark("Departure"), mark("Return")) if is_boat else (mark("Starts"), mark("Ends"))
             self._when.show_window(shown.day, shown.starts, shown.ends, shown.window, names)
 
     def _customer(self) -> QGridLayout:

@@ -59,7 +59,7 @@ class SettlementPane(ResultPane):
             8,
             self._margin,
             rule(),
-            Pair(tr("Booking id"), receipt.booking_id or NOT_STATED, identity=True),
+            Pair(tr("Booking id"), receipt.booking_id or tr(NOT_STATED), identity=True),
             8,
         )
         self._holder = column()

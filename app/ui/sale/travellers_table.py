@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, mark, tr
+from app.core.language import Message, joined, mark, tr
 from app.desk.model.boats import BoatDraft, Identity, Passenger
 from app.desk.passengers.rules import needs
 from app.ui.kit.basics.box import Box, Hairline
@@ -21,7 +21,7 @@ from app.ui.theme import assets, style
 HEADER, ROW = 30, 39
 COLUMNS = Columns(
     (
-        Column("", 36, tight=28),
+        Column(Message(""), 36, tight=28),
         Column(mark("Traveller")),
         Column(mark("Age"), 56, is_right=True, tight=48),
         Column(mark("Gender"), 96, tight=88),
@@ -87,7 +87,7 @@ class TravellersModel(RowModel[tuple[str, ...]]):
     def spoken(self, row: tuple[str, ...]) -> str:
         number, name, *rest = row
         named = zip(COLUMNS.columns[2:], rest, strict=True)
-        about = (joined(" ", (column.title, text)) for column, text in named)
+        about = (joined(" ", (tr(column.title), text)) for column, text in named)
         return joined(", ", (tr("Traveller {number}", number=number), name, *about))
 
 
@@ -114,7 +114,7 @@ class TravellersDelegate(RowDelegate[tuple[str, ...]]):
         if row is not self.model.rows[-1]:
             painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), style.tokens().line)
         for what, text, place in zip(COLUMNS.columns, row, COLUMNS.places(rect), strict=True):
-            _paint_cell(painter, place, what.title, text)
+            _paint_cell(painter, place, what.title.text, text)
 
 
 def _paint_cell(painter: QPainter, place: QRect, what: str, text: str) -> None:

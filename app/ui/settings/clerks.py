@@ -65,7 +65,7 @@ class ClerkSettings(QWidget):
         fields.addWidget(self._name, 2)
         fields.addWidget(self._pin, 1)
         controls = (self._nobody, self._rows, fields, row(self._add, None), self._problem)
-        self.setLayout(blocks(block(self.heading, tr(_WHAT), *controls)))
+        self.setLayout(blocks(block(tr(self.heading), tr(_WHAT), *controls)))
         for field in (self._name, self._pin):
             field.edited.connect(self._forget_problem)
             field.entered.connect(self._add_by_enter)

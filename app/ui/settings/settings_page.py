@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QScrollArea, QScrollBar, QStackedWidget, QWidget
 from typing_extensions import override
 
-from app.core.language import tr
+from app.core.language import Message, tr
 from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.actions import Group
 from app.ui.kit.basics.box import Hairline
@@ -64,7 +64,7 @@ class SettingsPlace(NamedTuple):
 class SettingsEntry(NamedTuple):
     """One section: its words, its icon, and how it is made when it is wanted first."""
 
-    heading: str
+    heading: Message
     icon: str
     make: Callable[[SettingsPlace], QWidget | None]
 

@@ -97,7 +97,7 @@ class VoucherDelivery(QObject):
         if not self._voucher().customer_email:
             self.failed.emit(tr(_NO_ADDRESS))
         else:
-            self._open(voucher_text.mail_link(self._voucher()), tr("E-mail draft opened"), _NO_MAIL)
+            self._open(voucher_text.mail_link(self._voucher()), tr("E-mail draft opened"), tr(_NO_MAIL))
 
     def chat(self) -> None:
         """Open a chat with the customer; a number without its country's code is looked at first.
@@ -118,14 +118,14 @@ class VoucherDelivery(QObject):
         self._open(
             voucher_text.chat_link(self._voucher(), digits),
             tr("Chat opened with {number}", number=f"+{digits}"),
-            _NO_CHAT,
+            tr(_NO_CHAT),
         )
 
     def _open(self, link: str, done: str, without: str) -> None:
         if QDesktopServices.openUrl(QUrl.fromEncoded(link.encode())):
             self.done.emit(done)
         else:
-            self.failed.emit(tr(without))
+            self.failed.emit(without)
 
     def _print_on(self, printer: QPrinter) -> None:
         from app.ui.vouchers.layout import lay_out

@@ -150,7 +150,7 @@ class VoucherSheet(ModalSheet):
         self._unseen.setObjectName("voucher_unseen")
         for each in (self._note, self._gap, self._unseen):
             each.hide()
-        self._ways = {key: self._way(*rest) for key, *rest in _WAYS}
+        self._ways = {name: self._way(tr(words), icon, key) for name, words, icon, key in _WAYS}
         for key, button in self._ways.items():
             button.setObjectName(f"voucher_{key}")
         self._panel = Box("raised", "line_strong", radius=style.RADIUS)
@@ -161,7 +161,7 @@ class VoucherSheet(ModalSheet):
         self.setLayout(column(None, row(None, self._panel, None), None))
 
     def _way(self, words: str, icon: str, key: str) -> Button:
-        return Button(tr(words), "primary" if key == "P" else "secondary", icon=icon, key=key, fills=True)
+        return Button(words, "primary" if key == "P" else "secondary", icon=icon, key=key, fills=True)
 
     def _laid_out(self, title: str) -> QBoxLayout:
         self._scroller = Scroller(

@@ -217,7 +217,7 @@ class MainWindow(QWidget):
 
     def show_settling(self, then: str) -> None:
         """Show that a booking is waited for and what follows; an empty text removes it."""
-        self.show_notice(_SETTLING if then else "", then, about="settling")
+        self.show_notice(tr(_SETTLING) if then else "", then, about="settling")
 
     def say(self, text: str, undo: Callable[[], None] | None = None) -> None:
         """Show a message for six seconds; `undo` reverses what was done."""

@@ -85,7 +85,7 @@ class Palette(ModalSheet):
     @override
     def _build(self, question: QuestionWords) -> None:
         self._field, self._list = _Field(), PaletteList(self._model)
-        nothing = Label(_NOTHING, "body", "text2")
+        nothing = Label(tr(_NOTHING), "body", "text2")
         nothing.setObjectName("palette_nothing")
         self._nothing = held(row(nothing, None, margins=(20, 0, 20, 0)))
         self._body = QStackedWidget()
@@ -168,7 +168,7 @@ class Palette(ModalSheet):
     def _tell_current(self) -> None:
         """Give the chosen row's text to the field, where the focus of a screen reader stays."""
         entry = self._list.current
-        spoken = _NOTHING if entry is None else entry.spoken(net_shown=self._model.net_shown)
+        spoken = tr(_NOTHING) if entry is None else entry.spoken(net_shown=self._model.net_shown)
         say(self._field.setAccessibleDescription, spoken)
 
 

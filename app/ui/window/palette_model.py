@@ -13,13 +13,13 @@ from typing import Literal
 
 from typing_extensions import override
 
-from app.core.language import joined, mark, said_again, tr
+from app.core.language import Message, joined, mark, said_again, tr
 from app.ui.kit.basics.key_cap import spoken as spoken_key
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.lists.row_model import Index, RowModel
 
 Kind = Literal["trip", "booking", "action"]
-_SECTIONS: tuple[tuple[Kind, str, int], ...] = (
+_SECTIONS: tuple[tuple[Kind, Message, int], ...] = (
     ("trip", mark("Trips and activities"), 5),
     ("booking", mark("Bookings"), 4),
     ("action", mark("Actions"), 6),
@@ -81,7 +81,7 @@ def sections(entries: Iterable[PaletteEntry], *, actions_only: bool = False) -> 
         if actions_only and kind != "action":
             continue
         found = list(islice((each for each in everything if each.kind == kind), limit))
-        rows += [heading, *found] if found else []
+        rows += [tr(heading), *found] if found else []
     return tuple(rows)
 
 

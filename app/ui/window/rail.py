@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, tr, trn
+from app.core.language import Message, joined, tr, trn
 from app.ui.kit.basics.actions import CHANGE_CLERK, Action
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.icon import AppMark
@@ -29,7 +29,7 @@ class RailPlace(NamedTuple):
     """One place of the program: its key, its word, and the action that opens it."""
 
     key: str
-    text: str
+    text: Message
     action: Action
 
 
@@ -44,7 +44,7 @@ class Rail(QWidget):
     def __init__(self, places: Iterable[RailPlace], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFixedWidth(style.RAIL)
-        self._items = {place.key: RailItem(place) for place in places}
+        self._items = {place.key: RailItem(place.key, tr(place.text), place.action) for place in places}
         column = QVBoxLayout(self)
         column.setContentsMargins(6, 0, 6, 12)
         column.setSpacing(4)
@@ -55,7 +55,7 @@ class Rail(QWidget):
         for item in upper:
             column.addWidget(item)
         column.addStretch(1)
-        self._clerk = RailItem(RailPlace("clerk", "", CHANGE_CLERK))
+        self._clerk = RailItem("clerk", "", CHANGE_CLERK)
         self._clerk.hide()
         self._clerk.clicked.connect(self.clerk_asked)
         column.addWidget(self._clerk)
@@ -84,14 +84,14 @@ class RailItem(Ringed, QAbstractButton):
 
     ring_radius = style.RADIUS
 
-    def __init__(self, place: RailPlace, parent: QWidget | None = None) -> None:
+    def __init__(self, key: str, text: str, action: Action, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._place = place
+        self._text, self._icon = text, action.icon
         self._count = 0
-        self.setObjectName(f"rail_{place.key}")
+        self.setObjectName(f"rail_{key}")
         self.setCheckable(True)
-        say(self.setAccessibleDescription, key_words(place.action.painted))
-        set_tip(self, place.action.painted)
+        say(self.setAccessibleDescription, key_words(action.painted))
+        set_tip(self, action.painted)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -99,14 +99,14 @@ class RailItem(Ringed, QAbstractButton):
 
     def show_text(self, text: str) -> None:
         """Show another word, such as a name."""
-        self._place = self._place._replace(text=text)
+        self._text = text
         self.show_count(self._count)
 
     def show_count(self, count: int) -> None:
         """Show a count in the corner; hidden for 0."""
         self._count = count
         waiting = trn("{number} needs an answer", "{number} need an answer", count) if count else ""
-        say(self.setAccessibleName, joined(", ", (self._place.text, waiting)))
+        say(self.setAccessibleName, joined(", ", (self._text, waiting)))
         self.update()
 
     @override
@@ -127,10 +127,10 @@ class RailItem(Ringed, QAbstractButton):
         top = (self.height() - _ICON - 4 - _LABEL) // 2
         left = (self.width() - _ICON) // 2
         ink = colours.accent if self.isChecked() else colours.text2
-        assets.paint_icon(painter, self._place.action.icon, QPoint(left, top), _ICON, ink)
+        assets.paint_icon(painter, self._icon, QPoint(left, top), _ICON, ink)
         words = QRect(0, top + _ICON + 4, self.width(), _LABEL)
         ink = colours.text if self.isChecked() else colours.text2
-        draw_text(painter, words, self._place.text, style.font("micro"), ink, align=CENTRE)
+        draw_text(painter, words, self._text, style.font("micro"), ink, align=CENTRE)
         if self._count:
             self._paint_count(painter)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
-from app.core.language import mark
+from app.core.language import Message, mark
 
 _NAMES = {
     "\u21b5": "Return",
@@ -33,9 +33,9 @@ class Action:
     """An action of one or more keys, each written as on its cap."""
 
     keys: tuple[str, ...]
-    help: str
+    help: Message
     """The text in the list of keys."""
-    words: str = field(default="", kw_only=True)
+    words: Message = field(default=Message(""), kw_only=True)
     """Its name on its button or in the palette."""
     icon: str = field(default="", kw_only=True)
     cap: str = field(default="", kw_only=True)
@@ -62,7 +62,7 @@ class Action:
 class Group(NamedTuple):
     """The actions of one screen under its heading."""
 
-    heading: str
+    heading: Message
     actions: tuple[Action, ...]
 
 

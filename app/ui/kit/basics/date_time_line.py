@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from app.core.language import mark, tr
+from app.core.language import Message, mark, tr
 from app.desk.model import formats
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
@@ -42,11 +42,11 @@ class DateTimeLine(QWidget):
         starts: time | None,
         ends: time | None,
         as_sent: str,
-        names: tuple[str, str] = (mark("Starts"), mark("Ends")),
+        names: tuple[Message, Message] = (mark("Starts"), mark("Ends")),
     ) -> None:
         """Show date and times; `names` are the labels of the two times."""
         for label, name in zip(self._names, names, strict=True):
-            label.setText(name)
+            label.setText(tr(name))
         self._day.setText(formats.day_long(day))
         in_two_times = starts is not None and ends is not None
         if starts is not None and ends is not None:

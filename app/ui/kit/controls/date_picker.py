@@ -103,7 +103,7 @@ class DatePicker(Box):
     def begin_typing(self) -> None:
         """Let the clerk type a date."""
         self._entry.clear()
-        set_tip(self._entry, _ENTRY_HELP)
+        set_tip(self._entry, tr(_ENTRY_HELP))
         self._middle.setCurrentIndex(1)
         self._entry.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -111,7 +111,7 @@ class DatePicker(Box):
         day = day_typed(self._entry.text(), self._today)
         if day is None:
             self._entry.selectAll()
-            say(self._entry.setAccessibleDescription, joined(" ", (tr("No such day."), _ENTRY_HELP)))
+            say(self._entry.setAccessibleDescription, joined(" ", (tr("No such day."), tr(_ENTRY_HELP))))
             return
         self._show()
         self.choose(day)

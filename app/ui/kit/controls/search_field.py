@@ -31,7 +31,7 @@ class SearchField(QLineEdit):
         super().__init__(parent)
         self.setObjectName("search")
         self.setFont(style.font("body"))
-        say(self.setPlaceholderText, _FINDS)
+        say(self.setPlaceholderText, tr(_FINDS))
         say(self.setAccessibleName, tr("Filter"))
         say(self.setAccessibleDescription, tr("Key Ctrl F. Key Ctrl K finds trips, bookings and actions"))
         self.setMinimumWidth(_LEAST)
@@ -51,12 +51,12 @@ class SearchField(QLineEdit):
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Typing here filters the page; the palette searches everything."""
-        say(self.setPlaceholderText, _FILTERS)
+        say(self.setPlaceholderText, tr(_FILTERS))
         super().focusInEvent(event)
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        say(self.setPlaceholderText, _FINDS)
+        say(self.setPlaceholderText, tr(_FINDS))
         super().focusOutEvent(event)
 
     @override

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import tr
+from app.core.language import Message, tr
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text
 from app.ui.theme import style
@@ -19,7 +19,7 @@ from app.ui.theme import style
 class Column:
     """One column; widths are those of the usual text size."""
 
-    title: str
+    title: Message
     width: int = 0
     """0 for a share of the remaining width."""
     is_right: bool = False
@@ -94,7 +94,7 @@ class TableHeader(Box):
         if self._has_line:
             painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), colours.line)
         for place, column in zip(self._columns.places(self.rect()), self._columns.columns, strict=True):
-            if column.title and place.width() > 0:
+            if column.title.text and place.width() > 0:
                 align = RIGHT if column.is_right else LEFT
                 words = place.adjusted(-column.reach, 0, 0, 0)
                 draw_text(painter, words, tr(column.title), font, colours.text3, align=align)

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, mark
+from app.core.language import Message, joined, mark, tr
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_dot, draw_text, text_width
 from app.ui.kit.basics.text import one_line
@@ -181,9 +181,8 @@ class Timeline(QWidget):
         painter.drawArc(circle, (90 - self._angle) * 16, -90 * 16)
 
 
-_STATES: dict[State, str] = {
+_STATES: dict[State, Message] = {
     "done": mark("done"),
-    "told": "",
     "running": mark("under way"),
     "open": mark("to come"),
     "question": mark("not known"),
@@ -191,4 +190,5 @@ _STATES: dict[State, str] = {
 
 
 def _spoken(each: TimelineEvent) -> str:
-    return joined(", ", (each.text, _STATES[each.state], each.at, each.more))
+    state = tr(_STATES[each.state]) if each.state in _STATES else ""
+    return joined(", ", (each.text, state, each.at, each.more))

@@ -11,12 +11,10 @@ from PySide6.QtWidgets import QApplication, QGraphicsDropShadowEffect, QLayout, 
 from shiboken6 import isValid
 from typing_extensions import override
 
-from app.core.language import mark
+from app.core.language import tr
 from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionAnswer, QuestionWords
 from app.ui.theme import style
 from app.ui.theme.live_text import say
-
-_CLOSE = QuestionAnswer("close", mark("Close"))
 
 
 class ModalSheet(ModalQuestion):
@@ -27,7 +25,7 @@ class ModalSheet(ModalQuestion):
 
     def __init__(self, window: QWidget, title: str) -> None:
         before = QApplication.focusWidget()
-        super().__init__(window, QuestionWords(title, "", (_CLOSE,)))
+        super().__init__(window, QuestionWords(title, "", (QuestionAnswer("close", tr("Close")),)))
         self._before = before
         self._is_closed = False
         say(self.setAccessibleName, title)

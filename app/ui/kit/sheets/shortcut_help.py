@@ -119,8 +119,9 @@ def key_group(heading: str, actions: Sequence[Action]) -> QWidget:
     for line, action in enumerate(actions):
         caps = held(row(*(KeyCap(key) for key in action.keys), None, gap=6))
         caps.setFixedHeight(style.line_height("body"))
-        text = Label(action.help, "body", wraps=True)
-        say(text.setAccessibleName, joined(": ", (_either(action.keys), one_line(action.help))))
+        words = tr(action.help)
+        text = Label(words, "body", wraps=True)
+        say(text.setAccessibleName, joined(": ", (_either(action.keys), one_line(words))))
         grid.addLayout(column(caps, None, margins=_AIR), line, 0)
         grid.addLayout(column(text, None, margins=_AIR), line, 1)
     whole = column(Label(heading, "captionStrong", "text3"), 4, margins=(0, 16, 0, 0))

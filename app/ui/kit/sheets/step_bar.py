@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from app.core.language import mark, tr
+from app.core.language import Message, mark, tr
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.painting import CENTRE, draw_box, draw_text, faded, text_width
 from app.ui.theme import assets, style
@@ -24,9 +24,9 @@ _CIRCLE, _GAP, _SPACE, _LINE = 18, 6, 8, 20
 class StepBar(QWidget):
     """Shows past steps, the present one, and coming ones."""
 
-    def __init__(self, names: Sequence[str], parent: QWidget | None = None) -> None:
+    def __init__(self, names: Sequence[Message], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._names = tuple(names)
+        self._names = tuple(map(tr, names))
         self._now = 0
         set_spoken_role(self, QAccessible.Role.StaticText)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -94,9 +94,9 @@ class StepBar(QWidget):
         return text_width(name, style.font("captionStrong"))
 
 
-def sale_steps(now: str = "", *, is_boat: bool) -> StepBar:
+def sale_steps(now: Message | None = None, *, is_boat: bool) -> StepBar:
     """The steps of a sale; without a present one all are done."""
     names = _BOAT if is_boat else _ACTIVITY
-    steps = StepBar(tuple(map(tr, names)))
+    steps = StepBar(names)
     steps.show_step(names.index(now) if now else len(names))
     return steps

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.core.language import mark
 from app.desk.sale.pricing import price
 from app.ui.kit.basics.amounts import AmountLabel, MoneyBlock, Pair
 from app.ui.kit.basics.badge import Badge, Dot, DotTone
@@ -231,7 +232,7 @@ def test_the_bar_has_a_gap_and_says_what_it_shows() -> None:
 
 
 def test_steps_say_where_one_is() -> None:
-    steps = StepBar(["Slot and customer", "Review", "Booked"])
+    steps = StepBar([mark("Slot and customer"), mark("Review"), mark("Booked")])
     steps.show_step(1)
     steps.resize(steps.sizeHint())
     assert steps.accessibleName() == "Step 2 of 3: Review"

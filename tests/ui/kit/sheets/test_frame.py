@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.core.language import speaking
+from app.core.language import mark, speaking
 from app.desk.model.office_rules import Alerts
 from app.ui.kit.basics.actions import OPEN_BOOKINGS, OPEN_SETTINGS, SELL
 from app.ui.kit.basics.text import Label
@@ -231,9 +231,9 @@ def test_the_wallet_chip_hides_every_amount() -> None:
 
 
 PLACES = (
-    RailPlace("sell", "Sell", SELL),
-    RailPlace("bookings", "Bookings", OPEN_BOOKINGS),
-    RailPlace("settings", "Settings", OPEN_SETTINGS),
+    RailPlace("sell", mark("Sell"), SELL),
+    RailPlace("bookings", mark("Bookings"), OPEN_BOOKINGS),
+    RailPlace("settings", mark("Settings"), OPEN_SETTINGS),
 )
 
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
+from app.core.language import Message, mark
 from app.ui.kit.basics.actions import EVERYWHERE, SHOW_KEYS, Action
 from app.ui.kit.basics.key_cap import spoken
 from app.ui.kit.basics.layouts import row
@@ -27,8 +28,8 @@ from tests.support.ui.robot import Robot
 from tests.ui.conftest import Open
 
 SCREEN = (
-    Action(("\u2191", "\u2193"), "Choose an activity"),
-    Action(("\u21b5",), "Pick a slot <b>now</b>"),
+    Action(("\u2191", "\u2193"), mark("Choose an activity")),
+    Action(("\u21b5",), mark("Pick a slot <b>now</b>")),
 )
 
 
@@ -89,7 +90,7 @@ async def test_two_groups_name_keys_and_what_they_do(window: MainWindow, robot: 
     await robot.until(lambda: robot.focused == "open_handbook")
     shown = texts(sheet)
     assert shown.index("This screen") < shown.index("Pick a slot <b>now</b>") < shown.index("Everywhere")
-    assert all(action.help in shown for action in EVERYWHERE)
+    assert all(action.help.text in shown for action in EVERYWHERE)
     names = [label.accessibleName() for label in sheet.findChildren(Label)]
     assert "Up or Down: Choose an activity" in names
     assert "Ctrl Left or Ctrl Right: Day before, day after" in names
@@ -157,7 +158,7 @@ async def test_it_fits_the_smallest_window(
     window: MainWindow, robot: Robot, qapp: QApplication, percent: int
 ) -> None:
     style.apply_theme(qapp, "dark", percent)
-    many = tuple(Action((f"F{n}",), f"Row {n}") for n in range(40))
+    many = tuple(Action((f"F{n}",), Message(f"Row {n}")) for n in range(40))
     sheet = ShortcutHelp(window, many, EVERYWHERE)
     panel = robot.find("keys_panel")
     await robot.until(lambda: is_centred(panel, sheet))
