@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncGenerator
 from itertools import chain
-from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QShortcut
@@ -38,7 +36,7 @@ from app.ui.sale import actions as sale
 from app.ui.settings import actions as settings
 from app.ui.slots import actions as slots
 from tests.support.ui.looking import part, texts
-from tests.support.ui.selling import Clerk, selling
+from tests.support.ui.selling import Clerk
 from tests.ui.test_accessibility import PAGES, Way, to_bookings
 
 # It walks every screen, and what it goes through is covered by the tests of each.
@@ -93,13 +91,6 @@ WAYS: dict[str, Way] = {name: way for name, way in PAGES.items() if name not in 
     "day close": to_day_close,
     "find a booking": to_finding,
 }
-
-
-@pytest.fixture
-async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
-    """A clerk before the list of activities."""
-    async with selling(tmp_path) as opened:
-        yield opened
 
 
 def page_of(clerk: Clerk) -> Page:
