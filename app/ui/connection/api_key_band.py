@@ -1,4 +1,4 @@
-"""The band under the top bar that says that this key may not sell, and leads to another one."""
+"""The band below the top bar while this API key may not sell, with the way to another one."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _KEPT = mark("What is typed stays, and open sales stay listed.")
 
 
 class ApiKeyBand(Box):
-    """Shown while the service does not let this key sell."""
+    """Shown while the service does not let this API key sell."""
 
     check_asked = Signal()
-    """The clerk wants the same key checked again."""
+    """Emitted to check the same API key again."""
     key_asked = Signal()
-    """The clerk has another key."""
+    """Emitted to enter another API key."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("danger_soft", "danger_line", radius=style.RADIUS, parent=parent)

@@ -1,4 +1,4 @@
-"""Another key, entered over what is being typed: nothing of that is lost."""
+"""The sheet for another API key, over the page, which keeps its input."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _NO_KEY = mark("Paste the key with Ctrl V.")
 
 
 class ApiKeySheet(FieldSheet):
-    """Takes a key; whoever hears `entered` answers with `show_problem` or dismisses it."""
+    """Takes an API key; the receiver of `entered` calls `show_problem` or dismisses it."""
 
     entered = Signal(str)
-    """A key as typed, and not empty."""
+    """Emitted with a typed API key, which is not empty."""
 
     def __init__(self, window: QWidget) -> None:
         field = TextField(tr("API key"), "another_key", secret=True, helper=tr("Paste it with Ctrl V."))

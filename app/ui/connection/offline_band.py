@@ -1,4 +1,4 @@
-"""The band under the top bar that says that the service does not answer, and when it is tried again."""
+"""The band below the top bar while the service does not answer, with the time of the next try."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _PAUSED = mark("Selling is paused. Bookings still work.")
 
 
 class OfflineBand(Box):
-    """Shown while the line is gone."""
+    """Shown while the service cannot be reached."""
 
     try_asked = Signal()
-    """The clerk wants to try at once."""
+    """Emitted to try at once."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("warning_soft", "warning_line", radius=style.RADIUS, parent=parent)
@@ -41,16 +41,16 @@ class OfflineBand(Box):
         self.setLayout(line)
 
     def show_since(self, since: str) -> None:
-        """Say since when, such as 10:58."""
+        """Show since when, such as 10:58."""
         self._since = since
         self._say("")
 
     def show_next_try(self, seconds: int) -> None:
-        """Say in how many seconds it is tried again."""
+        """Show the seconds until the next try."""
         self._say(tr("Next try in {number} s.", number=seconds))
 
     def show_trying(self) -> None:
-        """Say that it is being tried."""
+        """Show that it is being tried."""
         self._say(tr("Trying now."))
 
     def _say(self, following: str) -> None:

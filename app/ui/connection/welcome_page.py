@@ -1,4 +1,4 @@
-"""The first screen: connect with the operator's key, or practise."""
+"""The first screen: connect with the operator's API key, or practise."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ _SANDBOX = mark("It is the key of the sandbox: nothing is real money")
 
 
 class WelcomePage(Page):
-    """Takes the whole window. Whoever hears `connect_asked` answers with `show_problem` or leaves."""
+    """Takes the whole window. The receiver of `connect_asked` calls `show_problem` or opens another page."""
 
     own_actions = actions.WELCOME
     has_sheet: ClassVar[bool] = False
 
     connect_asked = Signal(str, str, str)
-    """An address and a key, as typed and not empty, and whose they are: live or sandbox."""
+    """Emitted with a typed address, a typed API key, and the profile: live or sandbox."""
     practice_asked = Signal()
 
     def __init__(
@@ -107,10 +107,10 @@ class WelcomePage(Page):
 
     @override
     def step_back(self) -> None:
-        """There is nothing behind the first screen."""
+        """Do nothing: there is no page before the first screen."""
 
     def show_problem(self, sentence: str, field: str = "address") -> None:
-        """Say beneath a field, `address` or `key`, what is wrong and what to do."""
+        """Show a problem below a field, `address` or `key`."""
         self._show_busy("")
         wrong = self._key if field == "key" else self._address
         wrong.show_error(sentence)
@@ -121,7 +121,7 @@ class WelcomePage(Page):
         return "sandbox" if self._sandbox.isChecked() else "live"
 
     def _hold_address(self) -> None:
-        """An address that an administrator has set stands there, and is not changed."""
+        """Show an address that an administrator has set, read-only."""
         address = self._fixed.get(self._name, "")
         if address or self._address.text() in self._fixed.values():
             self._address.set_text(address)

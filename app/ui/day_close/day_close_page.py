@@ -1,4 +1,4 @@
-"""The close of a day: what was sold, whether the wallet agrees, and the report that is kept."""
+"""The day close page: sales, reconciliation with the wallet, and the stored report."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ _KINDS = mark("Comma separated (*.csv);;Excel workbook (*.xlsx)")
 
 
 class DayClosePage(Page):
-    """One day at a time; today is read anew on entering and on F5."""
+    """Shows one day; today is read again on entering and on F5."""
 
     own_actions = actions.DAY_CLOSE
 
     opened = Signal(object)
-    """The clerk wants to settle an open `Sale`."""
+    """Emitted to settle a `Sale` with an unknown outcome."""
     closed = Signal()
-    """A day was closed for good."""
+    """Emitted when a day was closed for good."""
     done = Signal(object)
     """Something was done, in words that can be said again."""
 
@@ -127,7 +127,7 @@ class DayClosePage(Page):
 
     @override
     def run_primary(self) -> None:
-        """Ask who closes the day, unless it cannot be closed."""
+        """Ask for the name of who closes the day, unless it cannot be closed."""
         view = self._view
         if view is None or view.closed is not None or self._sheet is not None:
             return
@@ -147,7 +147,7 @@ class DayClosePage(Page):
             self._show_waiting(view)
             return
         self._sheet = InputSheet(self.window(), asked, is_pin=duty.has_clerks)
-        # The day that was asked about, whatever the page goes on to meanwhile.
+        # The day of the question, even if the page shows another one meanwhile.
         self._sheet.entered.connect(partial(self._begin_closing, view.report.day))
         self._sheet.closed.connect(self._forget_sheet)
 
@@ -201,7 +201,7 @@ class DayClosePage(Page):
             self._show_advice(None)
 
     def _show_waiting(self, view: DayClosing) -> None:
-        """Name what has no outcome, with the keyboard on the button that leads there."""
+        """Show the unknown outcomes, with the focus on the button that opens them."""
         first = view.waiting[0]
         named = joined(", ", (first.title, first.booking_ref or first.request_id))
         self._note.show_words(
@@ -239,7 +239,7 @@ class DayClosePage(Page):
         self.done.emit(tr("{day} is closed.", day=formats.day_long(day)))
 
     def _forget_sheet(self) -> None:
-        """Whoever leaves the sheet while the wallet is read once more does not close the day."""
+        """Do not close the day when the sheet is left while the wallet is being read."""
         was_left, self._sheet = self._sheet is not None, None
         if was_left and self.tasks.is_running(_CLOSING):
             self.tasks.start(_CLOSING, self._read(reads_wallet=False))
@@ -247,7 +247,7 @@ class DayClosePage(Page):
     def _print_day(self) -> None:
         if self._view is None:
             return
-        # Printing takes long to import, and most days are read without it.
+        # Printing takes long to import, and is seldom needed.
         from app.ui.day_close.print_report import print_day
 
         agency = self._rules.branding.agency

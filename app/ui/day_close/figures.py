@@ -1,4 +1,4 @@
-"""The five figures of a day, side by side; the last three are of the wallet and go with F8."""
+"""The five figures of a day, side by side; F8 hides the last three, of the wallet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.ui.kit.basics.text import Label, Run
 
 
 class Figure(QWidget):
-    """A name, a large number and what belongs to it."""
+    """A name, a large number and a detail."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,13 +25,13 @@ class Figure(QWidget):
         self.setLayout(column(self._name, self._value, self._more))
 
     def show_count(self, name: str, text: str, more: str) -> None:
-        """Show something that is counted."""
+        """Show a count."""
         self._name.setText(name)
         self._value.setText(text)
         self._more.setText(more)
 
     def show_amount(self, name: str, text: str, more: str) -> None:
-        """Show an amount, its decimals quieter, or the words that stand for one."""
+        """Show an amount with quieter decimals, or words in place of one."""
         self._name.setText(name)
         whole, point, decimals = text.partition(".")
         self._value.set_runs(Run(whole, "money"), Run(f"{point}{decimals}", "money", "text3"))
@@ -83,7 +83,7 @@ class DayFigures(QWidget):
 
 
 def _add(line: QHBoxLayout, figure: Figure) -> None:
-    """One more figure, behind a line as high as itself."""
+    """Add a figure after a line of the same height."""
     line.addSpacing(24)
     line.addWidget(Hairline(down=True))
     line.addSpacing(24)

@@ -1,4 +1,4 @@
-"""The day on paper: one routine for a printer, a file and a picture, black on white."""
+"""The report of a day on paper: one routine for printer, file and picture, black on white."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ _OF_CANCELLATIONS = (mark("PNR"), mark("Time"), mark("Refund reference"), mark("
 
 
 def print_day(over: QWidget, view: DayClosing, agency: str, *, is_practice: bool) -> None:
-    """Ask on which printer and print there; while that is being asked already, nothing more is."""
+    """Ask for a printer and print; does nothing while that dialog is open."""
     title = formats.day_long(view.report.day)
     ask_printer(over, title, lambda printer: paint_day(printer, view, agency, is_practice=is_practice))
 
 
 def paint_day(device: QPagedPaintDevice, view: DayClosing, agency: str, *, is_practice: bool) -> None:
-    """Paint the day on as many A4 pages as it takes."""
+    """Paint the report on as many A4 pages as needed."""
     device.setPageLayout(
         QPageLayout(
             QPageSize(QPageSize.PageSizeId.A4),
@@ -68,7 +68,7 @@ def paint_day(device: QPagedPaintDevice, view: DayClosing, agency: str, *, is_pr
 
 
 def document_of(view: DayClosing, agency: str, *, is_practice: bool) -> QTextDocument:
-    """The day as a text with tables; all of it plain text, whatever a product is called."""
+    """The report as a document with tables; product names are plain text."""
     document = QTextDocument()
     document.setUndoRedoEnabled(False)
     assets.load_mono_font()
@@ -98,7 +98,7 @@ def document_of(view: DayClosing, agency: str, *, is_practice: bool) -> QTextDoc
 
 
 class _Paper:
-    """Writes lines and tables one beneath the other."""
+    """Writes lines and tables below each other."""
 
     def __init__(self, cursor: QTextCursor) -> None:
         self._cursor = cursor

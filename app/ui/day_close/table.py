@@ -1,4 +1,4 @@
-"""The sales of a day by module and product, painted, with the total beneath that never scrolls away."""
+"""The painted table of a day's sales by module and product, with a total that does not scroll."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class DayLine(NamedTuple):
 
 
 def lines_of(report: DayReport) -> tuple[DayLine, ...]:
-    """Each module with its products, and the clerks when anybody is named."""
+    """The lines of each module with its products, and of the clerks if any are named."""
     lines: list[DayLine] = []
     for module in report.modules:
         named = tr(_MODULES[module.module]) if module.module in _MODULES else formats.state(module.module)
@@ -74,7 +74,7 @@ class DayModel(RowModel[DayLine]):
 
 
 def spoken(line: DayLine, *, net_shown: bool) -> str:
-    """A line as a screen reader says it."""
+    """The text of a line for screen readers."""
     found = line.figures
     told = [
         line.name,

@@ -1,4 +1,4 @@
-"""The right side of a day: does the wallet agree, what was cancelled, and what holds the day open."""
+"""The right side of a day: reconciliation, cancellations, and what prevents closing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _TIME_WIDTH, _LINE, _WIDE_UP_TO, _NARROW = 44, 28, 115, 384
 
 
 class WalletCheck(Ringed, Pane):
-    """What the readings say of the day; while the wallet side is hidden it says so."""
+    """The reconciliation of the day, or the notice that the wallet side is hidden."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -81,7 +81,7 @@ class WalletCheck(Ringed, Pane):
         self._lines.addStretch(1)
 
     def _fit(self) -> None:
-        """In the largest text the sales need some of its room, as far as no name of a sum is cut."""
+        """Set the width; in the largest text it gives room to the sales, without cutting names of sums."""
         is_large = style.text_size() > _WIDE_UP_TO
         self.setFixedWidth(_NARROW if is_large else style.PANE_WIDE)
 
@@ -156,12 +156,12 @@ def _sums(wallet: Reconciliation, report: DayReport) -> tuple[QWidget, ...]:
 
 
 def signed(value: Decimal) -> str:
-    """An amount that came in with a plus, one that went out with a minus."""
+    """An amount with a plus or minus sign."""
     return f"+{formats.amount(value)}" if value > 0 else formats.amount(value)
 
 
 def interval_words(interval: Interval, report: DayReport) -> str:
-    """What happened between two readings, in sentences."""
+    """The sentences about an interval between two readings."""
     since = formats.since(interval.since.astimezone(), report.day)
     until = formats.since(interval.until.astimezone(), report.day)
     if interval.net is None:

@@ -1,4 +1,4 @@
-"""Copies of documents, prepared in a process of their own, which goes with whoever asks for them."""
+"""Prepares copies of documents in another process, which ends with its owner."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from app.desk.model.boats import Document
 from app.desk.passengers.mrz_from_copy import GreyPicture
 
 SECONDS = 30.0
-"""What takes longer is a trap, also on a slow computer."""
+"""Seconds; a file that takes longer, even on a slow computer, is taken for malicious."""
 _LONGEST_LINE = 10_000
 _BRACES = re.compile(r"[{][^{}]*[}]?|[}]")
 _PIXEL = 4
@@ -35,7 +35,7 @@ _Said = dict[str, Any]
 
 
 class CopyPreparation:
-    """Prepares one copy after the other. A file that its process dies of is refused; the next one is not."""
+    """Prepares one copy after the other. A file that crashes the process is refused; the next one is not."""
 
     def __init__(self, command: Sequence[str] | None = None, seconds: float = SECONDS) -> None:
         self._command = tuple(command or own_command("prepare-copies"))
@@ -64,12 +64,12 @@ class CopyPreparation:
         return await self._ask(document, {"work": "grey"}, _grey)
 
     async def warm(self) -> None:
-        """Have the process ready: a copy is about to come."""
+        """Start the process in advance."""
         with suppress(SubprocessError):
             await asyncio.to_thread(self._ready().begin)
 
     def end(self) -> None:
-        """Let the process go, and with it what it knows; who still waits is told that the file is damaged."""
+        """End the process with its data; a call that still waits raises that the file is damaged."""
         if self._child is not None:
             self._child.end()
         self._child = None
@@ -79,7 +79,7 @@ class CopyPreparation:
         return self._child
 
     async def _ask(self, document: Document, asked: _Said, take: Callable[[_Said, bytes], Result]) -> Result:
-        """Cancelling stops the waiting; the process goes on and is there for the next one."""
+        """The answer of the process. Cancelling stops the waiting; the process goes on for the next copy."""
         about = {"name": document.file_name, "kind": document.kind, "size": len(document.data)}
         given = (json.dumps(asked | about).encode() + b"\n", document.data)
         async with self._turn:
@@ -102,13 +102,13 @@ class CopyPreparation:
         try:
             return await asyncio.to_thread(partial(self._ready().ask, given, read))
         except SubprocessEndedError:
-            # It died of a file for which nobody waits any more.
+            # It crashed by a file whose call was cancelled.
             self._child = None
             return await asyncio.to_thread(partial(self._ready().ask, given, read))
 
 
 def _answer(take: Callable[[_Said, bytes], Result], sink: IO[bytes]) -> Result | DocumentError:
-    """What it answers, as far as that makes sense: a file may have made it say anything."""
+    """The answer after validation, since a malicious file may have changed it."""
     try:
         said: _Said = json.loads(sink.readline(_LONGEST_LINE))
         size = int(said["size"])
@@ -123,12 +123,12 @@ def _answer(take: Callable[[_Said, bytes], Result], sink: IO[bytes]) -> Result |
 
 
 def _refusal(said: _Said) -> DocumentError:
-    """Why the process refused it, in the language that is spoken here."""
+    """The error for a refusal of the process, in the present language."""
     text, values = str(said["refused"]), said["values"]
     if not isinstance(values, dict):
         return DocumentError(text)
     named = cast("dict[str, object]", values)
-    # A file may have made it say anything: nothing is looked up in the values.
+    # A malicious file may have changed the values: nothing is looked up in them.
     if set(_BRACES.findall(text)) - {f"{{{name}}}" for name in named}:
         raise ValueError
     return DocumentError(tr(text, **{name: str(value) for name, value in named.items()}))
@@ -147,7 +147,7 @@ def _picture(said: _Said, data: bytes) -> QImage:
     width, height = int(said["width"]), int(said["height"])
     if min(width, height) < 1 or len(data) != width * height * _PIXEL:
         raise ValueError
-    # The image alone would not keep the bytes alive.
+    # The image itself does not keep the bytes alive.
     return QImage(data, width, height, width * _PIXEL, QImage.Format.Format_RGB32).copy()
 
 

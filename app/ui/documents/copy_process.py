@@ -1,8 +1,8 @@
-"""The process that prepares copies of documents for the counter: whatever a file does, it does it here.
+"""The process that prepares copies of documents for the counter, so that a malicious file cannot harm it.
 
-It is asked by stdin and answers on stdout; nothing is on disk. A question is a line of JSON and as many bytes
-of a file as that says. An answer is a line of JSON and as many bytes as that says: of the copy to send, or of
-the pixels to look at or to read from; or it is `refused`, a sentence for the clerk.
+It reads questions from stdin and writes answers to stdout, and nothing to disk. A question is a line of JSON
+and the number of bytes of a file that it states. An answer is a line of JSON and the number of bytes that
+it states: of the copy to send, or of the pixels to show or to read; or it is `refused`, with a sentence.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ class _Answer:
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> int:
-    """Be the process: answer, bound, until there are no more questions; the exit status."""
+    """Answer questions with limited rights until there are no more. Returns the exit status."""
     _confine()
-    # Where Qt finds what decodes a format, it knows from this.
+    # From this Qt knows where its image plugins are.
     _application = QCoreApplication([])
     return answer_all(source, sink)
 
 
 def answer_all(source: BinaryIO, sink: BinaryIO) -> int:
-    """Answer one question after the other; the exit status."""
+    """Answer one question after the other. Returns the exit status."""
     while line := source.readline():
         asked = json.loads(line)
         answer = _answer(asked, source.read(asked["size"]))
@@ -67,13 +67,13 @@ def _answer(asked: dict[str, Any], data: bytes) -> _Answer:
 
 
 def _refusal(words: str) -> _Answer:
-    """Why, in the words of the source: this process does not know which language is spoken."""
+    """The answer for a refusal, in the source language, since this process does not know the present one."""
     text, values = words.source if isinstance(words, Text) else (words, None)
     return _Answer({"refused": text, "values": values})
 
 
 def _copy(copy: Document, before: Document) -> _Answer:
-    """The copy to send; it is known already when it is the very same."""
+    """The answer with the copy to send, without its bytes when it is unchanged."""
     is_same = copy.data == before.data
     said = {"kind": copy.kind, "width": copy.width, "height": copy.height, "same": is_same}
     return _Answer(said, b"" if is_same else copy.data)
@@ -81,12 +81,12 @@ def _copy(copy: Document, before: Document) -> _Answer:
 
 def _pixels(image: QImage) -> _Answer:
     image = image.convertToFormat(QImage.Format.Format_RGB32)
-    # A copy: what constBits() shows goes with the image.
+    # A copy: the data of constBits() is freed with the image.
     return _Answer({"width": image.width(), "height": image.height()}, bytes(image.constBits()))
 
 
 def _confine() -> None:
-    """Let a hostile file have only so much memory, and let no copy of a passport stay when it crashes."""
+    """Limit the memory, and prevent core dumps, which could contain a passport."""
     if sys.platform == "win32":
         import ctypes
 

@@ -1,4 +1,4 @@
-"""The copy of one passenger's document: which file, how large it is when sent, and where to drop another."""
+"""The box for the copy of one passenger's document: its file, its size as sent, and the drop zone."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ _GAP, _ICON = 10, 16
 
 
 class DocumentBox(QWidget):
-    """Shows the current passenger's copy; what is done with it is told by signals."""
+    """Shows the current passenger's copy, with signals for its actions."""
 
     browse_asked = Signal()
-    """A file is to be chosen."""
+    """Emitted to choose a file."""
     remove_asked = Signal()
     copy_given = Signal(object)
-    """Files (`list[Path]`) were dropped or pasted, or a picture (`QImage`) was pasted."""
+    """Emitted with dropped or pasted files (`list[Path]`) or a pasted picture (`QImage`)."""
     look_asked = Signal()
-    """The copy is to be seen at reading size."""
+    """Emitted to show the copy at reading size."""
     picture_asked = Signal(object)
-    """Another copy (`Document`) is shown: `show_picture` takes it in small, within `picture_size`."""
+    """Emitted with another copy (`Document`), whose small picture is given to `show_picture`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,9 +89,9 @@ class DocumentBox(QWidget):
         wrong: str = "",
         is_closed: bool = False,
     ) -> None:
-        """Show a passenger's copy; `wrong` says why it cannot be sent or taken, `note` what else there is.
+        """Show a passenger's copy; `wrong` is why it cannot be sent or used, `note` is another note.
 
-        One that `is_closed` takes none.
+        With `is_closed` no copy can be attached.
         """
         self._title.setText(title)
         self._card.setVisible(document is not None)
@@ -116,11 +116,11 @@ class DocumentBox(QWidget):
 
     @property
     def picture_size(self) -> QSize:
-        """How large the small picture is at most, in pixels of this screen."""
+        """The largest size of the small picture, in pixels of this screen."""
         return _THUMB * self.devicePixelRatioF()
 
     def show_picture(self, document: Document, image: QImage) -> None:
-        """The small picture of a copy; one that came too late for its copy is dropped."""
+        """Show the small picture of a copy, unless another copy is shown meanwhile."""
         if document is self._document:
             self._thumb.show_picture(image)
 
@@ -172,7 +172,7 @@ class DocumentBox(QWidget):
 
 
 class Thumb(Ringed, QAbstractButton):
-    """The copy in small, in memory alone; its kind in letters until the picture is there. Opens the copy."""
+    """The small picture of the copy, or its kind in letters until it is there; a press opens the copy."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -184,17 +184,17 @@ class Thumb(Ringed, QAbstractButton):
 
     @property
     def has_picture(self) -> bool:
-        """Whether it shows more than letters."""
+        """Whether it shows a picture."""
         return not self._picture.isNull()
 
     def show_kind(self, kind: str, name: str) -> None:
-        """Another file."""
+        """Show the kind of another file."""
         self._kind = kind
         say(self.setAccessibleName, tr("Look at {name}", name=one_line(name)))
         self.update()
 
     def show_picture(self, image: QImage) -> None:
-        """The picture, or letters again when it is empty."""
+        """Show the picture, or the letters if it is empty."""
         self._picture = QPixmap.fromImage(image)
         self._picture.setDevicePixelRatio(self.devicePixelRatioF())
         self.update()
@@ -220,7 +220,7 @@ class Thumb(Ringed, QAbstractButton):
 
 
 class SizeMeter(QWidget):
-    """How much of the limit is used; its colour follows the words beside it."""
+    """The used share of the limit, in the colour of the words beside it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -248,10 +248,10 @@ class SizeMeter(QWidget):
 
 
 class DropZone(Ringed, QAbstractButton):
-    """Takes a dragged file, and opens the choice of files when it is pressed."""
+    """A zone for dropping a file, which opens the choice of files when pressed."""
 
     files_dropped = Signal(object)
-    """The files (`list[Path]`)."""
+    """Emitted with the dropped files (`list[Path]`)."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -262,7 +262,7 @@ class DropZone(Ringed, QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_words(self, text: str) -> None:
-        """Say what it takes."""
+        """Change its words."""
         say(self.setText, text)
         say(self.setAccessibleName, text)
         self.update()

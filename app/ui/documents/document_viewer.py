@@ -31,7 +31,7 @@ _LEAVING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 class ViewedDocument(NamedTuple):
-    """What is looked at, and what stays when it is not used: the copy before, or none."""
+    """The shown copy, and the former copy, if any, which stays when it is not used."""
 
     document: Document
     image: QImage
@@ -39,21 +39,21 @@ class ViewedDocument(NamedTuple):
 
 
 def reading_size(window: QWidget) -> QSize:
-    """How large a picture may be to be read over this window, in pixels of its screen; it scrolls down."""
+    """The largest readable size over this window, in pixels of its screen; higher pictures scroll."""
     width = max(_LEAST, window.width() - 2 * (_EDGE + _SIDE) - 2)
     ratio = window.devicePixelRatioF()
     return QSize(int(width * ratio), int(4 * width * ratio))
 
 
 async def look_at(window: QWidget, look: ViewedDocument) -> bool:
-    """Show a new copy; whether the clerk uses it. The keyboard goes back to where it was."""
+    """Show a new copy. Returns whether the clerk uses it; the focus then returns to its former place."""
     keep = QuestionAnswer(KEEP, tr("Keep the other one") if look.has_other else tr("Leave it out"))
     use = QuestionAnswer(USE, tr("Use this copy"), "primary")
     return await _shown(window, look, tr("Can everything be read?"), (keep, use)) == USE
 
 
 async def look_again(window: QWidget, look: ViewedDocument) -> None:
-    """Show a copy that is in use, with nothing to decide."""
+    """Show a copy that is in use, without a decision."""
     await _shown(
         window, look, look.document.file_name, (QuestionAnswer(KEEP, tr("Keep this copy"), "primary"),)
     )
@@ -81,7 +81,7 @@ async def _shown(
 
 
 class DocumentViewer(ModalQuestion):
-    """The copy as wide as the window lets it be; Enter takes the last answer, Esc the first.
+    """The copy in the largest width of the window; Enter gives the last answer, Esc the first.
 
     The arrows and the page keys scroll it.
     """
@@ -98,7 +98,7 @@ class DocumentViewer(ModalQuestion):
 
     @override
     def close_down(self) -> None:
-        """Go, and let go of the picture at once."""
+        """Close, and free the picture at once."""
         self._page.show_image(QImage())
         self._look = self._look._replace(image=QImage())
         super().close_down()
@@ -110,7 +110,7 @@ class DocumentViewer(ModalQuestion):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Take Ctrl+Enter too before the page beneath does."""
+        """Handle Ctrl Enter before the page below does."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             event.setAccepted(event.key() in _LEAVING)
         return super().event(event)
@@ -148,7 +148,7 @@ class DocumentViewer(ModalQuestion):
         self.setLayout(column(None, row(None, self._panel, None), None))
 
     def _fit(self) -> None:
-        """As large as the picture needs while the window has room."""
+        """Set the size for the picture, limited by the window."""
         wide = self.width() - 2 * _EDGE
         self._page.show_within(wide - 2 * _SIDE - 2)
         needed = max(self._page.width() + 2 * _SIDE + 2, self._head.sizeHint().width() + 2)
@@ -157,7 +157,7 @@ class DocumentViewer(ModalQuestion):
 
 
 class _Picture(QWidget):
-    """Paints the picture itself: no copy of it is made."""
+    """Paints the picture itself, without a copy of it."""
 
     def __init__(self, image: QImage, ratio: float) -> None:
         super().__init__()
@@ -169,7 +169,7 @@ class _Picture(QWidget):
         self.update()
 
     def show_within(self, width: int) -> None:
-        """As large as it is, or as wide as this."""
+        """Show it in its own size, at most this wide."""
         natural = self._image.size() / self._ratio
         if natural.width() > width:
             natural = QSize(width, max(1, natural.height() * width // natural.width()))

@@ -1,6 +1,6 @@
 """HEIC, as telephones take pictures: a JPEG of it, where the extra `heic` is installed.
 
-Its library may die of a hostile file, and so must run in the process that prepares copies.
+A malicious file may crash its library, which therefore runs in the process that prepares copies.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
 _MOST_PIXELS = 64_000_000
 _LARGEST_JPEG = 1_425_000
-"""In bytes; as Base64 it stays clear of the limit."""
+"""In bytes; as Base64 it is below the limit."""
 _STEPS = ((2480, 85), (2480, 75), (2000, 85), (2000, 75), (1600, 85), (1600, 75))
 _FINEST = 92
-"""For what need not lose a pixel."""
+"""The JPEG quality of pictures that are not made smaller."""
 _LARGEST_PROFILE = 16_384
 _ITS_ERRORS = (ValueError, RuntimeError, OSError, EOFError, MemoryError, SyntaxError)
 
 
 def as_jpeg(document: Document) -> Document:
-    """The picture upright, without metadata and small enough.
+    """The picture as JPEG: upright, without metadata and small enough.
 
-    The picture that the file says is turned as it says; the EXIF has no say in that. Raises DocumentError:
-    without the library, for what is damaged, too large, or several pictures.
+    It is turned as the file states, not by EXIF. Raises DocumentError without the library, and for a file
+    that is damaged, too large, or has several pictures.
     """
     try:
         import pi_heif

@@ -1,7 +1,7 @@
 """A copy made to fit the limit: upright, without metadata, and in memory only.
 
-This is for the process that prepares copies: in the counter's own, Qt's readers of pictures and its windows
-would wait for each other, and a hostile file would hold up or end more than itself.
+This runs in the process that prepares copies: in the counter's own process, Qt's image readers and its
+windows would wait for each other, and a malicious file could block or crash the counter.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from app.ui.documents.heic import as_jpeg
 
 MOST_PIXELS = 120_000_000
 LEAST_SIDE = 100
-"""What has fewer pixels shows nobody's name."""
+"""With fewer pixels no name is readable."""
 GOAL = 1_900_000
-"""Characters of Base64: what is made smaller stays clear of the limit."""
+"""The Base64 characters to aim for, below the limit."""
 
 _SIDES = (2480, 2000, 1600)
 _PAGE_SIDES = (*_SIDES, 1240)
 """Several pages share one picture, so each may have to be smaller still."""
 _QUALITIES = (85, 75)
 _FINE = 92
-"""For what is only turned: it did fit before."""
+"""The quality of a picture that is only turned, since it was small enough before."""
 _READ_SIZE = QSize(2000, 2000)
-"""At which the characters of a passport are read: more pixels make it no better."""
+"""The size at which the characters of a passport are read; more pixels are no better."""
 _LARGEST_DECODED = 512
 """In megabytes: 120 megapixels at four bytes."""
 _LARGEST_PROFILE = 16_384
@@ -57,7 +57,7 @@ _Draw = Callable[[QSize], QImage]
 
 
 class _Step(NamedTuple):
-    """One way to make it smaller."""
+    """One combination of size and quality."""
 
     side: int
     quality: int
@@ -113,7 +113,7 @@ def _pieces(document: Document) -> list[bytes | memoryview]:
 
 
 def _as_it_is(document: Document, data: bytes) -> Document:
-    """With these bytes, which hold the same picture; the very same ones when nothing was left out."""
+    """The document with these bytes of the same picture; the same object when nothing was removed."""
     same = replace(document, data=document.data if data == document.data else data)
     whole = _Picture(same)
     whole.drawn(QSize(LEAST_SIDE, LEAST_SIDE))
@@ -129,17 +129,17 @@ def _fitted_pdf(document: Document) -> Document:
 
 
 def _steps(sides: tuple[int, ...], longest: int = max(_PAGE_SIDES)) -> tuple[_Step, ...]:
-    """From the best to the smallest; a picture is never made larger."""
+    """The steps from the best to the smallest; a picture is never enlarged."""
     within = dict.fromkeys(min(side, longest) for side in sides)
     return tuple(_Step(side, quality) for side in within for quality in _QUALITIES)
 
 
 def _shrunk(document: Document, draw: _Draw, steps: tuple[_Step, ...]) -> Document:
-    """The first step whose JPEG is small enough."""
+    """The document from the first step whose JPEG is small enough."""
     image, drawn = QImage(), 0
     for step in steps:
         if step.side != drawn:
-            # The one before goes first: there is room for one.
+            # The former one is freed first: there is memory for one.
             image = QImage()
             image, drawn = draw(QSize(step.side, step.side)), step.side
         data = _encoded(image, step.quality)
@@ -161,9 +161,9 @@ def _encoded(image: QImage, quality: int) -> bytes:
 
 
 class _Picture:
-    """What can be decoded at any size. Raises DocumentError for what is no picture of a document.
+    """A picture that can be decoded at any size. Raises DocumentError for other files.
 
-    Its size is known by the header alone, before anything is decoded.
+    Its size is read from the header, before anything is decoded.
     """
 
     def __init__(self, document: Document) -> None:
@@ -175,7 +175,7 @@ class _Picture:
         """In pixels, not yet turned."""
 
     def drawn(self, limit: QSize) -> QImage:
-        """Decoded within the limit, upright, on white, in colours that a JPEG can hold."""
+        """The picture within the limit: upright, on white, in colours of a JPEG."""
         within = limit.transposed() if self.turn >= _LYING else limit
         _buffer, reader = self._reader()
         reader.setAutoTransform(self._document.kind == "JPEG")
@@ -211,7 +211,7 @@ class _Picture:
         return size
 
     def _reader(self) -> tuple[QBuffer, QImageReader]:
-        """A reader for this one kind: whatever else the bytes look like, no other decoder sees them.
+        """A reader for this one kind, so that no other decoder gets the bytes.
 
         It reads from the buffer, which must live as long.
         """
@@ -227,13 +227,13 @@ class _Picture:
 
 @cache
 def _prepare_decoders() -> None:
-    """Bound what one decoding may take, and keep the decoders' own words off the log: the clerk is told."""
+    """Limit the memory of a decoding, and suppress the decoders' own log messages."""
     QImageReader.setAllocationLimit(_LARGEST_DECODED)
     QLoggingCategory.setFilterRules("qt.gui.imageio*=false\nqt.gui.icc=false")
 
 
 def _plain(image: QImage) -> QImage:
-    """Three colours or grey, nothing transparent, and no colour profile larger than the picture deserves."""
+    """The image in RGB or grey, without transparency and without an oversized colour profile."""
     if image.colorSpace().colorModel() == QColorSpace.ColorModel.Cmyk:
         image = image.convertedToColorSpace(QColorSpace(QColorSpace.NamedColorSpace.SRgb))
     if image.hasAlphaChannel():

@@ -1,6 +1,6 @@
-"""The pages of a PDF: without what it says of itself, and drawn as one picture, in memory.
+"""The pages of a PDF: without metadata, and drawn as one picture, in memory.
 
-This is for the process that prepares copies, one after the other: nothing here may run twice at a time.
+This runs in the process that prepares copies, one after the other: it must not run twice at a time.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from app.desk.model.boats import Document
 PAPER = 0xFFFFFFFF
 """The white of paper, in every theme."""
 LONGEST_SECONDS = 10
-"""A page that takes longer to draw is a trap."""
+"""Seconds; a page that takes longer to draw is taken for malicious."""
 _MOST_PIXELS_A_POINT = 400 / 72
-"""Nothing is drawn finer than 400 dots an inch."""
+"""The finest resolution: 400 dots per inch."""
 _GAP = 16
 _LOCKED = 4
 _NO_PDF = b"no PDF"
 _OWN = {"Creator": "PDFium", "Producer": "PDFium"}
-"""What is in a PDF written here; the day of writing is no secret."""
+"""The metadata of a PDF that is written here."""
 _DATES = frozenset({"CreationDate", "ModDate"})
 _XMP_TYPE = re.compile(rb"/Type\s*/Metadata|/Subtype\s*/XML\b")
 _XMP = re.compile(rb"<\?xpacket begin.*?<\?xpacket end[^>]*>", re.DOTALL)
@@ -42,8 +42,8 @@ _XMP = re.compile(rb"<\?xpacket begin.*?<\?xpacket end[^>]*>", re.DOTALL)
 def without_metadata(document: Document) -> Document:
     """The PDF without author, title, dates and the EXIF of its pictures; the very same one when it has none.
 
-    Pages are not touched. One that is signed stays as it is, since another byte would break the signature.
-    Raises DocumentError for what cannot be opened.
+    Pages are not changed. A signed PDF stays as it is, since a change would break the signature. Raises
+    DocumentError for a file that cannot be opened.
     """
     with _opened(document) as pdf:
         if raw.FPDF_GetSignatureCount(pdf) > 0:
@@ -99,7 +99,7 @@ def _opened(document: Document) -> Generator[PdfDocument, None, None]:
 
 
 def _forget_last_error() -> None:
-    """Some failures give no reason of their own: the last one's would be told instead."""
+    """Reset the last error: some failures set none, and the former one would be shown."""
     with suppress(PdfiumError):
         PdfDocument(_NO_PDF).close()
 

@@ -1,4 +1,4 @@
-"""The newest scan of the watched folder, offered for the current passenger; nothing is attached by itself."""
+"""Offers the newest scan of the watched folder for the current passenger; never attached automatically."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _WATCH, _STOP = mark("Watch a scan folder\u2026"), mark("Stop watching")
 
 
 class ScanLine(QWidget):
-    """What is offered over what can be done; not there while nobody waits for a copy."""
+    """The offered scan with its actions; hidden when no copy is needed."""
 
     attach_asked = Signal()
-    """The scan is to be attached."""
+    """Emitted to attach the scan."""
     dismiss_asked = Signal()
-    """The scan is not wanted."""
+    """Emitted to dismiss the scan."""
     watch_asked = Signal()
-    """Another folder is to be watched, or nothing any more."""
+    """Emitted to watch another folder, or none."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,11 +49,11 @@ class ScanLine(QWidget):
         self.show_nothing()
 
     def show_scan(self, name: str, age: str) -> None:
-        """Offer a file that was written so long ago."""
+        """Offer a file with its age."""
         self._show(joined(", ", (name, age)), is_offer=True)
 
     def show_problem(self, sentence: str) -> None:
-        """Say why the folder cannot be looked at."""
+        """Show why the folder cannot be read."""
         self._show(sentence, is_offer=False)
 
     def show_nothing(self) -> None:

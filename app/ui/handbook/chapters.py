@@ -1,4 +1,4 @@
-"""The chapters of the handbook as they lie in the resources, and what is found in them."""
+"""The chapters of the handbook in the resources, and the search in them."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from app.core.paths import RESOURCES
 FOLDER = RESOURCES / "handbook"
 _HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
 _SIGNS = re.compile(r"\]\([^)]*\)|[`*#|\[\]]|^-+\s", re.MULTILINE)
-"""What Markdown adds to the words, links to other chapters among it."""
+"""The signs of Markdown, with links to other chapters."""
 
 
 class Chapter(NamedTuple):
     """One chapter, a file of Markdown."""
 
     name: str
-    """Of its file, the same in every language."""
+    """The name of its file, the same in every language."""
     title: str
     text: str
 
 
 class Section(NamedTuple):
-    """What stands beneath one heading of a chapter."""
+    """The text below one heading of a chapter."""
 
     chapter: int
-    """Its place among the chapters."""
+    """The index of its chapter."""
     heading: int
-    """Its place among the headings of its chapter."""
+    """The index of its heading in the chapter."""
     title: str
     words: str
-    """All its words, the title too, small and without the signs of Markdown."""
+    """All its words with the title, in lower case and without the signs of Markdown."""
 
 
 @cache
@@ -59,7 +59,7 @@ def sections(language: str) -> tuple[Section, ...]:
 
 
 def found(wanted: Iterable[Section], typed: str) -> tuple[Section, ...]:
-    """The sections that hold every word that was typed; those with all of them in the title first."""
+    """The sections with every typed word; those with all of them in the title first."""
     patterns = [re.compile(beginning(word)) for word in typed.casefold().split()]
 
     def is_holding(text: str) -> bool:

@@ -48,13 +48,13 @@ _PLAIN = Qt.KeyboardModifier.NoModifier | Qt.KeyboardModifier.KeypadModifier
 
 
 class HandbookSheet(ModalSheet):
-    """Typing finds, Up and Down choose, Enter or Tab goes into the text, Esc leaves."""
+    """Typing searches, Up and Down choose, Enter or Tab moves into the text, Esc closes."""
 
     def __init__(self, window: QWidget) -> None:
         self._chapters = chapters(current())
         self._sections = sections(current())
         self._shown: tuple[Section, ...] = ()
-        """What the list shows: the beginnings of all chapters, or what was found."""
+        """The sections in the list: the beginnings of all chapters, or the matches."""
         self._chapter = -1
         self._search = _HandbookSearch()
         self._list = SectionList((), tr("Chapters"))
@@ -70,7 +70,7 @@ class HandbookSheet(ModalSheet):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Take these keys before the window's own for them do."""
+        """Handle these keys before the window's own shortcuts do."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             event.setAccepted(event.key() == Qt.Key.Key_F1 or _control(event) in _OURS)
         return super().event(event)
@@ -102,7 +102,7 @@ class HandbookSheet(ModalSheet):
 
     @override
     def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """The window that asks for a printer stands over it, and it stays."""
+        """Stay open below the dialog that asks for a printer."""
         if now is None or now.window() is self.window():
             super()._follow_focus(_before, now)
 
@@ -192,11 +192,11 @@ class HandbookSheet(ModalSheet):
 
 
 class _HandbookSearch(SearchField):
-    """Where one types; keys that move over chapters and text are handed on."""
+    """The search field, which passes on keys that move over chapters and text."""
 
     key: ClassVar[str] = "Ctrl F"
     steered = Signal(object)
-    """Up or Down for the list, Page Up or Page Down for the text."""
+    """Emitted with Up or Down for the list, Page Up or Page Down for the text."""
 
     _STEERING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
 
@@ -224,7 +224,7 @@ class _HandbookSearch(SearchField):
         if Qt.Key(event.key()) in self._STEERING and is_plain:
             self.steered.emit(Qt.Key(event.key()))
         elif event.key() == Qt.Key.Key_Escape:
-            # Esc leaves at once, whatever was typed.
+            # Esc closes at once, also with typed text.
             event.ignore()
         else:
             super().keyPressEvent(event)

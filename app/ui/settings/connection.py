@@ -44,7 +44,7 @@ _WAIT_STEP, _WAIT_WIDTH, _SETTLED_MS, _LABEL = 10, 110, 700, 20
 
 
 class ConnectionSettings(QWidget):
-    """Picture 11a; what is asked for is done by whoever hears the signals."""
+    """The section of the connection; the receivers of its signals carry out the changes."""
 
     heading = mark("Connection")
     icon = "plug"
@@ -101,7 +101,7 @@ class ConnectionSettings(QWidget):
         self._show_wallet(wallet.last)
 
     def show_settings(self) -> None:
-        """Show what is set now; nothing is told of it."""
+        """Show the present settings without emitting signals."""
         with QSignalBlocker(self._wait):
             self._wait.setValue(self._setup.settings.money_wait)
 
@@ -135,7 +135,7 @@ class ConnectionSettings(QWidget):
         self.rules_chosen.emit(self._two.isChecked(), self._users.current == _ALONE)
 
     async def _change_two(self) -> None:
-        """A rule that is to hold back one person cannot be put aside by that person in the middle."""
+        """Ask before the rule of two people is changed, since it must not be bypassed by one person."""
         if not self._two.isChecked() and any(sale.is_open for sale in await self._bookings.sales()):
             self._two.setChecked(True)
             self._two_note.set_ink("danger")

@@ -74,7 +74,7 @@ class CustomerSettings(QWidget):
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:
-        """What was found is not for whoever comes here next."""
+        """Clear the found customer when the section is left, so that the next person does not see it."""
         super().hideEvent(event)
         if event.spontaneous():
             return
@@ -183,7 +183,7 @@ class CustomerSettings(QWidget):
             self._days.edit.selectAll()
 
     def _enter_days(self) -> None:
-        """A rule that erases is asked for: a number half typed must not be one."""
+        """Ask before a rule that erases data is set, since a number may be half typed."""
         text = self._days.text()
         if (
             self._tasks.is_running("rule")

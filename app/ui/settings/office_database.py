@@ -24,7 +24,7 @@ _EMPTY = mark("Empty: this counter keeps its own, on this computer.")
 
 
 class OfficeSettings(QWidget):
-    """The address never holds a password: one that is typed is handed on, and taken out."""
+    """The section of the office's database; a typed password is stored apart and removed from the address."""
 
     heading = mark("Office database")
     icon = "database"
@@ -80,7 +80,7 @@ class OfficeSettings(QWidget):
         self._tasks.start("office", self._try(typed))
 
     async def _try(self, typed: str) -> None:
-        """Keep the password where it belongs first; then the address without it, and what the test says."""
+        """Store the password, then the address without it, and show the result of the test."""
         problem, plain = "", without_password(typed)
         if plain != typed and self._setup.keep_password is not None:
             problem = await self._setup.keep_password(typed)

@@ -135,7 +135,7 @@ SECTIONS: tuple[SettingsEntry, ...] = (
 
 
 class _Typed(NamedTuple):
-    """What was typed and not kept yet: the section on screen, how far it is scrolled, texts by section."""
+    """The input that is not stored yet: the section on screen, its scroll position, texts by section."""
 
     place: int
     scroll: int
@@ -153,22 +153,22 @@ def _scroll_bar(frame: QWidget) -> QScrollBar:
 
 
 class SettingsPage(Page):
-    """What can be set; a change is kept at once by whoever hears the signals."""
+    """The settings; the receiver of the signals stores each change at once."""
 
     own_actions = actions.SETTINGS
 
     changed = Signal(object)
     """Settings by their names, or rules of the office."""
     practice_left = Signal()
-    """Leave practice, or the sandbox."""
+    """Emitted to leave practice or the sandbox."""
     practice_asked = Signal()
     sandbox_asked = Signal()
     connection_asked = Signal()
-    """The clerk wants to enter another address or key."""
+    """Emitted to enter another address or API key."""
     rules_chosen = Signal(bool, bool)
     """Whether two people decide, and whether no other counter uses the wallet."""
     restore_staged = Signal()
-    """A backup waits beside the present data, to take their place."""
+    """Emitted when a backup is staged to replace the present data."""
 
     def __init__(
         self,
@@ -208,7 +208,7 @@ class SettingsPage(Page):
             self._show_net_in(section)
 
     def open_alerts(self) -> None:
-        """Show when the wallet asks for attention."""
+        """Show the section of alerts."""
         self._list.choose([each.make for each in SECTIONS].index(_alerts))
         self._enter_section()
 

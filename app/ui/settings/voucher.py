@@ -44,13 +44,13 @@ _SETTLE_MS = 150
 
 
 class VoucherSettings(QWidget):
-    """Every change is told by `changed`, and kept by whoever hears it."""
+    """The section of vouchers; every change is emitted by `changed`, whose receiver stores it."""
 
     heading = mark("Voucher")
     icon = "receipt-text"
 
     changed = Signal(object)
-    """The `Branding` is another one now."""
+    """Emitted with a changed `Branding`."""
 
     def __init__(
         self,
@@ -221,7 +221,7 @@ class VoucherSettings(QWidget):
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:
-        """Another section comes: what was typed last is not lost."""
+        """Store the last input when another section is shown."""
         if self._settle.isActive():
             self._take()
 
@@ -266,7 +266,7 @@ class VoucherSettings(QWidget):
 
 
 def sample_voucher(reader: ServiceReader, branding: Branding) -> Voucher:
-    """A sale that was never made, to look at."""
+    """The voucher of an example sale, for the preview."""
     now: datetime = reader.service_now()
     people = (
         ("Arjun Nair", "41", "MALE", "INDIAN", "\u2022\u20224619"),

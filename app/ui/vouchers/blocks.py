@@ -167,7 +167,7 @@ class Blocks:
         return [*strips, self._rule(look.line), space(look.gap * 0.75)]
 
     def terms(self) -> list[Strip]:
-        """What the agency says on each voucher."""
+        """The agency's terms on each voucher."""
         look = self._look
         lines = [
             line
@@ -281,7 +281,7 @@ class Blocks:
         return set_strip(self._lines(text, face, width, most), face, ink)
 
     def _listed(self, name: str, things: Sequence[str], width: float, *, named: bool) -> list[Strip]:
-        """One thing a line; of a customer who is `named` the first is the name."""
+        """One line for each thing; for a customer (`named`) the first is the name."""
         first, *others = things
         lines = self._paragraph(name, first, width, is_strong=named)
         return [*lines, *(line for each in others for line in self._paragraph("", each, width))]

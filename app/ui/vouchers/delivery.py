@@ -37,15 +37,15 @@ def _any_printer() -> bool:
 
 
 class VoucherDelivery(QObject):
-    """Hands out the voucher that `voucher` gives; windows that ask open over `over`."""
+    """Hands over the voucher that `voucher` returns; dialogs open over `over`."""
 
     done = Signal(object)
-    """Something was handed out; a sentence that can be said again for a toast."""
+    """Emitted with a sentence for a toast when it was handed over."""
     failed = Signal(object)
-    """Something was not; a sentence that stands beside the button. The booking is as it was."""
+    """Emitted with a sentence for beside the button when it was not; the booking is unchanged."""
 
     number_asked = Signal(str)
-    """A person must see these digits, and correct them, before a chat with them is opened."""
+    """Emitted with digits that a person must check before a chat with them is opened."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class VoucherDelivery(QObject):
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of a voucher", error))
 
     def take(self, way: str) -> None:
-        """Take a way by its name: print, save, copy, mail or chat."""
+        """Hand it over by the name of a way: print, save, copy, mail or chat."""
         ways = {
             "print": self.print,
             "save": self.save,
@@ -70,7 +70,7 @@ class VoucherDelivery(QObject):
         ways[way]()
 
     def end(self) -> None:
-        """Whoever owns it goes: what is being written is given up."""
+        """Cancel what is being written when the owner is closed."""
         self._tasks.cancel_all()
 
     def print(self) -> None:
@@ -83,7 +83,7 @@ class VoucherDelivery(QObject):
         ask_printer(self._over, self._voucher().booking_ref, self._print_on)
 
     def save(self) -> None:
-        """Ask where, and save as a PDF under a name that tells of nobody."""
+        """Ask where, and save as a PDF, with a suggested name without personal data."""
         name = default_file_name(self._voucher())
         choose_new_file(self._over, tr("Save voucher as PDF"), "*.pdf", name, self._save_as)
 

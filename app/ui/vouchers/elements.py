@@ -1,4 +1,4 @@
-"""What stands on paper: words, lines, frames, the code and the logo, in strips that are never cut through."""
+"""The elements on paper: words, lines, frames, the code and the logo, in strips that are never divided."""
 
 from __future__ import annotations
 
@@ -133,5 +133,5 @@ def beside(*placed: tuple[float, Strip]) -> Strip:
 
 
 def space(height: float) -> Strip:
-    """Nothing."""
+    """An empty strip."""
     return Strip(height)

@@ -1,4 +1,4 @@
-"""Where everything stands: a voucher becomes pages, with nothing cut off and nothing in the way."""
+"""The layout of a voucher on pages, without anything cut off or overlapping."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _flow(
 def _roll(
     voucher: Voucher, chosen: PaperMeasures, blocks: Blocks, setter: Typesetter
 ) -> tuple[VoucherPage, ...]:
-    """One page, as long as what stands on it."""
+    """One page in the length of its content."""
     strips = [*_flow(voucher, chosen, blocks, setter, spacings(voucher, chosen)[0]), blocks.foot(1, 1)]
     items, bottom = _set(strips, chosen.side, chosen.top)
     return (VoucherPage(chosen.width, bottom + chosen.bottom, tuple(items)),)

@@ -1,4 +1,4 @@
-"""Words that nobody sees, beneath the outlines of a PDF: to be searched, copied, and read out.
+"""Invisible words below the outlines of a PDF: for searching, copying, and reading out.
 
 The letters on the page are outlines. Qt could write text instead, but says of no joined letter of
 Devanagari and of no figure of one width which characters it stands for. So each line lies once more on the

@@ -1,4 +1,4 @@
-"""The voucher over the dimmed window: as it will look, and every way of handing it over."""
+"""The voucher over the dimmed window: a preview, and the ways to hand it over."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ _WAYS = (
 
 
 class VoucherSheet(ModalSheet):
-    """Chooses paper, language and price, and asks for a way out by `asked`; Esc goes.
+    """Chooses paper, language and price, and emits `asked` to hand it over; Esc closes.
 
     The arrows and the page keys scroll the preview. Keys: 1, 2 and 3 the paper, L the language, R the price.
     """
 
     asked = Signal(str)
-    """A way out was chosen: print, save, copy, mail or chat."""
+    """Emitted with a chosen way: print, save, copy, mail or chat."""
     number_given = Signal(str)
-    """The digits that a chat is to be opened with, as the clerk has seen them."""
+    """Emitted with the digits for a chat, confirmed by the clerk."""
 
     def __init__(self, window: QWidget, voucher: Voucher) -> None:
         self._voucher = voucher
@@ -72,11 +72,11 @@ class VoucherSheet(ModalSheet):
         return self._voucher
 
     def show_done(self, text: str) -> None:
-        """Say beneath the buttons that it was handed out."""
+        """Show below the buttons that it was handed over."""
         self._say("success", text)
 
     def show_failed(self, text: str) -> None:
-        """Say beneath the buttons that it was not, and what to do."""
+        """Show below the buttons that it was not, and what to do."""
         self._say("danger", text)
 
     def ask_number(self, phone: str) -> None:
@@ -88,14 +88,14 @@ class VoucherSheet(ModalSheet):
         self._number.edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_gap(self, text: str) -> None:
-        """Say what of the booking is not known."""
+        """Show what of the booking is unknown."""
         self._gap.show_words(text)
         self._gap.setVisible(bool(text))
         self.lay_out()
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Take Ctrl P before the window's own key for it does."""
+        """Handle Ctrl P before the window's own shortcut does."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             event.setAccepted(_is_print(event))
         return super().event(event)
@@ -115,7 +115,7 @@ class VoucherSheet(ModalSheet):
 
     @override
     def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """The windows that ask for a printer or a file stand over it, and it stays."""
+        """Stay open below the dialogs that ask for a printer or a file."""
         if now is None or now.window() is self.window():
             super()._follow_focus(_before, now)
 

@@ -28,7 +28,7 @@ from app.ui.theme import assets
 
 LATIN, DEVANAGARI = "Inter", "Noto Sans Devanagari"
 INSTEAD = "?"
-"""Stands for what none of the fonts can draw; whoever prints is told."""
+"""Replaces a character that none of the fonts can draw, which is reported when printing."""
 _FIRST, _LAST = 0x0900, 0x097F
 _JOINERS = frozenset({"\u200c", "\u200d"})
 _MORE = ((0xA8E0, 0xA8FF), (0x1CD0, 0x1CFF))
@@ -155,7 +155,7 @@ _glyphs: dict[tuple[str, str, float, int], QPainterPath] = {}
 
 
 def _glyph(font: QRawFont, number: int) -> QPainterPath:
-    """One letter's outline; letters alone tell of nobody, so they are kept."""
+    """One letter's outline, cached since single letters are no personal data."""
     key = (font.familyName(), font.styleName(), font.pixelSize(), number)
     if key not in _glyphs:
         outline = font.pathForGlyph(number)

@@ -1,4 +1,4 @@
-"""The balance and its alert on one scale, which ends at the highest balance of late."""
+"""The balance and its alert on one scale, which ends at the highest recent balance."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MARK_HEIGHT, _MARK_WIDTH, _BAR_TOP, _BAR, _LABEL = 16, 2, 4, 8, 18
 
 
 class BalanceScale(Box):
-    """Amber while the balance is under its alert."""
+    """The scale, amber while the balance is below its alert."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("sunken", "line", radius=style.RADIUS, parent=parent)
@@ -49,7 +49,7 @@ class BalanceScale(Box):
 
 
 class _Scale(QWidget):
-    """The bar, the mark of the alert, and what stands beneath them."""
+    """The bar, the mark of the alert, and the labels below them."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,7 +80,7 @@ class _Scale(QWidget):
         painter.fillRect(QRectF(x, 0, _MARK_WIDTH, _MARK_HEIGHT), colours.text)
         word = tr("Alert")
         space = text_width(word, font)
-        # It stays under its mark, and clear of the end of the scale.
+        # It stays below its mark, without touching the end of the scale.
         room = width - text_width(self._most, font) - 2 * _BAR - space
         left = min(max(round(x - space / 2), 0), room)
         draw_text(

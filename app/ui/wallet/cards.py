@@ -1,4 +1,4 @@
-"""Balance, credit and the balance of late, beside each other."""
+"""Balance, credit and wallet history, beside each other."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SIDE = (18, 14, 18, 14)
 
 
 class WalletCards(Box):
-    """One block: what can be spent now, what the credit adds, and how it came to this."""
+    """One block: the available money, the credit, and the wallet history."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
@@ -86,11 +86,11 @@ class WalletCards(Box):
         self._limit.value.setText(limit)
 
     def show_history(self, history: BalanceHistory, alerts: Alerts) -> None:
-        """Show what happened until now."""
+        """Show the wallet history."""
         sums = day_sums(history.movements, history.today)
         for pair, value in ((self._debited, sums.debited), (self._refunded, sums.refunded)):
             shown = formats.amount(value)
-            # An answer that was lost, and found booked all the same, has stated no amount.
+            # A sale with a lost answer that was found booked has no stated amount.
             pair.value.setText(tr("at least {amount}", amount=shown) if sums.has_unstated else shown)
         found = history.forecast
         self._until.setText("" if found is None else forecast_words(found))
@@ -103,7 +103,7 @@ class WalletCards(Box):
             self._fit()
 
     def _fit(self) -> None:
-        """A balance is never cut off, however large it is."""
+        """Set the widths so that a balance is never cut off."""
         self.setFixedHeight(style.scaled(_HEIGHT))
         needed = self._balance.sizeHint().width() + _SIDE[0] + _SIDE[2]
         self._first.setFixedWidth(max(style.scaled(_BALANCE_WIDTH), needed))
@@ -145,14 +145,14 @@ def _marked(swatch: QWidget, pair: Pair) -> QWidget:
 
 
 def _limit_swatch() -> QWidget:
-    """The square of what is not used."""
+    """The square for the unused part."""
     swatch = Box("track", radius=3)
     swatch.setFixedSize(10, 10)
     return swatch
 
 
 class _Dashes(QWidget):
-    """What the line of the alert looks like."""
+    """A sample of the line of the alert."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The balance over two weeks, as the readings tell it: steps, the alert, and the last point."""
+"""The chart of the balance over two weeks: steps between readings, the alert, and the last point."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def tick_words(value: float) -> str:
 
 
 class BalanceChart(Ringed, QWidget):
-    """What a pointer over it, or the arrow keys in it, stand on is shown with time and value."""
+    """The chart; the reading at the pointer or chosen by arrow keys is shown with time and value."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,7 +67,7 @@ class BalanceChart(Ringed, QWidget):
         self._alert: Decimal | None = None
         self._first = date.min
         self._chosen: int | None = None
-        """The place of the reading that is told."""
+        """The index of the chosen reading."""
         self._scale = _scale_of((), None)
         set_spoken_role(self, QAccessible.Role.Graphic)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -78,7 +78,7 @@ class BalanceChart(Ringed, QWidget):
 
     @property
     def told(self) -> str:
-        """Time and value of the reading that is stood on; empty when none is."""
+        """Time and value of the chosen reading; empty for none."""
         if self._chosen is None:
             return ""
         each = self._readings[self._chosen]
@@ -86,7 +86,7 @@ class BalanceChart(Ringed, QWidget):
         return tr("{when}, {amount}", when=when, amount=formats.amount(each.cash))
 
     def show_readings(self, readings: Sequence[BalanceReading], today: date, alert: Decimal | None) -> None:
-        """Draw readings, oldest first, of the days until today; one from before gives the beginning."""
+        """Draw readings, oldest first, of the days until today; an earlier one is the beginning."""
         self._first, self._chosen = today - timedelta(DAYS - 1), None
         shown = [each.at.date() >= self._first for each in readings]
         before = max(shown.index(True) - 1, 0) if any(shown) else max(len(shown) - 1, 0)
@@ -187,7 +187,7 @@ class BalanceChart(Ringed, QWidget):
         draw_text(painter, box, self.told, font, colours.on_ink, align=CENTRE)
 
     def _steps(self) -> QPainterPath:
-        """Each reading holds until the next one."""
+        """The line, in which each reading is valid until the next one."""
         path = QPainterPath()
         for number, each in enumerate(self._readings):
             x, y = self._x(each.at), self._y(float(each.cash))
@@ -210,14 +210,14 @@ class BalanceChart(Ringed, QWidget):
         return plot.bottom() - (value - low) / (high - low) * plot.height()
 
     def _x(self, at: datetime) -> float:
-        """Where a time is; what was before the first day stands at its beginning."""
+        """The x of a time; a time before the first day is at its beginning."""
         plot = self._plot()
         begin = datetime.combine(self._first, time()).astimezone()
         share = (at - begin) / timedelta(DAYS)
         return plot.left() + min(max(share, 0.0), 1.0) * plot.width()
 
     def _at(self, x: float) -> int | None:
-        """The reading that held at a place; the first one before it began."""
+        """The index of the reading at an x; before the first one that one."""
         if not self._readings:
             return None
         return max(bisect_right(self._readings, x, key=lambda each: self._x(each.at)) - 1, 0)
@@ -243,7 +243,7 @@ class BalanceChart(Ringed, QWidget):
 
 
 def _scale_of(readings: Sequence[BalanceReading], alert: Decimal | None) -> tuple[float, float, float]:
-    """The lowest and the highest line of a scale that holds all of them and nothing, and their distance."""
+    """The lowest and the highest line of a scale with all values and zero, and their distance."""
     values = [0.0, *(float(each.cash) for each in readings), *(() if alert is None else (float(alert),))]
     step = tick_step(max(values) - min(values))
     low, high = step * floor(min(values) / step), step * ceil(max(values) / step)

@@ -1,4 +1,4 @@
-"""The wallet in the top bar: balance, credit left, and when it was read once that matters."""
+"""The wallet in the top bar: balance, remaining credit, and the time of an old reading."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _HEIGHT, _SIDE, _GAP, _ICON, _DOT = 36, 13, 8, 16, 8
 
 
 class WalletChip(Ringed, QAbstractButton):
-    """Pressing it opens the wallet."""
+    """A chip that opens the wallet page."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,17 +39,17 @@ class WalletChip(Ringed, QAbstractButton):
         self._renew()
 
     def show_wallet(self, wallet: Wallet | None, *, is_old: bool = False) -> None:
-        """Show a reading; an old one says when it was read."""
+        """Show a reading; an old one with its time."""
         self._wallet, self._is_old = wallet, is_old
         self._renew()
 
     def show_alerts(self, alerts: Alerts) -> None:
-        """Carry the warning dot, and say so, while a reading is under one of these."""
+        """Set the alerts; a dot shows that the reading is below one."""
         self._alerts = alerts
         self._renew()
 
     def show_net(self, *, shown: bool) -> None:
-        """Hide the amounts, or show them again."""
+        """Show or hide the amounts."""
         self._net_shown = shown
         self._renew()
 
@@ -80,7 +80,7 @@ class WalletChip(Ringed, QAbstractButton):
         self._write(painter, x, quiet, style.font("caption"), colours.text3)
 
     def _write(self, painter: QPainter, x: int, text: str, font: QFont, ink: QColor) -> int:
-        """Write a text; give where the next thing begins."""
+        """Paint a text. Returns where the next one begins."""
         width = text_width(text, font)
         draw_text(painter, QRect(x, 0, width + 2, _HEIGHT), text, font, ink)
         return x + width + _GAP
@@ -95,7 +95,7 @@ class WalletChip(Ringed, QAbstractButton):
         return self._amounts_shown() and (self._is_old or bool(low(self._wallet, self._alerts)))
 
     def _texts(self) -> tuple[str, str]:
-        """The strong and the quiet words."""
+        """The main and the secondary words."""
         wallet = self._wallet
         if not self._net_shown:
             return tr("Wallet hidden"), ""

@@ -1,4 +1,4 @@
-"""The ledger journal: what this counter did, or the service's snapshot as a plain table."""
+"""The ledger journal: this counter's movements, or the service's snapshot as a plain table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.ui.theme.style import Ink
 
 @dataclass(frozen=True, slots=True)
 class LedgerColumn:
-    """One column: its heading, its width (0 takes what is left), and how its cells stand."""
+    """One column: its heading, its width (0 for the remaining one), and its alignment."""
 
     heading: str
     width: int = 0

@@ -50,13 +50,13 @@ class LedgerModel(QAbstractTableModel):
         self.journal = LedgerJournal()
 
     def show_journal(self, journal: LedgerJournal) -> None:
-        """Show another one."""
+        """Show another journal."""
         self.beginResetModel()
         self.journal = journal
         self.endResetModel()
 
     def cell(self, index: Index) -> Cell:
-        """What a place holds."""
+        """The cell of an index."""
         return self.journal.rows[index.row()][index.column()]
 
     @override
@@ -86,7 +86,7 @@ class LedgerModel(QAbstractTableModel):
 
 
 class LedgerTable(QTableView):
-    """Looked at with the arrows; nothing is typed here."""
+    """A table viewed with the arrows, without editing."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -114,13 +114,13 @@ class LedgerTable(QTableView):
 
     @property
     def content_height(self) -> int:
-        """What the header and all rows need."""
+        """The height of header and all rows."""
         is_wide = sum(self._widths()) > self.viewport().width()
         bar = self.horizontalScrollBar().sizeHint().height() if is_wide else 0
         return style.scaled(HEADER) + self._cells.rowCount() * style.scaled(ROW) + bar
 
     def show_journal(self, journal: LedgerJournal) -> None:
-        """Show another journal; the row that is stood on stays by its place."""
+        """Show another journal; the current row keeps its index."""
         row = self.currentIndex().row()
         self._cells.show_journal(journal)
         if 0 <= row < len(journal.rows):
@@ -132,7 +132,7 @@ class LedgerTable(QTableView):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
             event.ignore()
         elif event.text().strip() and event.text().isprintable():
-            # Letters belong to the page.
+            # Letters are for the page.
             event.ignore()
         else:
             super().keyPressEvent(event)
@@ -149,7 +149,7 @@ class LedgerTable(QTableView):
             self._fit()
 
     def _fit(self) -> None:
-        """Give columns and rows the sizes of the text size and of the width there is."""
+        """Set the sizes of columns and rows by text size and width."""
         self.horizontalHeader().setFixedHeight(style.scaled(HEADER))
         self.verticalHeader().setDefaultSectionSize(style.scaled(ROW))
         for section, width in enumerate(self._widths()):
@@ -161,13 +161,13 @@ class LedgerTable(QTableView):
         widths = self._narrowed(widths)
         free = [place for place, column in enumerate(columns) if not column.width]
         spare = self.viewport().width() - sum(widths)
-        # What is left goes to the column that is made for it, else the last one ends at the edge.
+        # The remaining width is for the column with width 0, else the last one ends at the edge.
         if columns and spare > 0:
             widths[free[0] if free else -1] += spare
         return widths
 
     def _narrowed(self, widths: list[int]) -> list[int]:
-        """The widest columns shortened as far as all of them need to be seen, but not to nothing."""
+        """The widths, with the widest columns reduced so that all are visible."""
         cap, least, room = max(widths, default=0), style.scaled(_SHORTENED), self.viewport().width()
         while cap > least and sum(min(each, cap) for each in widths) > room:
             cap -= _STEP
@@ -234,6 +234,6 @@ class _JournalDelegate(QStyledItemDelegate):
 
 
 def _inner(rect: QRect, place: int, count: int) -> QRect:
-    """Where the words of a cell stand."""
+    """The rectangle of a cell's text."""
     right = _SIDE if place == count - 1 else _GAP
     return rect.adjusted(_SIDE if place == 0 else 0, 0, -right, -1)

@@ -1,4 +1,4 @@
-"""The journal of the wallet, as this counter or the service has it, and what leaves the counter with it."""
+"""The journal of the wallet, by this counter or the service, with export and top-up request."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _LEAST_ROWS = 3
 
 
 class WalletLedger(QWidget):
-    """The table is as high as its rows, and scrolls when there is no room for them."""
+    """The table in the height of its rows, which scrolls when there is no room."""
 
     topup_asked = Signal()
-    """Copy a request to top up."""
+    """Emitted to copy a request for a top-up."""
     export_asked = Signal(str)
-    """Export the statement of a `StatementPeriod`."""
+    """Emitted to export the statement of a `StatementPeriod`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +58,7 @@ class WalletLedger(QWidget):
         self._which.chosen.connect(self._show)
 
     def show_lines(self, lines: Sequence[BookLine]) -> None:
-        """Show what this counter did today."""
+        """Show this counter's movements of today."""
         self._lines = counter_journal(lines)
         self._show()
 
@@ -69,7 +69,7 @@ class WalletLedger(QWidget):
         self._show()
 
     def ask_export(self) -> None:
-        """Ask for the export of the chosen period."""
+        """Request the export of the chosen period."""
         self.export_asked.emit(self._period.value or StatementPeriod.FORTNIGHT)
 
     @override

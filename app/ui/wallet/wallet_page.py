@@ -1,4 +1,4 @@
-"""The wallet: whether one can keep selling, how it came to this, and the ledger journal."""
+"""The wallet page: present amounts, history, and the ledger journal."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class WalletPage(Page):
     own_actions = actions.WALLET
 
     wallet_read = Signal(object)
-    """A new reading: a `Wallet`."""
+    """Emitted with a new reading, a `Wallet`."""
     alert_asked = Signal()
-    """The clerk wants to change when the wallet alerts."""
+    """Emitted to change the alerts."""
     said = Signal(object)
     """Something is done, to be said in a line; no plain `str`, so that it can be said again."""
 
@@ -137,7 +137,7 @@ class WalletPage(Page):
             self._failure.hide()
             self._show(wallet)
             self.wallet_read.emit(wallet)
-        # Not in a finally: a page that was left has no button any more.
+        # Not in a finally: a page that was left no longer has a button.
         self._again.set_busy("")
 
     def _show(self, wallet: Wallet | None) -> None:
