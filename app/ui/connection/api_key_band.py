@@ -47,7 +47,7 @@ class ApiKeyBand(Box):
         self.setLayout(line)
 
     def show_advice(self, advice: Advice) -> None:
-        """Say what is wrong with the key."""
+        """Show what is wrong with the API key."""
         self._words.set_runs(Run(advice.what, "bodyHeavy"), Run(" "), Run(tr(_KEPT), ink="text2"))
         say(self.setAccessibleName, joined(" ", (advice.what, advice.action, tr(_KEPT))))
 

@@ -57,5 +57,5 @@ class OfflineBand(Box):
         sentence = tr("Offline since {since}.", since=self._since)
         rest = joined(" ", (tr(_PAUSED), following))
         self._words.set_runs(Run(sentence, "bodyHeavy"), Run(" "), Run(rest, ink="text2"))
-        # The seconds are not read out: the sentence alone is news.
+        # The seconds are not read out: only the sentence is new.
         say(self.setAccessibleName, joined(" ", (sentence, tr(_PAUSED))))

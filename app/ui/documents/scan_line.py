@@ -62,7 +62,7 @@ class ScanLine(QWidget):
             each.hide()
 
     def show_watched(self, folder: str) -> None:
-        """Which folder is watched; empty for none."""
+        """Show the watched folder, empty for none."""
         self._watch.set_label(tr(_STOP if folder else _WATCH))
         set_tip(self._watch, folder)
 
