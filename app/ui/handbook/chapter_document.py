@@ -1,4 +1,4 @@
-"""A chapter of the handbook as a text document: on screen with caps for keys, and on paper."""
+"""A chapter of the handbook as a text document, on screen with key caps, and on paper."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ _ABOVE = {1: 0, 2: 18, 3: 12}
 _BELOW, _BELOW_ITEM, _CELL = 8, 4, 4
 _INDENT = 20
 _COLUMNS = (30, 70)
-"""Of every table: what is looked for and what is said of it, in percent."""
+"""The widths of the two columns of every table, in percent."""
 _BODY_POINTS, _HEADING_POINTS = 9.5, {1: 16.0, 2: 12.0, 3: 10.0}
 
 
 class Cap(NamedTuple):
-    """Where a key stands in its document; a block of Qt would be no more once that has gone."""
+    """The place of a key in its document; a text block of Qt would not outlive the document."""
 
     start: int
     end: int
 
 
 def on_screen(text: str) -> QTextDocument:
-    """The chapter in the program's own fonts, lines and text size."""
+    """The chapter in the program's fonts, line heights and text size."""
     document = _document(text, style.font("body"))
     for block in _blocks(document):
         level = block.blockFormat().headingLevel()
@@ -68,7 +68,7 @@ def on_screen(text: str) -> QTextDocument:
 
 
 def on_paper(text: str) -> QTextDocument:
-    """The chapter as it is printed: black, in points, with its keys in heavy letters."""
+    """The chapter for printing: black, in points, with keys in bold."""
     # Figures of one width are other letters in this typeface, and a file of them could not be searched.
     font = QFont(style.font("body").families())
     font.setFeature(QFont.Tag("calt"), 0)
@@ -90,7 +90,7 @@ def on_paper(text: str) -> QTextDocument:
 
 
 def print_chapter(device: QPagedPaintDevice, text: str) -> None:
-    """Print the chapter on as many A4 pages as it takes."""
+    """Print the chapter on as many A4 pages as needed."""
     page = QPageSize(QPageSize.PageSizeId.A4)
     # The text keeps two centimetres from each edge by itself, and numbers its pages.
     device.setPageLayout(QPageLayout(page, QPageLayout.Orientation.Portrait, QMarginsF()))
@@ -103,7 +103,7 @@ def headings_of(document: QTextDocument) -> list[QTextBlock]:
 
 
 def caps_of(document: QTextDocument) -> list[Cap]:
-    """Where the keys stand in a document for the screen."""
+    """The places of the keys in a document for the screen."""
     marked = (each for each in _pieces(document) if each.charFormat().hasProperty(_IS_KEY))
     return [Cap(each.position(), each.position() + each.length()) for each in marked]
 
@@ -191,5 +191,5 @@ def _pieces(document: QTextDocument) -> Iterator[QTextFragment]:
 
 
 def _keys(document: QTextDocument) -> list[QTextFragment]:
-    """The pieces that Markdown has as code."""
+    """The fragments that are code in Markdown, which are keys."""
     return [piece for piece in _pieces(document) if piece.charFormat().fontFixedPitch()]

@@ -1,4 +1,4 @@
-"""The text of a chapter: scrolled, searched, its keys in caps, and nothing loaded from anywhere."""
+"""The text of a chapter, with key caps; no resources are loaded."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.theme import style
 
 _ABOVE = 8
-"""The room that is left above what is jumped to."""
+"""The space above a place that was jumped to."""
 _RIGHT = 14
 _MIDDLE = 0.54
-"""Of a line of text the share above the middle of its letters."""
+"""The share of a line of text above the middle of its letters."""
 _WORDS = (
     QRegularExpression.PatternOption.CaseInsensitiveOption
     | QRegularExpression.PatternOption.UseUnicodePropertiesOption
@@ -28,7 +28,7 @@ _WORDS = (
 
 
 class HandbookText(QTextBrowser):
-    """Shows one chapter; links of it give the name of another chapter."""
+    """Shows one chapter; its links are names of other chapters."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,7 +53,7 @@ class HandbookText(QTextBrowser):
         self.verticalScrollBar().setValue(0)
 
     def jump(self, heading: int, words: Iterable[str]) -> None:
-        """Scroll to a heading with these words marked, or to the first of them where that is out of sight."""
+        """Scroll to a heading with these words marked, or to the first of them if it would not be visible."""
         block = headings_of(self.document())[heading]
         top = self._top(block.position())
         marked = [selection for word in words for selection in self._found(word)]
@@ -70,14 +70,14 @@ class HandbookText(QTextBrowser):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self._chapter:
-            # A document takes the colour of its links from the theme in which it was made.
+            # The colour of links is fixed when a document is made.
             place = self.verticalScrollBar().value()
             self.show_chapter(self._chapter)
             self.verticalScrollBar().setValue(place)
 
     @override
     def loadResource(self, type: int, name: QUrl | str) -> object:
-        """Nothing: the handbook is text alone."""
+        """Return nothing: the handbook has only text."""
         return None
 
     @override
@@ -92,13 +92,13 @@ class HandbookText(QTextBrowser):
         super().paintEvent(event)
 
     def _box(self, cap: Cap) -> QRect:
-        """The box of a key's cap as it is scrolled now."""
+        """The box of a key's cap at the present scroll position."""
         begin, end = (self.cursorRect(self._cursor(place)) for place in cap)
         top = begin.top() + round(begin.height() * _MIDDLE) - HEIGHT // 2
         return QRect(begin.left(), top, end.left() - begin.left(), HEIGHT)
 
     def _top(self, position: int) -> int:
-        """Where a place of the text lies, counted from its beginning."""
+        """The y of a position in the text, from its beginning."""
         return self.cursorRect(self._cursor(position)).top() + self.verticalScrollBar().value()
 
     def _cursor(self, position: int) -> QTextCursor:

@@ -33,13 +33,13 @@ _LABEL, _COMMIT = 20, 12
 
 
 class AboutSettings(QWidget):
-    """Says what an office or a helper asks for first; paths can be copied."""
+    """The facts that an administrator asks for first; paths can be copied."""
 
     heading = mark("About")
     icon = "info"
 
     changed = Signal(object)
-    """Settings by their names."""
+    """Emitted with settings by name."""
 
     def __init__(self, setup: SettingsContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,7 +60,7 @@ class AboutSettings(QWidget):
         self._read.clicked.connect(self._show_licences)
 
     def show_settings(self) -> None:
-        """Show what is set and known now."""
+        """Show the present settings and facts."""
         folder = self._setup.settings.update_folder
         self._folder.set_text(folder or tr("None is chosen yet"))
         self._forget.setVisible(bool(folder))

@@ -1,4 +1,4 @@
-"""The section of Settings that says when the wallet asks for attention."""
+"""The section of the wallet's alerts."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ _PACE = "pace"
 
 
 class AlertSettings(QWidget):
-    """Two amounts, each of which may be empty for never; every one that can be understood counts at once."""
+    """Two amounts, each empty for no alert; a valid one counts at once."""
 
     heading = mark("Wallet alerts")
     icon = "bell"
 
     changed = Signal(object)
-    """Other `Alerts` were typed."""
+    """Emitted with other typed `Alerts`."""
 
     def __init__(
         self,
@@ -72,11 +72,11 @@ class AlertSettings(QWidget):
 
     @property
     def alerts(self) -> Alerts:
-        """The alerts as they were last understood."""
+        """The last valid alerts."""
         return self._alerts
 
     def show_settings(self) -> None:
-        """Show what is set now."""
+        """Show the present settings."""
         alerts = self._rules.alerts
         if alerts != self._alerts:
             self._alerts = alerts
@@ -85,7 +85,7 @@ class AlertSettings(QWidget):
             self._show()
 
     def show_net(self, *, shown: bool) -> None:
-        """Hide what the wallet holds, or show it again."""
+        """Show or hide the amounts of the wallet."""
         self._net_shown = shown
         self._show()
 
@@ -120,7 +120,7 @@ class AlertSettings(QWidget):
         self.setLayout(column(*parts, None))
 
     def _take(self, _text: str) -> None:
-        """An amount that is not understood keeps the one before it."""
+        """Take the typed amounts; an invalid one keeps the former amount."""
         former = self._alerts
         self._alerts = Alerts(
             _understood(self._cash, self._alerts.low_cash),
@@ -170,7 +170,7 @@ def _typed(value: Decimal | None) -> str:
 
 
 def _understood(field: TextField, former: Decimal | None) -> Decimal | None:
-    """What a field holds; the former amount, and a sentence beneath it, when that is no amount."""
+    """The amount in a field; for an invalid one the former amount, with an error below the field."""
     text = field.text().strip()
     found = typed_amount(text)
     is_amount = found is not None or not text

@@ -17,13 +17,13 @@ _GROUPINGS = (SegmentChoice("indian", "1,23,456.00"), SegmentChoice("western", "
 
 
 class AppearanceSettings(QWidget):
-    """Picture 11d. Every change is told at once."""
+    """The section of the appearance; every change is emitted at once."""
 
     heading = mark("Appearance")
     icon = "palette"
 
     changed = Signal(object)
-    """Settings by their names."""
+    """Emitted with settings by name."""
 
     def __init__(self, setup: SettingsContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,7 +44,7 @@ class AppearanceSettings(QWidget):
         self._motion.clicked.connect(self._tell_choice)
 
     def show_settings(self) -> None:
-        """Show what is set now; nothing is told of it."""
+        """Show the present settings without emitting signals."""
         settings = self._setup.settings
         self._theme.choose(settings.theme)
         for segments, key in (
@@ -58,7 +58,7 @@ class AppearanceSettings(QWidget):
         self._motion.setChecked(settings.reduced_motion)
 
     def _tell_choice(self) -> None:
-        """What differs from what is set."""
+        """Emit the settings that have changed."""
         chosen = {
             "theme": self._theme.current,
             "text_size": int(self._size.current),

@@ -31,15 +31,15 @@ _HOLDS = mark(
 
 
 class BackupSettings(QWidget):
-    """Nothing of what is there is ever deleted by putting a backup back."""
+    """The section of data and backup; restoring a backup never deletes the present data."""
 
     heading = mark("Data and backup")
     icon = "hard-drive"
 
     changed = Signal(object)
-    """Settings by their names."""
+    """Emitted with settings by name."""
     restore_staged = Signal()
-    """A backup waits beside the present data, to take their place."""
+    """Emitted when a backup is staged to replace the present data."""
 
     def __init__(self, backups: Backups, setup: SettingsContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,7 +74,7 @@ class BackupSettings(QWidget):
         self._tasks.start("size", self._measure())
 
     def show_settings(self) -> None:
-        """Show what is set now; nothing is told of it."""
+        """Show the present settings without emitting signals."""
         settings = self._setup.settings
         self._folder.set_text(settings.backup_folder or tr("None is chosen yet"))
         self._daily.setChecked(settings.backups_daily)
@@ -83,7 +83,7 @@ class BackupSettings(QWidget):
             self._kept.setValue(settings.backups_kept)
 
     def leave(self) -> None:
-        """End what runs here; a backup that is being made goes on to its end."""
+        """Cancel running work, except a backup that is being made."""
         self._tasks.cancel_all()
 
     def _connect(self) -> None:
@@ -129,7 +129,7 @@ class BackupSettings(QWidget):
         self._now.set_busy("")
 
     def look_at(self, path: Path) -> None:
-        """Read a backup, and say what putting it back would mean."""
+        """Read a backup, and show what restoring it would mean."""
         self._look.set_busy(tr("Reading\u2026"))
         self._form.hide()
         self._tasks.start("look", self._read(path))
@@ -179,7 +179,7 @@ class BackupSettings(QWidget):
             self._tasks.start("restore", self._stage(self._finding, self._by.text().strip()))
 
     async def _stage(self, finding: BackupFinding, by: str) -> None:
-        # Asked before anything is staged: what is staged is put back at the next start at the latest.
+        # Asked before anything is staged: a staged backup is restored at the next start at the latest.
         if self._setup.may_restore is not None and not await self._setup.may_restore():
             return
         self._restore.set_busy(tr("Putting it back\u2026"))
@@ -254,7 +254,7 @@ def _button(text: str, name: str, kind: Kind = "secondary") -> Button:
 
 
 def _loss(finding: BackupFinding) -> str:
-    """What is here now and not in the backup."""
+    """The words for present data that is not in the backup."""
     if finding.is_other:
         return tr("It tells another history than this counter\u2019s. What was sold here will not be shown.")
     if finding.lost_since is None:

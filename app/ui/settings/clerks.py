@@ -1,4 +1,4 @@
-"""Settings of the clerks: who works here, and with which PIN."""
+"""The section of the clerks and their PINs."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ _ADDING = "adding"
 
 
 class ClerkSettings(QWidget):
-    """Adds clerks, takes them off duty, and gives them PINs; a change is kept at once."""
+    """Adds and removes clerks, and sets PINs; a change is stored at once."""
 
     heading = mark("Clerks")
     icon = "users"
 
     changed = Signal(object)
-    """The clerks are others now: a tuple of `Clerk`."""
+    """Emitted with the changed clerks, a tuple of `Clerk`."""
 
     def __init__(self, day_close: DayClose, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,12 +75,12 @@ class ClerkSettings(QWidget):
         self._tasks.start("begin", self._begin())
 
     def _add_by_enter(self) -> None:
-        """A second Enter behind the one that added somebody is none: nothing was typed since."""
+        """Add a clerk by Enter, but not by a second Enter without new input."""
         if self._name.text() or self._pin.text():
             self._add_clerk()
 
     def _add_clerk(self) -> None:
-        # What is being written is written even when cut off: a second time it would be there already.
+        # A write ends even when cancelled: a second one would find the clerk already there.
         if self._tasks.is_running(_ADDING):
             return
         self._tasks.start(_ADDING, self._changed(partial(self._added, self._name.text(), self._pin.text())))
@@ -95,7 +95,7 @@ class ClerkSettings(QWidget):
         self._tasks.start("clerks", self._changed(work))
 
     async def _begin(self) -> None:
-        """Show who works here; what was complained of meanwhile stays said."""
+        """Show the clerks; a shown error stays."""
         try:
             await self._duty.begin()
         except DeskError as error:
@@ -104,7 +104,7 @@ class ClerkSettings(QWidget):
         self._show()
 
     async def _changed(self, work: Work) -> None:
-        """Change something, and show what is there then, or why nothing was changed."""
+        """Make a change, and show the clerks, or why it failed."""
         try:
             await work()
         except DeskError as error:

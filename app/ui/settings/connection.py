@@ -50,15 +50,15 @@ class ConnectionSettings(QWidget):
     icon = "plug"
 
     changed = Signal(object)
-    """Settings by their names."""
+    """Emitted with settings by name."""
     practice_left = Signal()
-    """Leave practice, or the sandbox."""
+    """Emitted to leave practice or the sandbox."""
     practice_asked = Signal()
     sandbox_asked = Signal()
     connection_asked = Signal()
-    """The clerk wants to enter another address or key."""
+    """Emitted to enter another address or API key."""
     rules_chosen = Signal(bool, bool)
-    """Whether two people decide, and whether no other counter uses the wallet."""
+    """Emitted with whether two people decide, and whether no other counter uses the wallet."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class ConnectionSettings(QWidget):
         self._tasks.start(_TEST, self._read())
 
     def leave(self) -> None:
-        """End what runs; a wait that was typed last counts."""
+        """Cancel running work; the last typed time limit is stored."""
         self._tell_wait()
         self._tasks.cancel_all()
 
@@ -119,7 +119,7 @@ class ConnectionSettings(QWidget):
         self._test.clicked.connect(self.read_again)
         self._users.chosen.connect(self._tell_rules)
         self._two.clicked.connect(lambda: self._tasks.start(_TWO_TASK, self._change_two()))
-        # A number that is being typed is not chosen yet.
+        # A number that is being typed is not final yet.
         self._wait.valueChanged.connect(self._settle)
         self._settled.timeout.connect(self._tell_wait)
 
@@ -151,7 +151,7 @@ class ConnectionSettings(QWidget):
         except DeskError as error:
             self._state.set_tone("danger")
             self._state.show_words(error.advice.what, error.advice.action)
-        # Not in a finally: a page that was left has no button any more.
+        # Not in a finally: a page that was left no longer has a button.
         self._test.set_busy("")
 
     def _show_wallet(self, wallet: Wallet | None) -> None:
@@ -219,7 +219,7 @@ class ConnectionSettings(QWidget):
         return block(name, what, address, line, self._state)
 
     def _practice_block(self) -> QHBoxLayout:
-        """The other profiles; each has its own folder and its own key."""
+        """The block of the other profiles, each with its own folder and API key."""
         profile = self._reader.profile
         practice = self._change(
             (tr("Leave practice"), "leave_practice_here", self.practice_left)

@@ -1,4 +1,4 @@
-"""What this counter holds on one customer, with the ways to hand it out and to delete it."""
+"""The data held on one customer, with export and deletion."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_SHOWN = 8
 
 
 class CustomerDataCard(Box):
-    """The customer, the newest records, and beneath them Export and Delete."""
+    """The customer, the newest records, and below them Export and Delete."""
 
     export_asked = Signal()
     delete_asked = Signal()
@@ -56,7 +56,7 @@ class CustomerDataCard(Box):
         )
 
     def show_held(self, held: Held) -> None:
-        """Show what is held; with nothing there is nothing to press."""
+        """Show the data; the buttons are disabled without any."""
         customer = held.customer
         self._name.setText(customer.name or tr("Without a name"))
         self._contact.setText("  ".join(text for text in (customer.phone, customer.email) if text))
@@ -71,7 +71,7 @@ class CustomerDataCard(Box):
 
 
 def _counted(held: Held) -> str:
-    """How many of each are held."""
+    """The words for the numbers of records."""
     if held.is_nothing:
         return tr("Nothing is held any more.")
     cancellations = len(held.records) - len(held.sales)

@@ -1,4 +1,4 @@
-"""The section of Settings about customers: what is held on one, and how long it stays."""
+"""The section of customers: the data held on one, and the time of retention."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ _LEAST_LIST, _DAYS_WIDTH = 372, 120
 
 
 class CustomerSettings(QWidget):
-    """Find a customer, see what is held, export or delete it; and the rule of retention."""
+    """Finds a customer, shows, exports or deletes the data, and sets the retention."""
 
     heading = mark("Customers")
     icon = "users"
 
     changed = Signal(object)
-    """Another `Retention` was chosen, and what it erases was agreed to."""
+    """Emitted with another `Retention`, after its erasure was confirmed."""
 
     def __init__(self, customers: Customers, rules: OfficeRules, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)

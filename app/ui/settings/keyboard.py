@@ -18,7 +18,7 @@ _WIDTH, _FIELD = 780, 320
 
 
 class KeyboardSettings(QWidget):
-    """The list narrows with each letter typed, by key or by what it does."""
+    """The list is filtered while typing, by key or by action."""
 
     heading = mark("Keyboard")
     icon = "keyboard"

@@ -26,7 +26,7 @@ _ICONS = {True: "database", False: "book-open-text"}
 
 
 class LicenceSheet(ModalSheet):
-    """Up and Down choose a text, Tab goes into it, Esc leaves."""
+    """Up and Down choose a text, Tab moves into it, Esc closes."""
 
     def __init__(self, window: QWidget, papers: Sequence[Paper]) -> None:
         self._papers = papers

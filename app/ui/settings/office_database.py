@@ -1,4 +1,4 @@
-"""Office database: where several desks of one office keep what they share."""
+"""The section of the database that several desks of an office share."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class OfficeSettings(QWidget):
     icon = "database"
 
     changed = Signal(object)
-    """Settings by their names."""
+    """Emitted with settings by name."""
 
     def __init__(self, setup: SettingsContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,11 +59,11 @@ class OfficeSettings(QWidget):
         self._url.edited.connect(lambda: self._url.show_error(""))
 
     def show_settings(self) -> None:
-        """Show what is set now."""
+        """Show the present settings."""
         self._url.set_text(self._setup.settings.office_url)
 
     def leave(self) -> None:
-        """End a test that runs."""
+        """Cancel a running test."""
         self._tasks.cancel_all()
 
     def _keep(self) -> None:

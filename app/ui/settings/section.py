@@ -13,7 +13,7 @@ _GAP, _AIR, _LINE_GAP = 40, 22, 16
 
 
 def block(title: str, what: str, *controls: Thing) -> QHBoxLayout:
-    """One block; it has a hairline under it in `blocks`."""
+    """One block, which gets a hairline below it in `blocks`."""
     names = held(column(Label(title, "heading"), 4, Label(what, "body", "text2", wraps=True), None))
     names.setFixedWidth(NAMES_WIDTH)
     side = held(column(*controls, None, gap=_LINE_GAP))
@@ -25,7 +25,7 @@ def block(title: str, what: str, *controls: Thing) -> QHBoxLayout:
 
 
 def blocks(*each: QHBoxLayout) -> QVBoxLayout:
-    """Blocks under each other, each with its hairline."""
+    """Blocks below each other, each with its hairline."""
     whole = column()
     for one in each:
         whole.addLayout(one)
@@ -35,7 +35,7 @@ def blocks(*each: QHBoxLayout) -> QVBoxLayout:
 
 
 def setting(name: str, control: QWidget, more: str = "") -> QHBoxLayout:
-    """A name with what more there is to say of it, and its control at the right end."""
+    """A name with a note, and its control at the right end."""
     words = column(Label(name, "bodyStrong"))
     if more:
         words.addWidget(Label(more, "caption", "text2", wraps=True))

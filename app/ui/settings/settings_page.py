@@ -54,7 +54,7 @@ class SettingServices(NamedTuple):
 
 
 class SettingsPlace(NamedTuple):
-    """What a section may be made of."""
+    """The parts from which a section is made."""
 
     services: SettingServices
     setup: SettingsContext
@@ -62,7 +62,7 @@ class SettingsPlace(NamedTuple):
 
 
 class SettingsEntry(NamedTuple):
-    """One section: its words, its icon, and how it is made when it is wanted first."""
+    """One section: its words, its icon, and the function that makes it at its first use."""
 
     heading: Message
     icon: str
@@ -131,7 +131,7 @@ SECTIONS: tuple[SettingsEntry, ...] = (
     SettingsEntry(OfficeSettings.heading, OfficeSettings.icon, _office),
     SettingsEntry(AboutSettings.heading, AboutSettings.icon, _about),
 )
-"""In the order of the list. A section has `heading` and `icon`, and tells what is to be kept by `changed`."""
+"""In the order of the list. A section has `heading` and `icon`, and emits `changed` with what to store."""
 
 
 class _Typed(NamedTuple):
@@ -147,7 +147,7 @@ def _edits_in(frame: QWidget) -> Sequence[QLineEdit]:
 
 
 def _scroll_bar(frame: QWidget) -> QScrollBar:
-    """That of a section, which may have its own scroller in it."""
+    """The scroll bar of a section, which may have its own scroller."""
     scroller = frame if isinstance(frame, QScrollArea) else frame.findChildren(QScrollArea)[0]
     return scroller.verticalScrollBar()
 
@@ -158,7 +158,7 @@ class SettingsPage(Page):
     own_actions = actions.SETTINGS
 
     changed = Signal(object)
-    """Settings by their names, or rules of the office."""
+    """Emitted with settings by name, or rules of the office."""
     practice_left = Signal()
     """Emitted to leave practice or the sandbox."""
     practice_asked = Signal()
@@ -166,7 +166,7 @@ class SettingsPage(Page):
     connection_asked = Signal()
     """Emitted to enter another address or API key."""
     rules_chosen = Signal(bool, bool)
-    """Whether two people decide, and whether no other counter uses the wallet."""
+    """Emitted with whether two people decide, and whether no other counter uses the wallet."""
     restore_staged = Signal()
     """Emitted when a backup is staged to replace the present data."""
 
@@ -195,7 +195,7 @@ class SettingsPage(Page):
 
     @override
     def read_again(self) -> None:
-        """Test the connection, which is shown then."""
+        """Show and test the connection."""
         self._list.choose(0)
         section = self._shown[0]
         if isinstance(section, ConnectionSettings):
@@ -245,7 +245,7 @@ class SettingsPage(Page):
         QTimer.singleShot(0, bar, lambda: bar.setValue(typed.scroll))
 
     def show_settings(self) -> None:
-        """Show what is set now, in the sections that have been opened."""
+        """Show the present settings in the opened sections."""
         for section in self._shown.values():
             show = getattr(section, "show_settings", None)
             if show is not None:
@@ -264,7 +264,7 @@ class SettingsPage(Page):
 
     def _connect(self, section: QWidget) -> None:
         changed = getattr(section, "changed", None)
-        # The clerks are kept for the office, not among the settings of this counter.
+        # The clerks are in the office's database, not in the settings of this counter.
         if changed is not None and not isinstance(section, ClerkSettings):
             changed.connect(self.changed)
         self._show_net_in(section)
@@ -303,6 +303,6 @@ class SettingsPage(Page):
             self._notes.append(PolicyNote(section, fixed))
             things.insert(0, held(column(self._notes[-1], margins=(side, 16, side, 0))))
         if isinstance(section, VoucherSettings):
-            # It scrolls by itself, beside what it makes.
+            # It has its own scroller beside the preview.
             return held(column(*things)) if len(things) > 1 else section
         return Scroller(held(column(*things, margins=(32, 0, 32, 0))), bar_beside=True)

@@ -20,10 +20,10 @@ _STEP = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key
 
 
 class ThemeChoice(QWidget):
-    """Arrows go from one to the next, which chooses it at once."""
+    """Cards of themes; arrows choose the next one at once."""
 
     chosen = Signal(str)
-    """light, dark or system."""
+    """Emitted with light, dark or system."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,7 +61,7 @@ class ThemeChoice(QWidget):
 
 
 class ThemeCard(Ringed, QAbstractButton):
-    """A picture of the window in one theme, with its name beneath."""
+    """A picture of the window in one theme, with its name below."""
 
     def __init__(self, key: str, text: str, outer: Tokens, inner: Tokens) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class ThemeCard(Ringed, QAbstractButton):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows belong to all cards together."""
+        """Pass arrows on to the group of cards."""
         if Qt.Key(event.key()) in _STEP:
             event.ignore()
         else:
@@ -101,7 +101,7 @@ class ThemeCard(Ringed, QAbstractButton):
         draw_text(painter, words, self.text(), style.font("bodyStrong"), colours.text)
 
     def _paint_window(self, painter: QPainter, box: QRect) -> None:
-        """A rail, and a sheet with a few lines and a button."""
+        """Paint a rail, and a sheet with a few lines and a button."""
         outer, inner = self._outer, self._inner
         quiet = outer.control if outer is not inner else outer.track
         for place, colour in enumerate((outer.accent_fill, quiet, quiet)):

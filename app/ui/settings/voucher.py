@@ -1,4 +1,4 @@
-"""What stands on every voucher, with the voucher as it will look beside it (design 11c)."""
+"""The section of vouchers: the text on all vouchers, with a preview."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _LONGEST, _LONGEST_TERMS = 200, 2000
 _PREVIEW, _ROLL, _LOGO_SIDE, _TERMS_HEIGHT = 390, 302, 56, 72
 _SETTLE_MS = 150
-"""So long after the last key the preview follows, and what was typed is kept."""
+"""Milliseconds after the last key until the preview is updated and the input stored."""
 
 
 class VoucherSettings(QWidget):
@@ -60,7 +60,7 @@ class VoucherSettings(QWidget):
         *,
         parent: QWidget | None = None,
     ) -> None:
-        """`folder` is the data folder, where the logo is kept; without one there is no logo to choose."""
+        """`folder` is the data folder for the logo; without one no logo can be chosen."""
         super().__init__(parent)
         self._rules, self._reader, self._folder = rules, reader, folder
         self._branding = rules.branding
@@ -92,7 +92,7 @@ class VoucherSettings(QWidget):
         self._show()
 
     def show_settings(self) -> None:
-        """Show what is set now."""
+        """Show the present settings."""
         if self._rules.branding != self._branding:
             self._branding = self._rules.branding
             self._fill()
@@ -201,7 +201,7 @@ class VoucherSettings(QWidget):
         self._remove.clicked.connect(lambda: self._take_logo(None))
 
     def _take(self) -> None:
-        """Take over what stands on the screen, and tell it."""
+        """Store and emit the input."""
         self._settle.stop()
         terms = self._terms.toPlainText().strip()
         self._terms_note.setText(tr("Only the first {number} characters are kept.", number=_LONGEST_TERMS))
@@ -245,7 +245,7 @@ class VoucherSettings(QWidget):
         self._logo_note.set_ink("text3")
         self._logo_note.setText(tr("PNG, JPEG or WebP, prints in grey"))
         kept = None if self._folder is None else self._folder / FILE_NAME
-        # One that lies elsewhere, by an administrator's word or a backup of another computer, is not ours.
+        # A logo elsewhere, set by an administrator or from a backup of another computer, is not deleted.
         if path is None and kept is not None and self._branding.logo == kept:
             with suppress(OSError):
                 kept.unlink()
@@ -300,7 +300,7 @@ def sample_voucher(reader: ServiceReader, branding: Branding) -> Voucher:
 
 
 class _LogoBox(Box):
-    """The logo as it is kept."""
+    """The stored logo."""
 
     def __init__(self) -> None:
         super().__init__("surface", "line_strong", radius=style.RADIUS)
@@ -309,7 +309,7 @@ class _LogoBox(Box):
         say(self.setAccessibleName, tr("Logo"))
 
     def show_picture(self, path: Path | None) -> None:
-        """Show another one, or none."""
+        """Show another logo, or none."""
         self._image = kept_logo(path)
         self.update()
 

@@ -23,7 +23,7 @@ class Words:
 
     @property
     def bounds(self) -> QRectF:
-        """Where its letters stand."""
+        """The rectangle of its letters."""
         return self.line.outline.boundingRect().translated(self.x, self.y)
 
 
@@ -69,19 +69,19 @@ Item = Words | Rule | Frame | Squares | Logo
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strip:
-    """Things that stay together, and how high they are; measured from its upper left corner."""
+    """Items that stay together, with their height; measured from the upper left corner."""
 
     height: float
     items: tuple[Item, ...] = ()
     is_row: bool = False
-    """A traveller: only so many of them stand on the first page."""
+    """Whether it is a traveller, whose number on the first page is limited."""
     head: Strip | None = field(default=None, repr=False)
-    """What is said again above it on a new page, such as the names of the columns."""
+    """The strip to repeat above it on a new page, such as the names of the columns."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VoucherPage:
-    """One page: its size in pixels of 1/96 inch, and what stands on it."""
+    """One page: its size in pixels of 1/96 inch, and its items."""
 
     width: float
     height: float
@@ -94,7 +94,7 @@ class VoucherPage:
 
 
 def moved(item: Item, x: float, y: float) -> Item:
-    """The same farther right and farther down."""
+    """The item moved to the right and down."""
     if isinstance(item, Words):
         return replace(item, x=snapped(item.x + x), y=snapped(item.y + y))
     return replace(item, place=item.place.translated(x, y))

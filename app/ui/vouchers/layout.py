@@ -42,7 +42,7 @@ def lay_out(voucher: Voucher, paper: str | None = None) -> Laid:
 
 
 def _logo(path: Path | None) -> QImage | None:
-    """The agency's picture; None where there is none, or it is gone."""
+    """The agency's logo; None when there is none, or its file is missing."""
     image = kept_logo(path)
     return None if image.isNull() else image
 
@@ -95,7 +95,7 @@ def _pages(
 def _filled(
     strips: Iterable[Strip], chosen: PaperMeasures, small: Strip, ends: tuple[float, float]
 ) -> list[list[Strip]]:
-    """The strips page by page: what does not fit any more begins the next one."""
+    """The strips divided into pages."""
     pages: list[list[Strip]] = [[]]
     room, counted = ends[0] - chosen.top - _BETWEEN, 0
     for strip in strips:
@@ -111,7 +111,7 @@ def _filled(
 
 
 def _set(strips: Iterable[Strip], x: float, y: float) -> tuple[list[Item], float]:
-    """The strips under each other from this point on, and where they end."""
+    """The items of strips below each other from this point on, and their end."""
     items: list[Item] = []
     for strip in strips:
         items.extend(moved(each, x, y) for each in strip.items)

@@ -1,4 +1,4 @@
-"""The agency's logo: a picture that was chosen becomes a small one of our own making."""
+"""The agency's logo: a chosen picture is converted to a small PNG."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_BYTES = 10_000_000
 _MOST_PIXELS = 40_000_000
 _LEAST_SIDE = 16
 _FITS = QSize(800, 320)
-"""At 600 dots an inch as large as it stands on A4."""
+"""Its size in pixels on A4 at 600 dots per inch."""
 _FORMATS = frozenset({"png", "jpeg", "webp", "bmp", "gif"})
 _NO_PICTURE = mark("{name} is not a picture that can be read. Choose a PNG, JPEG or WebP file.")
 _TOO_LARGE = mark("{name} is too large. Choose a picture below 10 MB and 40 megapixels.")
@@ -27,14 +27,14 @@ class LogoError(Exception):
 
 
 def logo_png(path: Path) -> bytes:
-    """The picture in grey on white, as a small PNG that holds nothing else. Raises LogoError."""
+    """The picture in grey on white, as a small PNG without metadata. Raises LogoError."""
     return _encoded(_picture(path))
 
 
 def kept_logo(path: Path | None) -> QImage:
-    """The picture that is set as the logo; an empty one where there is none, or none that can be one.
+    """The picture that is set as the logo; an empty one without a valid logo.
 
-    Its path stands in a file of settings, which may name anything: a pipe would keep the window waiting.
+    Its path is from a file of settings, which may name anything: opening a pipe would block the window.
     """
     try:
         return QImage() if path is None else _picture(path)

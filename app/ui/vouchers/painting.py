@@ -1,4 +1,4 @@
-"""The one painting of a voucher, for the printer, the PDF and the preview: black on white, without fills."""
+"""Paints a voucher for printer, PDF and preview: black on white, without fills."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _pen(ink: str, width: float) -> QPen:
 
 
 def _paint_code(painter: QPainter, code: Squares) -> None:
-    """Its squares without a seam between them, whatever the device's pixels are."""
+    """Paint the squares without gaps between them, at any resolution of the device."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
     side = code.place.width() / code.size
@@ -67,7 +67,7 @@ def _paint_code(painter: QPainter, code: Squares) -> None:
 
 
 def _stretches(columns: list[int]) -> list[tuple[int, int]]:
-    """Neighbours as one: first and last of each stretch."""
+    """Ranges of neighbouring columns: first and last of each."""
     found: list[tuple[int, int]] = []
     for each in columns:
         if found and found[-1][1] == each - 1:

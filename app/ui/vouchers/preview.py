@@ -1,4 +1,4 @@
-"""A voucher as it comes out of the printer: the same painting, on the screen."""
+"""The preview of a voucher, painted as on the printer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BETWEEN = 12
 
 
 class VoucherPreview(QWidget):
-    """The pages under each other, as wide as it is told."""
+    """The pages below each other, in a given width."""
 
     def __init__(self, width: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -17,14 +17,14 @@ _DIGIT, _GAP = 7.5, 8.0
 
 
 class Rows(NamedTuple):
-    """How close rows stand: above and below each, and whether in smaller letters."""
+    """The spacing of rows: above and below each, and whether in smaller letters."""
 
     pad: int
     is_small: bool = False
 
 
 _LOOSE = (Rows(5), Rows(4), Rows(3), Rows(2), Rows(1), Rows(2, is_small=True), Rows(1, is_small=True))
-"""From the loosest on: closer where that saves a page."""
+"""From the loosest on; closer ones are used when that saves a page."""
 _SMALLER, _CLOSER = 1, 4
 
 
@@ -69,7 +69,7 @@ def rows(voucher: Voucher, look: PaperMeasures, setter: Typesetter, spacing: Row
 
 
 def _columns(people: Sequence[VoucherTraveller], look: PaperMeasures, spacing: Rows) -> list[_Column]:
-    """The columns that hold anything; the name takes what the others leave."""
+    """The columns with content; the name takes the remaining width."""
     named = _names()
     used = [place for place in range(len(named)) if not place or any(_texts(each)[place] for each in people)]
     start = _number_width(people)
