@@ -50,7 +50,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("system", choices=("linux", "windows"))
     parser.add_argument("--wheelhouse", type=Path, default=ROOT / "build" / "wheelhouse")
     parser.add_argument("--quick", action="store_true", help="compress fast instead of well")
-    # Of this moment: somebody may go on working between the two builds.
+    # Of this moment: the checkout may change between the two builds.
     parser.set_defaults(commit=_output(["git", "-C", str(ROOT), "rev-parse", "HEAD"]))
     asked = parser.parse_args(arguments)
     options = ["--quick"] if asked.quick else []

@@ -1,4 +1,4 @@
-"""What nobody uses, as vulture finds it; the fields of the wire are there because the interface has them."""
+"""Unused code found by vulture; fields of the wire are exempt, since the interface has them."""
 
 from __future__ import annotations
 

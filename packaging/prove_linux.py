@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PROOF = ROOT / "build" / "proof"
 _OLDER = "0.0.9"
 _SCREEN = ("xvfb", "fonts-dejavu-core", "xkb-data")
-# Within a mount, process and network name space of its own: the clean system stays clean, and sees nobody.
+# In its own mount, process and network name space: the clean system stays clean and isolated.
 _INSIDE = """
 set -eu
 ip link set lo up
@@ -35,7 +35,7 @@ mount -t tmpfs none "$1/work/root/dev/shm"
 export HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin OLD="$3" NEW="$4"
 exec env -i HOME="$HOME" PATH="$PATH" OLD="$OLD" NEW="$NEW" chroot "$1/work/root" sh /proof/proof.sh
 """
-# An order that was sent, and whose outcome nobody knows; the checkout's own scenes write the journal.
+# An order that was sent with an unknown outcome; the checkout's own scenes write the journal.
 _DATA = """
 import json, sys
 from pathlib import Path

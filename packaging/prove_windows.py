@@ -24,7 +24,7 @@ _SUITE = "trixie"
 _INCLUDED = ("wine", "wine64", "xvfb", "xauth", "xdotool", "imagemagick", "fonts-dejavu-core")
 _KINDS = ("-setup.exe", ".msi")
 
-# Within name spaces of its own: the system stays as it is, and sees nobody.
+# In its own name spaces: the system stays as it is and isolated.
 _INSIDE = """
 set -eu
 ip link set lo up
@@ -41,7 +41,7 @@ exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/games LANG=C.UTF-8 OLD="$3" 
     chroot "$1/work/root" su --preserve-environment clerk -c \\
     'xvfb-run -a -s "-screen 0 1366x768x24" sh /proof/proof.sh'
 """
-# An order that was sent, and whose outcome nobody knows; the checkout's own scenes write the journal.
+# An order that was sent with an unknown outcome; the checkout's own scenes write the journal.
 _DATA = """
 import json, sys
 from pathlib import Path

@@ -60,7 +60,7 @@ def has_display(variables: Mapping[str, str], platform: str = sys.platform) -> b
 
 
 def ensure(python: Path, *, with_screen: bool) -> None:
-    """Return when Qt starts; what it lacks is installed first where that needs nobody's leave.
+    """Return when Qt starts; missing libraries are installed first if that needs no permission.
 
     Raises LibrariesError.
     """
@@ -113,7 +113,7 @@ def install_line(packages: Iterable[str]) -> str:
 
 
 def install_packages(packages: list[str]) -> bool:
-    """Install Debian packages where that needs nobody's leave; whether they are there now."""
+    """Install Debian packages if that needs no permission. Returns whether they are there now."""
     if os.name != "posix" or os.geteuid() != 0 or shutil.which("apt-get") is None or not packages:
         return False
     print(f"Installing {' '.join(packages)}", flush=True)

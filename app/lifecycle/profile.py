@@ -79,8 +79,8 @@ def service_profile(settings: Settings, environment: Mapping[str, str] = os.envi
         return None
     name = cast("ServiceName", settings.service)
     address = address_of(settings, name)
-    # An API key from the environment belongs to the address there, and to no other: whoever can change the
-    # settings or a policy must not lead it to another host.
+    # An API key from the environment belongs to the address there, and to no other: a change of the settings
+    # or of a policy must not send it to another host.
     is_meant = name == "live" and environment.get(BASE_URL_VARIABLE, "") == address
     from_outside = environment.get(API_KEY_VARIABLE, "") if is_meant else ""
     try:

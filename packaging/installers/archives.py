@@ -1,4 +1,4 @@
-"""Archives that come out the same whoever makes them: sorted, owned by root, all of one time."""
+"""Reproducible archives: sorted, owned by root, with one time for all files."""
 
 from __future__ import annotations
 

@@ -57,14 +57,14 @@ def read_report(file: Path, status: int, report: str) -> tuple[str, ...]:
 
 
 def demand(file: Path, allowed: tuple[str, ...], roots: Path = ROOTS) -> None:
-    """Raise SignatureError unless every signature of the file holds, and is of somebody who is allowed."""
+    """Raise SignatureError unless every signature of the file is valid and of an allowed signer."""
     for name in publishers(file, roots):
         if name not in allowed:
             raise SignatureError(f"{file.name} is signed by {name}, who is not its publisher.")
 
 
 def catalogued(catalogue: bytes) -> frozenset[bytes]:
-    """The SHA-256 of all files that a signed catalogue vouches for; whoever calls has verified its signature.
+    """The SHA-256 of all files listed in a signed catalogue, whose signature the caller has verified.
 
     Only what is signed is looked at: beside it, anybody could add to the file. Raises SignatureError when it
     is no catalogue.

@@ -59,7 +59,7 @@ def write(made: DebFile, work: Path, target: Path) -> None:
             target,
         ],
         SOURCE_DATE_EPOCH=str(made.epoch),
-        # One block in the archive, and not as many as there are processors: else nobody gets the same bytes.
+        # One block in the archive, instead of one for each processor: else the bytes would differ.
         DPKG_DEB_THREADS_MAX="1",
     )
     shutil.rmtree(work)

@@ -88,7 +88,7 @@ class _Tree:
         return [name for name in self.names if any(fnmatchcase(name, pattern) for pattern in patterns)]
 
     def claim(self, names: Iterable[str]) -> tuple[str, ...]:
-        """Those of the files that nobody had claimed."""
+        """The files that no part had claimed."""
         claimed = tuple(name for name in names if name in self.left)
         self.left.difference_update(claimed)
         return claimed

@@ -24,7 +24,7 @@ The question comes before anything is changed. The old version goes first, insid
 rest fails, so that none of its files stays. Shortcuts are no offers to install. Nobody but administrators
 writes into the folder for policies, whoever has made it.
 """
-# All versions are one product to whoever upgrades; never to be changed.
+# All versions are one product for upgrades; never to be changed.
 UPGRADE = uuid.UUID("5a0ef1fb-5a28-4b2b-9e3c-1c3b8a1d7e42")
 _COMPILER = ("-O2", "-s", "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared")
 # Neither the time of the build nor a place in memory that is made of the file's name

@@ -148,7 +148,7 @@ def _download(lock: Path, into: Path) -> None:
     if is_root:
         shutil.chown(into, _NOBODY)
     said = ""
-    # Nobody may not be able to read the Python that runs this, but the system's.
+    # The account `nobody` may lack access to this Python, but not to the system's.
     for python in (sys.executable, _SYSTEM_PYTHON) if is_root else (sys.executable,):
         try:
             ended = subprocess.run(

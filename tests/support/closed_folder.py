@@ -1,4 +1,4 @@
-"""A folder that cannot be written to, also for whoever may do anything: the tests often run as root."""
+"""A folder that cannot be written to, even by root, as which the tests often run."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def static_dialogs(module: Module) -> Iterator[int]:
 
 
 def bare_tasks(module: Module) -> Iterator[int]:
-    """Tasks belong to a scope or to the cashier; elsewhere nobody sees their errors."""
+    """Tasks belong to a scope or to the cashier; elsewhere their errors are lost."""
     if module.is_of_program and not module.path.startswith(_TASKS_ALLOWED):
         for node in module.nodes:
             if isinstance(node, ast.Attribute | ast.Name) and _name(node) in {"create_task", "ensure_future"}:
@@ -179,7 +179,7 @@ def excuses(module: Module) -> Iterator[int]:
 
 
 def many_parameters(module: Module) -> Iterator[int]:
-    """Nobody remembers the sixth parameter; by keyword they name themselves."""
+    """More than five positional parameters are hard to remember; keywords name them."""
     for node in _functions(module):
         names = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
         if len([each for each in names if each not in {"self", "cls"}]) > MOST_POSITIONAL:

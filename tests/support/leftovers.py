@@ -1,4 +1,4 @@
-"""What a run of the tests leaves behind, looked through for keys and passport data, whoever wrote it.
+"""What a run of the tests leaves behind, searched for API keys and passport data, whatever wrote it.
 
 Every file below the tests' folders is read, with whatever is packed in it: new kinds of files are found by
 themselves. What a test writes itself, to be read or attached by the program, is named in `HANDED_IN`.
@@ -40,7 +40,7 @@ LARGEST = 64 << 20
 _PACKED = re.compile(rb"\x78[\x01\x5e\x9c\xda]")
 _MOST_UNPACKED = 8 << 20
 _EMPTY = b"\x00"
-# Damaged, locked with a password, or packed in a way that nobody here writes.
+# Damaged, locked with a password, or compressed in an unknown way.
 _BAD_ARCHIVE = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, ValueError)
 
 
@@ -102,7 +102,7 @@ def leaks_to_child(command: object, environment: object) -> set[tuple[str, str, 
 
 
 def _without_own_key(environment: object) -> object:
-    """Whoever sets the key by the documented variable hands it in."""
+    """An environment without the API key, which the documented variable may hold."""
     if not isinstance(environment, dict):
         return None
     told = cast("dict[object, object]", environment)

@@ -267,7 +267,7 @@ def _is_step(node: ast.AST) -> bool:
 
 
 def _is_nothing(value: ast.expr | None) -> bool:
-    """Whether it is nothing already, or false, which nobody tells from it."""
+    """Whether it is already empty or false, which cannot be distinguished."""
     return value is None or (isinstance(value, ast.Constant) and not value.value)
 
 

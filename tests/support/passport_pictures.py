@@ -1,4 +1,4 @@
-"""Pictures of passports that nobody owns: a printed data page, and how a scanner or a telephone sees it."""
+"""Pictures of invented passports: a printed data page, as scanned or photographed."""
 
 from __future__ import annotations
 

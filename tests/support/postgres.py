@@ -1,4 +1,4 @@
-"""A real PostgreSQL server for the tests: started when it is wanted first, ended with whoever started it."""
+"""A real PostgreSQL server for the tests: started at its first use, ended with its process."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ _found: list[str] = []
 
 
 class _StrayHandler(logging.Handler):
-    """Keeps what can only be logged: exceptions that nobody awaited, and those of subscribers."""
+    """Collects exceptions that are only logged: those that were not awaited, and those of subscribers."""
 
     @override
     def emit(self, record: logging.LogRecord) -> None:

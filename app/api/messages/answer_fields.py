@@ -131,7 +131,7 @@ Amount = Annotated[Decimal, PlainValidator(_amount)]
 Percentage = Annotated[Amount, _within(0, _WHOLE_PRICE)]
 WholeNumber = Annotated[int, PlainValidator(_whole)]
 Count = Annotated[WholeNumber, _within(-_MOST_SEATS, _MOST_SEATS)]
-"""Seats or items; a service that oversold tells less than none."""
+"""Seats or items; negative when the service has oversold."""
 CutoffMinutes = Annotated[WholeNumber, _within(0, _LONGEST_CUTOFF_MINUTES)]
 CutoffDays = Annotated[WholeNumber, _within(-_LONGEST_CUTOFF_DAYS, _LONGEST_CUTOFF_DAYS)]
 Flag = Annotated[bool, PlainValidator(_flag)]

@@ -129,7 +129,7 @@ class Cancellations:
             debited=debited,
             as_received=booking_parsing.rows_as_received(answer),
             wallet=wallet,
-            # Only an answer tells the service's time.
+            # The service's time is known only after an answer.
             quoted=quoted._replace(service=self._reader.service_now()),
             agent_id=self._reader.wallet_reading.agent_id if self._reader.wallet_reading else "",
             former_refund=baseline if shown else None,

@@ -98,7 +98,7 @@ class MrzError(Exception):
         super().__init__(sentence)
         self.sentence = sentence
         self.line = line
-        """The line with the fault, counted from 1; None when it cannot be told."""
+        """The line with the fault, counted from 1; None when unknown."""
 
 
 @dataclass(frozen=True, slots=True)

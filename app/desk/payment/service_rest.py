@@ -1,4 +1,4 @@
-"""When the service has certainly come to rest over an order whose answer was lost: the rule of all orders."""
+"""When the service has certainly finished with an order whose answer was lost: one rule for all orders."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ TICK = timedelta(seconds=1)
 LONGEST_WAY = timedelta(seconds=Timings().money_total)
 """The longest time that a connection is kept after the record that the last byte may leave."""
 _TOLD_AT_SENDING = (("wallet_told_at", "wallet_read_at"), ("service_at", ""))
-"""Facts that hold the service's time before the last byte left, and this computer's beside it."""
+"""Facts with the service's time before the last byte left, and with this computer's time."""
 _TOLD_BY_READINGS = (("seen_at", "seen_by_service"), ("read_service_at", "read_by_service"))
-"""Facts that hold the service's time of a reading, and whether the service has told it."""
+"""Facts with the time of a reading, and whether it is the service's."""
 
 
 class Instant(NamedTuple):
-    """A moment after an order was sent, by both clocks that a person at this computer cannot set."""
+    """A moment after an order was sent, by the service's clock and the monotonic clock."""
 
     at: datetime
-    """By the service's clock when it tells its time; else by this computer's, and then it proves nothing."""
+    """By the service's clock if known; else by this computer's, which proves nothing."""
     is_service_time: bool
     waited: timedelta
-    """For how long the answer had been waited for at least, by the monotonic clock."""
+    """The least time for which the answer had been waited for, by the monotonic clock."""
 
 
 class Sending(NamedTuple):
@@ -40,7 +40,7 @@ class Sending(NamedTuple):
 
     at: datetime
     is_service_time: bool
-    """The service told its time before the order left, so that its clock counts."""
+    """Whether the service's time was known before the order left, so that its clock counts."""
 
 
 def until_rest(sent: Sending, when: Instant) -> timedelta:
@@ -55,11 +55,11 @@ def until_rest(sent: Sending, when: Instant) -> timedelta:
 
 
 def sending_of(attempts: Sequence[Attempt], now_ahead: timedelta | None = None) -> Sending:
-    """When what these attempts of one intent sent last had left at the latest.
+    """The latest time at which the last order of these attempts of one intent can have left.
 
-    `now_ahead`: by how much the service's clock is ahead in a reading that the journal does not have yet.
-    Of all differences between the two clocks that are known the largest counts: where either clock has jumped
-    meanwhile, the later instant is the safe one.
+    `now_ahead`: the service's clock minus this computer's in a reading that is not in the journal yet. Of all
+    known differences between the two clocks the largest counts: when either clock was set meanwhile, the
+    later instant is the safe one.
     """
     last = max(attempts, key=_sent_at)
     if not list(_ahead_at_sending(last)):

@@ -54,7 +54,7 @@ class Findings:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the ledger names the sale, so that nobody can say that it was not booked."""
+        """Whether the ledger names the sale, so that it cannot be recorded as not booked."""
         return self.verdict.grade is Grade.BOOKED
 
     @property

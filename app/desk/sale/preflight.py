@@ -41,7 +41,7 @@ async def look(reader: ServiceReader, draft: Draft) -> Preflight:
         split=split(expected.payable, fresh.wallet),
         changes=fresh.changes,
         blocked="",
-        # Only an answer tells the service's time.
+        # The service's time is known only after an answer.
         looked=looked._replace(service=reader.service_now()),
         intent_id=uuid.uuid4().hex,
     )

@@ -28,7 +28,7 @@ class KeyAccess:
         self.state = KeyState.GOOD
         self.changed = Event[KeyState]()
         self.refusals = 0
-        """How often something was told against the key: an answer to an older question ends nothing."""
+        """How often the key was refused, so that an answer to an older question does not reset it."""
 
     def note(self, error: PartnerError) -> None:
         """Note the error of a call."""

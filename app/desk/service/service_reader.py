@@ -61,7 +61,7 @@ class ServiceReader:
         self.wallet_read = Event[Wallet]()
         self.access = KeyAccess()
         self._keys = 0
-        """How often the key was changed: an answer to a former one is nobody's here."""
+        """How often the API key was changed: an answer to a former one is ignored."""
         self._client = client
         self._new_request_id = new_request_id
         self._clock = clock

@@ -137,7 +137,7 @@ class RawService:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        # What nobody has read keeps a connection open that was closed.
+        # Unread data keeps a closed connection open.
         for writer in self._writers:
             writer.transport.abort()
         await asyncio.sleep(0)

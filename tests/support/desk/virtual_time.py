@@ -44,7 +44,7 @@ class VirtualTime:
         return tomorrow_at_ten() - self._ahead
 
     async def sleep(self, seconds: float) -> None:
-        """Let the time pass that somebody wants to wait; for ever while it stands still."""
+        """Let the time to wait pass; wait for ever while the clock stands still."""
         if not self._runs:
             await asyncio.Event().wait()
         self.slept.append(seconds)
@@ -81,4 +81,4 @@ async def lose_answer(counter: Counter, *, worked: bool, qty: int = 2) -> str:
 
 
 def nobody(_: Progress) -> None:
-    """Nobody watches."""
+    """Ignore the progress."""

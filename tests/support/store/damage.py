@@ -24,7 +24,7 @@ def write_lines(folder: Path, *lines: bytes) -> None:
 
 
 def edit(folder: Path, *statements: str) -> None:
-    """Change the database as somebody does who knows how: the guards are there again afterwards."""
+    """Change the database as an expert could: the triggers are there again afterwards."""
     connection = sqlite3.connect(folder / DATABASE)
     guards = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
     for name, _ in guards:

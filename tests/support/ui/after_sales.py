@@ -111,7 +111,7 @@ async def lose_cancellation(clerk: Traveller) -> None:
 
 
 async def cancel_elsewhere(clerk: Traveller) -> None:
-    """A boat of another counter by its PNR, and a traveller's number that is somebody else's."""
+    """A boat of another counter by its PNR, and a traveller's number that is another person's."""
     robot = clerk.robot
     receipt = await clerk.counter.book(await clerk.counter.boat())
     robot.keys("Alt+2")

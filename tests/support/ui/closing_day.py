@@ -20,7 +20,7 @@ async def sold(clerk: Traveller, draft: Draft) -> Receipt:
 
 
 async def sell_some(clerk: Traveller) -> None:
-    """Two activities and a boat; a seat given back, and a top-up that nobody here made."""
+    """Two activities and a boat; a cancelled seat, and a top-up that was not made here."""
     desk = clerk.counter.desk
     clerk.counter.world.set_wallet(cash=12000, credit_left=40000)
     clerk.time.passed += timedelta(minutes=1)
@@ -67,7 +67,7 @@ async def close_day(clerk: Traveller) -> None:
 
 
 async def refuse_to_close(clerk: Traveller) -> None:
-    """A day with an order of which nobody knows whether it was made."""
+    """A day with an unknown outcome."""
     robot, counter = clerk.robot, clerk.counter
     ready = await counter.desk.selling.preflight(await counter.draft())
     counter.faults.after_work("create_booking", silent=False)

@@ -18,7 +18,7 @@ Role = QAccessible.Role
 _TEXT = QAccessible.Text
 _OF_PROGRAM = "app."
 _AREAS = frozenset({Role.Client, Role.Border, Role.LayeredPane, Role.NoRole, Role.Grouping, Role.Pane})
-"""Roles that tell nobody what to do with a thing."""
+"""Roles that do not say what can be done with a widget."""
 _ITEMS = frozenset({Role.ListItem, Role.Cell, Role.TreeItem})
 _DECORATION = (AppMark, FocusRing, Icon, Hairline, QLabel)
 _DECORATION_NAMES = frozenset({"Beam", "Dot", "Stretch", "Swatch", "_Corner", "_Edge"})

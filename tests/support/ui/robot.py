@@ -81,7 +81,7 @@ class Robot:
             self.key_events += 1
 
     def scan(self, lines: Iterable[str]) -> None:
-        """Send lines as a reader of passports does, with Enter behind each; nobody has pressed these keys.
+        """Send lines as a reader of passports does, with Enter after each; they are no pressed keys.
 
         They bear one stamp of time, as a system gives it: however busy this computer is, they come at once.
         """

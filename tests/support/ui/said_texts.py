@@ -54,7 +54,7 @@ def seen(window: QWidget) -> Iterator[Seen]:
 
 
 def painted(text: str, depth: int) -> Seen:
-    """A text that is painted by whoever called so many calls before."""
+    """A text that is painted by the caller a given number of calls before."""
     frame = inspect.currentframe()
     for _ in range(depth + 1):
         frame = frame and frame.f_back
