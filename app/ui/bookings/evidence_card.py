@@ -6,7 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.core.language import mark, tr
 from app.desk.model import formats
@@ -17,7 +17,7 @@ from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import Thing, column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.net_hidden_notice import hidden_side
@@ -80,17 +80,12 @@ class EvidenceCard(Box):
         self._fill()
 
     def _build(self) -> tuple[QWidget, QWidget]:
-        cells = row()
-        for place, cell in enumerate((self._before, self._now, self._expected)):
-            if place:
-                cells.addWidget(Hairline(down=True))
-            cells.addWidget(cell, 1)
         verdict = Box("sunken", radius=style.RADIUS)
         line = row(self._mark, gap=12, margins=(17, 9, 17, 9))
         line.addLayout(column(self._what, self._why), 1)
         line.addWidget(self._again)
         verdict.setLayout(line)
-        shown, taken = held(cells), hidden_side(margins=(17, 15, 17, 15))
+        shown, taken = beside(self._before, self._now, self._expected), hidden_side(margins=(17, 15, 17, 15))
         self.setLayout(column(shown, taken, Hairline(), verdict, margins=(1, 1, 1, 1)))
         return shown, taken
 
@@ -136,17 +131,7 @@ class _Cell(QWidget):
         super().__init__()
         self.when = Label("", "caption", "text3", elides=True)
         self.first, self.second = Pair(tr("Cash")), Pair(second)
-        self.setLayout(
-            column(
-                Label(heading, "bodyHeavy"),
-                self.when,
-                6,
-                self.first,
-                4,
-                self.second,
-                margins=(17, 12, 17, 12),
-            )
-        )
+        self.setLayout(cell(heading, self.when, self.first, 4, self.second))
 
     def show_wallet(self, balance: Balance | None, when: str, *, shown: bool) -> None:
         """Show a reading of the wallet."""
@@ -161,6 +146,21 @@ class _Cell(QWidget):
         """Show two amounts, or nothing where the wallet side is hidden."""
         self.first.value.setText(first if shown else "")
         self.second.value.setText(second if shown else "")
+
+
+def cell(heading: str, when: Label, *values: Thing) -> QVBoxLayout:
+    """One reading: its heading, when it was read, and what was read."""
+    return column(Label(heading, "bodyHeavy"), when, 6, *values, margins=(17, 12, 17, 12))
+
+
+def beside(*cells: QWidget) -> QWidget:
+    """Cells of one width, with lines between them."""
+    line = row()
+    for place, each in enumerate(cells):
+        if place:
+            line.addWidget(Hairline(down=True))
+        line.addWidget(each, 1)
+    return held(line)
 
 
 def _shares(expected: Expected, before: Balance | None) -> tuple[str, str]:

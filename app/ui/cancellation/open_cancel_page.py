@@ -18,6 +18,7 @@ from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Progress
 from app.desk.payment.unknown_outcome_values import Decision
+from app.ui.bookings.evidence_card import beside, cell
 from app.ui.bookings.outcome_parts import OutcomePane, OutcomeParts
 from app.ui.bookings.unknown_sale_words import history_events
 from app.ui.cancellation import actions
@@ -102,7 +103,7 @@ class OpenCancelPage(Page):
     @override
     def read_again(self) -> None:
         if not self._is_sending:
-            self.tasks.start(_READ, self._read())
+            self.tasks.start(_READ, self._learn(self._cancellation.look(self._known.intent_id)))
 
     @override
     def run_primary(self) -> None:
@@ -152,15 +153,6 @@ class OpenCancelPage(Page):
         if had_focus and not is_open:
             self.take_focus()
 
-    async def _read(self) -> None:
-        try:
-            known = await self._cancellation.look(self._known.intent_id)
-        except DeskError as error:
-            self._tell(error)
-        else:
-            self._problem.hide()
-            self.show_known(known)
-
     def _send_again(self, decision: Decision) -> None:
         if not self._is_sending:
             self._is_sending = True
@@ -198,13 +190,13 @@ class OpenCancelPage(Page):
 
     def _record_done(self, decision: Decision) -> None:
         work = self._cancellation.record_cancelled(self._known.intent_id, decision)
-        self.tasks.start(_RECORD, self._keep_record(work))
+        self.tasks.start(_RECORD, self._learn(work))
 
     def _record_stands(self, decision: Decision) -> None:
         work = self._cancellation.record_not_cancelled(self._known.intent_id, decision)
-        self.tasks.start(_RECORD, self._keep_record(work))
+        self.tasks.start(_RECORD, self._learn(work))
 
-    async def _keep_record(self, work: Coroutine[Any, Any, OpenCancellation]) -> None:
+    async def _learn(self, work: Coroutine[Any, Any, OpenCancellation]) -> None:
         try:
             known = await work
         except DeskError as error:
@@ -280,16 +272,12 @@ class CancelEvidence(Box):
         self._read.setObjectName("read_now")
         self._found = Label("", ink="text2", wraps=True)
         self._found.setObjectName("finding")
-        cells = row()
-        cells.addWidget(
-            _cell(tr("Booking before"), Label(tr("Read with the quote"), "caption", "text3"), self._before), 1
-        )
-        cells.addWidget(Hairline(down=True))
-        cells.addWidget(_cell(tr("Booking now"), self._read, self._now), 1)
-        cells.addWidget(Hairline(down=True))
-        cells.addWidget(
-            _cell(tr("Expected refund"), Label(tr("If it was cancelled"), "caption", "text3"), self._refund),
-            1,
+        quoted = Label(tr("Read with the quote"), "caption", "text3")
+        wanted = Label(tr("If it was cancelled"), "caption", "text3")
+        cells = beside(
+            held(cell(tr("Booking before"), quoted, self._before)),
+            held(cell(tr("Booking now"), self._read, self._now)),
+            held(cell(tr("Expected refund"), wanted, self._refund)),
         )
         self.setLayout(column(cells, Hairline(), held(column(self._found, margins=(17, 8, 17, 8)))))
 
@@ -306,7 +294,3 @@ class CancelEvidence(Box):
         self._found.setText(
             joined(" ", (tr(_FOUND[last.finding]), times)) if last else tr("The booking is being read.")
         )
-
-
-def _cell(heading: str, when: QWidget, value: Pair) -> QWidget:
-    return held(column(Label(heading, "bodyHeavy"), when, 6, value, margins=(17, 12, 17, 12)))
