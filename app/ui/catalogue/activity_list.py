@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
@@ -17,6 +17,7 @@ from app.ui.catalogue.activity_filter import is_sellable
 from app.ui.catalogue.activity_model import ActivityModel, availability_words, price_words
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.painting import RIGHT, draw_block, draw_text, faded
 from app.ui.kit.basics.text import Label, Loud, Run
 from app.ui.kit.lists.row_list import RowList, paint_ground
@@ -60,14 +61,14 @@ def count_runs(offers: Sequence[ActivityOffer], shown: Sequence[ActivityOffer]) 
     return (Run(words, ink="text2", loud=Loud("bodyHeavy")),)
 
 
-class ActivityHeader(Box):
+class ActivityHeader(Restyled, Box):
     """The names of the columns, above the columns of the list."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("sunken", parent=parent)
         self._day = Label(role="captionStrong", ink="text3")
         self._fare = Label(tr("Fare per person"), "captionStrong", "text3", right=True)
-        self._measure()
+        self._fit()
         line = row(gap=GAP, margins=(SIDE_LEFT, 0, SIDE_RIGHT, 0))
         line.addWidget(Label(tr("Activity"), "captionStrong", "text3"), 1)
         line.addWidget(self._day)
@@ -76,12 +77,7 @@ class ActivityHeader(Box):
         self.setFixedHeight(style.TABLE_HEADER)
 
     @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._measure()
-
-    def _measure(self) -> None:
+    def _fit(self) -> None:
         self._day.setFixedWidth(style.scaled(STATE_WIDTH))
         self._fare.setFixedWidth(style.scaled(FARE_WIDTH))
 

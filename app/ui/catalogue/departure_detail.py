@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize
+from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -24,6 +24,7 @@ from app.ui.catalogue.trip_line import TripLine
 from app.ui.kit.basics.badge import Badge, Dot
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import Thing, column, held, row
+from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.painting import draw_box, draw_text, faded
 from app.ui.kit.basics.text import Label, Loud, Run
 from app.ui.theme import assets, style
@@ -60,7 +61,7 @@ def gst_words(departure: Departure) -> str:
     return tr("Fare per person, GST {rate} extra", rate=formats.percentage(stated))
 
 
-class DepartureDetail(QWidget):
+class DepartureDetail(Restyled, QWidget):
     """The details beside the list."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -88,7 +89,7 @@ class DepartureDetail(QWidget):
         self._no_fares = Label(tr(NO_FARES), ink="text2", wraps=True)
         self._closing = held(column(self._rule, self._until))
         self._build()
-        self._place_badges()
+        self._fit()
 
     def show_departure(self, departure: Departure, today: date) -> None:
         """Show a departure; the counts stay for the same one."""
@@ -110,12 +111,7 @@ class DepartureDetail(QWidget):
         self.rates.show_departure(departure)
 
     @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._place_badges()
-
-    def _place_badges(self) -> None:
+    def _fit(self) -> None:
         """Place the badges; in larger text the third one is below the others."""
         first, second = self._badge_lines
         if style.text_size() > _USUAL_SIZE:

@@ -16,6 +16,7 @@ from app.ui.catalogue.departure_words import ages_words, fare_words, parts_words
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.text import Label, one_line
 from app.ui.kit.controls.stepper import Stepper
 from app.ui.theme import style
@@ -36,7 +37,7 @@ class Counted(NamedTuple):
     counts: dict[tuple[str, str, str], int]
 
 
-class FareRow(QWidget):
+class FareRow(Restyled, QWidget):
     """One rate: its passengers, fare, and count."""
 
     def __init__(self, number: int, parent: QWidget | None = None) -> None:
@@ -60,7 +61,7 @@ class FareRow(QWidget):
         line.addWidget(self._amounts)
         line.addWidget(self.stepper)
         self.setLayout(column(line, Hairline()))
-        self._measure()
+        self._fit()
 
     def show_rate(self, rate: Rate) -> None:
         """Show a rate, without lines for missing data."""
@@ -84,12 +85,7 @@ class FareRow(QWidget):
         self._net.setVisible(shown)
 
     @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._measure()
-
-    def _measure(self) -> None:
+    def _fit(self) -> None:
         """Set the height; in the largest text the ages are below ticket and nationality."""
         self._amounts.setMinimumWidth(style.scaled(_FARE_WIDTH))
         if style.text_size() > _ROOM_UNTIL:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
@@ -26,6 +26,7 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.sheets.net_hidden_notice import NetHiddenNotice
 from app.ui.kit.sheets.page_layout import Pane, Scroller
@@ -35,7 +36,7 @@ from app.ui.theme.live_text import say
 _TIME_WIDTH, _LINE, _WIDE_UP_TO, _NARROW = 44, 28, 115, 384
 
 
-class WalletCheck(Ringed, Pane):
+class WalletCheck(Restyled, Ringed, Pane):
     """The reconciliation of the day, or the notice that the wallet side is hidden."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -50,12 +51,6 @@ class WalletCheck(Ringed, Pane):
         self.body.addWidget(self._shown, 1)
         self.body.addWidget(self._hidden, 1)
         self._fit()
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._fit()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -80,6 +75,7 @@ class WalletCheck(Ringed, Pane):
             self._add(*map(_shift, report.shifts))
         self._lines.addStretch(1)
 
+    @override
     def _fit(self) -> None:
         """Set the width; in the largest text it gives room to the sales, without cutting names of sums."""
         is_large = style.text_size() > _WIDE_UP_TO

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -14,6 +14,7 @@ from app.desk.passengers.rules import is_foreigner
 from app.ui.documents.document_box import DocumentBox
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.table_frame import TableFrame
@@ -39,7 +40,7 @@ _HINTS = (
 )
 
 
-class PassengerBoard(QWidget):
+class PassengerBoard(Restyled, QWidget):
     """Lays the parts out and shows the copy of the current row."""
 
     add_asked = Signal()
@@ -106,12 +107,6 @@ class PassengerBoard(QWidget):
             is_closed=found.is_closed(COPY_CELL),
         )
 
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._fit()
-
     def _build(self) -> None:
         self._hints = HintLine(*((keys, tr(words)) for keys, words in _HINTS), None)
         self._note_line = held(column(self.note, margins=(0, 0, 0, 10)))
@@ -146,6 +141,7 @@ class PassengerBoard(QWidget):
         self._fit()
         self.show_copy()
 
+    @override
     def _fit(self) -> None:
         """Set the customer's width for the text size; in the largest one hints are hidden in favour of rows.
 

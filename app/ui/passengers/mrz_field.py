@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
+from app.ui.kit.basics.mixin import Restyled
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
 
@@ -74,7 +75,7 @@ class KeyPace:
         return gap
 
 
-class MrzField(QLineEdit):
+class MrzField(Restyled, QLineEdit):
     """A field for one line, with signals for its special keys."""
 
     line_ended = Signal()
@@ -103,8 +104,8 @@ class MrzField(QLineEdit):
         self.setFrame(False)
         self.setMaxLength(LIMIT)
         self.setInputMethodHints(Qt.InputMethodHint.ImhSensitiveData | Qt.InputMethodHint.ImhNoPredictiveText)
-        self.textChanged.connect(self._dress)
-        self._dress()
+        self.textChanged.connect(self._fit)
+        self._fit()
 
     @property
     def is_sent(self) -> bool:
@@ -141,12 +142,6 @@ class MrzField(QLineEdit):
         super().focusInEvent(event)
         self.selectAll()
 
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._dress()
-
     def _press(self, event: QKeyEvent) -> None:
         is_empty = self._is_empty()
         if event.key() in _ENTERS:
@@ -175,7 +170,8 @@ class MrzField(QLineEdit):
     def _is_empty(self) -> bool:
         return not self.text() and not self._has_lines
 
-    def _dress(self) -> None:
+    @override
+    def _fit(self) -> None:
         """Set the font: monospaced for a zone, the usual one for the hint."""
         font = style.font("mono" if self.text() else "body")
         font.setFeature(_LIGATURES, 0)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -16,6 +16,7 @@ from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.model.customer_rules import FEWEST_DIGITS, MOST_DIGITS, NAME_LIMIT, tidy_phone
 from app.desk.model.sale import Problem
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.text_field import TextField
@@ -40,7 +41,7 @@ _HINT_UP_TO = 115
 Lookup = Callable[[str], Awaitable[tuple[KnownCustomer, ...]]]
 
 
-class CustomerBlock(QWidget):
+class CustomerBlock(Restyled, QWidget):
     """Fields that check the limits while typing; errors are shown below a field once it was left.
 
     `lookup` returns earlier customers; it runs in `tasks`, which are cancelled when the page is left.
@@ -161,11 +162,6 @@ class CustomerBlock(QWidget):
         return self.values() == (customer.name, customer.phone, customer.email)
 
     @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._fit()
-
     def _fit(self) -> None:
         """Show the helper of the phone if there is room and no problem below it."""
         if self._hint is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
@@ -19,6 +19,7 @@ from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.split_bar import Swatch
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.basics.usage_bar import UsageBar
@@ -29,7 +30,7 @@ _BALANCE_WIDTH, _CREDIT_WIDTH, _HEIGHT = 268, 388, 196
 _SIDE = (18, 14, 18, 14)
 
 
-class WalletCards(Box):
+class WalletCards(Restyled, Box):
     """One block: the available money, the credit, and the wallet history."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -97,11 +98,6 @@ class WalletCards(Box):
         self.chart.show_readings(history.readings, history.today, alerts.low_cash)
 
     @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._fit()
-
     def _fit(self) -> None:
         """Set the widths so that a balance is never cut off."""
         self.setFixedHeight(style.scaled(_HEIGHT))

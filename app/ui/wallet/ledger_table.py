@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import (
     QAbstractTableModel,
-    QEvent,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -26,6 +25,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from app.core.language import joined, said_again, tr
+from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text, text_width
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.row_list import paint_ground
@@ -85,7 +85,7 @@ class LedgerModel(QAbstractTableModel):
         return said_again(self.journal.columns[section].heading) if is_name else None
 
 
-class LedgerTable(QTableView):
+class LedgerTable(Restyled, QTableView):
     """A table viewed with the arrows, without editing."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -143,11 +143,6 @@ class LedgerTable(QTableView):
         self._fit()
 
     @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._fit()
-
     def _fit(self) -> None:
         """Set the sizes of columns and rows by text size and width."""
         self.horizontalHeader().setFixedHeight(style.scaled(HEADER))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
@@ -13,6 +13,7 @@ from app.core.language import tr
 from app.desk.wallet.statement import StatementPeriod
 from app.desk.wallet.wallet_movements import BookLine
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.menu_chip import MenuChip
@@ -27,7 +28,7 @@ _HERE, _SERVICE = "here", "service"
 _LEAST_ROWS = 3
 
 
-class WalletLedger(QWidget):
+class WalletLedger(Restyled, QWidget):
     """The table in the height of its rows, which scrolls when there is no room."""
 
     topup_asked = Signal()
@@ -77,12 +78,6 @@ class WalletLedger(QWidget):
         super().resizeEvent(event)
         self._fit()
 
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._fit()
-
     def _build(self) -> None:
         title = Label(tr("Ledger journal"), "heading")
         head = row(title, None, self._topup, self._period, self._export, self._which, gap=8)
@@ -104,6 +99,7 @@ class WalletLedger(QWidget):
         self._block.setVisible(bool(journal.rows))
         self._fit()
 
+    @override
     def _fit(self) -> None:
         whole = self._table.content_height + 2
         least = style.scaled(HEADER) + _LEAST_ROWS * style.scaled(ROW) + 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen
@@ -12,13 +12,8 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
+from app.ui.kit.basics.mixin import Mixin
 from app.ui.theme import style
-
-if TYPE_CHECKING:
-    _Widget = QWidget
-else:
-    # Qt's classes cannot be mixed; what stands before one must be none itself.
-    _Widget = object
 
 _REACH = style.FOCUS_OFFSET + style.FOCUS_RING
 _BY_KEYBOARD = frozenset(
@@ -50,7 +45,7 @@ def leave(widget: QWidget) -> None:
         ring.forget(widget)
 
 
-class Ringed(_Widget):
+class Ringed(Mixin):
     """Stands before a class of Qt's: its widgets show the ring while the keyboard is in them."""
 
     ring_radius: ClassVar[int] = style.CONTROL_RADIUS

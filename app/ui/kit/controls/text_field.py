@@ -10,6 +10,7 @@ from typing_extensions import override
 from app.core.language import tr
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.text import Label
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
@@ -109,7 +110,7 @@ class TextField(QWidget):
             self.edit.style().polish(self.edit)
 
 
-class SecretEdit(QLineEdit):
+class SecretEdit(Restyled, QLineEdit):
     """Shows dots for the text, and the text itself while the eye is pressed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -119,20 +120,15 @@ class SecretEdit(QLineEdit):
         say(self._eye.setText, tr("Show the key"))
         self._eye.setCheckable(True)
         self._eye.toggled.connect(self._reveal)
-        self._dress()
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._dress()
+        self._fit()
 
     def _reveal(self) -> None:
         shown = self._eye.isChecked()
         self.setEchoMode(QLineEdit.EchoMode.Normal if shown else QLineEdit.EchoMode.Password)
-        self._dress()
+        self._fit()
 
-    def _dress(self) -> None:
+    @override
+    def _fit(self) -> None:
         """Set the spacing of the dots and the colour of the eye."""
         font = style.font("body")
         font.setLetterSpacing(font.letterSpacingType(), 0 if self._eye.isChecked() else _DOT_SPACING)

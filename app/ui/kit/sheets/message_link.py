@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.ui.kit.basics.focus_ring import Ringed
+from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.painting import draw_text, text_width
 from app.ui.theme import style
 from app.ui.theme.live_text import say
 from app.ui.theme.style import Ink
 
 
-class BandLink(Ringed, QAbstractButton):
+class BandLink(Restyled, Ringed, QAbstractButton):
     """Underlined words that can be pressed."""
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
@@ -43,11 +44,6 @@ class BandLink(Ringed, QAbstractButton):
         painter.drawLine(0, under, self.width() - 2, under)
 
     @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._fit()
-
     def _fit(self) -> None:
         """Set the width to that of its words in this text size."""
         self.setFixedSize(text_width(self.text(), style.font("captionStrong")) + 2, style.scaled(20))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -13,6 +13,7 @@ from app.core.language import tr
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import IconButton
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
@@ -154,7 +155,7 @@ class ActionBar(Box):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
 
-class HintLine(Box):
+class HintLine(Restyled, Box):
     """Keys with their texts, and a note, in small letters at the foot of a list.
 
     In the largest text on a small screen the keys are hidden in favour of the note.
@@ -180,16 +181,11 @@ class HintLine(Box):
         self._fit()
 
     @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._fit()
-
-    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 
+    @override
     def _fit(self) -> None:
         is_crowded = style.text_size() > _KEYS_UP_TO and self.width() < _CROWDED
         for hint in self._keys:
