@@ -56,7 +56,6 @@ _LEAVING_OUT = {"skip", "skipif", "xfail", "importorskip"}
 _WITHOUT_EXTRA = "not is_installed()"
 _TEXT_SINK = "app/ui/kit/basics/text.py"
 _BEFORE_THE_LOOP = "app/lifecycle/first_paint.py"
-_REPEATED_TEXTS = "app/ui/theme/live_text.py"
 _OF_LIBRARIES = {
     "archive.comment",
     "connection.isolation_level",
@@ -198,7 +197,7 @@ def set_from_outside(module: Module) -> Iterator[int]:
                 yield node.lineno
         elif isinstance(node, ast.Call) and _name(node.func) in {"setattr", "__setattr__"}:
             is_own = ast.unparse(node.args[0]) == "self"
-            if not is_own and module.path != _REPEATED_TEXTS:
+            if not is_own:
                 yield node.lineno
 
 

@@ -23,7 +23,6 @@ _INNER = frozenset(
             "start",
             "create_task",
             "hand_to_loop",
-            "told",
         ),
         *(
             "cast",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from app.core.language import tr
 from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.practice.world.orders import CancelOrder, OrderModule
 from tests.support.ui.scenes import SELLING, Journey, Traveller
@@ -98,7 +99,7 @@ async def lose_cancellation(clerk: Traveller) -> None:
     robot.type("Operator, by phone")
     robot.keys("Tab", "Space")
     await robot.until(lambda: robot.is_shown("back_to_bookings"))
-    await robot.until(lambda: robot.find("rail_bookings").accessibleName() == "Bookings")
+    await robot.until(lambda: robot.find("rail_bookings").accessibleName() == tr("Bookings"))
     await clerk.take("08g-not-cancelled")
     robot.keys("Return")
     clerk.counter.world.cancel(CancelOrder("other", receipt.booking_ref, OrderModule.ACTIVITY, 1, ()))

@@ -58,7 +58,7 @@ async def _open(clerk: Traveller, heading: str) -> None:
 
     def is_open() -> bool:
         clerk.robot.keys("Down")
-        return sections.currentIndex().data() == heading
+        return sections.currentIndex().data() == tr(heading)
 
     await clerk.robot.until(is_open)
 

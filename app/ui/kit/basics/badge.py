@@ -42,7 +42,7 @@ class Badge(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.show_state(text, tone)
 
-    @told("state")
+    @told
     def show_state(self, text: str, tone: Tone) -> None:
         """Show another state."""
         self._tone = tone

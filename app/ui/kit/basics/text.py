@@ -66,7 +66,7 @@ _TOLD = "told_tip"
 """The property with a description that was taken from a tooltip."""
 
 
-@told("tip")
+@told
 def set_tip(widget: QWidget, text: str) -> None:
     """Set a tooltip that shows the text literally."""
     shown = plain(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\n", "<br>")
@@ -160,13 +160,13 @@ class Label(QLabel):
         self.setText(text)
 
     @override
-    @told("words")
+    @told
     def setText(self, text: str) -> None:
         """Show the text, in the label's own role and ink."""
         had_runs, self._runs = bool(self._runs), ()
         self._show(text, afresh=had_runs)
 
-    @told("words")
+    @told
     def set_runs(self, *runs: Run) -> None:
         """Show pieces in different roles and inks, on one baseline."""
         former, self._runs = self._runs, tuple(piece for run in runs for piece in _pieces(run))

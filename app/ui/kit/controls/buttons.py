@@ -81,7 +81,7 @@ class Button(Ringed, QPushButton):
         """The present words on the button."""
         return self._busy or self._label
 
-    @told("label")
+    @told
     def set_label(self, text: str) -> None:
         """Change the words."""
         self._label = one_line(text)
@@ -179,7 +179,7 @@ class Button(Ringed, QPushButton):
             )
             draw_key(painter, box, self._key, on_fill=self._is_filled(), dimmed=not self.isEnabled())
 
-    @told("busy")
+    @told
     def _say_busy(self, words: str) -> None:
         self._busy = one_line(words)
         self._renew()

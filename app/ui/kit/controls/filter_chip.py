@@ -37,7 +37,7 @@ class FilterChip(Ringed, QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.set_label(text)
 
-    @told("label")
+    @told
     def set_label(self, text: str) -> None:
         """Change the words."""
         self.setText(one_line(text))

@@ -105,7 +105,7 @@ class MenuChip(FilterChip):
             self.clear()
 
 
-@told("words")
+@told
 def _name(action: QAction, words: str) -> None:
     # An ampersand in a text of the service must not become a shortcut.
     action.setText(one_line(words).replace("&", "&&"))

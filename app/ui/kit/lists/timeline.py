@@ -58,7 +58,7 @@ class Timeline(QWidget):
         self._timer.timeout.connect(self._turn)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    @told("events")
+    @told
     def show_events(self, events: Iterable[TimelineEvent]) -> None:
         """Show these."""
         self._events = tuple(
