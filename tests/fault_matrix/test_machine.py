@@ -98,7 +98,8 @@ async def test_two_sales_at_once_are_two_sales(counter: Counter) -> None:
     preflights = [await counter.desk.selling.preflight(each) for each in (draft, other)]
     receipts = await asyncio.gather(*(counter.desk.selling.book(each, nobody) for each in preflights))
     assert [type(each) for each in receipts] == [Receipt, Receipt]
-    assert len({each.request_id for each in receipts}) == len(counter.world.bookings) == 2
+    numbers = {each.request_id for each in receipts if isinstance(each, Receipt)}
+    assert len(numbers) == len(counter.world.bookings) == 2
     assert [each.state for each in counter.journal.attempts()] == [State.SETTLED] * 2
 
 
@@ -123,6 +124,8 @@ async def test_two_sales_at_once_do_not_count_on_the_same_money(
         assert f"INR {missing} is missing. Wait until that is settled" in second.blocked
     else:
         assert second.blocked == ""
+    # A window that would send what it calls blocked: the money is counted once more.
+    second = replace(second, blocked="")
     with pytest.raises(DeskError, match="beside a sale that is being settled") as caught:
         await counter.desk.selling.book(second, nobody)
     assert missing in caught.value.advice.what

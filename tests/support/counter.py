@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, timezone
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TypedDict, Unpack
 
@@ -132,8 +132,8 @@ async def until(condition: Callable[[], object], seconds: float = 30) -> None:
         await asyncio.sleep(0.005)
 
 
-def _open_journal(folder: Path) -> Journal:
-    return Journal.open(folder, chain_key=CHAIN_KEY, clock=local_now)
+def _open_journal(folder: Path, clock: Callable[[], datetime]) -> Journal:
+    return Journal.open(folder, chain_key=CHAIN_KEY, clock=clock)
 
 
 async def accepted_seats(desk: Desk, booking: Booking, qty: int) -> AcceptedQuote:
@@ -155,7 +155,7 @@ class Given(TypedDict, total=False):
 async def open_desk(
     folder: Path,
     server: PracticeServer,
-    opening: Callable[[Path], Journal] = _open_journal,
+    opening: Callable[[Path], Journal] | None = None,
     *,
     base_url: str = "",
     timings: Timings = QUICK,
@@ -166,7 +166,9 @@ async def open_desk(
     It remembers nothing but money, unless it is `given` a memory. Another `base_url` is a line to it.
     """
     async with PartnerClient(base_url or server.base_url, ApiKey(PRACTICE_KEY), timings=timings) as client:
-        journal = await asyncio.to_thread(opening, folder)
+        # Journal and desk have one clock, as in the program.
+        usual = partial(_open_journal, clock=given.get("clock", local_now))
+        journal = await asyncio.to_thread(opening or usual, folder)
         profile = Profile("practice", server.base_url, PRACTICE_KEY[-4:], is_practice=True)
         desk = Desk(client, journal, profile, **given)
         await desk.start()
@@ -179,7 +181,7 @@ async def open_desk(
 
 @asynccontextmanager
 async def open_counter(
-    folder: Path, opening: Callable[[Path], Journal] = _open_journal, **given: Unpack[Given]
+    folder: Path, opening: Callable[[Path], Journal] | None = None, **given: Unpack[Given]
 ) -> AsyncGenerator[Counter]:
     """A desk on a folder, with a practice service of its own."""
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:

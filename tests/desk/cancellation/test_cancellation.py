@@ -400,7 +400,7 @@ async def test_a_journal_that_takes_nothing_sends_and_settles_nothing(tmp_path: 
         def failing(sink: Sink) -> Failing:
             return Failing(sink, OSError("broken"), lambda: is_broken)
 
-        return build(folder, database=failing, clock=clock)
+        return build(folder, clock, database=failing)
 
     async with _case(tmp_path / "desk", opening) as case:
         booking = await case.sold()
@@ -422,7 +422,7 @@ async def test_a_reading_that_cannot_be_kept_decides_nothing(tmp_path: Path) -> 
         return Failing(sink, OSError("broken"), lambda: is_broken)
 
     def opening(folder: Path, clock: Callable[[], datetime]) -> Journal:
-        return build(folder, mirror=failing, database=failing, clock=clock)
+        return build(folder, clock, mirror=failing, database=failing)
 
     async with _case(tmp_path / "desk", opening) as case:
         lost = await case.lost(await case.sold(), SeatChoice(1), worked=True)

@@ -154,10 +154,11 @@ class _Noted:
 
 def build(
     folder: Path,
+    clock: Callable[[], datetime] | None = None,
+    /,
     *,
     mirror: Wrap = Wrapped,
     database: Wrap = Wrapped,
-    clock: Callable[[], datetime] | None = None,
 ) -> Journal:
     """The journal of the folder, with something between it and its sinks."""
     folder.mkdir(exist_ok=True)

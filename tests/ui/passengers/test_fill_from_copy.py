@@ -15,6 +15,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
+from app.core.language import tr
 from app.desk.desk import DeskOptions
 from app.desk.model.boats import BoatDraft, Document, Passenger
 from app.lifecycle.ocr_client import OcrClient
@@ -146,7 +147,7 @@ async def test_what_the_copy_says_otherwise_is_told_and_nothing_changes(at_passe
 async def test_what_cannot_be_read_fills_nothing(at_passengers: Open, reader: OcrClient) -> None:
     async with at_passengers(reader) as clerk:
         clerk.attach()
-        await clerk.robot.until(lambda: clerk.robot.sees(UNREAD))
+        await clerk.robot.until(lambda: clerk.robot.sees(tr(UNREAD)))
         assert clerk.passenger().traveler_name == ""
         assert not clerk.robot.is_shown("passport_undo")
 
