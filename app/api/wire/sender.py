@@ -39,7 +39,8 @@ _Result = TypeVar("_Result", bound=BookingResult | CancellationResult)
 
 _BIG = 64 * 1024
 _TOO_LARGE = 413
-_WILDEST_OFFSET = timedelta(days=30)
+_YEARS_KNOWN = range(1970, 2200)
+"""Years of a `Date` that can be reckoned with."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -99,13 +100,12 @@ class Sender:
         return told + timedelta(seconds=monotonic_clock.boot_seconds() - at) - datetime.now(UTC)
 
     def note_time(self, date: str) -> None:
-        """Take the service's clock from a `Date` header; one that is missing or far off is ignored."""
+        """Take the service's clock from a `Date` header, however far off; no date and no zone is ignored."""
         try:
             told = parsedate_to_datetime(date)
-            is_wild = abs(told - datetime.now(UTC)) >= _WILDEST_OFFSET
         except (ValueError, TypeError, OverflowError):
             return
-        if not is_wild:
+        if told.tzinfo is not None and told.year in _YEARS_KNOWN:
             self._told = told, monotonic_clock.boot_seconds()
 
     async def aclose(self) -> None:

@@ -146,10 +146,14 @@ def clock_seconds(moment: datetime) -> str:
 
 
 def since(moment: datetime, today: date) -> str:
-    """The time of a past moment: 10:41, or 20 Nov 10:41 when it is not today."""
-    if moment.date() == today:
+    """The time of a moment: 10:41, 20 Nov 10:41 of another day, 20 Nov 2025 10:41 of another year."""
+    day = moment.date()
+    if day == today:
         return clock_time(moment)
-    return tr("{date} {time}", date=day_short(moment.date()), time=clock_time(moment))
+    told = (
+        day_short(day) if day.year == today.year else tr("{date} {year}", date=day_short(day), year=day.year)
+    )
+    return tr("{date} {time}", date=told, time=clock_time(moment))
 
 
 def window(starts: time | None, ends: time | None, as_sent: str) -> str:

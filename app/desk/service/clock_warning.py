@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from app.core.language import mark, tr
+from app.core.language import mark, tr, trn
 from app.desk.model import formats
 
 MOST_SKEW = timedelta(minutes=2)
+_IN_DAYS = timedelta(days=2)
 _BEHIND = mark(
     "This computer's clock is {span} behind the service's: {here} here, {there} there. Set it right. "
     "Cutoffs and waiting times are counted by the service's clock meanwhile."
@@ -30,11 +31,12 @@ def clock_warning(now: datetime, offset: timedelta | None, began_with: timedelta
 def _wrong_clock(now: datetime, offset: timedelta | None) -> str:
     if offset is None or abs(offset) <= MOST_SKEW:
         return ""
+    there = (now + offset).astimezone(now.tzinfo)
     return tr(
         _BEHIND if offset > timedelta() else _AHEAD,
         span=_long(abs(offset)),
-        here=formats.clock_time(now),
-        there=formats.clock_time((now + offset).astimezone(now.tzinfo)),
+        here=formats.since(now, there.date()),
+        there=formats.since(there, now.date()),
     )
 
 
@@ -52,6 +54,8 @@ def _other_zone(now: datetime, began_with: timedelta | None) -> str:
 def _long(span: timedelta) -> str:
     minutes = round(span.total_seconds() / 60)
     hours, rest = divmod(minutes, 60)
+    if span >= _IN_DAYS:
+        return trn("{number} day", "{number} days", span.days)
     if hours:
         return tr("{hours} h {minutes} min", hours=hours, minutes=rest)
     return tr("{number} min", number=minutes)

@@ -196,7 +196,8 @@ async def test_closed_client_reads_nothing() -> None:
     [
         (lambda: format_datetime(datetime.now(UTC) + timedelta(minutes=5), usegmt=True), 5),
         (lambda: format_datetime(datetime.now(UTC) - timedelta(days=2), usegmt=True), -2880),
-        (lambda: "Thu, 01 Jan 1970 00:00:00 GMT", None),
+        (lambda: format_datetime(datetime.now(UTC) - timedelta(days=365), usegmt=True), -525_600),
+        (lambda: format_datetime(datetime.now(UTC) + timedelta(days=4000), usegmt=True), 5_760_000),
         (lambda: "Fri, 31 Dec 9999 23:59:59 -2359", None),
         (lambda: "Wed, 21 Oct 2026 07:28:00", None),
         (lambda: "yesterday", None),

@@ -27,12 +27,25 @@ HERE = timedelta(hours=5, minutes=30)
             "This computer's clock is 7 min behind the service's: 12:00 here, 12:07 there.",
         ),
         (timedelta(hours=-2), "This computer's clock is 2 h 0 min ahead of the service's: 12:00 here, 10:00"),
+        (
+            timedelta(hours=13),
+            "This computer's clock is 13 h 0 min behind the service's: 22 Nov 12:00 here, 23",
+        ),
+        (
+            timedelta(days=-29),
+            "This computer's clock is 29 days ahead of the service's: 22 Nov 12:00 here, 24 Oct 12:00 there.",
+        ),
     ],
 )
 def test_a_clock_that_is_more_than_two_minutes_wrong(offset: timedelta | None, said: str) -> None:
     warning = clock_warning(NOON, offset, HERE)
     assert warning.startswith(said)
     assert bool(warning) is bool(said)
+
+
+def test_a_clock_that_is_a_year_wrong_is_told_with_the_years() -> None:
+    warning = clock_warning(NOON, timedelta(days=-365), HERE)
+    assert "365 days ahead of the service's: 22 Nov 2026 12:00 here, 22 Nov 2025 12:00 there." in warning
 
 
 def test_a_time_zone_that_has_changed() -> None:
