@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Generator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,6 @@ from app.lifecycle.background_work import BackgroundWork
 from app.lifecycle.close_guard import CLOSES_THEN, LEAVES_THEN, CloseGuard
 from app.lifecycle.connection import Connection, OpeningError, connect_practice, connect_service
 from app.lifecycle.event_loop import QuitRequest
-from app.lifecycle.journal_lock_notice import telling_of_a_wait
 from app.lifecycle.profile import (
     ProfileError,
     ServiceName,
@@ -52,6 +51,10 @@ Change = Callable[[], Coroutine[Any, Any, None]]
 IN_USE_STATUS = 3
 """The exit status of a second counter on one data folder."""
 _SESSION_ONLY = mark("The key is kept for this session only.")
+_LONG_SECONDS = 1.0
+_WAITING = mark(
+    "The journal is being opened. If another program holds it, this counter waits for ten seconds."
+)
 
 
 class Session:
@@ -191,7 +194,7 @@ class Session:
     async def _practise(self) -> None:
         await self._disconnect()
         try:
-            with telling_of_a_wait(self._window):
+            with _telling_of_a_wait(self._window):
                 connection = await connect_practice(self._folder, rules=self._choices.rules)
         except OpeningError as error:
             self._welcome(self._choices.kept, words_of(error))
@@ -243,7 +246,7 @@ class Session:
         await self._disconnect()
         show_problem = partial(self._routing.show_welcome, service.base_url, name=service.name)
         try:
-            with telling_of_a_wait(self._window):
+            with _telling_of_a_wait(self._window):
                 connection = await connect_service(
                     self._folder,
                     service,
@@ -372,3 +375,16 @@ class Session:
         wrong = tr("Something in this program went wrong.")
         self._window.show_notice(wrong, tr("Nothing was booked by it."), about="fault")
         asyncio.get_running_loop().call_exception_handler({"message": f"{name} failed", "exception": error})
+
+
+@contextmanager
+def _telling_of_a_wait(window: MainWindow) -> Generator[None]:
+    """Show the notice above the page when the block takes longer than a second."""
+    timer = asyncio.get_running_loop().call_later(
+        _LONG_SECONDS, lambda: window.show_notice(tr(_WAITING), about="waiting")
+    )
+    try:
+        yield
+    finally:
+        timer.cancel()
+        window.show_notice("", about="waiting")

@@ -11,7 +11,7 @@ FOLDERS = ("app/ui", "app/desk", "app/store")
 BESIDE = (
     "app/lifecycle/settings_service.py",
     "app/lifecycle/connection.py",
-    "app/lifecycle/journal_lock_notice.py",
+    "app/lifecycle/session.py",
     "app/lifecycle/background_work.py",
     "app/core/keystore.py",
     "app/lifecycle/close_guard.py",

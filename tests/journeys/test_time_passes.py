@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QLineEdit
 
 from app.desk.desk import local_now
-from app.ui.flows import midnight_watch
+from app.ui.flows import watches
 from tests.support.ui.selling import NAME, Clerk, selling
 
 
@@ -113,7 +113,7 @@ async def test_the_top_bar_follows_midnight_and_keeps_the_travel_date(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watch = Watch()
-    monkeypatch.setattr(midnight_watch, "LOOK_EVERY_MS", 20)
+    monkeypatch.setattr(watches, "LOOK_EVERY_MS", 20)
     async with selling(tmp_path, computer=watch) as clerk:
         await clerk.list_read()
         day = clerk.window.day

@@ -6,9 +6,10 @@ Amounts, PNR and dates stay for the books. Data of an unknown outcome stays unti
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from app.core.language import in_source, joined, tr, trn, words_of
 from app.desk.bookings.bookings import Bookings
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.bookings.local_cache import LocalCache
+from app.desk.bookings.sale_records import CANCEL_WORDS, SALE_WORDS
 from app.desk.customers.journal_search import (
     Person,
     is_of_customer,
@@ -24,15 +26,18 @@ from app.desk.customers.journal_search import (
     plain,
     travel_day,
 )
-from app.desk.customers.records import record_of, with_reading
-from app.desk.customers.values import Forgotten, Held, HeldParty
+from app.desk.customers.values import Forgotten, Held, HeldParty, HeldRecord
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Advice
+from app.desk.payment.journal_facts import day, text
+from app.desk.payment.order import CLERK
 from app.desk.service.service_reader import ServiceReader
+from app.desk.service.status_parsing import StatusReading
 from app.store.journal.attempt import Attempt
-from app.store.journal.hash_chain import LogEntry
+from app.store.journal.hash_chain import JsonScalar, LogEntry
 from app.store.journal.journal import Journal
+from app.store.journal.states import Kind
 from app.store.office.outbox import FORGOTTEN, FORGOTTEN_ONES, PAST, PAST_ONES, ForgottenBody, PastBody
 
 if TYPE_CHECKING:
@@ -44,6 +49,9 @@ log = logging.getLogger(__name__)
 _MOST_FOUND = 6
 _FEWEST_TYPED = 6
 """The number of typed characters from which sales that were never booked are searched too."""
+_IN_JSON = frozenset({"traveller_ids", "before", "chosen"})
+_NOT_THE_CUSTOMERS = frozenset({CLERK, "by", "second", "quote"})
+"""Facts that are not the customer's: names of staff, and what agency and operator settle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +118,9 @@ class Customers:
         mine = await asyncio.to_thread(of_customer, attempts, Person.of(customer))
         person = _named(customer, mine)
         waiting, today = open_intents(attempts), self._reader.todays().earliest
-        records = [record_of(each, is_open=each.intent_id in waiting, today=today) for each in reversed(mine)]
+        records = [_record(each, is_open=each.intent_id in waiting, today=today) for each in reversed(mine)]
         said = await self._books.readings([each.request_id for each in records if not each.is_cancellation])
-        records = [with_reading(each, said.get(each.request_id)) for each in records]
+        records = [_with_reading(each, said.get(each.request_id)) for each in records]
         try:
             parties = await self._memory.parties_naming(person.names)
         except OSError as error:
@@ -239,3 +247,44 @@ def _unfinished(error: Exception) -> Advice:
         action=tr("Try again; what is deleted already stays so."),
         details=((tr("Reason"), words_of(error)),),
     )
+
+
+def _record(attempt: Attempt, *, is_open: bool, today: date) -> HeldRecord:
+    """The record of an attempt; `is_open` when an outcome that concerns it is unknown."""
+    facts, is_cancellation = attempt.facts, attempt.kind is Kind.CANCEL
+    return HeldRecord(
+        request_id=attempt.request_id,
+        is_cancellation=is_cancellation,
+        booking_ref=text(facts, "booking_ref"),
+        state=tr((CANCEL_WORDS if is_cancellation else SALE_WORDS)[attempt.state]),
+        title=text(facts, "title"),
+        day=day(facts),
+        window=text(facts, "window"),
+        qty=int(text(facts, "qty") or 0),
+        customer_pays=text(facts, "customer_pays"),
+        currency=text(facts, "currency"),
+        at=attempt.first_at.astimezone(),
+        personal=_told(attempt.private),
+        is_open=is_open,
+        is_ahead=travel_day(attempt) >= today,
+    )
+
+
+def _with_reading(record: HeldRecord, reading: StatusReading | None) -> HeldRecord:
+    """The record with the travellers of the last status reading, if there is one."""
+    if reading is None:
+        return record
+    travellers = [asdict(each) for each in reading.travellers]
+    said = {"service_travellers": travellers, "service_more": dict(reading.more)}
+    return replace(
+        record, personal={**record.personal, **{name: each for name, each in said.items() if each}}
+    )
+
+
+def _told(private: Mapping[str, JsonScalar]) -> dict[str, object]:
+    """The personal data by the journal's names; texts with JSON are decoded."""
+    return {
+        name: json.loads(str(value)) if name in _IN_JSON and value else value
+        for name, value in private.items()
+        if name not in _NOT_THE_CUSTOMERS
+    }

@@ -18,9 +18,8 @@ from app.api.messages.answers import (
 )
 from app.core.language import tr
 from app.desk.model import formats
-from app.desk.model.activities import ActivityCatalogue, ActivityOffer, DateRange, DaySlots, Slot, Span
+from app.desk.model.activities import ActivityCatalogue, ActivityOffer, DateRange, DaySlots, Fact, Slot, Span
 from app.desk.model.sale import Wallet
-from app.desk.service.activity_details import activity_facts
 
 _WINDOW = re.compile(r"\s*(\d{1,2}:\d{2}(?::\d{2})?)\s*[-\u2013]\s*(\d{1,2}:\d{2}(?::\d{2})?)\s*")
 _LIST_BREAKS = re.compile(r"[\n;\u2022]+")
@@ -67,7 +66,7 @@ def offer(item: ActivityItem, day: date) -> ActivityOffer:
         included=listed(policies.inclusions if policies else None),
         excluded=listed(policies.exclusions if policies else None),
         cancellation=(policies.cancellation_summary or "") if policies else "",
-        facts=activity_facts(item),
+        facts=_facts(item),
     )
 
 
@@ -240,3 +239,27 @@ def set_aside_sentences(set_aside: Sequence[SetAside]) -> tuple[str, ...]:
     return tuple(
         tr("Entry {number}: {reason}", number=each.index + 1, reason=each.reason) for each in set_aside
     )
+
+
+def _facts(item: ActivityItem) -> tuple[Fact, ...]:
+    """The remaining fields of interface part 2.2 that have a value, in its order, values as sent."""
+    pricing, media = item.pricing, item.media
+    cutoff = item.booking.booking_cutoff if item.booking else None
+    pictures = [name for name in (media.featured_image, *(media.gallery or ())) if name] if media else []
+    found = [Fact(tr("Pictures"), ", ".join(dict.fromkeys(pictures)))]
+    if pricing is not None:
+        offer, net = pricing.offer_price, pricing.net_price
+        found += [
+            Fact(tr("Offer price"), "" if offer is None else formats.amount(offer)),
+            Fact(tr("Net price"), "" if net is None else formats.amount(net), is_net=True),
+            Fact(tr("Price is"), " ".join(filter(None, (pricing.price_basis, pricing.price_unit)))),
+            Fact(tr("Price as shown by the service"), pricing.display or ""),
+            Fact(tr("Fare comes from"), pricing.price_source or ""),
+            Fact(tr("Reference price comes from"), pricing.mrp_source or ""),
+        ]
+    if cutoff is not None:
+        found += [
+            Fact(tr("Booking closes by"), cutoff.type or ""),
+            Fact(tr("Closing rule"), cutoff.source or ""),
+        ]
+    return (*(each for each in found if each.text), Fact(tr("Activity number"), str(item.activity_id)))

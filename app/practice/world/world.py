@@ -10,8 +10,7 @@ from threading import RLock
 
 from app.practice.protocol.errors import RequestRefusedError
 from app.practice.world import state_file as statefile
-from app.practice.world.booking import Cancellation, PracticeBooking, Settlement
-from app.practice.world.cancellation import settlement
+from app.practice.world.booking import Cancellation, PracticeBooking, Settlement, settlement
 from app.practice.world.catalogue import Activity, CancellationRule, IdentityFlags, Schedule
 from app.practice.world.identity import AGENT_ID, AGENT_OF_KEY, SERVICE_ZONE, system_clock
 from app.practice.world.ledger import Ledger

@@ -12,13 +12,60 @@ from app.core.language import mark
 from app.desk.model.activities import ActivityCatalogue, ActivityOffer
 from app.ui.catalogue import actions
 from app.ui.catalogue.activity_browser import ActivityBrowser
-from app.ui.catalogue.activity_pane import ActivityPane
+from app.ui.catalogue.activity_detail import ActivityDetail
 from app.ui.catalogue.day_list_loader import DayListSource
 from app.ui.catalogue.day_list_page import DayListPage
+from app.ui.catalogue.day_list_pane import DayListPane, PaneWords
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.sheets.page_layout import ActionBar
+from app.ui.theme import style
 
 if TYPE_CHECKING:
     from app.desk.catalogue.catalogue import Catalogue
     from app.desk.service.service_reader import ServiceReader
+
+_BLOCKS = (
+    (0, 0, 280, 18), (0, 30, 110, 10), (0, 60, 384, 10), (0, 80, 240, 10), (0, 110, 384, 106),
+    (0, 240, 120, 10), (0, 272, 384, 8), (0, 310, 64, 10), (0, 334, 150, 10), (0, 358, 120, 10),
+    (0, 382, 134, 10), (200, 310, 84, 10), (200, 334, 110, 10), (200, 358, 136, 10), (200, 382, 118, 10),
+)  # fmt: skip
+_REASON_WIDTH = 128
+_WORDS = PaneWords(
+    mark("The activities are being read."), mark("No activity to show"), mark("Choose an activity first.")
+)
+
+
+class ActivityPane(DayListPane[ActivityOffer]):
+    """An activity in full; "Pick a slot" beneath."""
+
+    def __init__(self) -> None:
+        self._detail = ActivityDetail()
+        pick = Button(actions.PICK_SLOT, "primary", size=44, fills=True)
+        pick.setObjectName("pick_slot")
+        super().__init__(self._detail, pick, _BLOCKS, _WORDS)
+        self._why_not = Label("", "caption", "text2", wraps=True)
+        self._why_not.setFixedWidth(style.scaled(_REASON_WIDTH))
+        self._why_not.hide()
+        self.body.addWidget(ActionBar(pick, self._why_not))
+
+    @override
+    def show_item(self, item: ActivityOffer, today: date, day: date) -> None:
+        self._detail.show_offer(item, today, day)
+        self.show_detail(from_top=True)
+        self.allow(self._obstacle)
+
+    @override
+    def show_obstacle(self, reason: str, today: date) -> None:
+        self._obstacle = reason
+        self._why_not.setText(reason)
+        self._why_not.setVisible(bool(reason))
+        if self.shows_detail:
+            self.allow(reason)
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        self._detail.show_net(shown=shown)
 
 
 class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):

@@ -4,24 +4,172 @@ from __future__ import annotations
 
 from datetime import date
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 from typing_extensions import override
 
-from app.core.language import mark
+from app.core.language import joined, mark, tr
+from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Departure, DepartureList
 from app.desk.passengers.rules import prepared_party
+from app.desk.sale.pricing import counted_price
 from app.ui.catalogue import actions
 from app.ui.catalogue.day_list_loader import DayListSource
 from app.ui.catalogue.day_list_page import DayListPage
+from app.ui.catalogue.day_list_pane import DayListPane, PaneWords
 from app.ui.catalogue.departure_browser import DepartureBrowser
-from app.ui.catalogue.departure_pane import DeparturePane
-from app.ui.catalogue.fare_counts import Counted
+from app.ui.catalogue.departure_detail import DepartureDetail
+from app.ui.catalogue.departure_words import closed_sentence, count_problem
+from app.ui.catalogue.fare_counts import Counted, Counts, FareRow
+from app.ui.kit.basics.layouts import column, held
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.sheets.page_layout import ActionBar
 
 if TYPE_CHECKING:
     from app.desk.catalogue.catalogue import Catalogue
     from app.desk.service.service_reader import ServiceReader
+
+_BLOCKS = (
+    (0, 0, 236, 18), (0, 30, 172, 10), (0, 56, 72, 22), (311, 56, 72, 22), (84, 64, 216, 6),
+    (0, 108, 110, 10), (0, 128, 130, 10), (160, 108, 140, 10), (160, 128, 180, 10), (0, 166, 150, 10),
+    (0, 190, 200, 18), (0, 262, 96, 14), (0, 300, 170, 10), (0, 320, 150, 8), (299, 300, 84, 28),
+    (0, 357, 170, 10), (0, 377, 150, 8), (299, 357, 84, 28),
+)  # fmt: skip
+_WORDS = PaneWords(
+    mark("The departures are being read."), mark("No departure to show"), mark("Choose a departure first.")
+)
+
+
+def count_words(departure: Departure, counts: Counts) -> tuple[str, str]:
+    """The two lines of the foot: the number of passengers, and the customer's price."""
+    count = sum(number for _, number in counts)
+    if not count:
+        return tr("Nobody is counted yet"), formats.EN_DASH
+    who = formats.passengers(count)
+    price = counted_price(departure, counts)
+    if price is None:
+        return who, tr("Price not stated")
+    with_tax = tr("fare with GST") if price.gst_is_stated else tr("GST not stated")
+    return joined(", ", (who, with_tax)), f"{price.currency} {formats.amount(price.customer_pays)}".strip()
+
+
+class DeparturePane(DayListPane[Departure]):
+    """A departure in full with counts; below it the fare and "Add passengers"."""
+
+    tabs_changed = Signal(object)
+    """Emitted when the first widget in the order of Tab has changed."""
+
+    def __init__(self) -> None:
+        self._departure: Departure | None = None
+        detail = DepartureDetail()
+        button = Button(actions.ADD_PASSENGERS, "primary", size=44)
+        button.setObjectName("add_passengers")
+        super().__init__(detail, button, _BLOCKS, _WORDS)
+        self._detail, self.rates = detail, detail.rates
+        self._problem = Label(role="caption", ink="danger", wraps=True)
+        self._problem.setObjectName("count_problem")
+        self._warning = held(column(self._problem, margins=(20, 8, 20, 8)))
+        self._who = Label(role="caption", ink="text3", wraps=True)
+        self._who.setObjectName("party_count")
+        self._pays = Label(role="heading", elides=True)
+        self._pays.setObjectName("party_fare")
+        self._reason = Label(role="caption", ink="text2", wraps=True)
+        self._reason.setObjectName("closed_reason")
+        self._build()
+        self.show_nothing()
+
+    @property
+    def counts(self) -> Counts:
+        """The rates of the departure with the number of passengers of each."""
+        return self.rates.counts
+
+    @property
+    def problem(self) -> str:
+        """Why these passengers cannot travel with this departure; empty when they can."""
+        count = sum(number for _, number in self.counts)
+        return "" if self._departure is None else count_problem(self._departure, count)
+
+    @override
+    def show_item(self, item: Departure, today: date, day: date) -> None:
+        before, self._departure = self._departure, item
+        self._detail.show_departure(item, today)
+        self.show_detail(from_top=before is None or before.schedule_id != item.schedule_id)
+        self._allow(closed_sentence(item, today))
+
+    @override
+    def show_obstacle(self, reason: str, today: date) -> None:
+        self._obstacle = reason
+        if self._departure is not None:
+            self._allow(closed_sentence(self._departure, today))
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        self.rates.show_net(shown=shown)
+
+    def step_first(self, by: int) -> None:
+        """Count one more or less of the first rate."""
+        if self._departure is not None:
+            self.rates.step_first(by)
+
+    def focus_counts(self) -> None:
+        """Focus the first rate of a departure that can be sold."""
+        if self._departure is not None and self._departure.is_open:
+            self.rates.focus_first()
+
+    def _build(self) -> None:
+        foot = held(column(self._who, self._pays, self._reason))
+        self.body.addWidget(self._warning)
+        bar = ActionBar(foot, self.button)
+        # Words with a second line make it higher.
+        bar.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.body.addWidget(bar)
+        self.rates.counted.connect(self._show_counts)
+        self.rates.went_on.connect(self._focus_button)
+        self.rates.focused.connect(self._bring_into_view)
+        self.rates.grown.connect(self.order_tabs)
+
+    def order_tabs(self) -> None:
+        """Set the order of Tab: the rates, then the button."""
+        stops = (*self.rates.steppers, self.button)
+        for one, following in pairwise(stops):
+            QWidget.setTabOrder(one, following)
+        self.tabs_changed.emit(stops[0])
+
+    def _allow(self, reason: str) -> None:
+        """Enable the button, or disable it with a reason."""
+        reason = reason or self._obstacle
+        self.allow(reason)
+        self._reason.setText(reason)
+        self._show_counts()
+
+    @override
+    def show_state(self, state: QWidget, reason: str) -> None:
+        self._departure = None
+        self._reason.setText("")
+        self._show_counts()
+        super().show_state(state, reason)
+
+    def _show_counts(self) -> None:
+        departure = self._departure
+        reason = self._reason.text()
+        who, pays = ("", "") if departure is None else count_words(departure, self.counts)
+        self._who.setText(who)
+        self._pays.setText(pays)
+        for label in (self._who, self._pays):
+            label.setVisible(not reason)
+        self._reason.setVisible(bool(reason))
+        self._problem.setText(self.problem)
+        self._warning.setVisible(bool(self.problem))
+
+    def _focus_button(self) -> None:
+        self.button.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _bring_into_view(self, row: FareRow) -> None:
+        self._scroller.ensureWidgetVisible(row, 0, 0)
 
 
 class BoatsPage(DayListPage[Departure, DepartureList]):

@@ -5,16 +5,123 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from app.core.language import tr
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.wallet.alerts import Crossing, low, notice_words
 from app.ui.flows.api_key_watch import ApiKeyWatch
 from app.ui.flows.clerk_watch import ClerkWatch
 from app.ui.flows.connection_watch import ConnectionWatch
-from app.ui.flows.midnight_watch import MidnightWatch
-from app.ui.flows.unjournalled_notice import UnjournalledNotice
-from app.ui.flows.wallet_alert_watch import WalletAlertWatch
+from app.ui.kit.sheets.dialogs import ask
+from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
+    from app.desk.model.sale import Wallet
+
+LOOK_EVERY_MS = 20_000
+
+
+class WalletAlertWatch:
+    """Shows the alerts of a desk's wallet in the frame."""
+
+    def __init__(self, window: MainWindow, desk: Desk) -> None:
+        self._window = window
+        self._desk = desk
+        self._crossing = Crossing()
+        self._unsubscribe = desk.reader.wallet_read.subscribe(self._note)
+        self.renew()
+
+    def end(self) -> None:
+        """Stop watching, and remove the notice."""
+        self._unsubscribe()
+        self.take_back()
+
+    def renew(self) -> None:
+        """Check the last reading again, since the alerts may have changed."""
+        self._window.show_alerts(self._desk.rules.alerts)
+        self._judge(self._desk.wallet.last)
+
+    def take_back(self) -> None:
+        """Remove the notice while the page of the wallet is shown."""
+        self._window.show_notice("", about="wallet")
+
+    def _note(self, wallet: Wallet) -> None:
+        self._window.show_wallet(wallet)
+        self.renew()
+
+    def _judge(self, wallet: Wallet | None) -> None:
+        found = low(wallet, self._desk.rules.alerts)
+        if self._crossing.note(found):
+            more = tr("Ask the operator to top up the wallet.")
+            self._window.show_notice(notice_words(found), more, about="wallet")
+        elif not found:
+            self.take_back()
+
+
+class UnjournalledNotice:
+    """Shows a desk's outcomes that could not be stored."""
+
+    def __init__(self, window: MainWindow, desk: Desk) -> None:
+        self._window = window
+        self._desk = desk
+        self._tasks = TaskScope(hand_to_loop)
+        self._unsubscribe = desk.payments.unkept.added.subscribe(self._show)
+
+    def end(self) -> None:
+        """Stop watching."""
+        self._unsubscribe()
+        self._tasks.cancel_all()
+
+    def _show(self) -> None:
+        if not self._tasks.is_running("asking"):
+            self._tasks.start("asking", self._ask())
+
+    async def _ask(self) -> None:
+        unkept = self._desk.payments.unkept
+        while unkept.waiting:
+            first = unkept.waiting[0]
+            # Esc, and a key that is still held down, give the first answer, which confirms nothing.
+            answers = (
+                QuestionAnswer("copy", tr("Copy")),
+                QuestionAnswer("written", tr("I have written it down"), "primary"),
+            )
+            question = QuestionWords(first.heading, first.sentence, answers, first.reference)
+            if await ask(self._window, question) == "written":
+                unkept.written_down(first)
+            else:
+                QApplication.clipboard().setText(first.reference)
+
+
+class MidnightWatch:
+    """Compares the days of this computer, of the service and of UTC with the top bar."""
+
+    def __init__(self, window: MainWindow, desk: Desk) -> None:
+        self._window = window
+        self._desk = desk
+        self._known = desk.reader.todays()
+        self._timer = QTimer(window)
+        self._timer.timeout.connect(self._look)
+        self._timer.start(LOOK_EVERY_MS)
+
+    def end(self) -> None:
+        """Stop watching."""
+        self._timer.stop()
+        self._timer.deleteLater()
+
+    def learn(self) -> None:
+        """Update the travel date by the service's today, once its time is known."""
+        self._known = self._desk.reader.todays()
+        self._window.top.day.set_today(self._known.service, self._known.earliest)
+
+    def _look(self) -> None:
+        found = self._desk.reader.todays()
+        if found != self._known:
+            self._known = found
+            self._window.top.day.pass_midnight(found.service, found.earliest)
 
 
 class Watches:

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6 import __version__ as pyside_version
-from PySide6.QtCore import Signal, qVersion
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal, qVersion
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
+from typing_extensions import override
 
 from app.core.language import joined, mark, tr
-from app.desk.files.licences import papers_of
+from app.desk.files.licences import Paper, papers_of
 from app.desk.settings.settings_context import SettingsContext
-from app.ui.kit.basics.layouts import column, row
-from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label, plain
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import choose_folder
 from app.ui.kit.controls.text_field import TextField
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.lists.section_list import SectionList
 from app.ui.kit.sheets.message_box import MessageBox
-from app.ui.settings.licence_sheet import LicenceSheet
+from app.ui.kit.sheets.modal_question import QuestionWords
+from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, shadow_under
 from app.ui.settings.section import block, blocks
+from app.ui.theme import style
+from app.ui.theme.live_text import say
 
 _MADE_OF = mark("Made with Python {python}, Qt {qt} and PySide6 {pyside}")
 _QT = mark(
@@ -30,6 +39,8 @@ _NEWER = mark("Looked for each day, by the names of files. Nothing of it is open
 _PRESET = mark("What the policy of this computer or user sets. It is read at each start.")
 _NOTHING = mark("Nothing is preset here.")
 _LABEL, _COMMIT = 20, 12
+_WIDTH, _HEIGHT, _EDGE = 980, 640, 24
+_ICONS = {True: "database", False: "book-open-text"}
 
 
 class AboutSettings(QWidget):
@@ -135,3 +146,62 @@ def _button(text: str, name: str) -> Button:
     button = Button(text)
     button.setObjectName(name)
     return button
+
+
+class LicenceSheet(ModalSheet):
+    """Up and Down choose a text, Tab moves into it, Esc closes."""
+
+    def __init__(self, window: QWidget, papers: Sequence[Paper]) -> None:
+        self._papers = papers
+        names = ((each.name, _ICONS[each.path.suffix == ".json"]) for each in papers)
+        self._list = SectionList(names, tr("Licences"))
+        self._list.setObjectName("licences")
+        self._text = QPlainTextEdit()
+        self._text.setReadOnly(True)
+        self._text.setObjectName("licence_text")
+        self._text.setTabChangesFocus(True)
+        self._text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByKeyboard | Qt.TextInteractionFlag.TextSelectableByMouse
+        )
+        OverlayScrollBar(self._text)
+        say(self._text.setAccessibleName, tr("Text of the licence"))
+        super().__init__(window, tr("Licences"))
+        self.setObjectName("licence_sheet")
+        self._list.chosen.connect(self._show)
+        self._list.picked.connect(self._text.setFocus)
+        self._list.choose(0)
+        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        pass_focus((self._list, self._text, *self._buttons), forward=next)
+        return True
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        width = min(style.scaled(_WIDTH), self.width() - 2 * _EDGE)
+        height = min(style.scaled(_HEIGHT), self.height() - 2 * _EDGE)
+        self._panel.setFixedSize(QSize(width, height))
+        self.lay_out()
+
+    @override
+    def _build(self, question: QuestionWords) -> None:
+        self._panel = Box("raised", "line_strong", radius=style.RADIUS)
+        say(self._panel.setAccessibleName, question.title)
+        self._panel.setGraphicsEffect(shadow_under(self._panel))
+        close = self._buttons[0]
+        close.set_key("Esc")
+        head = held(row(Label(question.title, "heading"), None, close, margins=(24, 14, 16, 14)))
+        split = row()
+        split.addWidget(self._list)
+        split.addWidget(Hairline(down=True))
+        split.addWidget(held(column(self._text, margins=(12, 12, 12, 12))), 1)
+        whole = column(head, Hairline(), margins=(1, 1, 1, 1))
+        whole.addLayout(split, 1)
+        self._panel.setLayout(whole)
+        self.setLayout(column(None, row(None, self._panel, None), None))
+
+    def _show(self, place: int) -> None:
+        said = self._papers[place].text()
+        self._text.setPlainText(plain(said, len(said) + 1))

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
+from typing_extensions import override
 
 from app.core.language import LANGUAGES, mark, tr
 from app.desk.settings.settings_context import SettingsContext
+from app.ui.kit.basics.focus_ring import Ringed
+from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.painting import draw_block, draw_box, draw_text
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.switch import Switch
 from app.ui.settings.section import block, blocks, setting
-from app.ui.settings.theme_choice import ThemeChoice
+from app.ui.theme import style
+from app.ui.theme.live_text import say
+from app.ui.theme.style import Tokens
 
 _SIZES = (SegmentChoice("100", "100 %"), SegmentChoice("115", "115 %"), SegmentChoice("130", "130 %"))
 _GROUPINGS = (SegmentChoice("indian", "1,23,456.00"), SegmentChoice("western", "123,456.00"))
+_PICTURE, _HEIGHT, _GAP, _DOT = 92, 120, 16, 16
+_STEP = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
 
 
 class AppearanceSettings(QWidget):
@@ -108,3 +117,115 @@ def _switch(name: str, key: str) -> Switch:
     switch = Switch(name)
     switch.setObjectName(key)
     return switch
+
+
+class ThemeChoice(QWidget):
+    """Cards of themes; arrows choose the next one at once."""
+
+    chosen = Signal(str)
+    """Emitted with light, dark or system."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("theme")
+        say(self.setAccessibleName, tr("Theme"))
+        self._cards = tuple(ThemeCard(*each) for each in _looks())
+        group = QButtonGroup(self)
+        for card in self._cards:
+            group.addButton(card)
+            card.clicked.connect(self._tell)
+        self.setLayout(row(*self._cards, gap=_GAP))
+
+    @property
+    def current(self) -> str:
+        """The theme that is chosen."""
+        return next(card.key for card in self._cards if card.isChecked())
+
+    def choose(self, key: str) -> None:
+        """Show a theme as chosen."""
+        next(card for card in self._cards if card.key == key).setChecked(True)
+
+    def _tell(self) -> None:
+        self.chosen.emit(self.current)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = _STEP.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+            return
+        at = next(place for place, card in enumerate(self._cards) if card.isChecked())
+        card = self._cards[(at + step) % len(self._cards)]
+        card.setFocus(Qt.FocusReason.TabFocusReason)
+        card.click()
+
+
+class ThemeCard(Ringed, QAbstractButton):
+    """A picture of the window in one theme, with its name below."""
+
+    def __init__(self, key: str, text: str, outer: Tokens, inner: Tokens) -> None:
+        super().__init__()
+        self.key = key
+        self._outer, self._inner = outer, inner
+        say(self.setText, text)
+        say(self.setAccessibleName, text)
+        self.setCheckable(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(120, _HEIGHT)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Pass arrows on to the group of cards."""
+        if Qt.Key(event.key()) in _STEP:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, colours = QPainter(self), style.tokens()
+        box = QRect(0, 0, self.width(), _PICTURE)
+        chosen = self.isChecked()
+        line = colours.accent if chosen else colours.line_strong
+        draw_box(painter, box, fill=self._outer.canvas, line=line, width=2 if chosen else 1)
+        self._paint_window(painter, box)
+        dot = QRect(0, _PICTURE + 8, _DOT, _DOT)
+        if chosen:
+            draw_box(painter, dot, fill=colours.surface, line=colours.accent_fill, width=5, radius=8)
+        else:
+            draw_box(painter, dot, fill=colours.surface, line=colours.control)
+        words = QRect(_DOT + 8, _PICTURE + 6, self.width() - _DOT - 8, 20)
+        draw_text(painter, words, self.text(), style.font("bodyStrong"), colours.text)
+
+    def _paint_window(self, painter: QPainter, box: QRect) -> None:
+        """Paint a rail, and a sheet with a few lines and a button."""
+        outer, inner = self._outer, self._inner
+        quiet = outer.control if outer is not inner else outer.track
+        for place, colour in enumerate((outer.accent_fill, quiet, quiet)):
+            draw_block(painter, QRect(14, 14 + 16 * place, 10, 10), colour, 3)
+        sheet = QRect(32, 14, box.width() - 46, _PICTURE - 15)
+        path = QPainterPath()
+        path.addRoundedRect(sheet.adjusted(0, 0, 0, 8), 6, 6)
+        painter.setClipRect(box.adjusted(2, 2, -2, -2))
+        painter.fillPath(path, inner.surface)
+        painter.strokePath(path, quiet)
+        lines = ((60, inner.text2), (85, quiet), (75, quiet))
+        for place, (share, colour) in enumerate(lines):
+            self._paint_line(painter, sheet, place, share, colour)
+        draw_block(painter, QRect(sheet.right() - 64, sheet.top() + 44, 56, 14), inner.accent_fill, 4)
+        painter.setClipping(False)
+
+    def _paint_line(self, painter: QPainter, sheet: QRect, place: int, share: int, colour: QColor) -> None:
+        width = (sheet.width() - 16) * share // 100
+        draw_block(painter, QRect(sheet.left() + 9, sheet.top() + 9 + 12 * place, width, 6), colour, 3)
+
+
+def _looks() -> tuple[tuple[str, str, Tokens, Tokens], ...]:
+    return (
+        ("light", tr("Light"), style.LIGHT, style.LIGHT),
+        ("dark", tr("Dark"), style.DARK, style.DARK),
+        ("system", tr("As the system"), style.LIGHT, style.DARK),
+    )

@@ -12,27 +12,31 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import mark, tr, trn, words_of
+from app.core.language import joined, mark, tr, trn, words_of
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.customers.delete_question import after_deletion, before_deletion
 from app.desk.customers.export import write_export
-from app.desk.customers.values import Held
+from app.desk.customers.values import Held, HeldRecord
 from app.desk.files.os_user import user_name
+from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import Retention
+from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import choose_folder
 from app.ui.kit.controls.segmented import SegmentChoice as Segment
 from app.ui.kit.controls.segmented import Segmented
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.lists.suggestion_list import Suggestion, Suggestions
+from app.ui.kit.lists.timeline import Timeline, TimelineEvent
 from app.ui.kit.sheets.dialogs import ask
 from app.ui.kit.sheets.message_box import MessageBox, Tone
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
-from app.ui.settings.customer_data_card import CustomerDataCard
 from app.ui.settings.section import block, blocks
+from app.ui.theme import style
 
 if TYPE_CHECKING:
     from app.desk.customers.customers import Customers
@@ -42,6 +46,7 @@ _FEWEST_TYPED = 3
 _EVER, _FOR_DAYS = "ever", "days"
 _USUAL_DAYS = 90
 _LEAST_LIST, _DAYS_WIDTH = 372, 120
+_MOST_SHOWN = 8
 
 
 class CustomerSettings(QWidget):
@@ -265,3 +270,77 @@ class CustomerSettings(QWidget):
         self._card.delete_asked.connect(self._begin_deletion)
         self._keeps.chosen.connect(self._choose_rule)
         self._days.edit.editingFinished.connect(self._enter_days)
+
+
+class CustomerDataCard(Box):
+    """The customer, the newest records, and below them Export and Delete."""
+
+    export_asked = Signal()
+    delete_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("sunken", "line", radius=style.RADIUS, parent=parent)
+        self.setObjectName("held_card")
+        self._name = Label("", "heading", wraps=True)
+        self._contact = Label("", "body", "text2", wraps=True)
+        self._count = Label("", "bodyStrong", wraps=True)
+        self._count.setObjectName("held_count")
+        self._records = Timeline(tight=True)
+        self._records.setObjectName("held_records")
+        self._more = Label("", "caption", "text3", wraps=True)
+        self.export = Button(tr("Export\u2026"), icon="file-down")
+        self.export.setObjectName("export_customer")
+        self.delete = Button(tr("Delete this customer\u2026"), "danger_quiet")
+        self.delete.setObjectName("delete_customer")
+        self.export.clicked.connect(self.export_asked)
+        self.delete.clicked.connect(self.delete_asked)
+        self.setLayout(
+            column(
+                self._name,
+                self._contact,
+                12,
+                self._count,
+                8,
+                self._records,
+                self._more,
+                14,
+                row(self.export, self.delete, None, gap=8),
+                margins=(17, 15, 17, 15),
+            )
+        )
+
+    def show_held(self, held: Held) -> None:
+        """Show the data; the buttons are disabled without any."""
+        customer = held.customer
+        self._name.setText(customer.name or tr("Without a name"))
+        self._contact.setText("  ".join(text for text in (customer.phone, customer.email) if text))
+        self._count.setText(_counted(held))
+        self._records.show_events([_event(each) for each in held.records[:_MOST_SHOWN]])
+        self._records.setVisible(bool(held.records))
+        rest = len(held.records) - _MOST_SHOWN
+        self._more.setText(trn("{number} more, in the export", "{number} more, in the export", max(rest, 0)))
+        self._more.setVisible(rest > 0)
+        for button in (self.export, self.delete):
+            button.setEnabled(not held.is_nothing)
+
+
+def _counted(held: Held) -> str:
+    """The words for the numbers of records."""
+    if held.is_nothing:
+        return tr("Nothing is held any more.")
+    cancellations = len(held.records) - len(held.sales)
+    counts = (
+        (len(held.sales), trn("{number} sale", "{number} sales", len(held.sales))),
+        (cancellations, trn("{number} cancellation", "{number} cancellations", cancellations)),
+        (len(held.parties), trn("{number} saved party", "{number} saved parties", len(held.parties))),
+    )
+    return joined(", ", (text for count, text in counts if count))
+
+
+def _event(record: HeldRecord) -> TimelineEvent:
+    title = joined(", ", (record.booking_ref or tr("No PNR"), record.title))
+    day = formats.day_short(record.day) if record.day else ""
+    state = tr(record.state)
+    if record.is_open:
+        state = tr("{state}: stays until it is settled", state=state)
+    return TimelineEvent(title, "question" if record.is_open else "done", day, state)

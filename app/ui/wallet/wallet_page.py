@@ -33,7 +33,7 @@ from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import Scroller, SheetHeader
 from app.ui.wallet import actions
 from app.ui.wallet.cards import WalletCards
-from app.ui.wallet.ledger_view import WalletLedger
+from app.ui.wallet.ledger_table import WalletLedger
 
 if TYPE_CHECKING:
     from app.desk.model.office_rules import OfficeRules

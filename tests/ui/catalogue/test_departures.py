@@ -10,10 +10,10 @@ from PySide6.QtCore import QRect
 
 from app.desk.model.boats import Identity
 from app.desk.model.formats import EN_DASH
+from app.ui.catalogue.boats_page import count_words
 from app.ui.catalogue.departure_detail import gst_words, seat_runs
 from app.ui.catalogue.departure_list import columns, count_runs, scale_x
 from app.ui.catalogue.departure_model import DAY_PARTS, DepartureFilter, DepartureModel, search_text
-from app.ui.catalogue.departure_pane import count_words
 from app.ui.catalogue.departure_words import (
     SeatWords,
     TimeScale,
