@@ -72,7 +72,7 @@ def _way(attempt: Attempt) -> str:
         return "open"
     last = attempt.entries[-1]
     is_person = last.facts.get("reason") == _TYPED or (
-        attempt.state is State.RESOLVED_NOT_BOOKED and last.facts.get("by") != THIS_PROGRAM
+        attempt.state is State.RESOLVED_NOT_BOOKED and last.facts.get("by") != THIS_PROGRAM.text
     )
     return "by a person" if is_person else "by the program"
 
@@ -118,7 +118,7 @@ def _is_wrong_by_person(ground: Ground, attempt: Attempt) -> bool:
     if attempt.kind is not Kind.CREATE:
         return False
     is_denied = attempt.state in {State.RESOLVED_NOT_BOOKED, State.BOOKED_REF_LOST} and any(
-        entry.state is State.RESOLVED_NOT_BOOKED and entry.facts.get("by") != THIS_PROGRAM
+        entry.state is State.RESOLVED_NOT_BOOKED and entry.facts.get("by") != THIS_PROGRAM.text
         for entry in attempt.entries
     )
     is_mixed_up = attempt.state is State.RESOLVED_BOOKED and attempt.request_id in ground.clerk.misled

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from app.core.language import tr
 from app.desk.documents import scan_folder
 from app.desk.documents.scan_folder import SILENT, Scan, ScanFolder, ScanResult
 
@@ -169,7 +170,7 @@ def test_while_a_look_waits_no_other_one_does(
     hanging = threading.Thread(target=look)
     hanging.start()
     assert waits.wait(5)
-    assert scans.looks(NOW)() == ScanResult(problem=SILENT)
+    assert scans.looks(NOW)() == ScanResult(problem=tr(SILENT))
     monkeypatch.setattr(os, "scandir", listing)
     scans.choose(tmp_path)
     assert scans.looks(NOW)().problem == ""

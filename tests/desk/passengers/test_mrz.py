@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.core.language import tr
 from app.desk.model.boats import Document, Passenger
 from app.desk.model.nationalities import codes
 from app.desk.passengers.mrz import (
@@ -69,7 +70,7 @@ def refusal(text: str) -> MrzError:
     assert error.__cause__ is None
     assert error.__context__ is None
     found = UNCLEAN.fullmatch(error.sentence)
-    assert found or error.sentence == NO_LINE
+    assert found or error.sentence == tr(NO_LINE)
     assert (found and found["line"]) == (str(error.line) if error.line else None)
     return error
 
@@ -242,7 +243,7 @@ def test_glued_and_too_short_names_the_document_alone() -> None:
 )
 def test_what_is_no_zone(text: str) -> None:
     error = refusal(text)
-    assert (error.sentence, error.line) == (NO_LINE, None)
+    assert (error.sentence, error.line) == (tr(NO_LINE), None)
     assert not looks_like_mrz(text)
 
 
@@ -486,7 +487,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     looks_like_mrz(text)
     begins_like_mrz(text)
     waits_for_more(text)
-    assert refusal(text).sentence == NO_LINE
+    assert refusal(text).sentence == tr(NO_LINE)
 
 
 @given(st.text("PIV<A09\n", min_size=20, max_size=100))

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.core.language import tr
 from app.desk.model.boats import Ages, BoatDraft, Document, Identity, Passenger, Rate
 from app.desk.model.sale import Problem
 from app.desk.passengers import rules
@@ -164,13 +165,13 @@ def test_two_fares_that_both_fit_are_never_guessed_between() -> None:
     same = replace(RATES[0], ticket_type="Regular")
     assert rules.rate_of(ARJUN, (RATES[0], same)) is RATES[0]
     assert rules.rate_of(ARJUN, (RATES[0], twin)) is None
-    assert rules.fare_note(ARJUN, (RATES[0], twin)) == rules.TWO_FARES
+    assert rules.fare_note(ARJUN, (RATES[0], twin)) == tr(rules.TWO_FARES)
 
 
 @pytest.mark.parametrize("missing", ["fare", "net"])
 def test_a_rate_without_a_price_is_no_fare(missing: str) -> None:
     half = replace(RATES[0], **{missing: None})
-    assert rules.fare_note(ARJUN, (half,)) == rules.NO_FARE
+    assert rules.fare_note(ARJUN, (half,)) == tr(rules.NO_FARE)
     assert rules.fare_note(replace(ARJUN, age=""), (half,)) == ""
 
 

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView
 
+from app.core.language import tr
 from app.desk.cancellation.refund_quote import TOO_OLD
 from app.desk.desk import local_now
 from app.practice.service.faults import CONFIRM, OtherAnswer
@@ -301,7 +302,7 @@ async def test_a_quote_of_two_minutes_ago_is_asked_again_by_itself(clerk: Clerk)
     old.timeout.connect(lambda: old.setInterval(120_000))
     old.start(1)
     await clerk.robot.until(lambda: clerk.robot.is_shown("refund_changed"))
-    assert clerk.text("quote_why") == TOO_OLD
+    assert clerk.text("quote_why") == tr(TOO_OLD)
     clerk.robot.keys("F5")
     await clerk.robot.until(
         lambda: clerk.robot.is_shown("refund_amount") and not clerk.robot.is_shown("quote_why")
@@ -319,7 +320,7 @@ async def test_a_clock_that_has_moved_makes_the_quote_old(tmp_path: Path) -> Non
         passed = timedelta(minutes=3)
         clerk.robot.keys("Ctrl+Return")
         await clerk.robot.until(lambda: clerk.robot.is_shown("refund_changed"))
-        assert clerk.text("quote_why") == TOO_OLD
+        assert clerk.text("quote_why") == tr(TOO_OLD)
         (booking,) = clerk.counter.world.bookings
         assert len(booking.active_seats) == 2
 
