@@ -7,7 +7,6 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QRegularExpressionVa
 from PySide6.QtWidgets import (
     QLineEdit,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -22,6 +21,7 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column
 from app.ui.kit.basics.painting import RIGHT, draw_box, draw_text
 from app.ui.kit.basics.text import one_line
+from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import PaintedList
 from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
 from app.ui.theme import assets, style
@@ -115,7 +115,7 @@ class PickRows(PaintedList):
                 self._people.setData(index, digit)
 
 
-class PickDelegate(QStyledItemDelegate):
+class PickDelegate(PaintedDelegate):
     """Paints one traveller, and gives the field for the number."""
 
     @override
@@ -123,11 +123,10 @@ class PickDelegate(QStyledItemDelegate):
         return QSize(0, ROW)
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
         if not isinstance(model, TravellerPickModel):
             return
-        painter.save()
         colours, rect, row = style.tokens(), option.rect, index.row()
         is_chosen = model.is_chosen(row)
         if is_chosen:
@@ -140,7 +139,6 @@ class PickDelegate(QStyledItemDelegate):
         _paint_person(
             painter, rect.adjusted(0, 0, 0, -1), model.person(row), is_chosen=is_chosen, is_wrong=is_wrong
         )
-        painter.restore()
 
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:

@@ -7,7 +7,7 @@ from datetime import date
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr, trn
@@ -20,6 +20,7 @@ from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.painting import RIGHT, draw_block, draw_text, faded
 from app.ui.kit.basics.text import Label, Loud, Run
+from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import RowList, paint_ground
 from app.ui.theme import assets, style
 
@@ -86,7 +87,7 @@ class ActivityHeader(Restyled, Box):
         self._day.setText(tr("On {day}", day=formats.day_medium(day)))
 
 
-class ActivityDelegate(QStyledItemDelegate):
+class ActivityDelegate(PaintedDelegate):
     """Paints one activity, or its skeleton."""
 
     @override
@@ -94,11 +95,10 @@ class ActivityDelegate(QStyledItemDelegate):
         return QSize(0, style.scaled(ROW_HEIGHT))
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
         if not isinstance(model, ActivityModel):
             return
-        painter.save()
         row = option.rect
         offer = model.item_at(index)
         paint_ground(painter, option)
@@ -106,7 +106,6 @@ class ActivityDelegate(QStyledItemDelegate):
             _paint_skeleton(painter, row, index.row())
         else:
             _paint_offer(painter, row, offer, net_shown=model.net_shown)
-        painter.restore()
 
 
 class ActivityTable(RowList):

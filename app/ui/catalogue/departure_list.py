@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.core.language import tr, trn
@@ -35,6 +35,7 @@ from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_block, draw_dot, draw_text, faded, text_width
 from app.ui.kit.basics.text import Loud, Run
+from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import RowList, paint_ground
 from app.ui.theme import assets, style
 from app.ui.theme.live_text import say
@@ -146,7 +147,7 @@ class DepartureHeader(Box):
         )
 
 
-class DepartureDelegate(QStyledItemDelegate):
+class DepartureDelegate(PaintedDelegate):
     """Paints one departure, or its skeleton."""
 
     @override
@@ -154,11 +155,10 @@ class DepartureDelegate(QStyledItemDelegate):
         return QSize(0, style.scaled(ROW_HEIGHT))
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
         if not isinstance(model, DepartureModel):
             return
-        painter.save()
         ground = paint_ground(painter, option)
         departure, row = model.item_at(index), option.rect
         if departure is None:
@@ -166,7 +166,6 @@ class DepartureDelegate(QStyledItemDelegate):
         else:
             selected = bool(option.state & QStyle.StateFlag.State_Selected)
             _paint_departure(painter, columns(row), departure, model, ground, selected=selected)
-        painter.restore()
 
 
 class DepartureRows(RowList):

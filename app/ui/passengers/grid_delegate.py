@@ -6,13 +6,14 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QHeaderView, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.core.language import tr
 from app.desk.documents.document import fits
 from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_text, text_width
 from app.ui.kit.basics.text import one_line
+from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.passengers.grid_model import Index, PassengerModel
 from app.ui.passengers.row import COPY, COPY_CELL, FARE, FIRST, NOT_NEEDED, NUMBER, cell_of, column_of
 from app.ui.theme import assets, style
@@ -62,7 +63,7 @@ class GridHeader(QHeaderView):
         painter.restore()
 
 
-class PassengerDelegate(QStyledItemDelegate):
+class PassengerDelegate(PaintedDelegate):
     """Paints one cell; a subclass that opens editors provides the state of the view."""
 
     def __init__(self, is_edited: Callable[[Index], bool], is_current: Callable[[Index], bool]) -> None:
@@ -71,11 +72,10 @@ class PassengerDelegate(QStyledItemDelegate):
         self._is_current = is_current
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
         if not isinstance(model, PassengerModel):
             return
-        painter.save()
         whole: QRect = option.rect
         cell = QRect(whole.left(), whole.top(), whole.width(), style.scaled(ROW) - 1)
         edited, wrong = self._is_edited(index), bool(model.sentence(index.row(), cell_of(index.column())))
@@ -85,7 +85,6 @@ class PassengerDelegate(QStyledItemDelegate):
         if not edited:
             _paint_content(painter, cell.adjusted(SIDE + 1, 0, -SIDE, 0), model, index)
         self._paint_ring(painter, cell, index, wrong=wrong)
-        painter.restore()
 
     def _paint_ring(self, painter: QPainter, cell: QRect, index: Index, *, wrong: bool) -> None:
         """Paint a ring around the current cell in the accent, around a wrong one in red."""

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyleOptionViewItem
 from typing_extensions import override
 
 from app.desk.passengers.import_vocabulary import AGE, FIRST_NAME, ID_NUMBER, IGNORED, LAST_NAME, NAME
 from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_text
+from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.passengers.paste_model import NUMBER, Index, PasteModel
 from app.ui.theme import style
 
@@ -25,7 +26,7 @@ def row_height() -> int:
     return style.scaled(ROW)
 
 
-class PasteDelegate(QStyledItemDelegate):
+class PasteDelegate(PaintedDelegate):
     """Paints one cell; the current one is given by the focused widget."""
 
     def __init__(self, is_current: Callable[[Index], bool]) -> None:
@@ -33,11 +34,10 @@ class PasteDelegate(QStyledItemDelegate):
         self._is_current = is_current
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
         if not isinstance(model, PasteModel):
             return
-        painter.save()
         whole: QRect = option.rect
         is_last = index.row() == model.rowCount() - 1
         cell = whole if is_last else whole.adjusted(0, 0, 0, -1)
@@ -53,7 +53,6 @@ class PasteDelegate(QStyledItemDelegate):
             draw_inner_ring(painter, inner, style.tokens().accent)
         elif kind == "gap":
             draw_inner_ring(painter, inner, style.tokens().danger)
-        painter.restore()
 
 
 def draw_inner_ring(painter: QPainter, cell: QRect, colour: QColor) -> None:

@@ -53,11 +53,10 @@ class SlotDelegate(TileDelegate):
     """Paints one slot: open, selected, closing within the hour, or closed with its reason."""
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
         if not isinstance(model, SlotModel):
             return
-        painter.save()
         rect, slot = self._view.tile_rect(option.rect), model.slot_at(index)
         selected = slot is not None and slot.is_open and model.is_chosen(index.row())
         hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
@@ -76,7 +75,6 @@ class SlotDelegate(TileDelegate):
             )
         else:
             _paint_closed(painter, inner, slot)
-        painter.restore()
 
 
 def _paint_ground(

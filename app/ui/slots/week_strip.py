@@ -37,11 +37,10 @@ class WeekDelegate(TileDelegate):
     """Paints one day: date, lowest fare or reason, seats."""
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
         if not isinstance(model, WeekModel):
             return
-        painter.save()
         tile, rect = model.tile_at(index), self._view.tile_rect(option.rect)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
@@ -53,7 +52,6 @@ class WeekDelegate(TileDelegate):
         _paint_day(painter, inner, tile, heading, selected=selected)
         if tile.is_reading and model.shows_blocks:
             _paint_blocks(painter, inner)
-        painter.restore()
 
 
 def _paint_ground(painter: QPainter, rect: QRect, tile: DayTile, *, selected: bool, hovered: bool) -> None:

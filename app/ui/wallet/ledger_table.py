@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHeaderView,
     QSizePolicy,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
     QWidget,
@@ -39,6 +38,7 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import paint_ground
 from app.ui.kit.lists.table_frame import TableFrame
 from app.ui.theme import assets, style
@@ -298,7 +298,7 @@ class _JournalHeader(QHeaderView):
         draw_text(painter, place, column.heading, style.font("captionStrong"), colours.text3, align=align)
 
 
-class _JournalDelegate(QStyledItemDelegate):
+class _JournalDelegate(PaintedDelegate):
     """Paints a cell."""
 
     def __init__(self, model: LedgerModel, parent: QObject) -> None:
@@ -310,7 +310,7 @@ class _JournalDelegate(QStyledItemDelegate):
         return QSize(option.rect.width(), style.scaled(ROW))
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         paint_ground(painter, option, bar=index.column() == 0)
         columns, cell = self._cells.journal.columns, self._cells.cell(index)
         place, colours = _inner(option.rect, index.column(), len(columns)), style.tokens()

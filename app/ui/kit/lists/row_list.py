@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_model import Index, R, RowModel
 from app.ui.theme import style
 from app.ui.theme.live_text import say
@@ -85,7 +86,7 @@ class RowList(PaintedList):
         self.picked.emit()
 
 
-class RowDelegate(QStyledItemDelegate, Generic[R]):
+class RowDelegate(PaintedDelegate, Generic[R]):
     """The base of delegates that paint the rows of a `RowModel`."""
 
     def __init__(self, model: RowModel[R]) -> None:
@@ -106,12 +107,10 @@ class RowDelegate(QStyledItemDelegate, Generic[R]):
         return QSize(0, 0 if row is None else self.height_of(row))
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = self.model.row_at(index)
         if row is not None:
-            painter.save()
             self.paint_row(painter, option, row)
-            painter.restore()
 
 
 def paint_ground(painter: QPainter, option: QStyleOptionViewItem, *, bar: bool = True) -> QColor:

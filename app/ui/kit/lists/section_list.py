@@ -15,11 +15,12 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QPainter, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.core.language import said_again
 from app.ui.kit.basics.painting import draw_block, draw_ring, draw_text
+from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import RowList
 from app.ui.theme import assets, style
 
@@ -77,7 +78,7 @@ class _SectionItem(QStandardItem):
         return said_again(self._words) if role == Qt.ItemDataRole.DisplayRole else super().data(role)
 
 
-class _SectionDelegate(QStyledItemDelegate):
+class _SectionDelegate(PaintedDelegate):
     """Paints the icon and the words of one section."""
 
     @override
@@ -85,8 +86,7 @@ class _SectionDelegate(QStyledItemDelegate):
         return QSize(0, _ROW + _BETWEEN)
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        painter.save()
+    def paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         colours, box = style.tokens(), option.rect.adjusted(0, 0, 0, -_BETWEEN)
         is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         if is_chosen or option.state & QStyle.StateFlag.State_MouseOver:
@@ -100,4 +100,3 @@ class _SectionDelegate(QStyledItemDelegate):
         left = box.left() + _SIDE + _ICON + _GAP
         words = QRect(left, box.top(), box.right() - left, box.height())
         draw_text(painter, words, str(index.data()), style.font("bodyStrong"), ink)
-        painter.restore()

@@ -8,12 +8,12 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QListView,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
 from typing_extensions import override
 
+from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.theme import style
 
 RING = 4
@@ -124,7 +124,7 @@ class TileView(QListView):
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 
-class TileDelegate(QStyledItemDelegate):
+class TileDelegate(PaintedDelegate):
     """Gives a tile its size; subclasses paint it."""
 
     def __init__(self, view: TileView) -> None:
