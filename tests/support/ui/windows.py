@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from datetime import date
 from typing import cast
 
 from PySide6.QtCore import QEvent, QObject
@@ -18,11 +19,11 @@ from tests.support.ui.robot import Robot
 
 
 @asynccontextmanager
-async def open_window(*others: str) -> AsyncGenerator[tuple[Robot, MainWindow]]:
-    """The program's window, with the keyboard in it; no other may open but those named `others`."""
+async def open_window(*others: str, today: date | None = None) -> AsyncGenerator[tuple[Robot, MainWindow]]:
+    """The window on a day (else tomorrow), with the keyboard; no other may open but those named `others`."""
     app = cast("QApplication", QApplication.instance())
     style.apply_theme(app, "light")
-    window = MainWindow(tomorrow_at_ten().date())
+    window = MainWindow(today or tomorrow_at_ten().date())
     strays = _StrayWindows(window)
     app.installEventFilter(strays)
     robot = Robot(window)
