@@ -44,10 +44,10 @@ class WindowFrame(QWidget):
         for each in (self._offline_line, self._key_line, self.band):
             each.hide()
         bands = (self._offline_line, self._key_line, self.notice)
-        main = column(*bands, margins=(0, 0, style.SHEET_INSET, style.SHEET_INSET))
-        main.addWidget(RoundedSheet(pages), 1)
+        self._main = column(*bands, margins=(0, 0, style.SHEET_INSET, style.SHEET_INSET))
+        self._main.addWidget(RoundedSheet(pages), 1)
         right = column(self.top)
-        right.addLayout(main, 1)
+        right.addLayout(self._main, 1)
         frame = row()
         frame.addWidget(self.rail)
         frame.addLayout(right, 1)
@@ -56,6 +56,7 @@ class WindowFrame(QWidget):
         self.setLayout(whole)
         self._toast = Toast(pages)
         self._toast.undone.connect(self._take_back)
+        pages.currentChanged.connect(self._lift_toast)
         self._undo: Callable[[], None] | None = None
 
     def follow(self, former: WindowFrame) -> None:
@@ -63,8 +64,16 @@ class WindowFrame(QWidget):
         self.top.day.follow(former.top.day)
         self.notice.follow(former.notice)
 
+    def take_notice(self) -> None:
+        """Show the notices above the sheet, after they stood on a page that takes the whole window."""
+        if self.notice.parentWidget() is not self:
+            self.notice.setContentsMargins(0, 0, 0, 0)
+            self._main.insertWidget(self._main.count() - 1, self.notice)
+
     def end(self) -> None:
         """Remove the frame; another one replaces it."""
+        self.notice.hide()
+        self.notice.deleteLater()
         self._toast.deleteLater()
         self.deleteLater()
 
@@ -89,6 +98,10 @@ class WindowFrame(QWidget):
         """Show a message for six seconds; `undo` reverses what was done."""
         self._undo = undo
         self._toast.say(text, undo=undo is not None)
+
+    def _lift_toast(self) -> None:
+        """Keep the message above the page that is shown now."""
+        self._toast.raise_()
 
     def _take_back(self) -> None:
         if self._undo is not None:

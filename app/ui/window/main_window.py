@@ -83,7 +83,8 @@ class MainWindow(QWidget):
         """The calls that set the present state of the frame, for the next frame."""
         self._is_online, self._selling_off = True, ""
         self._sheet_pages, self._whole = QStackedWidget(), QStackedWidget()
-        self.setLayout(column(self._whole))
+        self._column = column(self._whole)
+        self.setLayout(self._column)
         self._net = NetToggle(self, shown=net_shown)
         self._net.shown_changed.connect(self._show_net)
         self._net.settled.connect(self.net_changed)
@@ -100,6 +101,7 @@ class MainWindow(QWidget):
             show(self._frame)
         self._whole.removeWidget(former)
         self._whole.setCurrentIndex(shown)
+        self._place_notices()
         former.end()
 
     @property
@@ -153,6 +155,7 @@ class MainWindow(QWidget):
         stack.setCurrentWidget(page)
         if page.has_sheet:
             self._whole.setCurrentIndex(0)
+        self._place_notices()
         self.top.day.setVisible(page.uses_day)
         self.top.search.clear()
         page.show_net(shown=self.net_shown)
@@ -340,6 +343,16 @@ class MainWindow(QWidget):
         }
         for action, each in acts.items():
             bind(self, action, *each, in_window=True)
+
+    def _place_notices(self) -> None:
+        """Show the notices above the sheet, or above a page that takes the whole window."""
+        notice = self._frame.notice
+        if not self._takes_whole():
+            self._frame.take_notice()
+        elif notice.parentWidget() is not self:
+            inset = style.SHEET_INSET
+            notice.setContentsMargins(inset, inset, inset, 0)
+            self._column.insertWidget(0, notice)
 
     def _takes_whole(self) -> bool:
         return self._whole.currentIndex() > 0

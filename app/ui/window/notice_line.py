@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import tr
@@ -67,6 +67,8 @@ class NoticeLine(QWidget):
         self._next.setObjectName("next_notice")
         self._next.clicked.connect(self.show_next)
         for button in (self._look, self._away, self._next):
+            # A click leaves the keyboard in the field of the page.
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._note.add(button)
         self.setLayout(row(self._note, margins=(0, 0, 0, 8)))
         self._show(None)

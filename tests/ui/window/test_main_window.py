@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import ClassVar
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
@@ -260,6 +260,71 @@ async def test_a_notice_that_is_only_told_is_put_away(window: MainWindow, robot:
     robot.click("put_away")
     assert robot.sees("The journal was damaged.")
     assert not robot.is_shown("next_notice")
+
+
+@pytest.mark.parametrize("notice", ["next_notice", "put_away"])
+async def test_the_pointer_on_a_notice_leaves_the_keyboard_in_the_field(
+    window: MainWindow, robot: Robot, page: NotedPage, notice: str
+) -> None:
+    window.show_notice("This key is kept for this session only.", about="key")
+    window.show_notice("The settings start afresh.", about="settings")
+    page.take_focus()
+    robot.type("Asha")
+    robot.click(notice)
+    robot.type(" Rao")
+    assert page.edit.text() == "Asha Rao"
+
+
+async def test_the_pointer_on_undo_leaves_the_keyboard_in_the_field(
+    window: MainWindow, robot: Robot, page: NotedPage
+) -> None:
+    undone: list[bool] = []
+    page.take_focus()
+    window.say("Removed.", lambda: undone.append(True))
+    robot.click("undo")
+    robot.type("Asha")
+    assert (undone, page.edit.text()) == ([True], "Asha")
+
+
+async def test_notices_stand_on_a_page_that_takes_the_whole_window(
+    window: MainWindow, robot: Robot, page: NotedPage
+) -> None:
+    window.show_notice("The settings start afresh.", about="settings")
+    whole = WholePage()
+    window.show_page(whole)
+    await robot.until(lambda: robot.sees("The settings start afresh."))
+    window.rebuild()
+    await robot.until(lambda: robot.sees("The settings start afresh."))
+    assert whole.isVisible()
+    window.show_page(page)
+    await robot.until(lambda: page.isVisible() and robot.sees("The settings start afresh."))
+    window.show_page(whole)
+    robot.keys("Alt+G")
+    assert not robot.sees("The settings start afresh.")
+
+
+async def test_a_message_longer_than_the_page_takes_lines(
+    window: MainWindow, robot: Robot, page: NotedPage
+) -> None:
+    window.resize(*SMALLEST)
+    window.show_notice("The journal was damaged. " * 20, about="records")
+    window.say("The voucher of another booking was taken back. " * 6, lambda: None)
+    await asyncio.sleep(0)
+    assert _is_within(robot.find("toast"), page)
+    window.show_notice("The journal was damaged. " * 60, about="records")
+    await asyncio.sleep(0)
+    assert _is_within(robot.find("toast"), page)
+    window.say("Removed.", lambda: None)
+    other = NotedPage()
+    window.show_page(other)
+    await asyncio.sleep(0)
+    toast = robot.find("toast")
+    assert QApplication.widgetAt(toast.mapToGlobal(QPoint(4, 4))) in (toast, *toast.findChildren(QWidget))
+
+
+def _is_within(widget: QWidget, page: QWidget) -> bool:
+    corner = page.mapFromGlobal(widget.mapToGlobal(QPoint()))
+    return page.rect().contains(QRect(corner, widget.size()))
 
 
 async def test_what_is_waited_for_is_said_before_all_else(window: MainWindow, robot: Robot) -> None:

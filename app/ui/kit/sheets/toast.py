@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -28,18 +28,17 @@ class Toast(Box):
     def __init__(self, parent: QWidget) -> None:
         super().__init__("ink", radius=style.RADIUS, parent=parent)
         self._over = parent
-        self._words = Label("", "bodyStrong", "on_ink")
+        self.setObjectName("toast")
+        self._words = Label("", "bodyStrong", "on_ink", wraps=True)
         self._undo = Button(tr("Undo"), size=28)
+        self._undo.setObjectName("undo")
+        # A click leaves the keyboard in the field of the page.
+        self._undo.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._undo.clicked.connect(self._take_back)
-        self.setLayout(
-            row(
-                Icon("check", 16, "on_ink", stroke=2.2),
-                self._words,
-                self._undo,
-                gap=10,
-                margins=(14, 8, 8, 8),
-            )
-        )
+        check = Icon("check", 16, "on_ink", stroke=2.2)
+        line = row(check, self._words, self._undo, gap=10, margins=(14, 8, 8, 8))
+        line.setAlignment(self._words, Qt.AlignmentFlag.AlignVCenter)
+        self.setLayout(line)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(SHOWN_MS)
@@ -64,7 +63,9 @@ class Toast(Box):
         return False
 
     def _place(self) -> None:
-        self.adjustSize()
+        """Stand at the lower left, as wide as the words; longer ones take more lines."""
+        width = min(self.sizeHint().width(), self._over.width() - 2 * _AWAY)
+        self.resize(width, self.heightForWidth(width))
         self.move(_AWAY, self._over.height() - self.height() - _AWAY)
 
     def _take_back(self) -> None:
