@@ -59,8 +59,14 @@ class OfficeSettings(QWidget):
         self._url.edited.connect(lambda: self._url.show_error(""))
 
     def show_settings(self) -> None:
-        """Show the present settings."""
-        self._url.set_text(self._setup.settings.office_url)
+        """Show the present settings, without what was said of another address."""
+        address = self._setup.settings.office_url
+        if address != self._url.text():
+            self.leave()
+            self._test.set_busy("")
+            self._url.set_text(address)
+            self._url.show_error("")
+            self._state.hide()
 
     def leave(self) -> None:
         """Cancel a running test."""

@@ -1,6 +1,7 @@
 """The address of the office's database never holds a password."""
 
 import pytest
+from PySide6.QtWidgets import QLineEdit
 
 from app.core.settings import Settings
 from app.desk.settings.settings_context import SettingsContext
@@ -61,3 +62,34 @@ async def test_what_is_no_address_is_said_beside_it(open_robot: Open, typed: str
         robot.keys("Backspace")
     robot.keys("Return")
     await robot.until(lambda: robot.sees("this counter keeps its own"))
+
+
+async def test_undo_takes_the_error_and_the_result_away(open_robot: Open) -> None:
+    counter = Counter("The server does not answer.")
+    setup = SettingsContext(Settings(), keep_password=counter.keep, test_office=counter.test)
+    section = OfficeSettings(setup)
+    robot = await open_robot(section)
+    robot.find("office_url").setFocus()
+    robot.type("postgresql://desk@db/office")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees(counter.problem))
+    robot.keys("Home")
+    robot.type("x")
+    robot.keys("Return")
+    assert robot.sees("An address is like postgresql://user@server/database.")
+    section.show_settings()
+    assert robot.find("office_url", QLineEdit).text() == ""
+    assert not robot.sees("An address is like postgresql://user@server/database.")
+    assert not robot.sees(counter.problem)
+
+
+async def test_space_on_the_button_keeps_the_keyboard_in_the_section(open_robot: Open) -> None:
+    counter = Counter("The server does not answer.")
+    robot = await _shown(open_robot, counter)
+    robot.find("office_url").setFocus()
+    robot.type("postgresql://desk@db/office")
+    robot.keys("Tab", "Space")
+    assert robot.focused == "test_office"
+    robot.keys("Space", "Return")
+    await robot.until(lambda: robot.sees(counter.problem))
+    assert (robot.focused, len(counter.asked)) == ("test_office", 1)

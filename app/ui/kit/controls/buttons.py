@@ -70,6 +70,7 @@ class Button(Ringed, QPushButton):
         self._key = key.painted if isinstance(key, Action) else key
         self._icon = icon
         self._busy = ""
+        self._holds_focus = False
         self._measure = _MEASURES[size]
         across = QSizePolicy.Policy.Expanding if fills else QSizePolicy.Policy.Fixed
         self.setSizePolicy(across, QSizePolicy.Policy.Fixed)
@@ -103,8 +104,10 @@ class Button(Ringed, QPushButton):
         self.updateGeometry()
 
     def set_busy(self, words: str) -> None:
-        """Show that its work is running, in words that end in an ellipsis."""
+        """Show that its work is running, in words that end in an ellipsis; it keeps the keyboard."""
+        self._holds_focus = bool(words)
         self.setEnabled(not words)
+        self._holds_focus = False
         self._say_busy(words)
 
     def disable(self, reason: str) -> None:
@@ -129,6 +132,11 @@ class Button(Ringed, QPushButton):
     def minimumSizeHint(self) -> QSize:
         """The size without the key, which is left out first when space is short."""
         return QSize(self._natural_width(), self._size)
+
+    @override
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Move the focus on, but not since this button becomes busy: it would land on the rail."""
+        return self._holds_focus or super().focusNextPrevChild(forward)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
