@@ -103,12 +103,12 @@ class BookingsPage(Page):
     @override
     def enter(self) -> None:
         super().enter()
-        self._look()
+        self.show_news()
 
     @override
     def read_again(self) -> None:
         """Read the list again, and the status of the chosen booking."""
-        self._look()
+        self.show_news()
         self._check()
 
     @override
@@ -138,9 +138,10 @@ class BookingsPage(Page):
     def choose(self, request_id: str) -> None:
         """Make the booking of this request number the current one, now or as soon as it is read."""
         self._wanted = request_id
-        self._look()
+        self.show_news()
 
-    def _look(self) -> None:
+    def show_news(self) -> None:
+        """Read the list again from what this counter keeps."""
         self.tasks.start(_READING, self._read())
 
     async def _read(self) -> None:
@@ -271,7 +272,7 @@ class BookingsPage(Page):
             self.cancel_asked.emit(sale)
 
     def _connect(self) -> None:
-        self._filter.changed.connect(self._look)
+        self._filter.changed.connect(self.show_news)
         self._filter.gone.connect(self._to_list)
         self._model.more_wanted.connect(self._read_more)
         self._list.selected.connect(self._show_sale)

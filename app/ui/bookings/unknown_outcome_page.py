@@ -132,6 +132,12 @@ class UnknownOutcomePage(Page):
         return not self._parts.unsettled.isHidden()
 
     @property
+    @override
+    def booking_ref(self) -> str:
+        sale = self._outcome.sale
+        return "" if sale is None else sale.booking_ref
+
+    @property
     def request_id(self) -> str:
         """The request number of the sale."""
         return self._outcome.request_id

@@ -70,6 +70,11 @@ class CancelPage(Page):
         self._build()
         self._connect()
 
+    @property
+    @override
+    def booking_ref(self) -> str:
+        return self._booking.booking_ref
+
     @override
     def enter(self) -> None:
         super().enter()

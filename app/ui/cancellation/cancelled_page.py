@@ -37,12 +37,18 @@ class CancelledPage(ResultPage):
     ) -> None:
         copied = result.refund_reference, tr("Reference copied")
         super().__init__(wallet, RefundedPane(result), actions.COPY_REFERENCE, copied, parent=parent)
+        self._ref = booking.booking_ref
         self.setObjectName("cancelled_page")
         self._on = Button(actions.TO_BOOKINGS, "primary", size=44)
         self._on.setObjectName("to_bookings")
         self._on.clicked.connect(self.done)
         header = SheetHeader(tr("Cancellation complete"))
         self.lay_out(header, self._content(booking, result), _foot(booking))
+
+    @property
+    @override
+    def booking_ref(self) -> str:
+        return self._ref
 
     @override
     def take_focus(self) -> None:

@@ -95,6 +95,11 @@ class OpenCancelPage(Page):
         """The cancellation this is about."""
         return self._known.intent_id
 
+    @property
+    @override
+    def booking_ref(self) -> str:
+        return self._known.booking.booking_ref
+
     @override
     def take_focus(self) -> None:
         by = self._ways.who.by

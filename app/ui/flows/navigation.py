@@ -41,6 +41,7 @@ log = logging.getLogger(__name__)
 
 STAY = mark("A booking is being settled. It is shown here as soon as it is known.")
 _NO_VOUCHER = mark("This order has no voucher before its outcome is known.")
+_NOT_BOOKED = mark("This order was not booked. It has no voucher.")
 _SELL = "sell"
 
 
@@ -126,7 +127,7 @@ class Navigation(QObject):
             desk.cancellation, desk.catalogue, desk.wallet, desk.rules, self._replace_other, parent=self
         )
         self._cancel.left.connect(lambda: self.go_to("bookings"))
-        self._cancel.changed.connect(self._count_open)
+        self._cancel.changed.connect(self._note_settled)
         self._watches = Watches(self._window, desk, self._sale.read_again)
         self._watches.key.typed.connect(self.key_typed)
         self._watches.key.taken.connect(self.key_taken)
@@ -272,11 +273,12 @@ class Navigation(QObject):
             self._finder.open()
 
     def _print_last(self) -> None:
-        if isinstance(self._other, UnknownOutcomePage) and self._other.is_open:
+        page = self._other
+        if isinstance(page, UnknownOutcomePage) and (page.is_open or not page.booking_ref):
             # The voucher of the former sale would be another customer's.
-            self._window.say(tr(_NO_VOUCHER))
+            self._window.say(tr(_NO_VOUCHER if page.is_open else _NOT_BOOKED))
         elif self._vouchers is not None:
-            self._vouchers.print_last()
+            self._vouchers.print_last(page.booking_ref if page is not None else "")
 
     def _show_booking(self, request_id: str) -> None:
         self.go_to("bookings")
@@ -336,9 +338,15 @@ class Navigation(QObject):
             self._window.show_notice(warning, about="register")
 
     def _note_news(self, request_id: str) -> None:
-        """Show news of an open sale on its page and in the count on the rail."""
-        self._count_open()
+        """Show news of an open sale on its page, in the bookings and in the count on the rail."""
+        self._note_settled()
         if isinstance(self._other, UnknownOutcomePage) and self._other.request_id == request_id:
+            self._other.show_news()
+
+    def _note_settled(self) -> None:
+        """Show in the bookings and on the rail what may have been settled."""
+        self._count_open()
+        if isinstance(self._other, BookingsPage):
             self._other.show_news()
 
     def _count_open(self) -> None:

@@ -51,10 +51,12 @@ class VoucherFlow(QObject):
         """Keep the voucher of a sale that was just made, for Ctrl P."""
         self._last = voucher
 
-    def print_last(self) -> None:
-        """Show the last voucher and ask for a printer (Ctrl P)."""
-        if self._last is not None:
+    def print_last(self, booking_ref: str = "") -> None:
+        """Show the last voucher, or that of this booking, and ask for a printer (Ctrl P)."""
+        if self._last is not None and booking_ref in ("", self._last.booking_ref):
             self._show_to_print(self._last)
+        elif booking_ref:
+            self._tasks.start("voucher", self._print_changed(booking_ref))
         elif self._changed:
             self._tasks.start("voucher", self._print_changed(self._changed))
         else:

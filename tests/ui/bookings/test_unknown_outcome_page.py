@@ -12,7 +12,7 @@ from typing import cast
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QListView, QWidget
 
 from app.desk.cancellation.refund_quote import Cancelled
 from app.desk.model.sale import Advice, Movement, UnknownOutcome
@@ -31,7 +31,7 @@ from tests.support.desk.samples import NOW, TODAY
 from tests.support.desk.virtual_time import VirtualTime, lose_answer, nobody, service, timed_desk
 from tests.support.desk.voucher_samples import SALE as SOLD
 from tests.support.ui.robot import Robot
-from tests.support.ui.selling import NAME, Clerk, selling
+from tests.support.ui.selling import NAME, Clerk, selling, spoken_rows
 from tests.support.ui.windows import open_window
 from tests.ui.conftest import Open
 
@@ -152,6 +152,10 @@ class Late:
     def text(self, name: str) -> str:
         """The text of a visible label."""
         return str(self.robot.find(name).property("text") or "")
+
+    def listed(self) -> str:
+        """The rows of the list of bookings, as they are spoken."""
+        return "; ".join(spoken_rows(self.robot.find("sales_list", QListView)))
 
     async def open(self, request_id: str) -> None:
         """Open the sale from the list of bookings."""
@@ -418,6 +422,16 @@ async def test_what_the_enquiry_finds_by_itself_comes_on_screen(tmp_path: Path) 
             await late.robot.until(lambda: late.text("headline").startswith("It was booked. PNR PR"))
             late.robot.keys("F5", "Ctrl+F", "Escape")
             assert late.robot.focused == "back_to_bookings"
+
+
+async def test_bookings_follows_an_order_that_settles_by_itself(tmp_path: Path) -> None:
+    with service() as server:
+        async with _late(tmp_path, server, VirtualTime()) as late:
+            request = await lose_answer(late.counter, worked=True)
+            late.routing.go_to("bookings")
+            await late.robot.until(lambda: "Needs an answer" in late.listed())
+            await late.counter.desk.unknown_outcomes.look(request)
+            await late.robot.until(lambda: late.listed() and "Needs an answer" not in late.listed())
 
 
 async def test_a_sale_recorded_as_not_booked_comes_back_when_the_ledger_names_it(tmp_path: Path) -> None:

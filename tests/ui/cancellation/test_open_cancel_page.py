@@ -21,6 +21,7 @@ from app.practice.service.faults import CONFIRM
 from app.practice.world.orders import CancelOrder, OrderModule
 from app.ui.flows.navigation import Navigation
 from app.ui.kit.controls.confirm_button import ConfirmButton
+from app.ui.vouchers.sheet import VoucherSheet
 from tests.support.counter import AS_ON, for_ever, open_desk, tomorrow_at_ten
 from tests.support.ui.selling import Clerk, selling
 from tests.support.ui.windows import open_window
@@ -264,3 +265,22 @@ async def test_a_dead_line_decides_nothing(lost: Lost) -> None:
     await robot.until(lambda: robot.sees("Nothing was decided. Read again: F5."))
     robot.keys("F8")
     assert robot.sees("Hidden")
+
+
+async def test_ctrl_p_is_about_the_booking_on_the_page(lost: Lost) -> None:
+    clerk, robot = lost.clerk, lost.clerk.robot
+    await clerk.review()
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("booking_ref"))
+    await sell_seats(clerk)
+    await to_cancelling(clerk)
+    await lost.lose(worked=True)
+    robot.keys("Ctrl+P")
+    await robot.until(lambda: robot.sees("A cancellation of this booking is not settled."))
+    assert not robot.is_shown("voucher_sheet")
+    await lost.read()
+    robot.keys("Ctrl+P")
+    sheet = await robot.until(lambda: robot.find("voucher_sheet", VoucherSheet))
+    assert (sheet.voucher.customer_name, sheet.voucher.qty) == ("Priya Raman", 1)
+    last = max(clerk.counter.world.bookings, key=lambda each: each.ref)
+    assert sheet.voucher.booking_ref == last.ref

@@ -112,6 +112,11 @@ class Page(QWidget):
         """Show why the service does not let this API key sell; empty when it does."""
         self.selling_off = off
 
+    @property
+    def booking_ref(self) -> str:
+        """The PNR of the one booking that this page is about; empty for any other page."""
+        return ""
+
     def typed(self) -> object:
         """The input on this page, for the page that replaces it in another language."""
         return None
