@@ -1,0 +1,260 @@
+"""The lists and panels that show what the service sends, fed with the bytes of its answers and painted."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from decimal import Decimal
+from functools import partial
+from types import TracebackType
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, QModelIndex, Qt
+from PySide6.QtWidgets import QAbstractItemView, QWidget
+from typing_extensions import override
+
+from app.api.messages.answers import (
+    ActivityAvailability,
+    ActivityContent,
+    ActivityItem,
+    ActivitySearch,
+    BoatAvailability,
+    BoatContent,
+    BoatItem,
+    BoatSearch,
+    BookingResult,
+    CancellationResult,
+    WalletAnswer,
+)
+from app.api.messages.api_key import ApiKey
+from app.api.messages.errors import RefusedError, UnreadableAnswerError
+from app.api.messages.parsing import listed, status_of, whole
+from app.api.wire.classification import ExpectedAnswer, money_verdict, read_verdict
+from app.api.wire.transport import HttpReply
+from app.desk.model import formats
+from app.desk.model.activities import ActivityDraft
+from app.desk.model.office_rules import Alerts
+from app.desk.model.sale import Price
+from app.desk.sale.pricing import counted_price, price
+from app.desk.service import activity_parsing, boat_parsing, booking_parsing
+from app.ui.cancellation.traveller_model import TravellerPickModel
+from app.ui.cancellation.traveller_table import TravellerPick
+from app.ui.catalogue.activity_detail import ActivityDetail
+from app.ui.catalogue.activity_filter import ActivityFilter, SortOrder
+from app.ui.catalogue.activity_list import ActivityTable
+from app.ui.catalogue.activity_model import ActivityModel
+from app.ui.catalogue.departure_detail import DepartureDetail
+from app.ui.catalogue.departure_list import DepartureHeader, DepartureRows
+from app.ui.catalogue.departure_model import DepartureModel
+from app.ui.kit.lists.painted_delegate import log
+from app.ui.slots.slot_board import SlotBoard
+from app.ui.wallet.cards import WalletCards
+from app.ui.wallet.ledger_journal import service_journal
+from app.ui.wallet.ledger_table import LedgerTable
+from tests.support.api.samples import BOAT_ITEM, DAY, DEPARTURE, listing
+from tests.support.desk.samples import DRAFT
+
+NOW = datetime(DAY.year, DAY.month, DAY.day, 2, tzinfo=UTC)
+SIZE = (860, 640)
+MOST_SEATS = 100
+"""The most seats of one sale."""
+_List = ActivityContent | ActivitySearch | BoatContent | BoatSearch
+_KEY = ApiKey("canary-key-4f1d")
+_READING = ExpectedAnswer(_KEY, is_boat=True, request_id="ac1-desk-1")
+_SALE = replace(_READING, moves_money=True)
+_BOATS = json.dumps(listing("BOAT", BOAT_ITEM)).encode()
+_DEPARTURES = json.dumps(listing("BOAT", DEPARTURE)).encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What became of one answer; all are 0 for one that was refused as a whole."""
+
+    read: int = 0
+    set_aside: int = 0
+    rows: int = 0
+
+
+class ServiceLists:
+    """The real widgets, each built once; `show` feeds one of them with an answer and paints it."""
+
+    def __init__(self) -> None:
+        self._activities, self._departures = ActivityModel(), DepartureModel()
+        self._people = TravellerPickModel()
+        self._activity_rows, self._departure_rows = (
+            ActivityTable(self._activities),
+            DepartureRows(self._departures),
+        )
+        self._header = DepartureHeader()
+        self._activity, self._departure = ActivityDetail(), DepartureDetail()
+        self._board = SlotBoard(DAY, NOW)
+        self._ledger, self._cards = LedgerTable(), WalletCards()
+        self._travellers = TravellerPick(self._people)
+        for each in self.widgets:
+            each.resize(*SIZE)
+        self.shows: dict[str, Callable[[bytes], Shown]] = {
+            "activities": self._show_activities,
+            "boats": partial(self._show_departures, _DEPARTURES),
+            "departures": self._show_searched,
+            "slots": self._show_slots,
+            "wallet": self._show_wallet,
+            "booking": self._show_booking,
+            "booked": partial(self._show_money, 201, BookingResult),
+            "cancelled": partial(self._show_money, 200, CancellationResult),
+        }
+
+    @property
+    def widgets(self) -> tuple[QWidget, ...]:
+        """All that is painted."""
+        panels = (self._header, self._activity, self._departure, self._board, self._cards, self._travellers)
+        return (self._activity_rows, self._departure_rows, self._ledger, *panels)
+
+    def close(self) -> None:
+        """Delete the widgets."""
+        for each in self.widgets:
+            each.deleteLater()
+
+    def show(self, kind: str, body: bytes) -> Shown:
+        """What became of an answer of this kind, after all that it changed was painted."""
+        try:
+            return self.shows[kind](body)
+        except (RefusedError, UnreadableAnswerError):
+            return Shown()
+
+    def _show_activities(self, body: bytes) -> Shown:
+        answer = _read(body, partial(listed, ActivityContent, ActivityItem))
+        found = activity_parsing.catalogue(answer, DAY, NOW)
+        for order in SortOrder:
+            self._activities.filter_by(ActivityFilter(order=order))
+            self._activities.show_offers(found.offers)
+        _paint_rows(self._activity_rows)
+        for offer in found.offers:
+            self._activity.show_offer(offer, DAY, DAY)
+            self._activity.grab()
+            _add_up(price(replace(_draft(), offer=offer)))
+        return _counted(answer, self._activities)
+
+    def _show_searched(self, body: bytes) -> Shown:
+        return self._show_departures(body, _BOATS)
+
+    def _show_departures(self, search: bytes, content: bytes) -> Shown:
+        searched = _read(search, partial(listed, BoatSearch, BoatAvailability))
+        named = _read(content, partial(listed, BoatContent, BoatItem))
+        found = boat_parsing.departure_list(named, searched, DAY, NOW, NOW)
+        self._departures.show_departures(found.departures, DAY)
+        self._header.show_scale(self._departures.scale)
+        self._header.grab()
+        _paint_rows(self._departure_rows)
+        for departure in found.departures:
+            self._departure.show_departure(departure, DAY)
+            self._departure.grab()
+            _add_up(counted_price(departure, [(each, MOST_SEATS) for each in departure.rates]))
+        return _counted(named if content is not _BOATS else searched, self._departures)
+
+    def _show_slots(self, body: bytes) -> Shown:
+        answer = _read(body, partial(listed, ActivitySearch, ActivityAvailability))
+        found = activity_parsing.day_slots(answer, 41, DAY, NOW)
+        self._board.put_slots(found)
+        self._board.show_now(NOW)
+        self._board.wait_ms()
+        self._board.grab()
+        _paint_rows(self._board.slot_tiles)
+        _paint_rows(self._board.day_tiles)
+        for slot in found.slots:
+            _add_up(price(replace(_draft(), slot=slot)))
+        return _counted(answer, self._board.slots)
+
+    def _show_wallet(self, body: bytes) -> Shown:
+        wallet = activity_parsing.wallet(_read(body, partial(whole, WalletAnswer)), NOW)
+        self._cards.show_wallet(wallet, Alerts(Decimal(25_000)))
+        self._cards.grab()
+        self._ledger.show_journal(service_journal(wallet.ledger))
+        _paint_rows(self._ledger)
+        rows = self._ledger.model().rowCount()
+        return Shown(len(wallet.ledger), 0, rows)
+
+    def _show_booking(self, body: bytes) -> Shown:
+        answer = _read(body, partial(status_of, "PNR7X2K9"))
+        state = booking_parsing.booking_state(answer, "PNR7X2K9", {})
+        self._people.show_people(state.travellers)
+        self._travellers.grab()
+        _paint_rows(self._travellers.rows)
+        for each in (state.paid, state.refunded):
+            if each is not None:
+                formats.amount(each)
+        return Shown(len(state.travellers), 0, self._people.rowCount())
+
+    def _show_money(self, status: int, kind: type[BookingResult | CancellationResult], body: bytes) -> Shown:
+        money_verdict(HttpReply(status, body), _SALE, kind)
+        return Shown(1, 0, 1)
+
+
+@contextmanager
+def uncaught() -> Generator[list[BaseException]]:
+    """Every exception that leaves a method called by Qt, or that a delegate has caught in its place."""
+    found: list[BaseException] = []
+    handler, before = _Listening(found), sys.excepthook
+
+    def note(_kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
+        found.append(error)
+
+    log.addHandler(handler)
+    sys.excepthook = note
+    try:
+        yield found
+    finally:
+        sys.excepthook = before
+        log.removeHandler(handler)
+
+
+class _Listening(logging.Handler):
+    """Keeps the exceptions of records."""
+
+    def __init__(self, found: list[BaseException]) -> None:
+        super().__init__()
+        self._found = found
+
+    @override
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and record.exc_info[1] is not None:
+            self._found.append(record.exc_info[1])
+
+
+def _read(body: bytes, shape: Callable[[Any], Any]) -> Any:
+    return read_verdict(HttpReply(200, body), _READING, shape)
+
+
+def _counted(answer: _List, model: QAbstractItemModel) -> Shown:
+    return Shown(len(answer.items), len(answer.set_aside), model.rowCount())
+
+
+def _paint_rows(view: QAbstractItemView) -> None:
+    """Paint every page of a list, and read out every cell."""
+    bar, model = view.verticalScrollBar(), view.model()
+    bar.setValue(0)
+    view.grab()
+    while bar.value() < bar.maximum():
+        bar.setValue(bar.value() + max(1, bar.pageStep()))
+        view.grab()
+    columns = model.columnCount(QModelIndex()) if isinstance(model, QAbstractTableModel) else 1
+    for row in range(model.rowCount()):
+        for place in range(columns):
+            model.index(row, place, QModelIndex()).data(Qt.ItemDataRole.AccessibleTextRole)
+
+
+def _draft() -> ActivityDraft:
+    return replace(DRAFT, qty=MOST_SEATS)
+
+
+def _add_up(total: Price | None) -> None:
+    """Write every sum of a price as people read it."""
+    if total is not None:
+        amounts: Iterable[Decimal] = (total.fare_total, total.net_total, total.gst_on_fare, total.gst_on_net)
+        for each in amounts:
+            formats.amount(each)
+            formats.round_amount(each)
