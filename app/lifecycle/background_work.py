@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.installation import this_program
 from app.core.language import joined, tr, words_of
 from app.core.settings import changed, load_settings
+from app.desk.files.os_user import user_name
+from app.desk.model.errors import DeskError
 from app.desk.settings.backups import BackupError, Backups
 from app.lifecycle.office_database import share, tell_trouble, try_office_database
 from app.lifecycle.profile import OfficePassword, office_password
 from app.lifecycle.settings_service import SettingsService
 from app.lifecycle.updates import Newer, UpdateWatch
 from app.store.backup.restore import finish
+from app.ui.kit.sheets.dialogs import ask
+from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -41,6 +46,8 @@ class BackgroundWork:
         self._updates = UpdateWatch(this_program(), lambda: choices.kept.update_folder, self._tell_newer)
         self._told: Newer | None = None
         """The newer version that was shown last."""
+        self._doubted = ""
+        """The doubt about the date that was asked about last."""
         self._shared: tuple[Desk, str] | None = None
         """The profile and the address of the office's database in use."""
 
@@ -54,7 +61,7 @@ class BackgroundWork:
                 await self._share(desk, url)
             self._window.show_notice(self._choices.setup.policy.warning, about="policy")
             self._updates.wake()
-            await self.back_up_daily(connection.backups)
+            await self.keep_daily(desk, connection.backups)
         finally:
             unsubscribe()
 
@@ -91,9 +98,10 @@ class BackgroundWork:
         # Not before: a call that is cancelled until here has shared nothing.
         self._shared = (desk, url)
 
-    async def back_up_daily(self, backups: Backups) -> None:
-        """Make one backup a day if it is set; a problem is shown, and it is tried again."""
+    async def keep_daily(self, desk: Desk, backups: Backups) -> None:
+        """Erase what is past, then make one backup a day if it is set; a failed one is tried again."""
         while True:
+            await self._tidy(desk)
             kept, problem = self._choices.kept, ""
             if kept.backups_daily and kept.backup_folder:
                 try:
@@ -103,6 +111,28 @@ class BackgroundWork:
             not_made = tr("The daily backup was not made.") if problem else ""
             self._window.show_notice(not_made, problem, about="backup")
             await asyncio.sleep(_BACKUP_SECONDS)
+
+    async def _tidy(self, desk: Desk) -> None:
+        """Erase customers that are due; asks first when the date is doubtful, and once a day."""
+        if desk.rules.retention.days is None:
+            return
+        if desk.reader.service_offset is None:
+            # The service's time is known only after an answer.
+            with suppress(DeskError):
+                await desk.wallet.read()
+        told = await desk.remember()
+        if desk.customers.doubt and desk.customers.doubt != self._doubted:
+            self._doubted = desk.customers.doubt
+            answers = (
+                QuestionAnswer("keep", tr("Erase nothing")),
+                QuestionAnswer("right", tr("The date is right"), "primary"),
+            )
+            meaning = tr("If the date is wrong, customers would be erased too early, and for good.")
+            if await ask(self._window, QuestionWords(self._doubted, meaning, answers)) == "right":
+                desk.customers.confirm_date(desk.day_close.duty.name or user_name())
+                told = await desk.remember()
+        if told:
+            self._window.show_notice(told, about="register")
 
     async def put_back(self) -> str:
         """Restore a staged backup. Returns a sentence about it; empty when none was staged."""

@@ -27,6 +27,7 @@ from app.desk.customers.journal_search import (
     travel_day,
 )
 from app.desk.customers.values import Forgotten, Held, HeldParty, HeldRecord
+from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Advice
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _MOST_FOUND = 6
+_USUAL_GAP = timedelta(days=7)
+"""The longest time between two days of work that is not asked about."""
 _FEWEST_TYPED = 6
 """The number of typed characters from which sales that were never booked are searched too."""
 _IN_JSON = frozenset({"traveller_ids", "before", "chosen"})
@@ -100,7 +103,13 @@ class Customers:
         self._books = books
         self._rules = rules
         self._reader = reader
+        self.doubt = ""
+        """Why the date must be confirmed before anything is erased by age; empty when it need not."""
         self._tidied: tuple[date, int] | None = None
+        self._tidying = asyncio.Lock()
+        newest = journal.newest
+        self._worked_on = newest.at.astimezone(reader.now_here().tzinfo).date() if newest else None
+        """The last day of work at this counter, before now."""
 
     async def find(self, typed: str) -> tuple[KnownCustomer, ...]:
         """Customers who fit what is typed; by phone or e-mail also those of sales that were never booked."""
@@ -163,23 +172,54 @@ class Customers:
         return Forgotten(len(erased), len(held.parties), len(kept), len(others) - len(past))
 
     async def tidy(self) -> str:
-        """Erase data past its time of retention, once a day. Returns a sentence when that failed.
+        """Erase data past its time of retention, once a day. Returns a sentence about it; empty for nothing.
 
-        Data of an unknown outcome is never erased, however old it is.
+        Data of an unknown outcome is never erased, however old it is. Nothing is erased before the service
+        has told its time: what is past is so by its clock and by this computer's. When the date is far
+        from that of the last work here, `doubt` says so, and nothing is erased until a person confirms it.
         """
-        days, today = self._rules.retention.days, self._reader.todays().earliest
-        if days is None or self._tidied == (today, days):
-            return ""
-        try:
-            await self._erase_before(today - timedelta(days), days)
-        except Exception as error:
-            log.warning("What is past could not be erased.", exc_info=True)
-            told = _unfinished(error)
-            return joined(" ", (told.what, told.meaning, told.action))
-        self._tidied = (today, days)
-        return ""
+        async with self._tidying:
+            days, today = self._rules.retention.days, self._reader.todays().earliest
+            if self._reader.service_offset is None:
+                return ""
+            self.doubt = self._doubt_of(today) if days is not None else ""
+            if self.doubt:
+                return ""
+            self._worked_on = today
+            if days is None or self._tidied == (today, days):
+                return ""
+            try:
+                count = await self._erase_before(today - timedelta(days), days)
+            except Exception as error:
+                log.warning("What is past could not be erased.", exc_info=True)
+                told = _unfinished(error)
+                return joined(" ", (told.what, told.meaning, told.action))
+            self._tidied = (today, days)
+            if not count:
+                return ""
+            customers = trn("{number} customer", "{number} customers", count)
+            limit = trn("{number} day", "{number} days", days)
+            return tr(
+                "{customers}, older than {days}, erased as set in Settings.", customers=customers, days=limit
+            )
 
-    async def _erase_before(self, day: date, days: int) -> None:
+    def confirm_date(self, by: str) -> None:
+        """Note that a person has confirmed the date of today, so that what is past by it may be erased."""
+        log.warning("The date was confirmed by %s: %s", by, self.doubt)
+        self._worked_on, self.doubt = self._reader.todays().earliest, ""
+
+    def _doubt_of(self, today: date) -> str:
+        last = self._worked_on
+        if last is None or abs(today - last) <= _USUAL_GAP:
+            return ""
+        return tr(
+            "Today is {today}, and the last work at this counter was on {last}.",
+            today=formats.day_long(today),
+            last=formats.day_long(last),
+        )
+
+    async def _erase_before(self, day: date, days: int) -> int:
+        """Erase the customers of all that ended before a day. Returns their number."""
         attempts = await asyncio.to_thread(self._journal.attempts)
         waiting = open_intents(attempts)
         past = [each for each in attempts if each.private and travel_day(each) < day]
@@ -192,6 +232,10 @@ class Customers:
         # In the office's database only this desk's own sales: other desks follow their own settings.
         wish = PAST_ONES.dump_json(PastBody(day, self._journal.desk, tuple(sorted(kept))))
         await asyncio.to_thread(self._memory.sharing.put, PAST, wish)
+        named = (each.private for each in over)
+        return len(
+            {str(each.get("customer_phone") or each.get("customer_email") or "") for each in named} - {""}
+        )
 
 
 def _named(customer: KnownCustomer, mine: Iterable[Attempt]) -> Person:

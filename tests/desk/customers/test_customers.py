@@ -11,6 +11,7 @@ from typing import cast
 
 import pytest
 
+from app.api.client import PartnerClient
 from app.desk.bookings.booking_values import Wanted
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.cancellation.open_cancellation import OpenCancellation
@@ -27,7 +28,7 @@ from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import CONFIRM
 from app.store.journal.states import Kind, State
 from tests.store.register.test_erasure import all_bytes
-from tests.support.counter import Counter, accepted_seats, open_counter, open_desk
+from tests.support.counter import Counter, accepted_seats, open_counter, open_desk, tomorrow_at_ten
 from tests.support.desk.boat_samples import ARJUN, ISHAAN, MEERA
 from tests.support.desk.passing_days import Days
 
@@ -244,12 +245,13 @@ async def test_the_database_holds_what_the_rule_allows_and_no_more(
     # Both the day of the travel and the days that are kept behind it.
     days.passed = kept
     await counter.desk.wallet.read()
+    counter.desk.customers.confirm_date("Asha")
     assert await counter.desk.remember() == ""
     assert "Priya" in _stands(counter, PRIYA)
     assert _stands(counter, NAIR) == ["Arjun", "Nair", NAIR.phone, NAIR.email]
     days.passed = kept + 3
     await counter.desk.wallet.read()
-    assert await counter.desk.remember() == ""
+    assert await counter.desk.remember() == f"2 customers, older than {kept} days, erased as set in Settings."
     assert _stands(counter, NAIR) == []
     told = {each.state: each.customer_name for each in await counter.desk.bookings.sales()}
     assert told == {"Outcome not known": "Priya Raman", "Booked": ""}
@@ -264,6 +266,53 @@ async def test_without_a_rule_nothing_is_forgotten(counter: Counter, days: Days)
     await counter.desk.wallet.read()
     assert await counter.desk.remember() == ""
     assert await counter.desk.local_cache.customers("98765") == (PRIYA,)
+
+
+async def test_nothing_is_erased_before_the_service_has_told_its_time(
+    counter: Counter, days: Days, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _sell(counter)
+    counter.desk.rules.retention = Retention(0)
+    days.passed = 5
+    with monkeypatch.context() as patched:
+        patched.setattr(PartnerClient, "service_offset", None)
+        assert await counter.desk.remember() == ""
+    assert "Priya" in _stands(counter, PRIYA)
+    assert await counter.desk.remember() != ""
+    assert _stands(counter, PRIYA) == []
+
+
+@pytest.mark.parametrize("ahead", [365, -365])
+async def test_a_clock_that_is_a_year_wrong_erases_nobody(counter: Counter, days: Days, ahead: int) -> None:
+    await _sell(counter)
+    await _sail(counter, NAIR, "Arjun", "Meera")
+    counter.desk.rules.retention = Retention(0)
+    days.passed = ahead
+    # The service's clock is right.
+    days.service = tomorrow_at_ten
+    await counter.desk.wallet.read()
+    assert await counter.desk.remember() == ""
+    assert (_stands(counter, PRIYA)[0], _stands(counter, NAIR)[0]) == ("Priya", "Arjun")
+
+
+async def test_a_date_far_from_the_last_work_is_confirmed_first(tmp_path: Path, days: Days) -> None:
+    folder = tmp_path / "desk"
+    with PracticeServer(World(clock=days.service), Faults()) as server:
+        async with open_desk(folder, server, local_cache=memory_of(folder), clock=days.computer) as counter:
+            await _sell(counter)
+        days.passed = 40
+        async with open_desk(folder, server, local_cache=memory_of(folder), clock=days.computer) as counter:
+            customers = counter.desk.customers
+            counter.desk.rules.retention = Retention(30)
+            await counter.desk.wallet.read()
+            assert await counter.desk.remember() == ""
+            assert customers.doubt.startswith("Today is ")
+            assert "Priya" in _stands(counter, PRIYA)
+            customers.confirm_date("Asha")
+            told = await counter.desk.remember()
+            assert told == "1 customer, older than 30 days, erased as set in Settings."
+            assert customers.doubt == ""
+            assert _stands(counter, PRIYA) == []
 
 
 async def test_a_rule_is_applied_once_a_day(counter: Counter, days: Days) -> None:
