@@ -116,8 +116,8 @@ class DayClose:
         seen = await self._read_wallet()
         return await self._run(lambda office: self._close(office, day, by, seen))
 
-    async def unclosed(self) -> date | None:
-        """The newest unclosed day with sales in the last month, before today, or None. Raises DeskError."""
+    async def unclosed(self) -> tuple[date, ...]:
+        """The unclosed days with sales in the last month, before today, oldest first. Raises DeskError."""
         return await self._run(self._unclosed)
 
     def _view(self, office: Office | None, day: date, until: datetime | None = None) -> DayClosing:
@@ -170,15 +170,15 @@ class DayClose:
         # If another desk was quicker, its closing counts.
         return _closed(keep_day(office, kept))
 
-    def _unclosed(self, office: Office | None) -> date | None:
-        from app.store.office.closed_days import last_kept_day
+    def _unclosed(self, office: Office | None) -> tuple[date, ...]:
+        from app.store.office.closed_days import kept_days
 
         agent_id, today = self._agent_id(), self.today
-        last = None if office is None else last_kept_day(office, agent_id)
-        begins = midnight(today) - _LOOKED_BACK if last is None else last.until
+        begins = midnight(today) - _LOOKED_BACK
+        kept = () if office is None else kept_days(office, agent_id, begins.date())
         rows = day_rows(self._journal.attempts())
-        days = (_day_of(each, last) for each in rows if each.at >= begins and each.agent_id == agent_id)
-        return max((each for each in days if each < today), default=None)
+        days = {_open_day(each, kept) for each in rows if each.at >= begins and each.agent_id == agent_id}
+        return tuple(sorted(day for day in days if day is not None and day < today))
 
     def _agent_id(self) -> str:
         """The agent of the last reading of the wallet, else of the newest order."""
@@ -261,10 +261,15 @@ def _span(kept: _Kept, day: date, agent_id: str, until: datetime | None) -> Peri
     return replace(span, closed=kept.closed)
 
 
-def _day_of(row: DayRow, last: KeptDay | None) -> date:
-    """The day of a row: the next day for a row after closing."""
-    own = row.at.astimezone().date()
-    return own if last is None else max(own, last.day + _ONE_DAY)
+def _open_day(row: DayRow, kept: Iterable[KeptDay]) -> date | None:
+    """The open day that a row is of: the next one for a row after closing; None when it is closed."""
+    day = row.at.astimezone().date()
+    for each in kept:
+        if each.day == day:
+            if row.at < each.until:
+                return None
+            day += _ONE_DAY
+    return day
 
 
 def _closed(kept: KeptDay) -> ClosedDay:

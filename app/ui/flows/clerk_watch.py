@@ -48,13 +48,19 @@ class ClerkWatch:
         except DeskError as error:
             log.info("The clerks or the days could not be read: %s", error)
 
-    def note_closed(self) -> None:
-        """Update the notice after a day was closed."""
-        self._tasks.start("days", self._look())
+    def look_again(self) -> None:
+        """Update the notice after a day was closed, or another one has begun."""
+        self._tasks.start("days", self._try_to_look())
+
+    async def _try_to_look(self) -> None:
+        try:
+            await self._look()
+        except DeskError as error:
+            log.info("The days could not be read: %s", error)
 
     async def _look(self) -> None:
-        day = await self._days.unclosed()
-        text = "" if day is None else tr("{day} was not closed.", day=formats.day_long(day))
+        days = [tr("{day} was not closed.", day=formats.day_long(day)) for day in await self._days.unclosed()]
+        text = formats.sentences(*days)
         self._window.show_notice(text, tr("Close it in Day close, Alt 4."), about="day")
 
     def _show(self) -> None:

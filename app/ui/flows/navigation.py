@@ -227,7 +227,7 @@ class Navigation(QObject):
             day.opened.connect(self._open_sale)
             day.done.connect(self._window.say)
             if self._watches is not None:
-                day.closed.connect(self._watches.duty.note_closed)
+                day.closed.connect(self._watches.duty.look_again)
             return day
         settings = SettingsPage(setting_services(desk), self._setup, all_actions())
         settings.practice_asked.connect(self._window.practice_asked)

@@ -99,7 +99,9 @@ class UnjournalledNotice:
 class MidnightWatch:
     """Compares the days of this computer, of the service and of UTC with the top bar."""
 
-    def __init__(self, window: MainWindow, desk: Desk) -> None:
+    def __init__(self, window: MainWindow, desk: Desk, day_begun: Callable[[], None]) -> None:
+        """`day_begun` is called when another day has begun."""
+        self._day_begun = day_begun
         self._window = window
         self._desk = desk
         self._known = desk.reader.todays()
@@ -122,6 +124,7 @@ class MidnightWatch:
         if found != self._known:
             self._known = found
             self._window.top.day.pass_midnight(found.service, found.earliest)
+            self._day_begun()
 
 
 class Watches:
@@ -130,8 +133,8 @@ class Watches:
     def __init__(self, window: MainWindow, desk: Desk, read_again: Callable[[], None]) -> None:
         """`read_again` reads the lists when the line is back."""
         self.line = ConnectionWatch(window, desk, read_again)
-        self.days = MidnightWatch(window, desk)
         self.duty = ClerkWatch(window, desk)
+        self.days = MidnightWatch(window, desk, self.duty.look_again)
         self.key = ApiKeyWatch(window, desk, window.read_again)
         self.unkept = UnjournalledNotice(window, desk)
         self.wallet = WalletAlertWatch(window, desk)

@@ -194,9 +194,9 @@ async def test_what_comes_after_the_close_is_of_the_next_day(place: Place) -> No
     assert tomorrow.wallet is not None
     assert tomorrow.wallet.opening == closed.report.wallet.last
     assert "not begun" in (await refused(days.close(today + timedelta(days=1), "Asha"))).what
-    assert await days.unclosed() is None
+    assert await days.unclosed() == ()
     place.later(days=2)
-    assert await days.unclosed() == today + timedelta(days=1)
+    assert await days.unclosed() == (today + timedelta(days=1),)
 
 
 async def test_what_is_sold_while_the_clock_is_behind_the_close_is_of_the_next_day(place: Place) -> None:
@@ -305,7 +305,7 @@ async def test_an_open_outcome_is_named_and_holds_the_day_open(place: Place) -> 
     assert [each.is_open for each in view.waiting] == [True]
     assert view.report.figures.sales == 0
     place.later(hours=1)
-    assert await desk.day_close.unclosed() is None
+    assert await desk.day_close.unclosed() == ()
 
 
 async def test_an_order_that_is_sent_while_the_wallet_is_read_holds_the_day_open(place: Place) -> None:
@@ -324,18 +324,30 @@ async def test_an_order_that_is_sent_while_the_wallet_is_read_holds_the_day_open
 
 async def test_a_day_of_yesterday_ends_at_midnight(place: Place) -> None:
     days = place.counter.desk.day_close
-    assert await days.unclosed() is None
+    assert await days.unclosed() == ()
     await place.sell()
     yesterday = days.today
     place.later(days=1)
-    assert await days.unclosed() == yesterday
+    assert await days.unclosed() == (yesterday,)
     view = await days.view(yesterday)
     assert (view.may_go_on, view.report.until) == (True, midnight(days.today))
     closed = await days.close(yesterday, "Asha")
     assert (closed.report.until, closed.report.figures.sales) == (midnight(days.today), 1)
     assert closed.report.wallet is not None
     assert closed.report.wallet.last.at < closed.report.until
-    assert await days.unclosed() is None
+    assert await days.unclosed() == ()
+
+
+async def test_every_open_day_with_sales_is_named_also_before_a_closed_one(place: Place) -> None:
+    days = place.counter.desk.day_close
+    first = days.today
+    for _ in range(3):
+        await place.sell()
+        place.later(days=1)
+    one = timedelta(days=1)
+    assert await days.unclosed() == (first, first + one, first + 2 * one)
+    await days.close(first + one, "Asha")
+    assert await days.unclosed() == (first, first + 2 * one)
 
 
 async def test_what_another_counter_did_is_told_between_two_readings(place: Place) -> None:
@@ -383,7 +395,7 @@ async def test_a_desk_without_an_office_reports_what_its_journal_holds(tmp_path:
                 await counter.desk.selling.preflight(await counter.draft()), lambda _: None
             )
             assert (await days.view(days.today)).report.figures.sales == 1
-            assert (await days.unclosed()) is None
+            assert await days.unclosed() == ()
             assert "keeps nothing" in (await refused(days.close(days.today, "Asha"))).what
         async with open_desk(tmp_path / "desk", server) as counter:
             days = counter.desk.day_close
