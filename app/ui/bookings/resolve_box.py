@@ -18,7 +18,6 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.text_field import TextField
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 _ASK = mark("Copies the request number, time, trip, names and amount, ready to send.")
 _ARRIVED = mark("The service is asked for its status before it counts as booked.")
@@ -187,8 +186,8 @@ class _PnrEdit(QLineEdit):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("pnr")
-        say(self.setAccessibleName, tr("PNR"))
-        say(self.setPlaceholderText, tr("PNR"))
+        self.setAccessibleName(tr("PNR"))
+        self.setPlaceholderText(tr("PNR"))
         self.setMaxLength(20)
         self.setFixedWidth(176)
         self.setValidator(QRegularExpressionValidator(QRegularExpression("[A-Za-z0-9]*"), self))

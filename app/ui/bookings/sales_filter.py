@@ -16,7 +16,6 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.controls.search_field import SearchField
-from app.ui.theme.live_text import say
 
 _PLACEHOLDER = mark("Name, phone, PNR or trip")
 _HEIGHT, _FIELD = 56, 36
@@ -40,21 +39,21 @@ class FindField(SearchField):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("find_booking")
-        say(self.setPlaceholderText, tr(_PLACEHOLDER))
-        say(self.setAccessibleName, tr("Search bookings"))
-        say(self.setAccessibleDescription, tr("Name, phone, e-mail, PNR, trip, or a date such as 22/11"))
+        self.setPlaceholderText(tr(_PLACEHOLDER))
+        self.setAccessibleName(tr("Search bookings"))
+        self.setAccessibleDescription(tr("Name, phone, e-mail, PNR, trip, or a date such as 22/11"))
         self.setMaximumWidth(_ANY_WIDTH)
         self.setFixedHeight(_FIELD)
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        say(self.setPlaceholderText, tr(_PLACEHOLDER))
+        self.setPlaceholderText(tr(_PLACEHOLDER))
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        say(self.setPlaceholderText, tr(_PLACEHOLDER))
+        self.setPlaceholderText(tr(_PLACEHOLDER))
 
 
 class SalesFilter(QWidget):

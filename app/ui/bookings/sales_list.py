@@ -19,7 +19,6 @@ from app.ui.kit.lists.row_list import PaintedList, RowDelegate, paint_ground
 from app.ui.kit.lists.row_model import Index
 from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 
 ROW, HEADING = 52, 28
 _SIDE = 20
@@ -48,7 +47,7 @@ class SalesHeader(TableHeader):
     def __init__(self) -> None:
         super().__init__(COLUMNS)
         names = joined(", ", (tr(each.title) for each in COLUMNS.columns[:-1]))
-        say(self.setAccessibleName, tr("Columns: {names}", names=names))
+        self.setAccessibleName(tr("Columns: {names}", names=names))
 
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the name of the wallet side's column."""

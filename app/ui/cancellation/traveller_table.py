@@ -25,7 +25,6 @@ from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import PaintedList
 from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 
 ROW, HEADER = 48, 32
 MOST_ROWS = 7
@@ -144,7 +143,7 @@ class PickDelegate(PaintedDelegate):
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = QLineEdit(parent)
         editor.setObjectName("traveller_id")
-        say(editor.setAccessibleName, tr("Traveller id"))
+        editor.setAccessibleName(tr("Traveller id"))
         editor.setFont(style.font("body", identity=True))
         editor.setValidator(QRegularExpressionValidator(QRegularExpression(_NUMBER), editor))
         # Each digit counts at once: the button must not show the refund of another number.

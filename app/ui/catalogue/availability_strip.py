@@ -16,7 +16,6 @@ from app.desk.model.activities import DateRange
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.painting import draw_dot, text_width
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 HEIGHT = 40
 LONGEST = timedelta(days=180)
@@ -62,15 +61,13 @@ class AvailabilityStrip(QWidget):
         """Draw the ranges on a scale that starts today, with a dot on `day`."""
         self._ranges, self._first, self._day = ranges, min(today, day), day
         self._last = max(scale_end(ranges, self._first), day)
-        say(
-            self.setAccessibleName,
-            tr("Available {ranges}", ranges=ranges_words(ranges)) if ranges else tr("No dates available"),
+        self.setAccessibleName(
+            tr("Available {ranges}", ranges=ranges_words(ranges)) if ranges else tr("No dates available")
         )
         is_in = any(each.first <= day <= each.last for each in ranges)
         asked = formats.day_short(day)
-        say(
-            self.setAccessibleDescription,
-            tr("{day} is among them", day=asked) if is_in else tr("{day} is not among them", day=asked),
+        self.setAccessibleDescription(
+            tr("{day} is among them", day=asked) if is_in else tr("{day} is not among them", day=asked)
         )
         self.update()
 

@@ -38,7 +38,6 @@ from app.ui.kit.basics.text import Loud, Run
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import RowList, paint_ground
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 
 ROW_HEIGHT = 64
 _HOUR_WIDTH = 30
@@ -137,13 +136,12 @@ class DepartureHeader(Box):
         painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), tokens.line)
 
     def _name(self) -> None:
-        say(
-            self.setAccessibleName,
+        self.setAccessibleName(
             tr(
                 "Times from {begins} to {ends} hours, trip and boat, seats, fare from",
                 begins=f"{self._scale.begins:02}",
                 ends=f"{self._scale.ends:02}",
-            ),
+            )
         )
 
 

@@ -20,7 +20,6 @@ from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.text import Label, one_line
 from app.ui.kit.controls.stepper import Stepper
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 MOST = 100
 _FARE_WIDTH = 76
@@ -75,9 +74,8 @@ class FareRow(Restyled, QWidget):
         self._fare.setText(fare_words(rate.fare))
         self._net.setText("" if rate.net is None else tr("Net {net}", net=fare_words(rate.net)))
         who = joined(", ", (f"{ticket} {rate.nationality}".strip(), ages_words(rate)))
-        say(
-            self.stepper.setAccessibleName,
-            tr("Number of passengers {who}, fare {fare}", who=who, fare=fare_words(rate.fare)),
+        self.stepper.setAccessibleName(
+            tr("Number of passengers {who}, fare {fare}", who=who, fare=fare_words(rate.fare))
         )
 
     def show_net(self, *, shown: bool) -> None:

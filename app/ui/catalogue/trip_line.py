@@ -16,7 +16,6 @@ from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.painting import CENTRE, draw_dot, draw_text, text_width
 from app.ui.kit.basics.text import Label
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 _NOT_STATED = mark("Not stated")
 _SIDE = 9
@@ -78,7 +77,7 @@ class Stretch(QWidget):
     def show_words(self, text: str, spoken: str) -> None:
         """Show the duration; `spoken` is the complete text for screen readers."""
         self._words = text
-        say(self.setAccessibleName, spoken)
+        self.setAccessibleName(spoken)
         self.update()
 
     @override

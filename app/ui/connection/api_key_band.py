@@ -14,7 +14,6 @@ from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.controls.buttons import Button
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 _HEIGHT = 44
 _KEPT = mark("What is typed stays, and open sales stay listed.")
@@ -49,7 +48,7 @@ class ApiKeyBand(Box):
     def show_advice(self, advice: Advice) -> None:
         """Show what is wrong with the API key."""
         self._words.set_runs(Run(advice.what, "bodyHeavy"), Run(" "), Run(tr(_KEPT), ink="text2"))
-        say(self.setAccessibleName, joined(" ", (advice.what, advice.action, tr(_KEPT))))
+        self.setAccessibleName(joined(" ", (advice.what, advice.action, tr(_KEPT))))
 
     def show_checking(self, *, busy: bool) -> None:
         """Show that the key is being checked."""

@@ -13,7 +13,6 @@ from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.controls.buttons import Button
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 _HEIGHT = 44
 _PAUSED = mark("Selling is paused. Bookings still work.")
@@ -58,4 +57,4 @@ class OfflineBand(Box):
         rest = joined(" ", (tr(_PAUSED), following))
         self._words.set_runs(Run(sentence, "bodyHeavy"), Run(" "), Run(rest, ink="text2"))
         # The seconds are not read out: only the sentence is new.
-        say(self.setAccessibleName, joined(" ", (sentence, tr(_PAUSED))))
+        self.setAccessibleName(joined(" ", (sentence, tr(_PAUSED))))

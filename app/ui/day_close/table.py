@@ -20,7 +20,6 @@ from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
 from app.ui.kit.lists.row_model import RowModel
 from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 from app.ui.theme.style import Role
 
 Kind = Literal["module", "product", "clerk", "total"]
@@ -134,7 +133,7 @@ class DayTotal(Box):
     def show_total(self, figures: Figures) -> None:
         """Show the sums of another day."""
         self._sums = DayLine("total", tr("Total"), figures)
-        say(self.setAccessibleName, spoken(self._sums, net_shown=self.net_shown))
+        self.setAccessibleName(spoken(self._sums, net_shown=self.net_shown))
         self.update()
 
     def show_net(self, *, shown: bool) -> None:

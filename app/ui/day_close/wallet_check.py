@@ -31,7 +31,6 @@ from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.sheets.net_hidden_notice import NetHiddenNotice
 from app.ui.kit.sheets.page_layout import Pane, Scroller
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 _TIME_WIDTH, _LINE, _WIDE_UP_TO, _NARROW = 44, 28, 115, 384
 
@@ -42,7 +41,7 @@ class WalletCheck(Restyled, Ringed, Pane):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self.setObjectName("day_wallet")
-        say(self.setAccessibleName, tr("Does the wallet agree?"))
+        self.setAccessibleName(tr("Does the wallet agree?"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._lines: QVBoxLayout = column(margins=(20, 16, 20, 16))
         self._shown = Scroller(held(self._lines), bar_beside=True)

@@ -29,11 +29,10 @@ from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.painting import CENTRE, draw_text, text_width
-from app.ui.kit.basics.text import Label, Run, one_line
+from app.ui.kit.basics.text import Label, Run, one_line, plain
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import copied, files_in
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 from app.ui.theme.style import Ink
 
 _THUMB = QSize(112, 76)
@@ -148,10 +147,7 @@ class DocumentBox(QWidget):
             Run(shown, "caption", ink, style.HEAVY), Run(" ", "caption"), Run(limit, "caption", ink)
         )
         self._meter.show_share(sent / SENT_LIMIT, ink)
-        say(
-            self._meter.setAccessibleName,
-            tr("Size when sent {size} {limit}", size=shown, limit=limit),
-        )
+        self._meter.setAccessibleName(tr("Size when sent {size} {limit}", size=shown, limit=limit))
 
     def _build(self) -> None:
         buttons = row(self.replace, self.remove, None, gap=8)
@@ -190,7 +186,7 @@ class Thumb(Ringed, QAbstractButton):
     def show_kind(self, kind: str, name: str) -> None:
         """Show the kind of another file."""
         self._kind = kind
-        say(self.setAccessibleName, tr("Look at {name}", name=one_line(name)))
+        self.setAccessibleName(tr("Look at {name}", name=one_line(name)))
         self.update()
 
     def show_picture(self, image: QImage) -> None:
@@ -258,13 +254,13 @@ class DropZone(Ringed, QAbstractButton):
         self.setObjectName("drop_zone")
         self._dragged = False
         self.setAcceptDrops(True)
-        say(self.setAccessibleDescription, key_words(actions.ATTACH.painted))
+        self.setAccessibleDescription(key_words(actions.ATTACH.painted))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_words(self, text: str) -> None:
         """Change its words."""
-        say(self.setText, text)
-        say(self.setAccessibleName, text)
+        self.setText(plain(text))
+        self.setAccessibleName(text)
         self.update()
 
     @override

@@ -21,7 +21,6 @@ from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionAnswer, Ques
 from app.ui.kit.sheets.modal_sheet import shadow_under
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 USE, KEEP = "use", "keep"
 _EDGE, _SIDE = 32, 24
@@ -93,7 +92,7 @@ class DocumentViewer(ModalQuestion):
         self._last = answers[-1].key
         super().__init__(window, QuestionWords(title, _about(look.document), answers))
         self.setObjectName("document_look")
-        say(self.setAccessibleName, title)
+        self.setAccessibleName(title)
         self._buttons[-1].setFocus()
 
     @override
@@ -125,10 +124,10 @@ class DocumentViewer(ModalQuestion):
     @override
     def _build(self, question: QuestionWords) -> None:
         self._page = _Picture(self._look.image, self.devicePixelRatioF())
-        say(self._page.setAccessibleName, tr("Picture of {sentence}", sentence=question.sentence))
+        self._page.setAccessibleName(tr("Picture of {sentence}", sentence=question.sentence))
         self._panel = Box("raised", "line_strong", radius=style.RADIUS)
         self._panel.setObjectName("document_look_panel")
-        say(self._panel.setAccessibleName, question.title)
+        self._panel.setAccessibleName(question.title)
         self._panel.setGraphicsEffect(shadow_under(self._panel))
         self._buttons[0].set_key("Esc")
         self._buttons[-1].set_key("\u21b5")

@@ -21,7 +21,6 @@ from app.ui.kit.lists.section_list import SectionList
 from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, shadow_under
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 _WIDTH, _HEIGHT, _EDGE = 1080, 760, 24
 _LIST, _FIELD = 268, 320
@@ -61,7 +60,7 @@ class HandbookSheet(ModalSheet):
         self._list.setObjectName("chapters")
         self._list.setFixedWidth(style.scaled(_LIST))
         self._text = HandbookText()
-        say(self._text.setAccessibleName, tr("Text of the chapter"))
+        self._text.setAccessibleName(tr("Text of the chapter"))
         super().__init__(window, tr("Handbook"))
         self.setObjectName("handbook")
         self._connect()
@@ -110,7 +109,7 @@ class HandbookSheet(ModalSheet):
     def _build(self, question: QuestionWords) -> None:
         self._panel = Box("raised", "line_strong", radius=style.RADIUS)
         self._panel.setObjectName("handbook_panel")
-        say(self._panel.setAccessibleName, question.title)
+        self._panel.setAccessibleName(question.title)
         self._panel.setGraphicsEffect(shadow_under(self._panel))
         close = self._buttons[0]
         close.set_key("Esc")
@@ -154,7 +153,7 @@ class HandbookSheet(ModalSheet):
         if self._shown:
             self._list.choose(0 if is_searching else max(0, self._chapter))
         count = trn("{number} place found", "{number} places found", len(self._shown))
-        say(self._search.setAccessibleDescription, count if is_searching else "")
+        self._search.setAccessibleDescription(count if is_searching else "")
 
     def _show(self, place: int) -> None:
         if place < 0:
@@ -204,19 +203,19 @@ class _HandbookSearch(SearchField):
         super().__init__()
         self.setObjectName("handbook_search")
         self.setMinimumWidth(_FIELD)
-        say(self.setAccessibleName, tr(_FINDS))
-        say(self.setAccessibleDescription, "")
-        say(self.setPlaceholderText, tr(_FINDS))
+        self.setAccessibleName(tr(_FINDS))
+        self.setAccessibleDescription("")
+        self.setPlaceholderText(tr(_FINDS))
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        say(self.setPlaceholderText, tr(_FINDS))
+        self.setPlaceholderText(tr(_FINDS))
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        say(self.setPlaceholderText, tr(_FINDS))
+        self.setPlaceholderText(tr(_FINDS))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -36,7 +36,6 @@ from app.ui.passengers.grid_editors import EditingDelegate
 from app.ui.passengers.grid_model import Index, PassengerModel
 from app.ui.passengers.row import COPY, COPY_CELL, FARE, FIRST, NUMBER, cell_of, column_of
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 _LEAST_ROWS, _USUAL_TEXT = 2, 100
 _Move = QAbstractItemView.CursorAction
@@ -65,7 +64,7 @@ class PassengerGrid(QTableView):
         self._shown_row = -1
         self._pressed = QPoint()
         self.setObjectName("passenger_grid")
-        say(self.setAccessibleName, tr("Passengers"))
+        self.setAccessibleName(tr("Passengers"))
         self.setModel(model)
         self.setItemDelegate(self._typing)
         self._header = GridHeader(self)

@@ -22,7 +22,6 @@ from app.ui.passengers.grid_delegate import ROW, SIDE, PassengerDelegate
 from app.ui.passengers.grid_model import Index, PassengerModel
 from app.ui.passengers.row import cell_of
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 Step = Literal["next", "previous", "below", "up", "down", "copy", "paste"]
 """Where a key that ends editing leads."""
@@ -130,9 +129,8 @@ class EditingDelegate(PassengerDelegate):
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = CellEditor(cell_of(index.column()), parent)
-        say(
-            editor.setAccessibleName,
-            tr("{field}, passenger {number}", field=CELL_WORDS[editor.cell], number=index.row() + 1),
+        editor.setAccessibleName(
+            tr("{field}, passenger {number}", field=CELL_WORDS[editor.cell], number=index.row() + 1)
         )
         if editor.words_list is not None:
             editor.words_list.picked.connect(self._take_picked)

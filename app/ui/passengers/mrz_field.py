@@ -13,7 +13,6 @@ from typing_extensions import override
 from app.core.language import mark, tr
 from app.ui.kit.basics.mixin import Restyled
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 
 SCANNER_GAP = 0.035
 """The longest pause between keys of a reader, in seconds."""
@@ -98,8 +97,8 @@ class MrzField(Restyled, QLineEdit):
         self._has_lines = False
         """Whether there are lines before this one, stored elsewhere."""
         self.setObjectName("passport_strip")
-        say(self.setAccessibleName, tr("Passport lines, MRZ"))
-        say(self.setPlaceholderText, tr(_HINT))
+        self.setAccessibleName(tr("Passport lines, MRZ"))
+        self.setPlaceholderText(tr(_HINT))
         self.setStyleSheet(_BARE)
         self.setFrame(False)
         self.setMaxLength(LIMIT)

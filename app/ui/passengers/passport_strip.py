@@ -16,7 +16,6 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.passengers.mrz_field import LIMIT, Clock, KeyPace, MrzBox, MrzField, pressed_at
-from app.ui.theme.live_text import say
 
 PATIENCE = 2000
 """Milliseconds after a reader's last key until its text is judged."""
@@ -54,7 +53,7 @@ class PassportStrip(QWidget):
         self._status.setObjectName("passport_status")
         self._undo = Button(tr("Undo"), "quiet", size=28)
         self._undo.setObjectName("passport_undo")
-        say(self._undo.setAccessibleName, tr("Undo filling the passenger"))
+        self._undo.setAccessibleName(tr("Undo filling the passenger"))
         self._undo.set_side(8, 6)
         self._glyph = Icon("circle-alert", 12, "danger", stroke=2, above=2)
         self._note = Label(role="caption", ink="danger", wraps=True)
@@ -197,7 +196,7 @@ class PassportStrip(QWidget):
             "circle-alert" if is_wrong else "triangle-alert", "danger" if is_wrong else "warning"
         )
         self._beneath.setVisible(bool(note))
-        say(self.field.setAccessibleDescription, joined(" ", (status, note)))
+        self.field.setAccessibleDescription(joined(" ", (status, note)))
         self.box.show_state(is_wrong=is_wrong)
 
     def _connect(self) -> None:

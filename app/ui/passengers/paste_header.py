@@ -14,11 +14,11 @@ from app.core.language import tr
 from app.desk.passengers.import_columns import COLUMN_WORDS, COLUMNS, Column
 from app.desk.passengers.import_vocabulary import IGNORED
 from app.ui.kit.basics.painting import LEFT, draw_text
+from app.ui.kit.basics.text import plain
 from app.ui.kit.lists.suggestion_list import Suggestion, SuggestionList
 from app.ui.passengers.paste_delegate import SIDE, draw_inner_ring
 from app.ui.passengers.paste_model import FIRST
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 
 HEADER = 45
 _CHEVRON, _LIST_WIDTH = 12, 140
@@ -51,16 +51,15 @@ class ColumnButton(QAbstractButton):
         """Say what the column holds."""
         self._column = column
         words = tr(COLUMN_WORDS[column])
-        say(self.setText, words)
-        say(
-            self.setAccessibleName,
+        self.setText(plain(words))
+        self.setAccessibleName(
             tr(
                 "Column {number} holds: {column_words}",
                 number=self._place + 1,
                 column_words=words,
-            ),
+            )
         )
-        say(self.setAccessibleDescription, tr("Opens a list"))
+        self.setAccessibleDescription(tr("Opens a list"))
         self.update()
 
     def open_list(self) -> None:

@@ -27,7 +27,6 @@ from app.ui.passengers.paste_header import HEADER
 from app.ui.passengers.paste_model import PasteModel
 from app.ui.passengers.paste_table import PasteTable
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 from app.ui.theme.style import Ink
 
 _WIDTH, _FROM_TOP, _ROOM_BELOW = 800, 104, 24
@@ -116,7 +115,7 @@ class PasteSheet(ModalSheet):
         self._notes = NotesLine()
         panel = Box("raised", "line_strong", radius=style.RADIUS)
         panel.setObjectName("paste_panel")
-        say(panel.setAccessibleName, question.title)
+        panel.setAccessibleName(question.title)
         panel.setFixedWidth(_WIDTH)
         panel.setLayout(self._laid_out())
         panel.setGraphicsEffect(shadow_under(panel))

@@ -25,7 +25,6 @@ from app.ui.passengers.paste_delegate import PasteDelegate, row_height
 from app.ui.passengers.paste_header import HEADER, PasteHeader
 from app.ui.passengers.paste_model import FIRST, NUMBER, Index, PasteModel
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 _NUMBERS = 28
 _WIDTHS: dict[Column, int] = {
@@ -52,7 +51,7 @@ class PasteTable(QTableView):
         self._pasted = model
         self.header = PasteHeader(self)
         self.setObjectName("paste_table")
-        say(self.setAccessibleName, tr("Pasted rows"))
+        self.setAccessibleName(tr("Pasted rows"))
         self.setModel(model)
         self.setItemDelegate(PasteDelegate(self._shows_current))
         self.setHorizontalHeader(self.header)

@@ -15,7 +15,6 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.split_bar import SplitBar, Swatch
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.message_box import MessageBox
-from app.ui.theme.live_text import say
 
 _COLUMN = 92
 _EXPECTED = mark("Expected split: cash first, then credit. The service decides and the receipt states it.")
@@ -79,7 +78,7 @@ class DebitSide(QWidget):
         """Hold nothing that could be read out, while the wallet side is hidden."""
         for label in (self._amount, self._composition, *self._cash, *self._credit):
             label.setText("")
-        say(self._bar.setAccessibleName, "")
+        self._bar.setAccessibleName("")
         self._warning.show_words("")
 
     def show_price(self, price: Price) -> None:

@@ -27,7 +27,6 @@ from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, shadow_under
 from app.ui.settings.section import block, blocks
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 _MADE_OF = mark("Made with Python {python}, Qt {qt} and PySide6 {pyside}")
 _QT = mark(
@@ -164,7 +163,7 @@ class LicenceSheet(ModalSheet):
             Qt.TextInteractionFlag.TextSelectableByKeyboard | Qt.TextInteractionFlag.TextSelectableByMouse
         )
         OverlayScrollBar(self._text)
-        say(self._text.setAccessibleName, tr("Text of the licence"))
+        self._text.setAccessibleName(tr("Text of the licence"))
         super().__init__(window, tr("Licences"))
         self.setObjectName("licence_sheet")
         self._list.chosen.connect(self._show)
@@ -188,7 +187,7 @@ class LicenceSheet(ModalSheet):
     @override
     def _build(self, question: QuestionWords) -> None:
         self._panel = Box("raised", "line_strong", radius=style.RADIUS)
-        say(self._panel.setAccessibleName, question.title)
+        self._panel.setAccessibleName(question.title)
         self._panel.setGraphicsEffect(shadow_under(self._panel))
         close = self._buttons[0]
         close.set_key("Esc")

@@ -12,11 +12,11 @@ from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.painting import draw_block, draw_box, draw_text
+from app.ui.kit.basics.text import plain
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.switch import Switch
 from app.ui.settings.section import block, blocks, setting
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 from app.ui.theme.style import Tokens
 
 _SIZES = (SegmentChoice("100", "100 %"), SegmentChoice("115", "115 %"), SegmentChoice("130", "130 %"))
@@ -128,7 +128,7 @@ class ThemeChoice(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("theme")
-        say(self.setAccessibleName, tr("Theme"))
+        self.setAccessibleName(tr("Theme"))
         self._cards = tuple(ThemeCard(*each) for each in _looks())
         group = QButtonGroup(self)
         for card in self._cards:
@@ -167,8 +167,8 @@ class ThemeCard(Ringed, QAbstractButton):
         super().__init__()
         self.key = key
         self._outer, self._inner = outer, inner
-        say(self.setText, text)
-        say(self.setAccessibleName, text)
+        self.setText(plain(text))
+        self.setAccessibleName(text)
         self.setCheckable(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 

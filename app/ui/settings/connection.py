@@ -25,7 +25,6 @@ from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.settings import actions
 from app.ui.settings.section import block, blocks, setting
-from app.ui.theme.live_text import say
 
 if TYPE_CHECKING:
     from app.desk.bookings.bookings import Bookings
@@ -80,7 +79,7 @@ class ConnectionSettings(QWidget):
         self._wait = Stepper(tr("Wait for a booking reply"), lowest=SHORTEST_WAIT, highest=LONGEST_WAIT)
         self._wait.setObjectName("money_wait")
         self._wait.setSingleStep(_WAIT_STEP)
-        say(self._wait.setSuffix, tr(" s"))
+        self._wait.setSuffix(tr(" s"))
         self._wait.setFixedWidth(_WAIT_WIDTH)
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         users = (

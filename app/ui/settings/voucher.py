@@ -28,7 +28,6 @@ from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 from app.ui.vouchers.logo import FILE_NAME, LogoError, kept_logo, logo_png
 from app.ui.vouchers.measures import PAPERS
 from app.ui.vouchers.preview import VoucherPreview
@@ -101,7 +100,7 @@ class VoucherSettings(QWidget):
 
     def _name(self) -> None:
         self._terms.setObjectName("voucher_terms")
-        say(self._terms.setAccessibleName, tr("Terms"))
+        self._terms.setAccessibleName(tr("Terms"))
         self._terms.setTabChangesFocus(True)
         self._terms.setFixedHeight(_TERMS_HEIGHT)
         self._paper.setObjectName("branding_paper")
@@ -306,7 +305,7 @@ class _LogoBox(Box):
         super().__init__("surface", "line_strong", radius=style.RADIUS)
         self._image = QImage()
         self.setFixedSize(_LOGO_SIDE, _LOGO_SIDE)
-        say(self.setAccessibleName, tr("Logo"))
+        self.setAccessibleName(tr("Logo"))
 
     def show_picture(self, path: Path | None) -> None:
         """Show another logo, or none."""

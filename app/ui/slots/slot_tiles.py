@@ -26,7 +26,6 @@ from app.ui.kit.lists.tile_view import TileDelegate, TileView
 from app.ui.sale.countdown import closing_words, share_of_last_hour
 from app.ui.slots.slot_model import SlotModel, fare_words, net_words, seats_words, window_words
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 
 COLUMNS = 3
 TILE_HEIGHT = 112
@@ -43,7 +42,7 @@ class SlotTiles(TileView):
     def __init__(self, model: SlotModel, parent: QWidget | None = None) -> None:
         super().__init__(columns=COLUMNS, gap=GAP, tile_height=TILE_HEIGHT, parent=parent)
         self.setObjectName("slot_tiles")
-        say(self.setAccessibleName, tr("Slots"))
+        self.setAccessibleName(tr("Slots"))
         self.setModel(model)
         self.setItemDelegate(SlotDelegate(self))
         OverlayScrollBar(self)

@@ -12,7 +12,6 @@ from app.ui.kit.basics.painting import draw_block, draw_box, draw_ring, draw_tex
 from app.ui.kit.lists.tile_view import TileDelegate, TileView
 from app.ui.slots.week_model import DAYS, DayTile, WeekModel
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 TILE_HEIGHT = 76
 GAP = 8
@@ -26,7 +25,7 @@ class WeekStrip(TileView):
     def __init__(self, model: WeekModel, parent: QWidget | None = None) -> None:
         super().__init__(columns=DAYS, gap=GAP, tile_height=TILE_HEIGHT, parent=parent)
         self.setObjectName("day_tiles")
-        say(self.setAccessibleName, tr("Days"))
+        self.setAccessibleName(tr("Days"))
         self.setModel(model)
         self.setItemDelegate(WeekDelegate(self))
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

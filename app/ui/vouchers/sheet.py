@@ -26,7 +26,6 @@ from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, shadow_under
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 from app.ui.vouchers.measures import PAPERS
 from app.ui.vouchers.preview import VoucherPreview
 from app.ui.vouchers.typesetting import INSTEAD
@@ -155,7 +154,7 @@ class VoucherSheet(ModalSheet):
             button.setObjectName(f"voucher_{key}")
         self._panel = Box("raised", "line_strong", radius=style.RADIUS)
         self._panel.setObjectName("voucher_panel")
-        say(self._panel.setAccessibleName, question.title)
+        self._panel.setAccessibleName(question.title)
         self._panel.setGraphicsEffect(shadow_under(self._panel))
         self._panel.setLayout(self._laid_out(question.title))
         self.setLayout(column(None, row(None, self._panel, None), None))

@@ -20,7 +20,6 @@ from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.layouts import column
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_block, draw_text, text_width
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 _MARK_HEIGHT, _MARK_WIDTH, _BAR_TOP, _BAR, _LABEL = 16, 2, 4, 8, 18
 
@@ -62,7 +61,7 @@ class _Scale(QWidget):
     def show_shares(self, share: float, alert: float | None, *, is_low: bool, most: str) -> None:
         """Shares of the whole scale, which ends at `most`."""
         self._share, self._alert, self._is_low, self._most = max(share, 0.0), alert, is_low, most
-        say(self.setAccessibleName, tr("Balance and alert on a scale to {most}", most=most))
+        self.setAccessibleName(tr("Balance and alert on a scale to {most}", most=most))
         self.update()
 
     @override

@@ -29,7 +29,6 @@ from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_box, draw_text, text_width
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 DAYS = 14
 _LEFT, _RIGHT, _TOP, _BENEATH = 34, 8, 8, 20
@@ -225,7 +224,7 @@ class BalanceChart(Ringed, QWidget):
     def _choose(self, place: int | None) -> None:
         if place != self._chosen:
             self._chosen = place
-            say(self.setAccessibleDescription, self.told)
+            self.setAccessibleDescription(self.told)
             self.update()
 
     def _name(self) -> None:
@@ -239,7 +238,7 @@ class BalanceChart(Ringed, QWidget):
                 high=formats.amount(max(values)),
                 last=formats.amount(values[-1]),
             )
-        say(self.setAccessibleName, name)
+        self.setAccessibleName(name)
 
 
 def _scale_of(readings: Sequence[BalanceReading], alert: Decimal | None) -> tuple[float, float, float]:

@@ -16,7 +16,6 @@ from app.desk.wallet.alerts import Low, low, notice_words
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.painting import draw_box, draw_dot, draw_text, text_width
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 
 if TYPE_CHECKING:
     from app.desk.model.sale import Wallet
@@ -115,9 +114,9 @@ class WalletChip(Ringed, QAbstractButton):
         return tr("credit low {amount}", amount=left) if found else tr("credit {amount}", amount=left)
 
     def _renew(self) -> None:
-        say(self.setAccessibleName, joined(" ", (tr("Wallet"), *self._texts())))
+        self.setAccessibleName(joined(" ", (tr("Wallet"), *self._texts())))
         found = low(self._wallet, self._alerts) if self._amounts_shown() else frozenset[Low]()
-        say(self.setAccessibleDescription, notice_words(found))
+        self.setAccessibleDescription(notice_words(found))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.updateGeometry()
         self.update()

@@ -42,7 +42,6 @@ from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import paint_ground
 from app.ui.kit.lists.table_frame import TableFrame
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 from app.ui.wallet import actions
 from app.ui.wallet.ledger_journal import Cell, LedgerColumn, LedgerJournal, counter_journal, service_journal
 
@@ -187,7 +186,7 @@ class LedgerTable(Restyled, QTableView):
         super().__init__(parent)
         self._cells = LedgerModel(self)
         self.setObjectName("ledger_table")
-        say(self.setAccessibleName, tr("Ledger journal"))
+        self.setAccessibleName(tr("Ledger journal"))
         self.setModel(self._cells)
         self.setItemDelegate(_JournalDelegate(self._cells, self))
         self.setHorizontalHeader(_JournalHeader(self._cells, self))

@@ -23,7 +23,6 @@ from app.ui.kit.sheets.message_box import Tone
 from app.ui.kit.sheets.modal_question import is_asking
 from app.ui.kit.sheets.shortcuts import Act, bind
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 from app.ui.window.frame import PLACES, WindowFrame
 from app.ui.window.net_toggle import NetToggle
 from app.ui.window.notice_line import About, NoticeLine
@@ -74,7 +73,7 @@ class MainWindow(QWidget):
     def __init__(self, today: date, *, net_shown: bool = True) -> None:
         super().__init__()
         self.setObjectName("canvas")
-        say(self.setWindowTitle, tr("Agency Counter"))
+        self.setWindowTitle(tr("Agency Counter"))
         self.setWindowIcon(assets.app_icon(style.LIGHT.accent_fill))
         self.setMinimumSize(*SMALLEST)
         self._may_close = False

@@ -12,7 +12,6 @@ from app.ui.kit.basics.actions import NOTICES
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.message_box import MessageBox, Tone
-from app.ui.theme.live_text import say
 
 About = Literal[
     "settling",
@@ -121,4 +120,4 @@ class NoticeLine(QWidget):
         self._away.setVisible(about in _TOLD_ONCE)
         self._next.setVisible(len(names) > 1)
         self._next.set_label(tr("{number} of {count}", number=names.index(about) + 1, count=len(names)))
-        say(self._next.setAccessibleName, tr("Next notice"))
+        self._next.setAccessibleName(tr("Next notice"))

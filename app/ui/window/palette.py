@@ -20,7 +20,6 @@ from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, shadow_under
 from app.ui.kit.sheets.page_layout import HintLine
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 from app.ui.window.palette_list import PaletteList
 from app.ui.window.palette_model import EntryIndex, PaletteEntry, PaletteModel, identity, matches, sections
 
@@ -78,7 +77,7 @@ class Palette(ModalSheet):
         button.set_label("")
         button.set_side(4, 0)
         button.set_key("Esc")
-        say(button.setAccessibleName, answer.text)
+        button.setAccessibleName(answer.text)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return button
 
@@ -169,7 +168,7 @@ class Palette(ModalSheet):
         """Give the chosen row's text to the field, where the focus of a screen reader stays."""
         entry = self._list.current
         spoken = tr(_NOTHING) if entry is None else entry.spoken(net_shown=self._model.net_shown)
-        say(self._field.setAccessibleDescription, spoken)
+        self._field.setAccessibleDescription(spoken)
 
 
 class _Field(QLineEdit):
@@ -195,8 +194,8 @@ class _Field(QLineEdit):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("palette_field")
-        say(self.setAccessibleName, tr("Search trips, bookings and actions"))
-        say(self.setPlaceholderText, tr("Search trips, bookings, actions"))
+        self.setAccessibleName(tr("Search trips, bookings and actions"))
+        self.setPlaceholderText(tr("Search trips, bookings, actions"))
         self.setFont(style.font("lead"))
         self.setMaxLength(200)
         self.setStyleSheet("border: 0; padding: 0; background: transparent;")

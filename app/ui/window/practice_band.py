@@ -11,7 +11,6 @@ from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.message_link import BandLink
-from app.ui.theme.live_text import say
 
 HEIGHT = 32
 
@@ -53,4 +52,4 @@ class PracticeBand(Box):
         self._heading.setText(tr(_SANDBOX if sandbox else _PRACTICE))
         self._more.setText(tr(_SANDBOX_MORE if sandbox else _PRACTICE_MORE))
         self._leave.show_words(tr(_LEAVE_SANDBOX if sandbox else _LEAVE_PRACTICE), ink)
-        say(self.setAccessibleName, tr(_SANDBOX if sandbox else _PRACTICE))
+        self.setAccessibleName(tr(_SANDBOX if sandbox else _PRACTICE))

@@ -19,7 +19,6 @@ from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.painting import CENTRE, draw_block, draw_box, draw_text, text_width
 from app.ui.kit.basics.text import set_tip
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 
 _WIDTH, _HEIGHT, _ICON, _LABEL = 60, 54, 20, 14
 _MOST = 99
@@ -90,7 +89,7 @@ class RailItem(Ringed, QAbstractButton):
         self._count = 0
         self.setObjectName(f"rail_{key}")
         self.setCheckable(True)
-        say(self.setAccessibleDescription, key_words(action.painted))
+        self.setAccessibleDescription(key_words(action.painted))
         set_tip(self, action.painted)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -106,7 +105,7 @@ class RailItem(Ringed, QAbstractButton):
         """Show a count in the corner; hidden for 0."""
         self._count = count
         waiting = trn("{number} needs an answer", "{number} need an answer", count) if count else ""
-        say(self.setAccessibleName, joined(", ", (self._text, waiting)))
+        self.setAccessibleName(joined(", ", (self._text, waiting)))
         self.update()
 
     @override

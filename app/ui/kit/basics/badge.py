@@ -12,7 +12,6 @@ from typing_extensions import override
 from app.ui.kit.basics.painting import CENTRE, draw_block, draw_box, draw_text, faded, text_width
 from app.ui.kit.basics.text import one_line
 from app.ui.theme import style
-from app.ui.theme.live_text import told
 
 Tone = Literal["neutral", "success", "warning", "danger", "accent", "outline"]
 DotTone = Literal["success", "warning", "danger", "accent", "hollow"]
@@ -42,7 +41,6 @@ class Badge(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.show_state(text, tone)
 
-    @told
     def show_state(self, text: str, tone: Tone) -> None:
         """Show another state."""
         self._tone = tone

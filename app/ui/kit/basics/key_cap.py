@@ -11,7 +11,6 @@ from app.core.language import tr
 from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.painting import CENTRE, draw_box, draw_text, faded, text_width
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 HEIGHT = 18
 _LEAST_WIDTH = 18
@@ -65,7 +64,7 @@ class KeyCap(QWidget):
         super().__init__(parent)
         text = key.painted if isinstance(key, Action) else key
         self._text = text
-        say(self.setAccessibleName, key_words(text))
+        self.setAccessibleName(key_words(text))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     @override

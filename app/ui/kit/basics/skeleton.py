@@ -13,7 +13,6 @@ from app.core.language import tr
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.painting import draw_block
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 
 class Skeleton(QWidget):
@@ -22,7 +21,7 @@ class Skeleton(QWidget):
     def __init__(self, blocks: Iterable[QRect], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._blocks = tuple(blocks)
-        say(self.setAccessibleName, tr("Reading"))
+        self.setAccessibleName(tr("Reading"))
         set_spoken_role(self, QAccessible.Role.StaticText)
 
     @override

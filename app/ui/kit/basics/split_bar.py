@@ -13,7 +13,6 @@ from app.core.language import tr
 from app.desk.model import formats
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 _HEIGHT, _GAP, _OUTER, _INNER = 10, 2, 5.0, 2.0
 
@@ -31,13 +30,12 @@ class SplitBar(QWidget):
     def show_split(self, cash: Decimal, credit: Decimal) -> None:
         """Draw these two parts."""
         self._cash, self._credit = max(cash, Decimal(0)), max(credit, Decimal(0))
-        say(
-            self.setAccessibleName,
+        self.setAccessibleName(
             tr(
                 "From cash {cash}, from credit {credit}",
                 cash=formats.amount(cash),
                 credit=formats.amount(credit),
-            ),
+            )
         )
         self.update()
 

@@ -19,8 +19,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
+from app.core.language import said_again
 from app.ui.theme import style
-from app.ui.theme.live_text import say, told
 from app.ui.theme.style import Ink, Role
 
 MARK = "\ufffd"
@@ -41,8 +41,9 @@ _WORD_HYPHEN = re.compile(r"(?<=\w)-(?=[^\W\d])")
 def plain(text: str, limit: int = LIMIT) -> str:
     """The text with control characters, direction marks and the like replaced, and at most `limit` long.
 
-    Line breaks stay, tabs become spaces.
+    Line breaks stay, tabs become spaces. A text of the program is in the present language.
     """
+    text = said_again(text)
     cut = text if len(text) <= limit else text[: limit - 1] + ELLIPSIS
     style.prepare_letters(cut)
     if cut.isprintable():
@@ -66,14 +67,13 @@ _TOLD = "told_tip"
 """The property with a description that was taken from a tooltip."""
 
 
-@told
 def set_tip(widget: QWidget, text: str) -> None:
     """Set a tooltip that shows the text literally."""
     shown = plain(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\n", "<br>")
     widget.setToolTip(f"<span>{shown}</span>" if text else "")
     if widget.accessibleDescription() in ("", widget.property(_TOLD)):
         # Else the markup of the tooltip is read out.
-        say(widget.setAccessibleDescription, plain(text))
+        widget.setAccessibleDescription(plain(text))
         widget.setProperty(_TOLD, plain(text))
 
 
@@ -160,13 +160,11 @@ class Label(QLabel):
         self.setText(text)
 
     @override
-    @told
     def setText(self, text: str) -> None:
         """Show the text, in the label's own role and ink."""
         had_runs, self._runs = bool(self._runs), ()
         self._show(text, afresh=had_runs)
 
-    @told
     def set_runs(self, *runs: Run) -> None:
         """Show pieces in different roles and inks, on one baseline."""
         former, self._runs = self._runs, tuple(piece for run in runs for piece in _pieces(run))

@@ -9,7 +9,6 @@ from typing_extensions import override
 
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 
 class UsageBar(QWidget):
@@ -25,7 +24,7 @@ class UsageBar(QWidget):
     def show_share(self, share: float, name: str) -> None:
         """Draw this share."""
         self._share = min(max(share, 0.0), 1.0)
-        say(self.setAccessibleName, name)
+        self.setAccessibleName(name)
         self.update()
 
     @override

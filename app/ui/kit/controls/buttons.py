@@ -14,9 +14,8 @@ from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
 from app.ui.kit.basics.painting import draw_box, draw_text, faded, text_width
-from app.ui.kit.basics.text import one_line, set_tip
+from app.ui.kit.basics.text import one_line, plain, set_tip
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say, told
 from app.ui.theme.style import Role
 
 Kind = Literal["primary", "secondary", "quiet", "destructive", "danger_quiet"]
@@ -82,7 +81,6 @@ class Button(Ringed, QPushButton):
         """The present words on the button."""
         return self._busy or self._label
 
-    @told
     def set_label(self, text: str) -> None:
         """Change the words."""
         self._label = one_line(text)
@@ -113,9 +111,9 @@ class Button(Ringed, QPushButton):
     def disable(self, reason: str) -> None:
         """Disable it; the reason is its tooltip and its text for screen readers."""
         self.setEnabled(False)
-        self._reason = reason
-        set_tip(self, reason)
-        say(self.setAccessibleDescription, reason)
+        self._reason = plain(reason)
+        set_tip(self, self._reason)
+        self.setAccessibleDescription(self._reason)
 
     def enable(self) -> None:
         """Enable it."""
@@ -187,7 +185,6 @@ class Button(Ringed, QPushButton):
             )
             draw_key(painter, box, self._key, on_fill=self._is_filled(), dimmed=not self.isEnabled())
 
-    @told
     def _say_busy(self, words: str) -> None:
         self._busy = one_line(words)
         self._renew()
@@ -199,9 +196,9 @@ class Button(Ringed, QPushButton):
         self.update()
 
     def _name(self) -> None:
-        say(self.setAccessibleName, self.label)
+        self.setAccessibleName(self.label)
         key = key_words(self._key) if self._key else ""
-        say(self.setAccessibleDescription, self._reason or key)
+        self.setAccessibleDescription(self._reason or key)
 
     def _natural_width(self) -> int:
         """The width of icon and label."""
@@ -234,7 +231,7 @@ class IconButton(Button):
 
     @override
     def _name(self) -> None:
-        say(self.setAccessibleName, self._spoken)
+        self.setAccessibleName(self._spoken)
 
     @override
     def sizeHint(self) -> QSize:

@@ -11,7 +11,6 @@ from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.painting import draw_box, draw_text, text_width
 from app.ui.kit.basics.text import one_line
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 
 _BOX, _GAP, _HEIGHT = 16, 8, 20
 
@@ -27,8 +26,8 @@ class Checkbox(Ringed, QAbstractButton):
 
     def show_words(self, text: str) -> None:
         """Change the sentence."""
-        say(self.setText, one_line(text))
-        say(self.setAccessibleName, one_line(text))
+        self.setText(one_line(text))
+        self.setAccessibleName(one_line(text))
         self.updateGeometry()
 
     @override

@@ -18,7 +18,6 @@ from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import IconButton
 from app.ui.kit.controls.date_input import day_distance, day_typed
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 HEIGHT = 36
 _ENTRY_HELP = mark("Type 22, 22/11, +1 or sun, then Enter")
@@ -111,7 +110,7 @@ class DatePicker(Box):
         day = day_typed(self._entry.text(), self._today)
         if day is None:
             self._entry.selectAll()
-            say(self._entry.setAccessibleDescription, joined(" ", (tr("No such day."), tr(_ENTRY_HELP))))
+            self._entry.setAccessibleDescription(joined(" ", (tr("No such day."), tr(_ENTRY_HELP))))
             return
         self._show()
         self.choose(day)
@@ -121,7 +120,7 @@ class DatePicker(Box):
         self._far.setText(day_distance(self._day, self._today))
         self._back.setEnabled(self._day > self._earliest)
         self._middle.setCurrentIndex(0)
-        say(self.setAccessibleName, tr("Travel date {day}", day=formats.day_long(self._day)))
+        self.setAccessibleName(tr("Travel date {day}", day=formats.day_long(self._day)))
 
 
 class DateInput(QLineEdit):
@@ -136,8 +135,8 @@ class DateInput(QLineEdit):
         self.setFont(style.font("bodyStrong"))
         self.setFrame(False)
         self.setMaxLength(20)
-        say(self.setPlaceholderText, tr("22, 22/11, +1, sun"))
-        say(self.setAccessibleName, tr("Travel date"))
+        self.setPlaceholderText(tr("22, 22/11, +1, sun"))
+        self.setAccessibleName(tr("Travel date"))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

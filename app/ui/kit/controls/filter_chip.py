@@ -11,7 +11,6 @@ from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.painting import draw_box, draw_text, faded, text_width
 from app.ui.kit.basics.text import one_line
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say, told
 
 _HEIGHT, _TALL, _SIDE, _GAP, _ICON, _SIGN = 28, 36, 10, 6, 14, 12
 
@@ -37,11 +36,10 @@ class FilterChip(Ringed, QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.set_label(text)
 
-    @told
     def set_label(self, text: str) -> None:
         """Change the words."""
         self.setText(one_line(text))
-        say(self.setAccessibleName, one_line(text))
+        self.setAccessibleName(one_line(text))
         self.updateGeometry()
 
     @override

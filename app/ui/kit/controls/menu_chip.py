@@ -13,7 +13,6 @@ from typing_extensions import override
 from app.core.language import tr
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.controls.filter_chip import FilterChip
-from app.ui.theme.live_text import say, told
 
 _OPENING_KEYS = frozenset({Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 
@@ -38,7 +37,7 @@ class MenuChip(FilterChip):
         self._value: object | None = None
         super().__init__(any_label, icon=icon, opens=True, bare=bare, tall=tall, parent=parent)
         self._menu = QMenu(self)
-        say(self.setAccessibleDescription, tr("Opens a list"))
+        self.setAccessibleDescription(tr("Opens a list"))
         self.clicked.connect(self._press)
 
     @property
@@ -105,7 +104,6 @@ class MenuChip(FilterChip):
             self.clear()
 
 
-@told
 def _name(action: QAction, words: str) -> None:
     # An ampersand in a text of the service must not become a shortcut.
     action.setText(one_line(words).replace("&", "&&"))

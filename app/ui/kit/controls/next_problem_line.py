@@ -12,9 +12,8 @@ from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.painting import draw_text, text_width
-from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.text import Label, plain
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 
 class NextProblemLine(QWidget):
@@ -67,8 +66,8 @@ class Link(Ringed, QAbstractButton):
 
     def show_words(self, text: str) -> None:
         """Change the words."""
-        say(self.setText, text)
-        say(self.setAccessibleName, text)
+        self.setText(plain(text))
+        self.setAccessibleName(text)
         self.updateGeometry()
         self.update()
 

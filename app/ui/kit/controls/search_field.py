@@ -12,7 +12,6 @@ from typing_extensions import override
 from app.core.language import mark, tr
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 
 WIDTH, _LEAST = 372, 240
 _FINDS, _FILTERS = mark("Search tours, boats, bookings, actions"), mark("Filter what is on screen")
@@ -31,9 +30,9 @@ class SearchField(QLineEdit):
         super().__init__(parent)
         self.setObjectName("search")
         self.setFont(style.font("body"))
-        say(self.setPlaceholderText, tr(_FINDS))
-        say(self.setAccessibleName, tr("Filter"))
-        say(self.setAccessibleDescription, tr("Key Ctrl F. Key Ctrl K finds trips, bookings and actions"))
+        self.setPlaceholderText(tr(_FINDS))
+        self.setAccessibleName(tr("Filter"))
+        self.setAccessibleDescription(tr("Key Ctrl F. Key Ctrl K finds trips, bookings and actions"))
         self.setMinimumWidth(_LEAST)
         self.setMaximumWidth(WIDTH)
         self.setMaxLength(200)
@@ -51,12 +50,12 @@ class SearchField(QLineEdit):
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Typing here filters the page; the palette searches everything."""
-        say(self.setPlaceholderText, tr(_FILTERS))
+        self.setPlaceholderText(tr(_FILTERS))
         super().focusInEvent(event)
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        say(self.setPlaceholderText, tr(_FINDS))
+        self.setPlaceholderText(tr(_FINDS))
         super().focusOutEvent(event)
 
     @override

@@ -14,8 +14,8 @@ from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.painting import draw_box, draw_text, text_width
+from app.ui.kit.basics.text import plain
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 from app.ui.theme.style import Role
 
 _HEIGHT, _SIDE, _ICON, _GAP = 32, 14, 16, 8
@@ -45,7 +45,7 @@ class Segmented(Box):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__("pressed", radius=style.RADIUS, parent=parent)
-        say(self.setAccessibleName, name)
+        self.setAccessibleName(name)
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self._segments = {choice.key: Segment(choice, small=small) for choice in choices}
@@ -93,8 +93,8 @@ class Segment(Ringed, QAbstractButton):
     def rename(self, text: str) -> None:
         """Change the words."""
         self._choice = self._choice._replace(text=text)
-        say(self.setText, text)
-        say(self.setAccessibleName, text)
+        self.setText(plain(text))
+        self.setAccessibleName(text)
         self.updateGeometry()
         self.update()
 

@@ -9,7 +9,6 @@ from typing_extensions import override
 
 from app.ui.kit.basics.painting import draw_box
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 
 WIDTH, HEIGHT, SIDE = 84, 30, 29
 _ICON = 14
@@ -22,7 +21,7 @@ class Stepper(QSpinBox):
         self, name: str, *, lowest: int = 1, highest: int = 99, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        say(self.setAccessibleName, name)
+        self.setAccessibleName(name)
         self.setRange(lowest, highest)
         self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -10,7 +10,6 @@ from typing_extensions import override
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.painting import draw_block
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 _WIDTH, _HEIGHT, _KNOB, _EDGE = 32, 18, 14, 2
 
@@ -22,7 +21,7 @@ class Switch(Ringed, QAbstractButton):
         super().__init__(parent)
         self.setCheckable(True)
         self.setChecked(on)
-        say(self.setAccessibleName, name)
+        self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     @override

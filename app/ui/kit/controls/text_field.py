@@ -11,9 +11,8 @@ from app.core.language import tr
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.mixin import Restyled
-from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.text import Label, plain
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 
 _DOT_SPACING = 2
 
@@ -42,8 +41,8 @@ class TextField(QWidget):
         self._helper, self._error = helper, ""
         self.edit = SecretEdit() if secret else QLineEdit()
         self.edit.setObjectName(name)
-        say(self.edit.setAccessibleName, label)
-        say(self.edit.setPlaceholderText, placeholder)
+        self.edit.setAccessibleName(label)
+        self.edit.setPlaceholderText(placeholder)
         if not secret:
             self.edit.setFont(style.font("body"))
         if limit:
@@ -103,7 +102,7 @@ class TextField(QWidget):
         self._beneath.set_ink("danger" if self._error else "text3")
         self._beneath.setVisible(bool(text))
         self._icon.setVisible(bool(self._error))
-        say(self.edit.setAccessibleDescription, text)
+        self.edit.setAccessibleDescription(text)
         state = "error" if self._error else ""
         if self.edit.property("state") != state:
             self.edit.setProperty("state", state)
@@ -117,7 +116,7 @@ class SecretEdit(Restyled, QLineEdit):
         super().__init__(parent)
         self.setEchoMode(QLineEdit.EchoMode.Password)
         self._eye = self.addAction(QIcon(), QLineEdit.ActionPosition.TrailingPosition)
-        say(self._eye.setText, tr("Show the key"))
+        self._eye.setText(plain(tr("Show the key")))
         self._eye.setCheckable(True)
         self._eye.toggled.connect(self._reveal)
         self._fit()

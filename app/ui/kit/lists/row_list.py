@@ -22,7 +22,6 @@ from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_model import Index, R, RowModel
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 _BAR = 3
 
@@ -44,7 +43,7 @@ class PaintedList(QListView):
         delegate.setParent(self)
         self.setItemDelegate(delegate)
         self.setObjectName(name)
-        say(self.setAccessibleName, spoken)
+        self.setAccessibleName(spoken)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

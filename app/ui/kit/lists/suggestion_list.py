@@ -16,7 +16,6 @@ from app.ui.kit.basics.text import one_line
 from app.ui.kit.lists.row_list import PaintedList, RowDelegate
 from app.ui.kit.lists.row_model import Index, RowModel
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 MOST_ROWS = 6
 _ROW, _SIDE, _FRAME, _BELOW = 32, 10, 5, 2
@@ -74,7 +73,7 @@ class SuggestionList(PaintedList):
         if not choices:
             self.hide()
             return
-        say(self.setAccessibleName, tr("{number} to choose from", number=len(choices)))
+        self.setAccessibleName(tr("{number} to choose from", number=len(choices)))
         self._choose(chosen)
         self.place()
         self.show()

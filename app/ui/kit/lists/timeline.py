@@ -23,7 +23,6 @@ from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_dot, draw_text, text_width
 from app.ui.kit.basics.text import one_line
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say, told
 
 State = Literal["done", "told", "running", "open", "question"]
 _LEFT, _MARK = 28, 16
@@ -58,13 +57,12 @@ class Timeline(QWidget):
         self._timer.timeout.connect(self._turn)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    @told
     def show_events(self, events: Iterable[TimelineEvent]) -> None:
         """Show these."""
         self._events = tuple(
             each._replace(text=one_line(each.text), more=one_line(each.more)) for each in events
         )
-        say(self.setAccessibleName, joined("; ", (_spoken(each) for each in self._events)))
+        self.setAccessibleName(joined("; ", (_spoken(each) for each in self._events)))
         self._run()
         self.updateGeometry()
         self.update()

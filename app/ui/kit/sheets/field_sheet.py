@@ -19,7 +19,6 @@ from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, shadow_under
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 _ENTERS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
@@ -94,7 +93,7 @@ class FieldSheet(ModalSheet):
     def _build(self, question: QuestionWords) -> None:
         panel = Box("raised", "line_strong", radius=style.RADIUS)
         panel.setFixedWidth(self._width)
-        say(panel.setAccessibleName, question.title)
+        panel.setAccessibleName(question.title)
         panel.setGraphicsEffect(shadow_under(panel))
         self._buttons[0].set_label(tr("Not now"))
         self._buttons[0].set_key("Esc")

@@ -12,7 +12,6 @@ from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label, Run
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 from app.ui.theme.style import Ink
 
 Tone = Literal["warning", "danger", "success", "accent"]
@@ -69,7 +68,7 @@ class MessageBox(Box):
             self._text.set_role("bodyStrong" if more else "body")
         self._more.setText(more)
         self._more.setVisible(bool(more) and not self._is_flat)
-        say(self.setAccessibleName, joined(" ", (text, more)))
+        self.setAccessibleName(joined(" ", (text, more)))
 
     def add(self, widget: QWidget, *, beneath: bool = False) -> None:
         """Add a widget at the right end, or below the words."""

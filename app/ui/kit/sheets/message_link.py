@@ -10,8 +10,8 @@ from typing_extensions import override
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.painting import draw_text, text_width
+from app.ui.kit.basics.text import plain
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 from app.ui.theme.style import Ink
 
 
@@ -21,8 +21,8 @@ class BandLink(Restyled, Ringed, QAbstractButton):
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._ink: Ink = "on_ink"
-        say(self.setText, text)
-        say(self.setAccessibleName, text)
+        self.setText(plain(text))
+        self.setAccessibleName(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._fit()
@@ -30,8 +30,8 @@ class BandLink(Restyled, Ringed, QAbstractButton):
     def show_words(self, text: str, ink: Ink) -> None:
         """Show these words in this colour."""
         self._ink = ink
-        say(self.setText, text)
-        say(self.setAccessibleName, text)
+        self.setText(plain(text))
+        self.setAccessibleName(text)
         self._fit()
         self.update()
 

@@ -14,7 +14,6 @@ from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, Kind
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 _WIDTH = 440
 _SHORT = 11
@@ -100,7 +99,7 @@ class ModalQuestion(Box):
     def _build(self, question: QuestionWords) -> None:
         panel = Box("raised", "line_strong", radius=style.RADIUS)
         panel.setFixedWidth(_WIDTH)
-        say(panel.setAccessibleName, question.title)
+        panel.setAccessibleName(question.title)
         words = Label(question.sentence, "body", "text2", wraps=True)
         answers = row(None, *self._buttons, gap=8)
         heading = Label(question.title, "heading", wraps=True)

@@ -14,7 +14,6 @@ from typing_extensions import override
 from app.core.language import tr
 from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionAnswer, QuestionWords
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 
 class ModalSheet(ModalQuestion):
@@ -28,7 +27,7 @@ class ModalSheet(ModalQuestion):
         super().__init__(window, QuestionWords(title, "", (QuestionAnswer("close", tr("Close")),)))
         self._before = before
         self._is_closed = False
-        say(self.setAccessibleName, title)
+        self.setAccessibleName(title)
         self.answered.connect(self.dismiss)
         cast("QApplication", QApplication.instance()).focusChanged.connect(self._follow_focus)
 

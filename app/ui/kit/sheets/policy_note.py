@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QGraphicsOpacityEffect, QLineEdit, QPlainTextEdit,
 from app.core.language import mark, tr
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.message_box import MessageBox
-from app.ui.theme.live_text import say
 
 BY_ADMINISTRATOR = mark("Set by your administrator")
 _MORE = mark("What cannot be changed here was set for this computer.")
@@ -78,4 +77,4 @@ def _close(control: QWidget) -> None:
             faded = QGraphicsOpacityEffect(control)
             faded.setOpacity(_FADED)
             control.setGraphicsEffect(faded)
-    say(control.setAccessibleDescription, tr(BY_ADMINISTRATOR))
+    control.setAccessibleDescription(tr(BY_ADMINISTRATOR))

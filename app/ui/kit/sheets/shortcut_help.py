@@ -21,7 +21,6 @@ from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, shadow_under
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 _WIDTH, _WIDTH_ALONE, _EDGE = 880, 460, 32
 _SIDE, _BETWEEN = 24, 32
@@ -70,7 +69,7 @@ class ShortcutHelp(ModalSheet):
     def _build(self, question: QuestionWords) -> None:
         self._panel = Box("raised", "line_strong", radius=style.RADIUS)
         self._panel.setObjectName("keys_panel")
-        say(self._panel.setAccessibleName, question.title)
+        self._panel.setAccessibleName(question.title)
         self._panel.setGraphicsEffect(shadow_under(self._panel))
         self._close = self._buttons[0]
         self._close.set_key("Esc")
@@ -121,12 +120,12 @@ def key_group(heading: str, actions: Sequence[Action]) -> QWidget:
         caps.setFixedHeight(style.line_height("body"))
         words = tr(action.help)
         text = Label(words, "body", wraps=True)
-        say(text.setAccessibleName, joined(": ", (_either(action.keys), one_line(words))))
+        text.setAccessibleName(joined(": ", (_either(action.keys), one_line(words))))
         grid.addLayout(column(caps, None, margins=_AIR), line, 0)
         grid.addLayout(column(text, None, margins=_AIR), line, 1)
     whole = column(Label(heading, "captionStrong", "text3"), 4, margins=(0, 16, 0, 0))
     whole.addLayout(grid)
     whole.addStretch(1)
     group = held(whole)
-    say(group.setAccessibleName, heading)
+    group.setAccessibleName(heading)
     return group

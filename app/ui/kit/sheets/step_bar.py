@@ -13,7 +13,6 @@ from app.core.language import Message, mark, tr
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.painting import CENTRE, draw_box, draw_text, faded, text_width
 from app.ui.theme import assets, style
-from app.ui.theme.live_text import say
 
 SLOT_STEP, PASSENGERS_STEP, REVIEW_STEP = mark("Slot and customer"), mark("Passengers"), mark("Review")
 _ACTIVITY = (SLOT_STEP, REVIEW_STEP, mark("Booked"))
@@ -36,8 +35,7 @@ class StepBar(QWidget):
         """Set the present step; the number of steps means that all are done."""
         self._now = index
         done = index >= len(self._names)
-        say(
-            self.setAccessibleName,
+        self.setAccessibleName(
             tr("All steps done")
             if done
             else tr(
@@ -45,7 +43,7 @@ class StepBar(QWidget):
                 number=index + 1,
                 total=len(self._names),
                 name=self._names[index],
-            ),
+            )
         )
         self.update()
 

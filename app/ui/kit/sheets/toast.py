@@ -13,7 +13,6 @@ from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.theme import style
-from app.ui.theme.live_text import say
 
 SHOWN_MS = 6000
 _AWAY = 16
@@ -50,7 +49,7 @@ class Toast(Box):
         """Show a message in place of the former one."""
         self._words.setText(text)
         self._undo.setVisible(undo)
-        say(self.setAccessibleName, text)
+        self.setAccessibleName(text)
         self._place()
         self.show()
         self.raise_()
