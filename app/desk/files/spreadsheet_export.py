@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,8 +25,10 @@ Cell = str | int | Decimal | date | datetime | None
 """A cell; None and an empty text are empty. An instant is written in its own time zone."""
 
 CSV = ".csv"
-_ACTIVE = re.compile(r"\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\u2212]")
-"""Beginnings of text that an office suite may take for a formula; wide signs are from Asian keyboards."""
+_ACTIVE = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20\u2212")
+"""Signs that an office suite may take for a formula; wide signs are from Asian keyboards."""
+_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+"""Letters and marks that are never shown, beside the characters for control, format and variation."""
 _UNFIT_FOR_A_NAME = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 _LONGEST_NAME, _LONGEST_STEM = 31, 24
 _LONGEST_TEXT = 32_767
@@ -95,7 +98,14 @@ def xlsx_bytes(tables: Sequence[OutTable]) -> bytes:
 
 def inert(text: str) -> str:
     """Text that an office suite does not run as a formula when reading a CSV file."""
-    return f"'{text}" if _ACTIVE.match(text) else text
+    seen = next((each for each in text if each in _ACTIVE or not _is_unseen(each)), "")
+    return f"'{text}" if seen in _ACTIVE else text
+
+
+def _is_unseen(character: str) -> bool:
+    """Whether a reader may drop the character before it looks for a formula."""
+    is_blank = character.isspace() or unicodedata.category(character) in {"Cc", "Cf", "Cn", "Cs", "Mn"}
+    return is_blank or character in _INVISIBLE
 
 
 def _csv_line(row: Iterable[Cell]) -> str:

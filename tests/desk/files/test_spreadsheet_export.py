@@ -47,6 +47,21 @@ TABLE = OutTable("Wallet", ("Time", "Travel", "PNR", "Amount", "Seats"), ROWS)
 SUITES = [path for path in (shutil.which("soffice"),) if path]
 
 
+UNSEEN = "\0\x1b\ufeff\u200b\u200e\u00ad\u2060\u034f\u3164\ufe0f\ud800 \u00a0"
+
+
+@given(
+    st.text(st.sampled_from(UNSEEN), max_size=4), st.sampled_from("=+-@\t\uff1d\u2212"), st.text(max_size=5)
+)
+def test_what_is_not_seen_before_a_sign_does_not_hide_it(unseen: str, sign: str, rest: str) -> None:
+    assert spreadsheet_export.inert(unseen + sign + rest).startswith("'")
+
+
+@given(st.text(st.sampled_from(UNSEEN), max_size=4))
+def test_unseen_characters_before_a_word_leave_it_as_it_is(unseen: str) -> None:
+    assert spreadsheet_export.inert(f"{unseen}Sen = 1") == f"{unseen}Sen = 1"
+
+
 def _read_csv(data: bytes) -> list[list[str]]:
     return list(csv.reader(StringIO(data.decode("utf-8-sig"), newline="")))
 
