@@ -52,13 +52,5 @@ def kept_days(office: Office, agent_id: str, since: date) -> tuple[KeptDay, ...]
     return tuple(map(_kept, rows))
 
 
-def last_kept_day(office: Office, agent_id: str) -> KeptDay | None:
-    """The newest closed day, or None. Raises OfficeError."""
-    query = select(closed_day).where(closed_day.c.agent_id == agent_id).order_by(closed_day.c.day.desc())
-    with office.work() as connection:
-        row = connection.execute(query.limit(1)).mappings().first()
-    return None if row is None else _kept(row)
-
-
 def _kept(row: RowMapping) -> KeptDay:
     return KeptDay(**{str(name): value for name, value in row.items() if name != "number"})

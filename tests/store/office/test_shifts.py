@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 
-from app.store.office.closed_days import KeptDay, keep_day, kept_days, last_kept_day
+from app.store.office.closed_days import KeptDay, keep_day, kept_days
 from app.store.office.office import Office
 from app.store.office.shifts import (
     KeptClerk,
@@ -64,7 +64,7 @@ def test_a_shift_ends_where_the_next_begins(quick_folder: Path) -> None:
 
 def test_a_day_is_closed_once(quick_folder: Path) -> None:
     office = Office.open(quick_folder, "01234567")
-    assert (kept_days(office, "3017", DAY.day), last_kept_day(office, "3017")) == ((), None)
+    assert kept_days(office, "3017", DAY.day) == ()
     later = KeptDay("3017", date(2026, 11, 22), "", "Ravi", AT, AT, "{}")
     assert keep_day(office, DAY) == DAY
     assert keep_day(office, later).closed_by == "Ravi"
@@ -73,10 +73,10 @@ def test_a_day_is_closed_once(quick_folder: Path) -> None:
     assert (kept, behind.day) == (DAY, later.day)
     assert kept_days(office, "3017", later.day) == (behind,)
     assert kept_days(office, "9", DAY.day) == ()
-    last = last_kept_day(office, "3017")
+    last = kept_days(office, "3017", DAY.day)[-1]
     assert last is not None
     assert (last.day, last.closed_by, last.desk) == (later.day, "Ravi", "01234567")
-    assert last_kept_day(office, "9") is None
+    assert kept_days(office, "9", DAY.day) == ()
     office.close()
 
 
