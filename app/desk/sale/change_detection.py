@@ -11,7 +11,7 @@ from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.activities import Slot
 from app.desk.model.boats import BoatDraft, Identity
-from app.desk.model.sale import Change, Preflight, Wallet
+from app.desk.model.sale import Change, Draft, Preflight, Wallet
 from app.desk.passengers.rules import rate_of
 
 
@@ -47,9 +47,16 @@ def departure_changes(seen: BoatDraft, now: BoatDraft) -> tuple[Change, ...]:
         (tr("Return"), _time(before.returns), _time(after.returns), False),
         (tr("Boat"), before.boat_name, after.boat_name, False),
         (tr("Trip"), before.trip_name, after.trip_name, False),
-        (tr("Asked of passengers"), _asked(before.identity), _asked(after.identity), False),
     ]
     return _differing(dict.fromkeys(pairs))
+
+
+def flag_changes(seen: Draft, now: Draft) -> tuple[Change, ...]:
+    """How a boat asks otherwise of its passengers; nothing of an activity."""
+    if not isinstance(seen, BoatDraft) or not isinstance(now, BoatDraft):
+        return ()
+    asked = (_asked(each.departure.identity) for each in (seen, now))
+    return _differing(((tr("Asked of passengers"), *asked, False),))
 
 
 def wallet_changes(seen: Wallet, now: Wallet) -> tuple[Change, ...]:

@@ -35,7 +35,7 @@ from app.desk.payment.payment_call import Tell, undisturbed
 from app.desk.payment.payments import Ending, Payments, PossibleDuplicate
 from app.desk.sale import advice, change_detection
 from app.desk.sale import preflight as last_look
-from app.desk.sale.change_detection import wallet_changes
+from app.desk.sale.change_detection import flag_changes, wallet_changes
 from app.desk.sale.order import sale_order
 from app.desk.sale.preflight_checks import against_history, was_sold_since
 from app.desk.sale.validation import problems
@@ -141,7 +141,9 @@ class Selling:
     async def _preflight_again(self, preflight: Preflight) -> Preflight:
         """The same sale as it is now, with all that differs from what the clerk has on screen."""
         again = await self.preflight(preflight.draft)
-        changes = (*again.changes, *wallet_changes(preflight.wallet, again.wallet))
+        also = (*flag_changes(preflight.draft, again.draft), *wallet_changes(preflight.wallet, again.wallet))
+        # What stops the sale comes first: the clerk goes back, and there is nothing to accept.
+        changes = again.changes if again.blocked else (*again.changes, *also)
         return replace(again, changes=changes, intent_id=preflight.intent_id)
 
     def _newest(self) -> int:

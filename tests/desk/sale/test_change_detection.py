@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from app.api.messages.answers import BookingResult
+from app.desk.model.boats import Identity
 from app.desk.model.sale import Preflight
 from app.desk.model.wallet_split import split
 from app.desk.sale import change_detection
@@ -30,6 +31,28 @@ def _preflight(**changes: Any) -> Preflight:
         intent_id="intent",
     )
     return replace(whole, **changes)
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "told"),
+    [
+        (None, None, []),
+        (None, Identity(), []),
+        (Identity(), Identity(needs_number=True), [("nothing", "a document number")]),
+        (
+            Identity(needs_document=True, needs_copy=True),
+            None,
+            [("an identity document and a copy of the document", "nothing")],
+        ),
+    ],
+)
+def test_what_is_asked_of_passengers_stands_old_beside_new(
+    then: Identity | None, now: Identity | None, told: list[tuple[str, str]]
+) -> None:
+    seen, found = (replace(BOAT_DRAFT, departure=replace(DEPARTURE, identity=each)) for each in (then, now))
+    changes = change_detection.flag_changes(seen, found)
+    assert [(each.old, each.new) for each in changes] == told
+    assert change_detection.flag_changes(DRAFT, DRAFT) == ()
 
 
 def _result(**fields: object) -> BookingResult:
