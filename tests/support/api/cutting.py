@@ -276,10 +276,7 @@ async def judged(
     await probe.measure()
     wanted = list(cells(probe.length, subject, kinds, every))
     tally = Tally()
-    whole = {(True, len(subject.answer))}
-    if subject.moves_money:
-        # Not known is an end that needs the request to have left in time.
-        whole.add((False, probe.length))
+    whole = {(False, probe.length), (True, len(subject.answer))}
     # A cut of the request must be heard before the last byte; behind it nothing is listened for.
     silent = [each for each in wanted if each.kind is Kind.STALL and (each.is_answer, each.at) not in whole]
     listening = [each for each in wanted if not each.is_answer and each.at < probe.length]
