@@ -8,6 +8,7 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 
 from app.desk.payment.payments import Ending
+from app.desk.payment.unknown_outcome_advice import THIS_PROGRAM
 from app.store.journal.attempt import Attempt
 from app.store.journal.recovery import Recovery
 from app.store.journal.states import State
@@ -125,11 +126,22 @@ def _tells(attempt: Attempt, ending: Ending) -> bool:
     if ending.state is State.UNKNOWN:
         return True
     if attempt.state is not ending.state:
-        # An attempt that was never sent is tried again under its number; a lost reference is found.
-        is_found = ending.state is State.BOOKED_REF_LOST and attempt.state is State.RESOLVED_BOOKED
-        return is_found or ending.state is State.NOT_SENT
+        # An attempt that was never sent is tried again under its number; a lost reference is found, or
+        # a person has contradicted a "booked" that nothing else supported.
+        is_lost = ending.state is State.BOOKED_REF_LOST
+        is_found = is_lost and attempt.state is State.RESOLVED_BOOKED
+        is_denied = is_lost and (_is_denied(attempt) or _was(attempt, State.RESEND_AUTHORISED))
+        return is_found or is_denied or ending.state is State.NOT_SENT
     refs = {getattr(ending.result, name, None) for name in ("booking_ref", "refund_reference")} - {None}
     return refs <= set(attempt.facts.values())
+
+
+def _is_denied(attempt: Attempt) -> bool:
+    """Whether a person has said that it was not booked."""
+    return any(
+        entry.state is State.RESOLVED_NOT_BOOKED and entry.facts.get("by") != THIS_PROGRAM.text
+        for entry in attempt.entries
+    )
 
 
 def _was(attempt: Attempt, state: State) -> bool:
