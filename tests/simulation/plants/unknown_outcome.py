@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -225,13 +224,13 @@ def too_early_is_not_asked(patches: Patches) -> None:
 
 @BED.plant
 def booked_becomes_not_booked(patches: Patches) -> None:
-    """What the service said to be booked is settled by absence like anything else."""
-    case_of = evidence_journal.case_of
+    """What the service said to be booked is settled as absent by the program itself."""
+    judge = evidence.judge
 
-    def unsold(*arguments: Any, **named: Any) -> EvidenceCase:
-        return replace(case_of(*arguments, **named), is_sold=False)
+    def absent(case: EvidenceCase, looks: Sequence[Observation]) -> Verdict:
+        return Verdict(Grade.NOT_BOOKED, "", "") if case.is_sold and looks else judge(case, looks)
 
-    patches.put(evidence_journal, "case_of", unsold)
+    patches.put(evidence, "judge", absent)
 
 
 def _balance_is_as_before(case: EvidenceCase, look: Observation) -> bool:
