@@ -55,8 +55,8 @@ def flag_changes(seen: Draft, now: Draft) -> tuple[Change, ...]:
     """How a boat asks otherwise of its passengers; nothing of an activity."""
     if not isinstance(seen, BoatDraft) or not isinstance(now, BoatDraft):
         return ()
-    asked = (_asked(each.departure.identity) for each in (seen, now))
-    return _differing(((tr("Asked of passengers"), *asked, False),))
+    before, after = _asked(seen.departure.identity), _asked(now.departure.identity)
+    return _differing([(tr("Asked of passengers"), before, after, False)])
 
 
 def wallet_changes(seen: Wallet, now: Wallet) -> tuple[Change, ...]:
