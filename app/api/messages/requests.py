@@ -225,11 +225,6 @@ def _passenger_fields(passenger: PassengerItem) -> dict[str, Any]:
     return fields if proof is None else {**fields, "id_proof_file": proof}
 
 
-def canonical_body(request: BodyRequest) -> bytes:
-    """The body as bytes, for requests without documents."""
-    return body_of(request).whole()
-
-
 def query_of(query: ContentQuery | SearchQuery) -> dict[str, str]:
     """The query parameters of a GET request (interface parts 4.1 and 4.2)."""
     fields: dict[str, Any] = query.model_dump(mode="json", exclude_none=True)

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.api.messages.request_body import NOTHING, PIECE, Body, Proof, json_body
-from app.api.messages.requests import BodyRequest, PassengerItem, body_of, canonical_body
+from app.api.messages.requests import BodyRequest, PassengerItem, body_of
 from tests.support.api.samples import (
     ACTIVITY_CANCELLATION,
     BOAT_CANCELLATION,
@@ -111,7 +111,7 @@ def test_a_booking_is_the_text_of_the_standard_library(people: list[tuple[str, i
         ],
     }
     check(body_of(request), fields)
-    assert canonical_body(request) == at_once(fields)
+    assert body_of(request).whole() == at_once(fields)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, CHUNK - 1, CHUNK, CHUNK + 1, CHUNK + 2, 2 * CHUNK, 5 * CHUNK + 7])
@@ -128,7 +128,7 @@ def test_a_document_at_the_edges_of_a_chunk(size: int) -> None:
 )
 def test_requests_without_documents_are_one_piece(request_: BodyRequest) -> None:
     body = body_of(request_)
-    assert list(body.pieces()) == [canonical_body(request_)]
+    assert list(body.pieces()) == [body_of(request_).whole()]
     assert len(body.parts) == 1
 
 

@@ -25,7 +25,6 @@ from app.api.messages.requests import (
     StatusQuery,
     WalletQuery,
     body_of,
-    canonical_body,
     query_of,
 )
 from tests.support.api.samples import (
@@ -84,7 +83,7 @@ GOLDEN = [
 
 @pytest.mark.parametrize(("request_", "text"), GOLDEN)
 def test_body_is_exactly_this(request_: Any, text: str) -> None:
-    assert canonical_body(request_).decode() == text
+    assert body_of(request_).whole().decode() == text
 
 
 def test_body_is_the_same_in_every_process() -> None:
@@ -110,11 +109,11 @@ NAMES = st.text(
 @given(NAMES, st.integers(), st.integers(1, 100))
 def test_body_carries_what_was_given(name: str, slot: int, qty: int) -> None:
     request = activity_booking(customer_name=name, slot_id=slot, qty=qty)
-    body = canonical_body(request)
+    body = body_of(request).whole()
     assert json.loads(body)["customer_name"] == name
     assert json.loads(body)["slot_id"] == slot
     assert body.endswith(b"}")
-    assert body == canonical_body(request.model_copy())
+    assert body == body_of(request.model_copy()).whole()
 
 
 @pytest.mark.parametrize(

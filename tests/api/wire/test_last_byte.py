@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.api.messages.requests import canonical_body
+from app.api.messages.requests import body_of
 from tests.support.api.raw_service import (
     Dispatch,
     Peer,
@@ -12,7 +12,7 @@ from tests.support.api.raw_service import (
 )
 from tests.support.api.samples import BOOKED_ACTIVITY, activity_booking
 
-BODY = canonical_body(activity_booking())
+BODY = body_of(activity_booking()).whole()
 
 
 async def test_sale_settles() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from app.api.messages.errors import AccessDisabledError, NoAnswerError, NotSentError, RefusedError
 from app.api.messages.request_body import Body, Proof
-from app.api.messages.requests import canonical_body
+from app.api.messages.requests import body_of
 from app.api.wire.transport import OpenLine
 from app.api.wire.upload import Upload, WithheldError
 from tests.support.api.raw_service import QUICK, Dispatch, Peer, RawService, client_of
@@ -27,7 +27,7 @@ from tests.support.api.samples import (
 )
 
 REFUSAL = {"status": "ERROR", "code": "BODY_TOO_LARGE", "message": "The documents are too large."}
-BODY = canonical_body(activity_booking())
+BODY = body_of(activity_booking()).whole()
 
 
 async def settle(peer: Peer) -> None:
@@ -217,7 +217,7 @@ async def test_large_body_arrives_whole() -> None:
     async with RawService(script) as service, client_of(service) as client:
         result = await client.create_booking(request, dispatch=Dispatch())
     assert result.booking_id == 90071992547409931
-    assert bodies == [canonical_body(request)]
+    assert bodies == [body_of(request).whole()]
 
 
 async def test_cancelled_caller_before_the_byte() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from app.api.messages.errors import NoAnswerError, NotSentError, RefusedError
 from app.api.messages.request_body import PIECE, Proof
-from app.api.messages.requests import BoatBooking, body_of, canonical_body
+from app.api.messages.requests import BoatBooking, body_of
 from app.api.wire.upload import LARGE
 from tests.support.api.raw_service import QUICK, Dispatch, Peer, RawService, answer_bytes, client_of
 from tests.support.api.samples import BOOKED_BOAT, FOREIGNER, boat_booking
@@ -34,7 +34,7 @@ def booking(people: int) -> BoatBooking:
 
 async def test_a_large_body_arrives_whole_and_its_last_byte_after_the_record() -> None:
     request = booking(4)
-    body = canonical_body(request)
+    body = body_of(request).whole()
     assert len(body) > LARGE
     events: list[str] = []
     taken = asyncio.Event()

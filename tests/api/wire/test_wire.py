@@ -16,7 +16,7 @@ from app.api.messages.requests import (
     ActivitySearchQuery,
     BoatContentQuery,
     BoatSearchQuery,
-    canonical_body,
+    body_of,
 )
 from tests.support.api.raw_service import (
     KEY,
@@ -111,7 +111,7 @@ async def test_get_request_is_exactly_this(
 
 
 async def test_post_request_is_exactly_this() -> None:
-    body = canonical_body(WALLET_QUERY)
+    body = body_of(WALLET_QUERY).whole()
     async with RawService(always(200, WALLET)) as service, client_of(service) as client:
         await client.wallet_balance(WALLET_QUERY)
         head, _, sent = service.received.partition(b"\r\n\r\n")
