@@ -35,6 +35,7 @@ _LONGEST_ORDER = 600.0
 _NOT_DONE = frozenset({State.NOT_SENT, State.REJECTED})
 _SOLD = frozenset({State.SETTLED, State.BOOKED_REF_LOST})
 _SHORT = "beside a sale that is being settled"
+_TOUCHED = "was cancelled a moment ago"
 
 
 @dataclass
@@ -194,8 +195,9 @@ class Clerk:
         stage().say(f"{intent} is not begun, or not told: {error!r} {error.__cause__!r}")
         if isinstance(error, TimeoutError):
             self.faults.append(f"endless: {intent}")
-        elif isinstance(error, DeskError) and _SHORT in error.advice.what:
-            # Another sale may be taking the money: that is for the counter to say, and nothing was sent.
+        elif isinstance(error, DeskError) and any(words in error.advice.what for words in (_SHORT, _TOUCHED)):
+            # Another sale may be taking the money, or a clerk who left while a cancellation went on came back
+            # with a quote from before its end: that is for the counter to say, and nothing was sent.
             return
         elif not (isinstance(error.__cause__, JournalError) and stage().disk.fails_from):
             self.faults.append(f"fault: {intent}: {error!r} {error.__cause__!r}")
