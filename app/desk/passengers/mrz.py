@@ -209,6 +209,16 @@ def expiry_note(reading: MrzReading, travel_day: date) -> str:
     return tr(said[reading.document_kind], date=formats.day_full(reading.expiry))
 
 
+def copied_expiry_note(reading: MrzReading) -> str:
+    """A sentence to compare an expiry that was read off a copy; empty when none was.
+
+    A character doubled behind the date of birth can give another expiry with all check digits right.
+    """
+    if reading.expiry is None:
+        return ""
+    return tr("Compare the expiry, read as {date}.", date=formats.day_full(reading.expiry))
+
+
 def kind_note(reading: MrzReading) -> str:
     """A sentence when the document is no passport, or its name is cut off; else empty."""
     if reading.document_kind != PASSPORT:

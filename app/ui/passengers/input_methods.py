@@ -25,7 +25,7 @@ from app.desk.passengers.import_table import (
     table_of_file,
     table_of_text,
 )
-from app.desk.passengers.mrz import MrzReading, expiry_note, fill_row, kind_note
+from app.desk.passengers.mrz import MrzReading, copied_expiry_note, expiry_note, fill_row, kind_note
 from app.desk.passengers.rules import CELLS
 from app.ui.documents.copy_preparation import CopyPreparation
 from app.ui.documents.document_viewer import ViewedDocument, look_again, look_at, reading_size
@@ -292,7 +292,8 @@ class InputMethods(QObject):
         self._model.fill(place, row)
         self._filled = self._model.draft.passengers
         day = self._model.draft.departure.day
-        note = joined(" ", (expiry_note(reading, day), kind_note(reading)))
+        expiry = copied_expiry_note(reading) if source else ""
+        note = joined(" ", (expiry_note(reading, day), expiry, kind_note(reading)))
         if not source or self._board.strip.is_empty:
             self._board.strip.show_filled(place, note, source)
 

@@ -108,6 +108,7 @@ async def test_a_copy_fills_its_row_and_is_taken_back_alone(at_passengers: Open)
     async with at_passengers(seeing(JANA)) as clerk:
         clerk.attach()
         await clerk.robot.until(lambda: clerk.robot.sees("Passenger 1 filled from the copy"))
+        assert clerk.robot.sees("Compare the expiry, read as ")
         filled = clerk.passenger()
         assert (filled.traveler_name, filled.id_number, filled.nationality) == (NAME, NUMBER, "GERMAN")
         assert filled.document is not None
