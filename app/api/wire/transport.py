@@ -43,6 +43,8 @@ for _name in ("httpcore", "httpx"):
 _WANTED = frozenset({b"content-length", b"content-encoding", b"date", b"retry-after"})
 LARGEST_HEAD = 64 * 1024
 MOST_INTERIM_ANSWERS = 8
+_PIECES_AT_ONCE = 64
+"""Pieces read without giving way: in chunks of one byte 64 KiB would hold the loop for 300 ms."""
 SEND_BUFFER: tuple[int, int, int] = (socket.SOL_SOCKET, socket.SO_SNDBUF, 32 * 1024)
 
 # Only Linux reports what a peer has acknowledged, and at once that it has disconnected; elsewhere these
@@ -201,7 +203,7 @@ async def exchange(
 
 async def _reply(response: httpx.Response, largest: int) -> HttpReply:
     headers = response.headers
-    body, flaw, is_cut = b"", "", False
+    body, flaw, is_cut, count = b"", "", False, 0
     if "content-encoding" in headers:
         flaw = tr("it is compressed, which was not asked for")
     else:
@@ -212,6 +214,9 @@ async def _reply(response: httpx.Response, largest: int) -> HttpReply:
                 if len(pieces) > largest:
                     flaw = tr("it is larger than {most} bytes", most=largest)
                     break
+                count += 1
+                if count % _PIECES_AT_ONCE == 0:
+                    await asyncio.sleep(0)
         except (httpcore.NetworkError, httpcore.ProtocolError, OSError):
             flaw, is_cut = tr("it broke off"), True
         body = bytes(pieces[:largest])

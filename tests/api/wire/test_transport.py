@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import sys
+from collections.abc import AsyncIterator
 from contextlib import nullcontext
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import pairwise
 from typing import Any
 
 import httpcore
+import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from typing_extensions import override
 
 from app.api.wire import transport
-from app.api.wire.transport import LARGEST_HEAD, SEND_BUFFER, AnswerWatch, OpenLine, WatchedStream
+from app.api.wire.transport import (
+    LARGEST_HEAD,
+    SEND_BUFFER,
+    AnswerWatch,
+    OpenLine,
+    WatchedStream,
+    exchange,
+)
 from tests.support.api.raw_service import RawService, always
 from tests.support.api.samples import WALLET
 
@@ -165,3 +175,34 @@ async def test_a_peer_that_has_gone_is_not_silent_although_nothing_was_read() ->
     await stream.aclose()
     assert stream.unacknowledged == 0
     assert not await stream.until_taken(1)
+
+
+class _Crumbs(httpx.AsyncByteStream):
+    """A body in chunks of one byte that have all arrived already."""
+
+    @override
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for _ in range(1_000):
+            yield b" "
+
+
+async def test_an_answer_in_single_bytes_does_not_hold_the_loop() -> None:
+    turns = 0
+
+    async def turn() -> None:
+        nonlocal turns
+        while True:
+            await asyncio.sleep(0)
+            turns += 1
+
+    mocked = httpx.MockTransport(lambda _: httpx.Response(200, stream=_Crumbs()))
+    turning = asyncio.ensure_future(turn())
+    async with httpx.AsyncClient(transport=mocked) as client:
+        request = client.build_request("GET", "http://service.example/")
+        reply = await exchange(client, request, 1_000, asyncio.timeout(None))
+        turning.cancel()
+        assert len(reply.body) == 1_000
+        assert not reply.flaw
+        assert turns >= 14
+        reply = await exchange(client, request, 999, asyncio.timeout(None))
+        assert reply.flaw == "it is larger than 999 bytes"
