@@ -141,8 +141,7 @@ def mail_link(voucher: Voucher) -> str:
     """A mailto link with the customer's address, subject and text."""
     with speaking(voucher.language):
         subject = tr("Voucher {pnr}, {title}", pnr=voucher.booking_ref, title=voucher.title)
-    address = quote(voucher.customer_email, safe="@")
-    start = f"mailto:{address}?subject={quote(subject, safe='')}&body="
+    start = f"mailto:{_quoted(voucher.customer_email, '@')}?subject={_quoted(subject)}&body="
     return _link(start, voucher, "\r\n")
 
 
@@ -167,11 +166,16 @@ def chat_number(text: str) -> str:
 def _link(start: str, voucher: Voucher, line_end: str) -> str:
     for with_people in (True, False):
         text = as_text(voucher, with_people=with_people).replace("\n", line_end)
-        link = start + quote(text, safe="")
+        link = start + _quoted(text)
         if len(link) <= _LONGEST_LINK:
             return link
     # Never cut within a character: the shortest text is what cannot be left out.
-    return start + quote(_shortest(voucher).replace("\n", line_end), safe="")
+    return start + _quoted(_shortest(voucher).replace("\n", line_end))
+
+
+def _quoted(text: str, safe: str = "") -> str:
+    """The text for a link, with a question mark for half a character, which has no bytes."""
+    return quote(text, safe=safe, errors="replace")
 
 
 def _shortest(voucher: Voucher) -> str:

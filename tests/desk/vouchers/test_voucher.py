@@ -271,6 +271,25 @@ def test_a_chat_link_has_number_and_text() -> None:
     assert parse_qs(link.query)["text"] == [as_text(BOAT_VOUCHER)]
 
 
+def test_half_a_character_in_what_was_typed_does_not_stop_a_link() -> None:
+    half = "Caf\ud83d"
+    typed = replace(
+        BOAT_VOUCHER,
+        title=half,
+        customer_name=half,
+        customer_email=f"{half}@b.co",
+        travellers=(VoucherTraveller(half),),
+        branding=replace(BRANDING, agency=half, terms=half),
+    )
+    mail = urlsplit(mail_link(typed))
+    assert unquote(mail.path) == "Caf?@b.co"
+    assert parse_qs(mail.query)["subject"] == ["Voucher BT4K9Q07M, Caf?"]
+    for link in (mail, urlsplit(chat_link(typed, "919845012377"))):
+        assert "1. Caf?" in unquote(link.query)
+    long = replace(typed, branding=replace(BRANDING, terms="\u0915" * 500))
+    assert unquote(chat_link(long, "919845012377")).splitlines()[1] == "Caf?"
+
+
 @pytest.mark.parametrize(
     ("phone", "number"),
     [
