@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 
 from app.store.journal.attempt import Attempt
 from app.store.journal.states import Kind, State
@@ -33,9 +32,9 @@ def telling(sendings: Sequence[Attempt]) -> Attempt:
 
 def moved(sendings: Iterable[Attempt]) -> list[Attempt]:
     """The attempts that moved money, or may have."""
-    return [each for each in sendings if sent_at(each) is not None and (each.is_open or each.state in MADE)]
+    return [each for each in sendings if _was_sent(each) and (each.is_open or each.state in MADE)]
 
 
-def sent_at(attempt: Attempt) -> datetime | None:
-    """When its last byte may have left; None when it never did."""
-    return next((each.at for each in attempt.entries if each.state is State.DISPATCHED), None)
+def _was_sent(attempt: Attempt) -> bool:
+    """Whether its last byte may have left."""
+    return any(each.state is State.DISPATCHED for each in attempt.entries)

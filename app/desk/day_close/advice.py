@@ -6,7 +6,7 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from app.core.language import tr, trn
-from app.desk.day_close.values import Figures, Refunds
+from app.desk.day_close.values import DayReport, Figures, Refunds
 from app.desk.model import formats
 from app.desk.model.sale import Advice
 
@@ -51,6 +51,18 @@ def advise_unreadable(day: date) -> Advice:
     """Advice for a closed day whose stored report cannot be read by this version."""
     what = tr("The report of {day} cannot be read.", day=formats.day_long(day))
     return Advice(what, tr("It is kept as it is."), tr("A newer Agency Counter may have closed the day."))
+
+
+def uncompared_words(report: DayReport) -> tuple[str, str]:
+    """A short and a long reason why the wallet of a day is not compared with its sales."""
+    if not report.is_unordered:
+        text = tr("The wallet has to be read twice before it can be laid beside the sales.")
+        return tr("Not read"), text
+    text = tr(
+        "A clock was set on this day, and the service did not tell its time: which of the sales the "
+        "readings already held is not known. Compare the wallet with the operator's ledger."
+    )
+    return tr("Cannot be told"), text
 
 
 def sum_words(found: Figures, name: str) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -22,6 +24,7 @@ from app.desk.day_close.values import ClosedDay, DayReading, DayReport, DayRow, 
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale, Wallet
 from app.desk.office.office_database import NoOfficeError, OfficeDatabase
+from app.store.journal.attempt import Attempt
 from app.store.journal.journal import Journal
 
 if TYPE_CHECKING:
@@ -134,21 +137,39 @@ class DayClose:
         span = _span(kept, day, agent_id, until)
         others = self._others(span.closed.since(span.since), span.until)
         desks = tuple(sorted({self._journal.desk, *others.desks}))
+        readings = self._readings(kept.readings, span)
         report = day_report(
             replace(span, desks=desks),
             (*day_rows(attempts, self._journal.desk), *others.rows),
-            self._readings(kept.readings, span),
+            readings,
             tuple(map(_shift, kept.shifts)),
+            doubled=self._has_doubled(attempts, kept.readings, span),
         )
         return DayClosing(report, None, waiting, may_go_on)
 
     def _readings(self, kept: Iterable[KeptReading], span: Period) -> list[DayReading]:
         """The office's readings, and the last one of this desk."""
-        found = {each.read_at: DayReading(each.read_at, each.cash, each.credit_used) for each in kept}
+        found = {each.read_at: _reading(each) for each in kept}
         last = self._wallet()
         if last is not None and span.since <= last.read_at < span.until:
-            found[last.read_at] = DayReading(last.read_at, last.cash, last.credit_used)
+            found[last.read_at] = _reading(_kept_reading(last))
         return list(found.values())
+
+    def _has_doubled(
+        self, attempts: Iterable[Attempt], readings: Iterable[KeptReading], span: Period
+    ) -> bool:
+        """Whether a clock went through some of the day twice, as the order of what was stored shows."""
+        orders: defaultdict[str, list[datetime]] = defaultdict(list)
+        for reading in readings:
+            orders[reading.desk].append(reading.read_at)
+        last = self._wallet()
+        if last is not None:
+            orders[self._journal.desk].append(last.read_at)
+        entries = (entry for each in attempts if each.last_at >= span.since for entry in each.entries)
+        orders["journal"] = [entry.at for entry in sorted(entries, key=lambda entry: entry.seq)]
+        return any(
+            span.since <= after < before for times in orders.values() for before, after in pairwise(times)
+        )
 
     def _close(self, office: Office | None, day: date, by: str, seen: Wallet) -> ClosedDay:
         from app.store.office.closed_days import KeptDay, keep_day
@@ -157,9 +178,11 @@ class DayClose:
         if office is None:
             raise DeskError(day_advice.advise_office(day_advice.nothing_kept()))
         now = self._clock()
-        # The closing reading belongs to the day, even when the clock stands still.
-        ends = max(now, seen.read_at + _LEAST)
-        view = self._view(office, day, min(ends, midnight(day + _ONE_DAY)))
+        # The closing reading and what is in the journal belong to the day, even when the clock was set back.
+        limit = midnight(day + _ONE_DAY)
+        entries = (entry.at for each in self._journal.attempts() for entry in each.entries)
+        newest = max((at for at in entries if at < limit), default=now)
+        view = self._view(office, day, min(max(now, seen.read_at + _LEAST, newest + _LEAST), limit))
         # An order sent while the wallet was read is open, or has its own end.
         _check(view)
         report = view.report
@@ -175,8 +198,9 @@ class DayClose:
 
         agent_id, today = self._agent_id(), self.today
         begins = midnight(today) - _LOOKED_BACK
-        kept = () if office is None else kept_days(office, agent_id, begins.date())
-        rows = day_rows(self._journal.attempts())
+        found = () if office is None else kept_days(office, agent_id, begins.date())
+        kept = [(each, _report(each)) for each in found]
+        rows = day_rows(self._journal.attempts(), self._journal.desk)
         days = {_open_day(each, kept) for each in rows if each.at >= begins and each.agent_id == agent_id}
         return tuple(sorted(day for day in days if day is not None and day < today))
 
@@ -242,6 +266,10 @@ def _kept(office: Office, agent_id: str, day: date, until: datetime | None) -> _
     return _Kept(None, before, (opening, *readings) if opening else readings, shifts, closed)
 
 
+def _reading(kept: KeptReading) -> DayReading:
+    return DayReading(kept.read_at, kept.cash, kept.credit_used, kept.told_at)
+
+
 def _kept_reading(wallet: Wallet) -> KeptReading:
     from app.store.office.wallet_readings import KeptReading
 
@@ -253,6 +281,7 @@ def _kept_reading(wallet: Wallet) -> KeptReading:
         credit_used=wallet.credit_used,
         credit_left=wallet.credit_left,
         currency=wallet.currency,
+        told_at=wallet.told_at,
     )
 
 
@@ -261,15 +290,22 @@ def _span(kept: _Kept, day: date, agent_id: str, until: datetime | None) -> Peri
     return replace(span, closed=kept.closed)
 
 
-def _open_day(row: DayRow, kept: Iterable[KeptDay]) -> date | None:
+def _open_day(row: DayRow, kept: Iterable[tuple[KeptDay, DayReport | None]]) -> date | None:
     """The open day that a row is of: the next one for a row after closing; None when it is closed."""
     day = row.at.astimezone().date()
-    for each in kept:
+    for each, report in kept:
         if each.day == day:
-            if row.at < each.until:
+            if row.at < each.until and not _is_late(row, report):
                 return None
             day += _ONE_DAY
     return day
+
+
+def _is_late(row: DayRow, report: DayReport | None) -> bool:
+    """Whether a row became known after the closing of the day of its time: the clock was set back."""
+    if report is None or row.desk not in report.desks:
+        return False
+    return all(each.request_id != row.request_id for each in report.rows)
 
 
 def _closed(kept: KeptDay) -> ClosedDay:

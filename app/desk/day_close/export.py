@@ -7,6 +7,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from app.core.language import mark, tr
+from app.desk.day_close.advice import uncompared_words
 from app.desk.day_close.report import debit, margin
 from app.desk.day_close.values import DayReading, DayReport, DayRow, Interval, RowKind
 from app.desk.files.spreadsheet_export import Cell, OutTable
@@ -76,6 +77,8 @@ def _cells(row: DayRow) -> tuple[Cell, ...]:
 def _wallet_rows(report: DayReport) -> Iterator[tuple[Cell, ...]]:
     wallet = report.wallet
     if wallet is None:
+        if report.is_unordered:
+            yield (uncompared_words(report)[1], None, None, None, None)
         return
     yield _reading(tr("Opening balance"), wallet.opening)
     sums: tuple[tuple[str, Decimal], ...] = (

@@ -26,6 +26,8 @@ _OF_ANOTHER = frozenset({SaleStanding.ELSEWHERE, SaleStanding.LOOKED_UP})
 """Standings of a booking that no desk of the office has sold, at an unknown time."""
 _BEFORE = timedelta(days=1)
 """How long before a day a money call may have begun that ended in it."""
+_OTHER_CLOCK = timedelta()
+"""By how much the service's clock is taken to be ahead of another desk's, which is not known here."""
 
 
 def nobody_else(_since: datetime, _until: datetime) -> OtherDesksRows:
@@ -95,6 +97,7 @@ def _sale(sale: KeptSale) -> DayRow:
         clerk=sale.clerk,
         desk=sale.desk,
         currency=sale.currency,
+        ahead=_OTHER_CLOCK,
     )
 
 
@@ -120,4 +123,5 @@ def _cancellation(gone: KeptCancellation, sale: KeptSale | None) -> DayRow:
         clerk=gone.clerk,
         desk=gone.desk,
         currency=sale.currency if sale else "",
+        ahead=_OTHER_CLOCK,
     )

@@ -4,16 +4,58 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from itertools import pairwise
 
 from app.desk.day_close.values import ZERO, DayFinding, DayReading, DayRow, Interval, Reconciliation, RowKind
+from app.desk.model.one_clock import BLUR, OneClock
 
 _ROUND = 100
 """A top-up is a multiple of this, in the wallet's currency."""
 _FEWEST = 2
 """The least number of readings for an interval."""
+
+
+class DayOrder:
+    """The order of readings and rows: by the journal's clock, and by the service's time where it was set."""
+
+    def __init__(
+        self, readings: Sequence[DayReading], rows: Iterable[DayRow], *, doubled: bool = False
+    ) -> None:
+        """`doubled`: a clock went through some of the time twice, as the order of what was stored shows."""
+        instants = [at for each in readings for at in (each.at, each.told_at or each.at)]
+        self.rows = tuple(each for each in rows if instants and _is_near(each, min(instants), max(instants)))
+        self._clock = OneClock(each.ahead for each in (*readings, *self.rows))
+        self.readings = tuple(sorted(readings, key=self.read))
+        self.is_known = self._clock.is_complete or (self._clock.is_one and not doubled)
+
+    def read(self, reading: DayReading) -> datetime:
+        """When a reading was made."""
+        return self._clock.at(reading.at, reading.ahead)
+
+    def sent(self, row: DayRow) -> datetime:
+        """From when on a row may have moved the wallet."""
+        return self._clock.at(row.sent_at, row.ahead)
+
+    def rested(self, row: DayRow) -> datetime:
+        """Until when it may have."""
+        return self._clock.at(row.rested_at, row.ahead)
+
+    def known(self, row: DayRow) -> datetime:
+        """When its end became known."""
+        return self._clock.at(row.at, row.ahead)
+
+    def is_blurred(self, reading: DayReading) -> bool:
+        """Whether a row of another setting of the clock was carried out at about the time of a reading."""
+        if self._clock.is_one:
+            return False
+        at, ahead = self.read(reading), self._clock.ahead(reading.ahead)
+        return any(
+            self.sent(each) - BLUR <= at <= self.rested(each) + BLUR
+            for each in self.rows
+            if self._clock.ahead(each.ahead) != ahead
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +108,27 @@ class _Sums:
             self.together += rest
 
 
-def reconciled(readings: Iterable[DayReading], rows: Iterable[DayRow]) -> Reconciliation | None:
-    """The reconciliation from the first reading to the last; None with fewer than two readings.
+def _is_near(row: DayRow, begins: datetime, ends: datetime) -> bool:
+    """Whether a row may have moved the wallet in a time, by the clock here or by the service's."""
+    aheads = (timedelta(), row.ahead or timedelta())
+    return any(row.sent_at + each <= ends and begins <= row.rested_at + each for each in aheads)
 
-    Readings and rows are of one wallet. A reading during an own money call is no boundary of an interval,
-    since the service may have moved the money before or after. Rows of other desks that are not given count
-    as not made here.
+
+def reconciled(order: DayOrder) -> Reconciliation | None:
+    """The reconciliation from the first reading to the last.
+
+    None with fewer than two readings, or when their order is not known. Readings and rows are of one wallet.
+    A reading during an own money call is no boundary of an interval, since the service may have moved the
+    money before or after. Rows of other desks that are not given count as not made here.
     """
-    owns = sorted(map(_own, rows), key=lambda each: each.row.sent_at)
-    readings = sorted(readings, key=lambda each: each.at)
-    steady = _boundaries(readings, owns)
-    if len(steady) < _FEWEST:
+    owns = sorted(map(_own, order.rows), key=lambda each: order.sent(each.row))
+    steady = _boundaries(order, owns)
+    if len(steady) < _FEWEST or not order.is_known:
         return None
     sums, found = _Sums(), list[Interval]()
     for before, after in pairwise(steady):
-        inside = [each for each in owns if before.at <= each.row.sent_at < after.at]
+        begins, ends = order.read(before), order.read(after)
+        inside = [each for each in owns if begins <= order.sent(each.row) < ends]
         interval = _interval(before, after, inside)
         sums.add(interval, after.cash - before.cash, inside)
         if interval.finding is not DayFinding.AGREES:
@@ -111,18 +159,19 @@ def _own(row: DayRow) -> _Own:
     return _Own(row, -cash - credit, -cash)
 
 
-def _boundaries(readings: Sequence[DayReading], owns: Sequence[_Own]) -> list[DayReading]:
-    """The readings during which no own money call was running; both arguments are sorted by time.
+def _boundaries(order: DayOrder, owns: Sequence[_Own]) -> list[DayReading]:
+    """The readings during which no own money call was running; the calls are sorted by time.
 
     A reading of the same instant may be from before or after.
     """
     steady, place, rests_at = list[DayReading](), 0, None
-    for each in readings:
-        while place < len(owns) and owns[place].row.sent_at <= each.at:
-            rested: datetime = owns[place].row.rested_at
+    for each in order.readings:
+        at = order.read(each)
+        while place < len(owns) and order.sent(owns[place].row) <= at:
+            rested = order.rested(owns[place].row)
             rests_at = rested if rests_at is None else max(rests_at, rested)
             place += 1
-        if rests_at is None or rests_at < each.at:
+        if (rests_at is None or rests_at < at) and not order.is_blurred(each):
             steady.append(each)
     return steady
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from itertools import groupby
 
 from app.desk.day_close.late_rows import NONE_CLOSED, Closed
-from app.desk.day_close.reconciliation import reconciled
+from app.desk.day_close.reconciliation import DayOrder, reconciled
 from app.desk.day_close.values import (
     ZERO,
     DayReading,
@@ -61,18 +61,24 @@ def period(day: date, agent_id: str, closed_until: datetime | None, until: datet
 
 
 def day_report(
-    span: Period, rows: Iterable[DayRow], readings: Sequence[DayReading], shifts: tuple[ShiftLine, ...] = ()
+    span: Period,
+    rows: Iterable[DayRow],
+    readings: Sequence[DayReading],
+    shifts: tuple[ShiftLine, ...] = (),
+    *,
+    doubled: bool = False,
 ) -> DayReport:
     """The report of the day.
 
     `rows` may be of any time; those of other wallets are left out. `readings` are of this wallet: the last
-    one before the day, if any, and those of the day; rows before the first are ignored.
+    one before the day, if any, and those of the day; rows before the first are ignored. `doubled` is that
+    of `DayOrder`.
     """
     of_wallet = [each for each in rows if each.agent_id in {"", span.agent_id}]
     made = [each for each in of_wallet if not each.is_open and span.has(each)]
     sales = [each for each in made if each.kind is RowKind.SALE]
-    wallet = reconciled(readings, of_wallet)
-    last_at = max((each.at for each in readings), default=None)
+    order = DayOrder(readings, of_wallet, doubled=doubled)
+    last_at = order.read(order.readings[-1]) if order.readings else None
     return DayReport(
         day=span.day,
         agent_id=span.agent_id,
@@ -84,10 +90,11 @@ def day_report(
         clerks=_clerks(made),
         refunds=refunds(made),
         rows=tuple(sorted(made, key=lambda row: row.at)),
-        wallet=wallet,
-        unread=sum(last_at is None or each.at > last_at for each in made),
+        wallet=reconciled(order),
+        unread=sum(last_at is None or order.known(each) > last_at for each in made),
         shifts=shifts,
         desks=span.desks,
+        is_unordered=not order.is_known,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 
@@ -28,7 +28,7 @@ class DayRow:
     """When its end became known, which decides its day."""
     sent_at: datetime
     rested_at: datetime
-    """The instants between which the wallet was debited or credited, if it was."""
+    """The instants between which the wallet was debited or credited, if it was, by the clock that sent it."""
     is_open: bool
     """Whether its outcome is unknown."""
     module: str
@@ -51,6 +51,8 @@ class DayRow:
     clerk: str = ""
     desk: str = ""
     currency: str = ""
+    ahead: timedelta | None = None
+    """The service's clock minus the one that sent it, at that moment; None when unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,13 @@ class DayReading:
     at: datetime
     cash: Decimal
     credit_used: Decimal
+    told_at: datetime | None = None
+    """The service's time of it; None when unknown."""
+
+    @property
+    def ahead(self) -> timedelta | None:
+        """The service's clock minus the one that read it; None when unknown."""
+        return None if self.told_at is None else self.told_at - self.at
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,12 +198,14 @@ class DayReport:
     rows: tuple[DayRow, ...]
     """Every booking and cancellation of the day, oldest first."""
     wallet: Reconciliation | None
-    """None with fewer than two readings."""
+    """None with fewer than two readings, or when their order is not known."""
     unread: int
     """The rows of the day that are newer than the last reading."""
     shifts: tuple[ShiftLine, ...] = ()
     desks: tuple[str, ...] = ()
     """The desks whose rows were known; an older version names none."""
+    is_unordered: bool = False
+    """Whether their order is unknown: a clock was set, and times of the service are missing."""
 
     @property
     def cancellations(self) -> tuple[DayRow, ...]:

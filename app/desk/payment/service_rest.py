@@ -70,6 +70,13 @@ def sending_of(attempts: Sequence[Attempt], now_ahead: timedelta | None = None) 
     return Sending(left_by(last) + max(known), is_service_time=True)
 
 
+def ahead_at_sending(attempt: Attempt) -> timedelta | None:
+    """The service's clock minus this computer's when an attempt was sent; None when unknown."""
+    sent = next((each for each in attempt.entries if each.state is State.DISPATCHED), None)
+    at = instant(sent.facts, "service_at") if sent else None
+    return at - sent.at if sent and at else None
+
+
 def left_by(attempt: Attempt) -> datetime:
     """The latest time at which the last byte can have left, by this computer's clock.
 

@@ -165,6 +165,7 @@ def _keep_one(office: Office, wallet: Wallet) -> None:
         credit_used=wallet.credit_used,
         credit_left=wallet.credit_left,
         currency=wallet.currency,
+        told_at=wallet.told_at,
     )
     keep_reading(office, kept)
 
@@ -184,4 +185,5 @@ def _reading(kept: KeptReading) -> BalanceReading:
         kept.credit_left,
         kept.currency,
         kept.desk,
+        None if kept.told_at is None else kept.told_at - kept.read_at,
     )

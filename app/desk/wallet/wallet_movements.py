@@ -5,14 +5,16 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from itertools import zip_longest
 
 from app.core.language import tr, trn
 from app.desk.model import formats
+from app.desk.model.one_clock import OneClock
 from app.desk.model.sale import Wallet
 from app.desk.payment.journal_facts import amount
+from app.desk.payment.service_rest import ahead_at_sending
 from app.store.journal.attempt import Attempt
 from app.store.journal.states import Kind, State
 
@@ -32,6 +34,8 @@ class BalanceReading:
     currency: str
     desk: str = ""
     """The counter that read it."""
+    ahead: timedelta | None = None
+    """The service's clock minus the one that read it; None when unknown."""
 
     @property
     def reach(self) -> Decimal:
@@ -60,6 +64,8 @@ class OwnMovement:
     from_credit: Decimal | None = None
     entry: str = ""
     """The service's number of the ledger entry; empty when unknown."""
+    ahead: timedelta | None = None
+    """The service's clock minus this computer's when it was sent; None when unknown."""
 
     @property
     def signed(self) -> Decimal | None:
@@ -107,6 +113,7 @@ def reading_of(wallet: Wallet) -> BalanceReading:
         wallet.credit_used,
         wallet.credit_left,
         wallet.currency,
+        ahead=None if wallet.told_at is None else wallet.told_at - wallet.read_at,
     )
 
 
@@ -130,16 +137,30 @@ def own_movements(
 def book_lines(
     movements: Sequence[OwnMovement], readings: Sequence[BalanceReading], day: date
 ) -> tuple[BookLine, ...]:
-    """The lines of a day, newest first, the first reading last; the arguments are oldest first."""
+    """The lines of a day, newest first, the first reading last.
+
+    Where a clock was set they are in the order of the service's time; no balance stands after a movement when
+    that is not known.
+    """
+    read = [each for each in readings if each.at.date() == day]
     of_day = [each for each in movements if each.at.date() == day]
+    clock = OneClock(each.ahead for each in (*read, *of_day))
+
+    def when(each: BalanceReading | OwnMovement) -> datetime:
+        return clock.at(each.at, each.ahead)
+
+    later = sorted(readings, key=when) if clock.is_one or clock.is_complete else []
+    times = [when(each) for each in later]
+    of_day.sort(key=when)
     lines = [
-        BookLine(each.at, each, _after(readings, each.at, following.at if following else None))
+        BookLine(each.at, each, _after(later, times, when(each), when(following) if following else None))
         for each, following in zip_longest(of_day, of_day[1:])
     ]
-    opening = next((each for each in readings if each.at.date() == day), None)
+    opening = min(read, key=when, default=None)
     if opening is not None:
-        lines.append(BookLine(opening.at, None, opening.cash))
-    return tuple(sorted(lines, key=lambda line: line.at, reverse=True))
+        place = sum(when(each) < when(opening) for each in of_day)
+        lines.insert(place, BookLine(opening.at, None, opening.cash))
+    return tuple(reversed(lines))
 
 
 def day_sums(movements: Iterable[OwnMovement], day: date) -> DaySums:
@@ -152,9 +173,11 @@ def day_sums(movements: Iterable[OwnMovement], day: date) -> DaySums:
     )
 
 
-def _after(readings: Sequence[BalanceReading], at: datetime, end: datetime | None) -> Decimal | None:
-    place = bisect_left(readings, at, key=lambda each: each.at)
-    if place == len(readings) or (end is not None and readings[place].at >= end):
+def _after(
+    readings: Sequence[BalanceReading], times: Sequence[datetime], at: datetime, end: datetime | None
+) -> Decimal | None:
+    place = bisect_left(times, at)
+    if place == len(times) or (end is not None and times[place] >= end):
         return None
     return readings[place].cash
 
@@ -193,6 +216,7 @@ def _movement(attempt: Attempt, at: datetime) -> OwnMovement:
         # Only for a debit does the service state the parts of cash and credit.
         from_credit=None if is_refund else amount(facts, "from_credit"),
         entry=str(facts.get("journal_entry_id") or ""),
+        ahead=ahead_at_sending(attempt),
     )
 
 

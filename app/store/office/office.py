@@ -9,9 +9,10 @@ from pathlib import Path
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.schema import CreateColumn
 
 from app.core.language import tr
-from app.store.office.tables import VERSION, about, metadata
+from app.store.office.tables import VERSION, about, metadata, reading
 from app.store.sql.engine import cause_of
 
 FILE = "office.db"
@@ -66,7 +67,7 @@ class Office:
 
 
 def make_office_tables(connection: Connection) -> None:
-    """Make missing tables. Raises OfficeError when a newer program made them."""
+    """Make missing tables and columns. Raises OfficeError when a newer program made them."""
     if not inspect(connection).has_table(about.name):
         metadata.create_all(connection)
         connection.execute(insert(about), {"version": VERSION})
@@ -74,6 +75,10 @@ def make_office_tables(connection: Connection) -> None:
     if max(versions, default=0) > VERSION:
         message = tr("A newer Agency Counter made the office's database. Update this one.")
         raise OfficeError(message)
+    column = reading.c.told_at
+    if column.name not in {each["name"] for each in inspect(connection).get_columns(reading.name)}:
+        added = CreateColumn(column).compile(dialect=connection.dialect)
+        connection.exec_driver_sql(f"ALTER TABLE {reading.name} ADD COLUMN {added}")
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:

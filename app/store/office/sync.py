@@ -52,7 +52,7 @@ def _bring(own: Office, shared: Office, table: Table, at: Column[Any]) -> None:
 def _rows(
     connection: Connection, table: Table, condition: ColumnElement[bool], at: Column[Any]
 ) -> dict[Any, Row]:
-    found = connection.execute(select(table).where(condition)).mappings()
+    found = connection.execute(select(table).where(condition).order_by(table.c.number)).mappings()
     return {row[at.name]: {name: row[name] for name in _names(table)} for row in found}
 
 

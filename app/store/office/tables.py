@@ -36,6 +36,8 @@ reading = Table(
     Column("credit_used", Amount, nullable=False),
     Column("credit_left", Amount, nullable=False),
     Column("currency", String, nullable=False),
+    # An older program has made the table without this column, and writes rows without it.
+    Column("told_at", UtcDateTime),
     Index("wallet_reading_by_time", "agent_id", "read_at"),
     UniqueConstraint("desk", "read_at"),
 )

@@ -26,6 +26,8 @@ class KeptReading:
     currency: str
     desk: str = ""
     """The counter that read it; filled in when it is stored."""
+    told_at: datetime | None = None
+    """The service's time of it; None when unknown."""
 
 
 _COLUMNS = tuple(each.name for each in fields(KeptReading))
@@ -41,12 +43,15 @@ def keep_reading(office: Office, kept: KeptReading) -> None:
 def readings_between(
     office: Office, agent_id: str, since: datetime, until: datetime
 ) -> tuple[KeptReading, ...]:
-    """The readings of an agent's wallet from `since` to before `until`, oldest first. Raises OfficeError."""
+    """The readings of an agent's wallet from `since` to before `until`, in the order of their storing.
+
+    A clock that was set back shows in it. Raises OfficeError.
+    """
     own = reading.c
     query = (
         select(reading)
         .where(own.agent_id == agent_id, own.read_at >= since, own.read_at < until)
-        .order_by(own.read_at, own.number)
+        .order_by(own.number)
     )
     with office.work() as connection:
         rows = connection.execute(query).mappings().all()

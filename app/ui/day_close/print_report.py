@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr, trn
-from app.desk.day_close.advice import sum_cell
+from app.desk.day_close.advice import sum_cell, uncompared_words
 from app.desk.day_close.day_close import DayClosing
 from app.desk.day_close.values import DayReport, Figures
 from app.desk.model import formats
@@ -179,7 +179,8 @@ def _paint_wallet(paper: _Paper, report: DayReport) -> None:
     paper.line("", _BODY)
     paper.line(tr("Does the wallet agree?"), _HEADING, heavy=True)
     if wallet is None:
-        paper.line(tr("Not read"), _BODY)
+        short, text = uncompared_words(report)
+        paper.line(text if report.is_unordered else short, _BODY)
         return
     opened, read = (formats.since(each.at.astimezone(), report.day) for each in (wallet.opening, wallet.last))
     rows: list[Cells] = [

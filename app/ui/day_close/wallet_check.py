@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr, trn
+from app.desk.day_close.advice import uncompared_words
 from app.desk.day_close.day_close import DayClosing
 from app.desk.day_close.values import (
     DayFinding,
@@ -87,8 +88,8 @@ class WalletCheck(Restyled, Ringed, Pane):
         self._lines.addLayout(head)
         self._lines.addSpacing(12)
         if wallet is None:
-            badge.show_state(tr("Not read"), "neutral")
-            text = tr("The wallet has to be read twice before it can be laid beside the sales.")
+            short, text = uncompared_words(report)
+            badge.show_state(short, "warning" if report.is_unordered else "neutral")
             self._add(Label(text, "body", "text2", wraps=True))
             return
         badge.show_state(*((tr("Agrees"), "success") if wallet.agrees else (tr("Cannot be told"), "warning")))

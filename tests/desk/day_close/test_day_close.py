@@ -19,7 +19,9 @@ from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
 from app.desk.bookings.local_cache import LocalCache
 from app.desk.cancellation.refund_quote import booking_of
+from app.desk.day_close.advice import uncompared_words
 from app.desk.day_close.day_close import DayClose
+from app.desk.day_close.export import wallet_table
 from app.desk.day_close.other_desks_rows import OtherDesksRows
 from app.desk.day_close.report import midnight
 from app.desk.day_close.values import DayFinding, DayReport
@@ -66,7 +68,7 @@ class Place:
         """Read the wallet and keep the reading."""
         wallet = await self.counter.desk.wallet.read()
         amounts = (wallet.cash, wallet.credit_limit, wallet.credit_used, wallet.credit_left)
-        kept = KeptReading(wallet.agent_id, wallet.read_at, *amounts, wallet.currency)
+        kept = KeptReading(wallet.agent_id, wallet.read_at, *amounts, wallet.currency, told_at=wallet.told_at)
         await self.counter.desk.local_cache.office.run(lambda office: keep_reading(office, kept))
 
     async def sell(self) -> Receipt:
@@ -104,20 +106,27 @@ class OtherDesks:
 
 
 class SteadyClient(PartnerClient):
-    """A client whose computer has the service's clock."""
+    """A client whose computer has the service's clock, unless a test says by how much it differs."""
+
+    ahead: Callable[[], timedelta | None] = timedelta
 
     @property
     @override
-    def service_offset(self) -> timedelta:
-        return timedelta()
+    def service_offset(self) -> timedelta | None:
+        return self.ahead()
 
 
 @asynccontextmanager
 async def opened(
-    folder: Path, server: PracticeServer, clock: Callable[[], datetime], memory: LocalCache | None = None
+    folder: Path,
+    server: PracticeServer,
+    clock: Callable[[], datetime],
+    memory: LocalCache | None = None,
+    ahead: Callable[[], timedelta | None] = timedelta,
 ) -> AsyncGenerator[Counter]:
-    """A counter that has one clock for the computer, its journal and the service."""
+    """A counter that has one clock for the computer and its journal; `ahead` is the service's minus it."""
     async with SteadyClient(server.base_url, ApiKey(PRACTICE_KEY), timings=QUICK) as client:
+        client.ahead = ahead
         journal = await asyncio.to_thread(Journal.open, folder, chain_key=CHAIN_KEY, clock=clock)
         profile = Profile("practice", server.base_url, PRACTICE_KEY[-4:], is_practice=True)
         desk = Desk(client, journal, profile, clock, memory)
@@ -212,6 +221,60 @@ async def test_what_is_sold_while_the_clock_is_behind_the_close_is_of_the_next_d
     place.later(days=1)
     assert (await days.close(tomorrow, "Asha")).report.figures == report.figures
     assert (await days.view(after)).report.figures.sales == 0
+
+
+async def test_a_clock_set_back_behind_a_sale_invents_no_money(tmp_path: Path) -> None:
+    true, wrong, folder = [OPENS], [timedelta()], tmp_path / "desk"
+    with PracticeServer(World(clock=lambda: true[0]), Faults()) as server:
+        memory = memory_of(folder, "01234567")
+        async with opened(folder, server, lambda: true[0] + wrong[0], memory, lambda: -wrong[0]) as counter:
+            place = Place(counter, true)
+            days = counter.desk.day_close
+            await place.read()
+            place.later(hours=1)
+            await place.sell()
+            place.later(minutes=1)
+            wrong[0] = timedelta(hours=-1)
+            second = await place.sell()
+            place.later(minutes=1)
+            await place.read()
+            report = (await days.view(days.today)).report
+            assert report.wallet is not None
+            assert second.wallet is not None
+            assert (report.wallet.intervals, report.wallet.changes, report.unread) == ((), 0, 0)
+            assert report.wallet.last.cash == second.wallet.cash
+            # What stands in the journal is of the day, although its time has not come again.
+            closed = (await days.close(days.today, "Asha")).report
+            assert (closed.figures.sales, closed.wallet is not None and closed.wallet.agrees) == (2, True)
+            third = await place.sell()
+            tomorrow = days.today + timedelta(days=1)
+            rows = (await days.view(tomorrow)).report.rows
+            assert [row.booking_ref for row in rows] == [third.booking_ref]
+            true[0] += timedelta(days=2)
+            assert await days.unclosed() == (tomorrow,)
+
+
+async def test_a_day_whose_order_is_unknown_is_not_compared(tmp_path: Path) -> None:
+    true, wrong, folder = [OPENS], [timedelta()], tmp_path / "desk"
+    with PracticeServer(World(clock=lambda: true[0]), Faults()) as server:
+        memory = memory_of(folder, "01234567")
+        async with opened(folder, server, lambda: true[0] + wrong[0], memory, lambda: None) as counter:
+            place = Place(counter, true)
+            days = counter.desk.day_close
+            await place.read()
+            place.later(hours=2)
+            await place.sell()
+            report = (await days.view(days.today)).report
+            assert (report.is_unordered, report.wallet is not None and report.wallet.agrees) == (False, True)
+            wrong[0] = timedelta(hours=-1)
+            await place.read()
+            report = (await days.view(days.today)).report
+            assert (report.is_unordered, report.wallet) == (True, None)
+            assert uncompared_words(report)[0] == "Cannot be told"
+            assert wallet_table(report).rows[0][0] == uncompared_words(report)[1]
+            place.later(hours=2)
+            await place.sell()
+            assert (await days.view(days.today)).report.is_unordered
 
 
 async def test_what_another_desk_hands_in_behind_the_close_is_of_the_next_day(place: Place) -> None:

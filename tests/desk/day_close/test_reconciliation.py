@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from decimal import Decimal
 from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.desk.day_close.reconciliation import reconciled
+from app.desk.day_close.reconciliation import DayOrder, reconciled
 from app.desk.day_close.values import DayFinding, DayReading, DayRow, Reconciliation
 from tests.support.desk.day_samples import at, cancellation, reading, sale
 
@@ -18,7 +19,7 @@ ZERO = Decimal(0)
 
 
 def found(readings: Sequence[DayReading], rows: Sequence[DayRow] = ()) -> Reconciliation:
-    seen = reconciled(readings, rows)
+    seen = reconciled(DayOrder(readings, rows))
     assert seen is not None
     return seen
 
@@ -63,7 +64,7 @@ def test_a_sale_of_another_desk_is_not_made_here_until_its_row_is_given() -> Non
 def test_a_reading_in_the_middle_of_a_sale_is_no_boundary() -> None:
     readings = [reading(0, "1000"), reading(10.5, "900"), reading(20, "900")]
     assert found(readings, [sale(10)]).intervals == ()
-    assert reconciled([reading(10.5, "900"), reading(20, "900")], [sale(10)]) is None
+    assert reconciled(DayOrder([reading(10.5, "900"), reading(20, "900")], [sale(10)])) is None
 
 
 def test_an_open_outcome_cannot_be_told() -> None:
@@ -73,6 +74,54 @@ def test_an_open_outcome_cannot_be_told() -> None:
     assert (interval.since, interval.until, interval.finding) == (at(0), at(20), DayFinding.UNTOLD)
     assert (interval.net, interval.cash, interval.credit_used) == (None, None, None)
     assert (seen.sales, seen.difference, seen.expected, seen.agrees) == (-40, -100, 960, False)
+
+
+HOUR = timedelta(hours=1)
+
+
+def test_a_clock_set_back_behind_a_sale_invents_nothing() -> None:
+    # The clock went from 12:00 back to 11:00: the last reading has an older time than the sale before it.
+    sold = sale(60, "400", ahead=timedelta())
+    last = replace(reading(5, "600"), told_at=at(65))
+    readings = [replace(reading(minute, "1000"), told_at=at(minute)) for minute in (0, 30)]
+    seen = found([*readings, last], [sold])
+    assert (seen.opening.cash, seen.last, seen.intervals) == (1000, last, ())
+    assert (seen.sales, seen.changes, seen.expected) == (-400, 0, 600)
+    # A debit that nobody knows of is still found, and where.
+    (change,) = found([*readings, replace(last, cash=Decimal(500))], [sold]).intervals
+    assert (change.since, change.until, change.net) == (at(30), at(5), -100)
+
+
+def test_the_order_is_unknown_when_a_clock_was_set_and_a_time_of_the_service_is_missing() -> None:
+    sold, first = sale(60, "400", ahead=timedelta()), reading(0, "1000")
+    last = replace(reading(5, "600"), told_at=at(65))
+    assert not DayOrder([first, last], [sold]).is_known
+    assert reconciled(DayOrder([first, last], [sold])) is None
+    known = replace(first, told_at=at(0))
+    assert not DayOrder([known, last], [replace(sold, ahead=None)]).is_known
+    assert DayOrder([known, last], [sold], doubled=True).is_known
+    # Without any time of the service the order of what was stored shows it.
+    bare = [first, reading(80, "600")], [replace(sold, ahead=None)]
+    assert DayOrder(*bare).is_known
+    assert not DayOrder(*bare, doubled=True).is_known
+    # One difference counts for all, also for what was stored without it.
+    one = [first, replace(reading(80, "600"), told_at=at(80) - HOUR)], [replace(sold, ahead=-HOUR)]
+    assert found(*one).intervals == ()
+
+
+def test_a_reading_too_near_to_a_sale_under_another_setting_is_no_boundary() -> None:
+    sold = sale(60, "400", ahead=timedelta())
+    told = [replace(reading(minute, "1000"), told_at=at(minute)) for minute in (0, 59.95)]
+    near = replace(reading(1.05, "600"), told_at=at(61.05))
+    after = replace(reading(5, "600"), told_at=at(65))
+    seen = found([*told, near, after], [sold])
+    assert (seen.opening, seen.last) == (told[0], after)
+    assert [each.at for each in _steady([*told, near, after], sold)] == [at(0), at(59.95), at(5)]
+
+
+def _steady(readings: list[DayReading], row: DayRow) -> list[DayReading]:
+    order = DayOrder(readings, [row])
+    return [each for each in order.readings if not order.is_blurred(each)]
 
 
 def test_amounts_that_contradict_each_other_cannot_be_told() -> None:
@@ -160,6 +209,51 @@ def wallet_at(minute: float, events: Sequence[Event]) -> DayReading:
     return DayReading(at(minute), sum((e.cash for e in past), ZERO), sum((e.used for e in past), ZERO))
 
 
+def clock_here(minute: float, steps: dict[int, int]) -> timedelta:
+    """By how much the service is ahead of a clock that was set by minutes, each time at a minute."""
+    return -timedelta(minutes=sum(by for when, by in steps.items() if when + 0.75 <= minute))
+
+
+def under(row: DayRow, steps: dict[int, int]) -> DayRow:
+    """A row as it is stored under a clock that was set meanwhile."""
+    ahead = clock_here((row.sent_at - at(0)) / timedelta(minutes=1), steps)
+    moved = {name: getattr(row, name) - ahead for name in ("at", "sent_at", "rested_at")}
+    return replace(row, ahead=ahead, **moved)
+
+
+@given(
+    st.lists(st.one_of(own(), foreign()), max_size=12),
+    st.lists(st.integers(0, 700).map(lambda minute: minute + 0.5), min_size=2, max_size=12, unique=True),
+    st.dictionaries(st.integers(0, 700), st.integers(-600, 600), max_size=3),
+)
+def test_a_clock_that_is_set_changes_nothing(
+    events: list[Event], minutes: list[float], steps: dict[int, int]
+) -> None:
+    rows = [each.row for each in events if each.row is not None]
+    readings = [wallet_at(minute, events) for minute in minutes]
+    ahead = [clock_here(minute, steps) for minute in minutes]
+    stored = [
+        replace(each, at=each.at - by, told_at=each.at) for each, by in zip(readings, ahead, strict=True)
+    ]
+    right = reconciled(DayOrder(readings, rows))
+    seen = reconciled(DayOrder(stored, [under(each, steps) for each in rows]))
+    assert (right is None) == (seen is None)
+    if right is not None and seen is not None:
+        spans = {each.at: each.told_at for each in stored}
+        told = tuple(
+            replace(each, since=spans[each.since], until=spans[each.until]) for each in seen.intervals
+        )
+        assert (seen.sales, seen.refunds, seen.changes, seen.together, seen.difference) == (
+            right.sales,
+            right.refunds,
+            right.changes,
+            right.together,
+            right.difference,
+        )
+        assert (seen.opening.told_at, seen.last.told_at) == (right.opening.at, right.last.at)
+        assert len(spans) < len(stored) or told == right.intervals
+
+
 @given(
     st.lists(st.one_of(own(), foreign()), max_size=12),
     st.lists(st.integers(0, 700).map(lambda minute: minute + 0.5), min_size=2, max_size=12, unique=True),
@@ -171,7 +265,7 @@ def test_exactly_what_was_not_made_here_is_listed(events: list[Event], minutes: 
         for minute in sorted(minutes)
         if not any(row.sent_at <= at(minute) <= row.rested_at for row in rows)
     ]
-    seen = reconciled([wallet_at(minute, events) for minute in minutes], rows)
+    seen = reconciled(DayOrder([wallet_at(minute, events) for minute in minutes], rows))
     if len(steady) < 2:
         assert seen is None
         return

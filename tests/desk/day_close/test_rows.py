@@ -11,10 +11,10 @@ import pytest
 
 from app.desk.day_close.rows import day_rows
 from app.desk.day_close.values import RowKind
-from app.desk.payment.service_rest import QUIET
+from app.desk.payment.service_rest import LONGEST_WAY, QUIET
 from app.store.journal.journal import Journal
 from app.store.journal.states import Kind, State
-from tests.support.store.scenes import open_journal, step
+from tests.support.store.scenes import START, open_journal, step
 
 SETTLED: dict[str, str] = {
     "booking_ref": "AC1",
@@ -81,6 +81,41 @@ def test_an_open_sale_may_have_moved_until_the_service_rests(journal: Journal) -
     (row,) = day_rows(journal.attempts())
     assert (row.is_open, row.debited) == (True, None)
     assert row.rested_at == row.at + QUIET
+
+
+def test_a_clock_that_was_set_meanwhile_does_not_say_how_long_it_took(tmp_path: Path) -> None:
+    time = [START]
+    journal = open_journal(tmp_path, clock=lambda: time[0])
+    for intent, by, states in (
+        ("back", timedelta(hours=-1), (State.SETTLED,)),
+        ("ahead", timedelta(hours=2), (State.SETTLED,)),
+        ("lost", timedelta(hours=-1), (State.UNKNOWN, State.RESOLVED_BOOKED)),
+    ):
+        go(journal, State.PREPARED, intent=intent)
+        go(journal, State.DISPATCHED, intent=intent, service_at=(time[0] + timedelta(hours=5)).isoformat())
+        time[0] += by
+        go(journal, *states, intent=intent, booking_ref=intent)
+        time[0] += timedelta(minutes=30)
+    lasts = {each.booking_ref: each.rested_at - each.sent_at for each in day_rows(journal.attempts())}
+    longest = LONGEST_WAY + QUIET
+    assert lasts == {"back": longest, "ahead": longest, "lost": longest}
+    assert {each.ahead for each in day_rows(journal.attempts())} == {timedelta(hours=5)}
+    journal.close()
+
+
+def test_a_cancellation_sent_again_under_another_setting_rests_with_its_last_sending(tmp_path: Path) -> None:
+    time = [START]
+    journal = open_journal(tmp_path, clock=lambda: time[0])
+    go(journal, State.PREPARED, intent="cancel", booking_ref="X")
+    go(journal, State.DISPATCHED, intent="cancel", service_at=START.isoformat())
+    go(journal, State.UNKNOWN, intent="cancel")
+    later = START + timedelta(hours=1)
+    go(journal, State.PREPARED, intent="cancel", attempt=2)
+    go(journal, State.DISPATCHED, intent="cancel", attempt=2, service_at=later.isoformat())
+    go(journal, State.CANCELLED, intent="cancel", attempt=2)
+    (row,) = day_rows(journal.attempts())
+    assert (row.sent_at, row.rested_at) == (START, later)
+    journal.close()
 
 
 def test_a_sale_settled_later_belongs_to_when_that_was_known(journal: Journal) -> None:

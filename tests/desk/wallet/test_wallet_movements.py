@@ -173,6 +173,22 @@ def test_a_line_has_the_balance_that_was_read_next() -> None:
     assert [line.movement for line in lines] == [unread, again, sold, None]
 
 
+def test_the_lines_of_a_clock_that_was_set_back_are_in_the_order_of_the_service() -> None:
+    none, hour = timedelta(), timedelta(hours=1)
+    opening = replace(read(at("09:02"), "900"), ahead=none)
+    sold = replace(moved(at("12:00"), "300"), ahead=none)
+    later = replace(moved(at("11:10"), "100"), ahead=hour)
+    readings = (opening, replace(read(at("11:05"), "600"), ahead=hour))
+    lines = book_lines((later, sold), readings, DAY)
+    assert [(line.movement, line.after) for line in lines] == [
+        (later, None),
+        (sold, Decimal(600)),
+        (None, Decimal(900)),
+    ]
+    unknown = book_lines((later, sold), (opening, replace(readings[1], ahead=None)), DAY)
+    assert {line.after for line in unknown if line.movement} == {None}
+
+
 def test_a_day_without_anything_has_no_lines() -> None:
     assert book_lines((), (read(at("18:00", 1), "1"),), DAY) == ()
 
