@@ -42,6 +42,8 @@ class VirtualLoop(asyncio.BaseEventLoop):
         """How often every task that could has made its step."""
         self.dies_at_turn = 0
         """PowerCut is raised in this turn; 0 for never."""
+        self._sleeps: tuple[int, float] | None = None
+        """The turn in which the computer falls asleep, and for how many seconds."""
         self._now = 0.0
         self._chance = chance
         self._selector = _Waiting(self)
@@ -50,9 +52,16 @@ class VirtualLoop(asyncio.BaseEventLoop):
     def time(self) -> float:
         return self._now
 
+    def sleeps_at(self, turn: int, seconds: float) -> None:
+        """Let the computer sleep in that turn; whatever was due meanwhile is late."""
+        self._sleeps = turn, seconds
+
     def turn(self, timeout: float | None) -> None:
         """Let time pass until the next timer. Raises StillError when there is none."""
         self.turns += 1
+        if self._sleeps is not None and self.turns >= self._sleeps[0]:
+            self._now += self._sleeps[1]
+            self._sleeps = None
         if self.turns == self.dies_at_turn:
             raise PowerCut
         if timeout is None:

@@ -68,39 +68,46 @@ class Run:
 def simulated_computer() -> Generator[Patches]:
     """The system under the production code is replaced by that of the stage, as long as this lasts."""
     files = FileCalls()
-    kernel = Kernel()
-    level = logging.root.manager.disable
-    logging.disable(logging.CRITICAL)
-    with Patches() as patches:
+    with simulated_lines() as patches:
         patches.put(file_log, "os", files)
         patches.put(file_log, "STEP", _SMALL_STEP)
         patches.put(recovery, "FileLog", _mirror_with(files))
         patches.put(recovery, "sync_folder", _nothing)
         patches.put(sqlite_log, "sqlite3", Sqlite())
+        # The same entry is written into two files, one after the other.
+        for module in (file_log, sqlite_log):
+            patches.put(module, "line_of", _LastLine())
+        patches.put(client, "Sender", courier_of)
+        patches.put(sender, "reading_client", reading_client_of)
+        patches.put(desk, "Payments", HeardPayments)
+        for module in (request_fields, customer_rules):
+            patches.put(module, "validate_email", cache(validate_email))
+        _image.update(_image or _new_disk())
+        yield patches
+
+
+@contextmanager
+def simulated_lines() -> Generator[Patches]:
+    """Clocks, chance and lines are those of the stage; the files are real."""
+    kernel = Kernel()
+    level = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    with Patches() as patches:
         patches.put(hash_chain, "secrets", _Noise())
         patches.put(request_numbers, "secrets", _Noise())
         patches.put(retry, "_CHANCE", _Noise())
         patches.put(sender, "datetime", _VirtualDatetime)
         patches.put(monotonic_clock, "boot_seconds", _seconds)
-        # The same entry is written into two files, one after the other.
-        for module in (file_log, sqlite_log):
-            patches.put(module, "line_of", _LastLine())
         patches.put(import_module("httpcore._synchronization"), "current_async_library", _asyncio)
-        patches.put(client, "Sender", courier_of)
-        patches.put(sender, "reading_client", reading_client_of)
-        patches.put(desk, "Payments", HeardPayments)
         patches.put(cancellation, "uuid", _Noise())
         for name in ("_FCNTL", "_TERMIOS", "_SELECT"):
             patches.put(transport, name, kernel)
         patches.put(httpcore, "AnyIOBackend", WireBackend)
-        for module in (request_fields, customer_rules):
-            patches.put(module, "validate_email", cache(validate_email))
         collects = gc.isenabled()
         gc.collect()
         gc.freeze()
         # Looking for circles after each allocation would take a fifth of the time.
         gc.disable()
-        _image.update(_image or _new_disk())
         try:
             yield patches
         finally:
