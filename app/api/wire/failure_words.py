@@ -10,9 +10,12 @@ from typing import cast
 
 import httpcore
 
+from app.api.wire.upload import SleptError
 from app.core.language import SHORT_MONTHS, Message, mark, tr
 
+SLEPT = mark("this computer slept before all of it had left")
 _CLAUSES: tuple[tuple[type[BaseException], Message], ...] = (
+    (SleptError, SLEPT),
     (socket.gaierror, mark("the name of the service is not known, or there is no line")),
     (ConnectionRefusedError, mark("the service refuses connections")),
     (httpcore.ConnectTimeout, mark("the service could not be reached in time")),

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+STANDSTILL = 60.0
+"""The longest step of a call that moves money, in seconds by a clock that counts while the computer sleeps.
+
+It is longer than `connect` and `write` of `Timings` together, so only sleep exceeds it.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Timings:

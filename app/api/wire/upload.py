@@ -10,7 +10,8 @@ from typing import NoReturn
 import httpcore
 
 from app.api.messages.request_body import PIECE, Body
-from app.api.wire.timeouts import Timings
+from app.api.wire import monotonic_clock
+from app.api.wire.timeouts import STANDSTILL, Timings
 from app.api.wire.transport import SEND_BUFFER, OpenLine
 
 Dispatch = Callable[[], Awaitable[None]]
@@ -37,6 +38,10 @@ def is_large(body: Body) -> bool:
     return body.length > LARGE
 
 
+class SleptError(Exception):
+    """The last byte was not sent, since the computer slept while the order was on its way."""
+
+
 class Upload:
     """The upload of one order. While `is_released` is False the service cannot have acted.
 
@@ -59,6 +64,9 @@ class Upload:
         self._loop = asyncio.get_running_loop()
         self._piece = _SMALLEST_PIECE
         self._began = 0.0
+        self._went_on_at = monotonic_clock.boot_seconds()
+        self._has_stood = False
+        """Whether nothing left for longer than is possible while the computer is awake."""
         self._glance_at = self._loop.time() + timings.glance
 
     async def pieces(self, body: Body, line: OpenLine) -> AsyncGenerator[bytes, None]:
@@ -98,10 +106,23 @@ class Upload:
             raise WithheldError
         is_taken = await stream.until_taken(self._timings.write)
         if is_taken and await stream.is_silent(self._timings.silence):
+            self._check_awake()
             await self._run_dispatch()
             if await stream.is_silent(self._timings.silence):
+                self._check_awake()
                 return
         self._leave_to_answer()
+
+    def _check_awake(self) -> None:
+        """Raises SleptError when the computer slept: what the order rests on may be long past."""
+        self._go_on()
+        if self._has_stood:
+            raise SleptError
+
+    def _go_on(self) -> None:
+        now = monotonic_clock.boot_seconds()
+        self._has_stood |= now - self._went_on_at > STANDSTILL
+        self._went_on_at = now
 
     async def _run_dispatch(self) -> None:
         """Run `dispatch` with the deadline of the call suspended: its journal record is never interrupted."""
@@ -129,6 +150,7 @@ class Upload:
         arrived = sent - (line.stream.unacknowledged if line.stream else 0)
         self._piece = self._next_piece(arrived, began, now)
         self._give_time(now)
+        self._go_on()
         if self._told is not None:
             self._told(sent, total)
         if now >= self._glance_at:

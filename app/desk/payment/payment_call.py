@@ -13,6 +13,9 @@ from app.api.client import PartnerClient
 from app.api.messages.answers import BookingResult, CancellationResult
 from app.api.messages.errors import NotSentError, RefusedError, UnreadableAnswerError
 from app.api.messages.requests import ActivityBooking, BoatBooking, body_of
+from app.api.wire import monotonic_clock
+from app.api.wire.failure_words import SLEPT
+from app.api.wire.timeouts import STANDSTILL
 from app.api.wire.upload import Dispatch, Told
 from app.core.language import in_source, tr, words_of
 from app.desk.model.sale import Progress, Step
@@ -51,6 +54,7 @@ class PaymentCall:
         self._tell = tell
         self._intent_id = order.intent_id
         self._number = 0
+        self._began_at = monotonic_clock.boot_seconds()
         self._is_stopped = self._is_locked = False
         self._sending: asyncio.Timeout | None = None
 
@@ -121,12 +125,15 @@ class PaymentCall:
     async def _unless_stopped(self, send: Callable[[], Awaitable[T]]) -> T:
         """What `send` returns. Raises StoppedError as soon as the order is stopped, and what `send` raises.
 
+        NotSentError when the computer has slept since the order was made.
+
         Ending it at once only saves the clerk's time: `_lock`, called before the order is dispatched, is what
         prevents its sending.
         """
         try:
             async with asyncio.timeout(None) as self._sending:
                 self._check()
+                self._check_awake()
                 return await send()
         except (TimeoutError, NotSentError):
             self._check()
@@ -143,6 +150,14 @@ class PaymentCall:
     def _check(self) -> None:
         if self._is_stopped:
             raise StoppedError(tr("The clerk gave it up before it had all been sent."))
+
+    def _check_awake(self) -> None:
+        """Raises NotSentError after a sleep: what the order rests on may be long past.
+
+        The upload looks after the rest of its way.
+        """
+        if monotonic_clock.boot_seconds() - self._began_at > STANDSTILL:
+            raise NotSentError(tr(SLEPT))
 
     def _keep(self, state: State, facts: Facts, private: Facts | None = None) -> None:
         """Journal a state; it is durable when this returns. Raises JournalError otherwise."""

@@ -17,6 +17,8 @@ from app.api.client import PartnerClient
 from app.api.messages.answers import BookingResult
 from app.api.messages.errors import NotSentError
 from app.api.messages.request_body import Proof
+from app.api.wire import monotonic_clock
+from app.api.wire.timeouts import STANDSTILL
 from app.api.wire.upload import Dispatch, Told
 from app.desk.desk import local_now
 from app.desk.model.sale import NotSold, Progress, Receipt, Step
@@ -345,4 +347,19 @@ async def test_an_order_that_was_given_up_before_is_not_even_begun(journal: Jour
 
     state, error = await ended(call, begin)
     assert (state, type(error)) == (State.NOT_SENT, StoppedError)
+    assert not begun_by
+
+
+async def test_an_order_from_before_a_sleep_is_not_even_begun(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call, begun_by, boot = prepared(journal), list[Dispatch](), monotonic_clock.boot_seconds()
+    monkeypatch.setattr(monotonic_clock, "boot_seconds", lambda: boot + STANDSTILL + 1)
+
+    async def begin(dispatch: Dispatch) -> None:
+        begun_by.append(dispatch)
+
+    state, error = await ended(call, begin)
+    assert (state, type(error)) == (State.NOT_SENT, NotSentError)
+    assert "this computer slept" in str(error)
     assert not begun_by
