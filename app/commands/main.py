@@ -21,8 +21,20 @@ USAGE = """Agency Counter
 """
 _WRONG_USE = 2
 # From these folders Qt would load plugins besides its own: foreign code must not get in that way.
-# QT_API would make the loop look for another binding of Qt.
-_UNWANTED = ("QT_API", "QT_PLUGIN_PATH", "QT_QPA_PLATFORM_PLUGIN_PATH", "QML2_IMPORT_PATH", "QML_IMPORT_PATH")
+# QT_API would make the loop look for another binding of Qt. OpenSSL would load code that its configuration
+# names, and trust further authorities; the computer's own alone are to be trusted with the key.
+_UNWANTED = (
+    "OPENSSL_CONF",
+    "OPENSSL_ENGINES",
+    "OPENSSL_MODULES",
+    "QML2_IMPORT_PATH",
+    "QML_IMPORT_PATH",
+    "QT_API",
+    "QT_PLUGIN_PATH",
+    "QT_QPA_PLATFORM_PLUGIN_PATH",
+    "SSL_CERT_DIR",
+    "SSL_CERT_FILE",
+)
 
 
 def main(arguments: list[str]) -> int:

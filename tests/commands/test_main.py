@@ -1,20 +1,25 @@
 """The commands as a person starts them: processes of their own, their words and their exit status."""
 
+import asyncio
 import os
 import re
 import signal
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import trustme
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import qVersion
 
 from app.core.installation import VERSION
 from app.core.settings import Settings, load_settings, save_settings
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
+from tests.support.api.raw_service import RawService, always
+from tests.support.api.samples import WALLET
 from tests.support.program import PROJECT
 
 _NOT_OPENED = {"OpenCancelPage"}
@@ -71,6 +76,33 @@ def test_check_says_what_is_wrong_in_words(service: PracticeServer) -> None:
     assert checked.stdout.count("FAIL") == 2
     assert "Boats cannot be read right now. Activities still work." in checked.stdout
     assert PRACTICE_KEY not in checked.stdout + checked.stderr
+
+
+async def test_authorities_of_the_environment_are_not_trusted(tmp_path: Path) -> None:
+    authority = trustme.CA()
+    file = tmp_path / "authority.pem"
+    authority.cert_pem.write_to_path(str(file))
+    folder = tmp_path / "authorities"
+    folder.mkdir()
+    # By this name OpenSSL finds a certificate in a folder.
+    digest = await asyncio.to_thread(
+        subprocess.check_output, ["openssl", "x509", "-hash", "-noout", "-in", file], text=True
+    )
+    (folder / f"{digest.strip()}.0").write_bytes(file.read_bytes())
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    with authority.issue_cert("127.0.0.1").private_key_and_cert_chain_pem.tempfile() as chain:
+        tls.load_cert_chain(chain)
+    async with RawService(always(200, WALLET), tls) as service:
+        checked = await asyncio.to_thread(
+            _run,
+            "check",
+            AGENCY_COUNTER_BASE_URL=service.base_url,
+            AGENCY_COUNTER_API_KEY="a-key-of-the-office",
+            SSL_CERT_FILE=str(file),
+            SSL_CERT_DIR=str(folder),
+        )
+        assert checked.stdout.count("FAIL") == 5
+        assert b"a-key-of-the-office" not in service.received
 
 
 def test_check_of_a_disabled_key_fails_everywhere(service: PracticeServer) -> None:
