@@ -59,7 +59,7 @@ def _try(url: str, password: str, profile_name: str, why_none: str) -> str:
         _open(url, password, profile_name, "", why_none).close()
     except Exception as error:
         log.info("An address of the office's database was tried in vain.", exc_info=True)
-        problem = str(error)
+        problem = words_of(error)
     return problem
 
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from app.core.event import Event
-from app.core.language import tr
+from app.core.language import tr, words_of
 from app.desk.model import formats
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ class OfficeSync:
     def _note_away(self, error: Exception) -> bool:
         if self._away_since is None:
             log.warning("The office's database is away.", exc_info=error)
-        return self._note_trouble(self._away_since or self._clock(), str(error))
+        return self._note_trouble(self._away_since or self._clock(), words_of(error))
 
     def _note_trouble(self, since: datetime | None, cause: str) -> bool:
         """Note the trouble. Returns whether it has changed."""

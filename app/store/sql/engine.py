@@ -12,7 +12,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.core.language import mark, tr
+from app.core.language import mark, tr, words_of
 
 CONNECT_SECONDS = 3
 OLDEST = 12
@@ -143,7 +143,7 @@ def why_refused(address: DatabaseAddress, error: Exception) -> str:
     Errors of this program about the tables are sentences already.
     """
     if not isinstance(error, SQLAlchemyError):
-        return str(error)
+        return words_of(error)
     url = _url(address)
     cause = cause_of(error)
     said = cause.casefold()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from app.core.language import said_again, speaking, tr, words_of
 from app.desk.bookings.booking_values import Wanted
 from app.desk.bookings.local_cache import LocalCache, NoRegisterError
 from app.desk.model.sale import Receipt, Sale
@@ -21,10 +22,11 @@ from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
 from app.store.office.office import Office, OfficeError
 from app.store.office.outbox import NOTE, NOTES, NoteBody, Outbox
-from app.store.office.shared_database import SharedDatabase, SharedError
+from app.store.office.shared_database import SharedDatabase, SharedError, open_shared
 from app.store.office.wallet_readings import readings_between
 from app.store.register.schema import RegisterError
 from app.store.register.values import KeptNote
+from app.store.sql.engine import DatabaseAddress
 from tests.support.counter import Counter, open_desk, tomorrow_at_ten, until
 from tests.support.shared_places import sqlite_place
 
@@ -86,6 +88,22 @@ async def counter(tmp_path: Path, server: PracticeServer) -> AsyncGenerator[Coun
     with server:
         async with open_desk(tmp_path / "desk", server, local_cache=memory) as opened:
             yield opened
+
+
+async def test_why_it_is_away_is_said_in_the_language_of_now(sharing: OfficeSync) -> None:
+    address = DatabaseAddress("postgresql://office@127.0.0.1:1/agency", "", "x")
+    office = OfficeDatabase(None, sharing)
+    sharing.use(lambda: open_shared(address, "one"))
+    await until(lambda: bool(sharing.trouble))
+    with pytest.raises(AwayError) as away:
+        sharing.ask(lambda place: place.office)
+    with pytest.raises(OfficeError) as refused:
+        await office.run(lambda office: office)
+    told = [sharing.trouble, words_of(away.value), words_of(refused.value)]
+    assert all("no database listens at port 1" in each for each in told)
+    with speaking("hi"):
+        why = tr("On {host}, no database listens at port {port}.", host="127.0.0.1", port=1)
+        assert all(why in each for each in map(said_again, told))
 
 
 async def test_of_two_addresses_at_once_the_later_one_is_reached_alone(sharing: OfficeSync) -> None:
