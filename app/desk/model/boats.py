@@ -153,6 +153,10 @@ class Passenger:
     id_type: str = ""
     id_number: str = field(default="", repr=False)
     document: Document | None = None
+    born: date | None = field(default=None, repr=False, compare=False)
+    """The date of birth from which the age was computed; None when the age was typed."""
+    aged_on: date | None = None
+    """The day for which the age was stated; None when it is the day of travel."""
 
     @property
     def is_untouched(self) -> bool:

@@ -7,7 +7,7 @@ import unicodedata
 from datetime import date
 
 from app.desk.passengers.import_vocabulary import with_plain_digits
-from app.desk.passengers.rules import OLDEST
+from app.desk.passengers.rules import OLDEST, age_on
 
 _NUMBERS = re.compile(r"(\d{1,4})\s*[-/. ]\s*(\d{1,2})\s*[-/. ]\s*(\d{2,4})")
 _WORD = r"([a-z]{3,9}|[\u0900-\u0963]{2,9}[.\u0970]?)"
@@ -63,11 +63,6 @@ def is_date(text: str) -> bool:
     """Whether this is written as a date of any year."""
     plain = _CLOCK.sub("", with_plain_digits(text.strip()))
     return any(1 <= number <= _LAST_DAY and 1 <= month <= len(_MONTHS) for number, month, _ in _parts(plain))
-
-
-def age_on(born: date, day: date) -> int:
-    """The age in whole years on a day; for a birth on 29 February it changes on 1 March."""
-    return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
 
 
 def _parts(text: str) -> list[tuple[int, int, str]]:

@@ -11,7 +11,7 @@ from app.core.language import mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import Departure, Passenger
 from app.desk.passengers import rules
-from app.desk.passengers.birth_date import age_on, birth_date_of
+from app.desk.passengers.birth_date import birth_date_of
 from app.desk.passengers.import_columns import Column, has_heading, people_of
 from app.desk.passengers.import_message_lines import without_count
 from app.desk.passengers.import_table import PartyTable
@@ -30,7 +30,7 @@ from app.desk.passengers.import_vocabulary import (
     id_type_of,
     is_shortened,
 )
-from app.desk.passengers.rules import MOST_PASSENGERS
+from app.desk.passengers.rules import MOST_PASSENGERS, age_on, on_day
 from app.store.files.saved_groups import SavedParty, SavedPerson
 
 NoteKind = Literal["converted", "gap", "double"]
@@ -170,9 +170,13 @@ def imported(
 
 
 def passengers_of(saved: SavedParty, travel_day: date) -> tuple[Passenger, ...]:
-    """The people of a saved party, older by the whole years since they travelled."""
+    """The people of a saved party, older by the whole years since they travelled.
+
+    Their ages are those of that day in the year of travel.
+    """
     years = max(0, age_on(saved.travelled_on, travel_day))
-    return tuple(_person(person, years) for person in saved.people)
+    people = (_person(person, years) for person in saved.people)
+    return tuple(on_day(each, _years_later(saved.travelled_on, years), travel_day) for each in people)
 
 
 def party_to_save(name: str, passengers: Iterable[Passenger], travelled_on: date) -> SavedParty:
@@ -191,6 +195,14 @@ def _person(person: SavedPerson, years: int) -> Passenger:
     return rules.with_cell(row, NATIONALITY, person.nationality)
 
 
+def _years_later(day: date, years: int) -> date:
+    """The same day years later; of 29 February the 28th where there is none."""
+    try:
+        return day.replace(year=day.year + years)
+    except ValueError:
+        return day.replace(year=day.year + years, day=day.day - 1)
+
+
 def _values(cells: Sequence[str], columns: Sequence[Column]) -> dict[Column, str]:
     return {column: cell for cell, column in zip(cells, columns, strict=True) if column and cell}
 
@@ -200,8 +212,8 @@ def _passenger(values: dict[Column, str], day: date, row: int) -> tuple[Passenge
     names = (values.get(column, "") for column in (NAME, FIRST_NAME, LAST_NAME))
     passenger = Passenger(traveler_name=without_count(" ".join(name for name in names if name)))
     notes: list[ImportNote] = []
-    age, said = _age(values, day)
-    passenger = replace(passenger, age=age)
+    age, said, born = _age(values, day)
+    passenger = replace(passenger, age=age, born=born)
     if said:
         notes.append(ImportNote(row, AGE, "converted", said))
     for cell in _ORDER:
@@ -231,17 +243,17 @@ def _meant(cell: str, typed: str) -> str:
     return (id_type_of(typed) or typed) if cell == ID_TYPE else typed
 
 
-def _age(values: dict[Column, str], day: date) -> tuple[str, str]:
-    """The age, and the text it was converted from, if it was."""
+def _age(values: dict[Column, str], day: date) -> tuple[str, str, date | None]:
+    """The age, the text it was converted from, if it was, and the date of birth if it is known."""
     if BIRTH_DATE in values:
         born = birth_date_of(values[BIRTH_DATE], day)
         if born is None:
-            return "", ""
+            return "", "", None
         age = str(age_on(born, day))
-        return age, tr("born {date} became {age}", date=values[BIRTH_DATE], age=age)
+        return age, tr("born {date} became {age}", date=values[BIRTH_DATE], age=age), born
     typed = values.get(AGE, "")
     age = age_of_text(typed) or typed
-    return age, tr("{typed} became {became}", typed=typed, became=age) if age != typed else ""
+    return age, tr("{typed} became {became}", typed=typed, became=age) if age != typed else "", None
 
 
 def _gaps(

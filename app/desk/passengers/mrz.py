@@ -195,6 +195,8 @@ def fill_row(passenger: Passenger, reading: MrzReading, travel_day: date) -> Pas
         age="" if age is None else str(age),
         pax_gender=reading.gender,
         id_number=reading.document_number if reading.document_kind == PASSPORT else "",
+        born=None if age is None else reading.birth,
+        aged_on=None,
     )
     row = with_cell(row, "nationality", reading.nationality)
     is_passport = reading.document_kind == PASSPORT

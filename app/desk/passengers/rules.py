@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from app.core.language import mark, tr, trn
 from app.desk.documents.document import copy_problem
+from app.desk.model import formats
 from app.desk.model.boats import Ages, BoatDraft, Departure, Identity, Passenger, Rate
 from app.desk.model.customer_rules import NAME_LIMIT, name_problem
 from app.desk.model.nationalities import INDIAN, complete_nationality, is_indian
@@ -68,6 +70,23 @@ def ages_of(text: str) -> Ages | None:
         below = plain[found.start() :].startswith(("below", "under"))
         return Ages(0, int(found[1]) - below)
     return None
+
+
+def age_on(born: date, day: date) -> int:
+    """The age in whole years on a day; for a birth on 29 February it changes on 1 March."""
+    return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
+
+
+def on_day(passenger: Passenger, before: date, day: date) -> Passenger:
+    """The passenger of a trip on one day, for a trip on another.
+
+    An age is computed anew from the date of birth; without that it is noted for which day it was stated.
+    """
+    if passenger.born is not None:
+        age = str(age_on(passenger.born, day)) if passenger.born <= day else ""
+        return replace(passenger, age=age)
+    stated = passenger.aged_on or before
+    return replace(passenger, aged_on=stated if passenger.age and stated != day else None)
 
 
 def age_of(passenger: Passenger) -> int | None:
@@ -197,9 +216,13 @@ def prepared_party(counts: Sequence[tuple[Rate, int]]) -> tuple[Passenger, ...]:
     return tuple(party[:MOST_PASSENGERS]) or (Passenger(),)
 
 
-def carried_party(typed: Sequence[Passenger], prepared: Sequence[Passenger]) -> tuple[Passenger, ...]:
-    """The passengers typed for another departure, with more rows if more are counted; none is dropped."""
-    people = [passenger for passenger in typed if not passenger.is_untouched]
+def carried_party(typed: BoatDraft, chosen: BoatDraft) -> tuple[Passenger, ...]:
+    """The passengers typed for another departure, with more rows if more are counted; none is dropped.
+
+    Their ages are those of the new day of travel as far as known (see `on_day`).
+    """
+    before, day, prepared = typed.departure.day, chosen.departure.day, chosen.passengers
+    people = [on_day(each, before, day) for each in typed.passengers if not each.is_untouched]
     return (*people, *prepared[len(people) :])[:MOST_PASSENGERS] or (Passenger(),)
 
 
@@ -209,7 +232,13 @@ def without_copies(party: Sequence[Passenger]) -> tuple[Passenger, ...]:
 
 
 def with_cell(passenger: Passenger, cell: str, text: str) -> Passenger:
-    """The row with a typed cell; a nationality is completed, and a foreigner's ID type becomes PASSPORT."""
+    """The row with a typed cell; a nationality is completed, and a foreigner's ID type becomes PASSPORT.
+
+    A typed age counts for the day of travel.
+    """
+    if cell == "age":
+        born = passenger.born if text == passenger.age else None
+        return replace(passenger, age=text, born=born, aged_on=None)
     if cell != "nationality":
         tidy = _shouted(cell, text)
         return replace(passenger, **{cell: tidy})
@@ -274,7 +303,23 @@ def _age_problem(passenger: Passenger, departure: Departure) -> str:
         return tr("Type the age in years.")
     if age_of(passenger) is None:
         return tr("Type the age in whole years, 0 to {most}.", most=OLDEST)
-    return fare_note(passenger, departure.rates)
+    return fare_note(passenger, departure.rates) or _aged_problem(passenger, departure)
+
+
+def _aged_problem(passenger: Passenger, departure: Departure) -> str:
+    """A sentence when the age was stated for another day, and on the day of travel another fare may hold."""
+    stated, day, age = passenger.aged_on, departure.day, age_of(passenger)
+    if stated is None or stated == day or age is None:
+        return ""
+    years = age_on(min(stated, day), max(stated, day)) + 1
+    ages = range(age, age + years + 1) if stated < day else range(max(0, age - years), age + 1)
+    rates = {rate_of(replace(passenger, age=str(each)), departure.rates) for each in ages}
+    if len(rates) == 1:
+        return ""
+    return tr(
+        "This age is of {day}. On the day of travel another fare may hold: ask, and type it again.",
+        day=formats.day_full(stated),
+    )
 
 
 def _word_problem(text: str, sentence: str) -> str:

@@ -298,7 +298,7 @@ def _boat_draft(typed: Draft | None, chosen: BoatDraft) -> BoatDraft:
         return chosen
     draft = replace(chosen, **_customer(typed))
     if isinstance(typed, BoatDraft):
-        party = carried_party(typed.passengers, chosen.passengers)
+        party = carried_party(typed, chosen)
         draft = replace(draft, passengers=party, customer_is_first=typed.customer_is_first)
     return draft
 

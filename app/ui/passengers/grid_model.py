@@ -16,6 +16,7 @@ from app.desk.passengers import rules
 from app.desk.passengers.rules import CELL_WORDS, CELLS
 from app.ui.kit.basics.text import one_line
 from app.ui.passengers.row import (
+    AGE,
     COLUMNS,
     COPY,
     COPY_CELL,
@@ -46,7 +47,10 @@ class PassengerModel(QAbstractTableModel):
         self._keys = tuple(next(self._new_keys) for _ in draft.passengers)
         self._rows = [PassengerRow.of(each, draft.departure) for each in draft.passengers]
         self._undo: list[_Party] = []
-        self._told: set[tuple[int, str]] = set()
+        # An age that was stated for another day is told at once, before it is sold.
+        self._told = {
+            (key, AGE) for key, each in zip(self._keys, draft.passengers, strict=True) if each.aged_on
+        }
         self._reading: set[int] = set()
         self._refused: dict[int, str] = {}
         """Why a file could not be used, by the key of its row."""
@@ -124,6 +128,7 @@ class PassengerModel(QAbstractTableModel):
         fresh = people[: rules.MOST_PASSENGERS - len(kept)]
         draft = replace(self._draft, passengers=(*(each for each, _ in kept), *fresh))
         keys = (*(key for _, key in kept), *(next(self._new_keys) for _ in fresh))
+        self._told |= {(key, AGE) for key, each in zip(keys, draft.passengers, strict=True) if each.aged_on}
         self._put(rules.following_first(draft, follows=draft.customer_is_first), keys)
         return len(kept)
 

@@ -13,6 +13,7 @@ from app.desk.passengers.rules import CELLS, IDENTITY_CELLS
 NUMBER, FIRST, COPY, FARE = 0, 1, len(CELLS), len(CELLS) + 1
 COLUMNS = len(CELLS) + 2
 COPY_CELL = "id_proof_file"
+AGE = "age"
 NOT_NEEDED = mark("Not needed")
 
 

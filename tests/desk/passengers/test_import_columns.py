@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from app.desk.passengers import rules
-from app.desk.passengers.birth_date import age_on, birth_date_of, is_date
+from app.desk.passengers.birth_date import birth_date_of, is_date
 from app.desk.passengers.import_columns import (
     COLUMN_WORDS,
     COLUMNS,
@@ -27,6 +27,7 @@ from app.desk.passengers.import_vocabulary import (
     is_shortened,
     resembles_nationality,
 )
+from app.desk.passengers.rules import age_on
 
 DAY = date(2026, 11, 22)
 NAME, AGE, GENDER, NATIONALITY, ID_TYPE, ID_NUMBER = rules.CELLS[:6]

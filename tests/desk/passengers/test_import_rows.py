@@ -96,6 +96,7 @@ def test_an_age_comes_from_the_birth_date_on_the_day_of_travel() -> None:
     found = _imported("Name\tDOB\nArjun\t22/11/1985\nMeera\t23/11/1985\nDev\t23/11/2026\nJana\t\n")
     assert [each.age for each in found.passengers] == ["41", "40", "", ""]
     assert _notes(found, "converted")[0] == (0, "age", "born 22/11/1985 became 41")
+    assert found.passengers[0].born == date(1985, 11, 22)
     assert [note.row for note in found.gaps if note.cell == "age"] == [2, 3]
 
 
@@ -191,10 +192,14 @@ def test_a_saved_party_has_grown_older() -> None:
             SavedPerson("Jana Vogel", "about 30", "FEMALE", "GERMAN"),
         ),
     )
+    stated = date(2025, 11, 23)
     assert passengers_of(saved, date(2026, 11, 22)) == (
-        Passenger("Arjun Nair", "40", "MALE", "INDIAN"),
-        Passenger("Jana Vogel", "about 30", "FEMALE", "GERMAN", "PASSPORT"),
+        Passenger("Arjun Nair", "40", "MALE", "INDIAN", aged_on=stated),
+        Passenger("Jana Vogel", "about 30", "FEMALE", "GERMAN", "PASSPORT", aged_on=stated),
     )
+    assert passengers_of(saved, date(2026, 11, 23))[0].aged_on is None
+    leap = passengers_of(replace(saved, travelled_on=date(2024, 2, 29)), date(2025, 6, 1))
+    assert [(each.age, each.aged_on) for each in leap[:1]] == [("40", date(2025, 2, 28))]
     assert passengers_of(saved, date(2026, 11, 23))[0].age == "41"
     assert passengers_of(saved, date(2020, 1, 1))[0].age == "39"
 

@@ -1,6 +1,7 @@
 """The rules of the passenger grid, one by one (interface parts 2.1, 2.6, 4.3 and 8)."""
 
 from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 from itertools import product
 
@@ -23,6 +24,7 @@ from tests.support.desk.boat_samples import (
     JANA,
     MEERA,
     RATES,
+    TOMORROW,
     rate,
 )
 from tests.support.desk.samples import TODAY
@@ -264,9 +266,54 @@ def test_counts_prepare_rows() -> None:
 
 def test_who_was_typed_goes_along_to_another_departure() -> None:
     prepared = rules.prepared_party([(RATES[0], 3)])
-    assert rules.carried_party((ARJUN, Passenger(), JANA), prepared) == (ARJUN, JANA, prepared[2])
-    assert rules.carried_party((ARJUN, JANA), prepared[:1]) == (ARJUN, JANA)
-    assert rules.carried_party((), ()) == (Passenger(),)
+
+    def carried(typed: tuple[Passenger, ...], chosen: tuple[Passenger, ...]) -> tuple[Passenger, ...]:
+        return rules.carried_party(BoatDraft(DEPARTURE, typed), BoatDraft(DEPARTURE, chosen))
+
+    assert carried((ARJUN, Passenger(), JANA), prepared) == (ARJUN, JANA, prepared[2])
+    assert carried((ARJUN, JANA), prepared[:1]) == (ARJUN, JANA)
+    assert carried((), ()) == (Passenger(),)
+    birthday = replace(DEPARTURE, day=date(2026, 11, 25))
+    child = BoatDraft(DEPARTURE, (replace(ISHAAN, age="11", born=BORN), replace(ISHAAN, age="11")))
+    ages = [(each.age, each.aged_on) for each in rules.carried_party(child, BoatDraft(birthday))]
+    assert ages == [("12", None), ("11", TOMORROW)]
+
+
+BORN = date(2014, 11, 25)
+"""Eleven until the 24th of November 2026, and twelve on the 25th, when a child's fare ends."""
+
+
+def test_an_age_of_a_date_of_birth_follows_the_day_of_travel() -> None:
+    child = replace(ISHAAN, age="11", born=BORN)
+    moved = rules.on_day(child, TOMORROW, date(2026, 11, 25))
+    assert (moved.age, moved.aged_on) == ("12", None)
+    rate = rules.rate_of(moved, RATES)
+    assert rate is not None
+    assert rate.ticket_type == "Adult"
+    assert rules.on_day(moved, date(2026, 11, 25), TOMORROW).age == "11"
+    assert rules.on_day(child, TOMORROW, date(2014, 1, 1)).age == ""
+    assert rules.with_cell(child, "age", "11").born == BORN
+    assert rules.with_cell(child, "age", "10").born is None
+
+
+def test_an_age_of_another_day_is_to_be_checked_where_the_fare_may_differ() -> None:
+    later = date(2026, 12, 24)
+    trip = replace(DEPARTURE, day=later)
+
+    def told(age: str) -> str:
+        moved = rules.on_day(replace(ISHAAN, age=age), TOMORROW, later)
+        found = {each.field: each.sentence for each in rules.passenger_problems(moved, trip, 0)}
+        return found.get("age", "")
+
+    assert "This age is of 22 November 2026." in told("11")
+    assert (told("9"), told("41"), told("12")) == ("", "", "")
+    moved = rules.on_day(replace(ISHAAN, age="11"), TOMORROW, later)
+    assert rules.on_day(moved, later, TOMORROW).aged_on is None
+    assert rules.on_day(replace(moved, age=""), later, later).aged_on is None
+    assert rules.passenger_problems(rules.with_cell(moved, "age", "11"), trip, 0) == ()
+    # Back to an earlier day a passenger may be younger.
+    earlier = rules.on_day(replace(ISHAAN, age="12"), later, TOMORROW)
+    assert rules.passenger_problems(earlier, DEPARTURE, 0)[0].field == "age"
 
 
 def test_a_party_without_copies_keeps_everything_else() -> None:

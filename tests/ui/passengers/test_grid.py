@@ -290,6 +290,16 @@ def test_an_error_is_told_beneath_the_cell_that_was_left(begin: Begin) -> None:
     assert clerk.grid.rowHeight(0) == before
 
 
+def test_an_age_of_another_day_is_told_until_it_is_typed_again(begin: Begin) -> None:
+    child = replace(ASHA, age="11", aged_on=HERON.day.replace(year=HERON.day.year - 1))
+    clerk = begin(ASHA, child, departure=HERON)
+    assert [clerk.model.sentence(row, "age")[:12] for row in (0, 1)] == ["", "This age is "]
+    clerk.model.add_party((child,))
+    assert clerk.model.sentence(2, "age")
+    clerk.model.type_cell(1, "age", "12")
+    assert clerk.model.sentence(1, "age") == ""
+
+
 def test_the_message_is_painted(begin: Begin) -> None:
     clerk = begin(replace(ASHA, id_number=""))
     clerk.model.tell_everywhere()
