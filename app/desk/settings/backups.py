@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -97,13 +98,16 @@ class Backups:
     async def stage(self, finding: BackupFinding, by: str) -> None:
         """Unpack it beside the present data, which it replaces when the profile is closed.
 
-        Raises BackupError when it must not be restored, also because the data has changed meanwhile.
+        Raises BackupError when it must not be restored, also because the data has changed meanwhile. When it
+        is cancelled, nothing is restored, although the thread goes on unpacking.
         """
         self._check(finding)
-        await asyncio.to_thread(restore.stage, finding.backup, self.data_folder, by, self._clock())
+        now, stopped = self._clock(), threading.Event()
         try:
+            await asyncio.to_thread(restore.stage, finding.backup, self.data_folder, by, now, stopped)
             self._check(finding)
-        except BackupError:
+        except (BackupError, asyncio.CancelledError):
+            stopped.set()
             await asyncio.to_thread(restore.take_back, self.data_folder)
             raise
 

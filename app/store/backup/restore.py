@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -25,6 +26,8 @@ LOG = "restores.log"
 _NOTE = "restore.json"
 _DAMAGED_NOTE = "restore.damaged.json"
 _STAGED = ".restoring-"
+_NOTING = threading.Lock()
+"""Held while a note is written or removed, so that one that was stopped is never noted later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +43,12 @@ class Restored:
     """The name of the folder to which the former data was moved."""
 
 
-def stage(backup: Backup, folder: Path, by: str, now: datetime) -> Restored:
+def stage(
+    backup: Backup, folder: Path, by: str, now: datetime, stopped: threading.Event | None = None
+) -> Restored:
     """Unpack a backup that was read beside its profile in the data folder, for `finish` to move it in.
 
-    Raises BackupError; nothing has changed then.
+    Once `stopped` is set, it leaves nothing to move in. Raises BackupError; nothing has changed then.
     """
     stamp = f"{now.astimezone(UTC):%Y%m%dT%H%M%SZ}"
     staged = folder / f"{_STAGED}{stamp}"
@@ -56,7 +61,11 @@ def stage(backup: Backup, folder: Path, by: str, now: datetime) -> Restored:
         sync_folder(staged)
         aside = _free_name(folder, f"{backup.profile}-before-{stamp}")
         restored = Restored(backup.profile, backup.path.name, by, now.isoformat(), aside)
-        _write_note(folder, {**asdict(restored), "staged": staged.name})
+        with _NOTING:
+            if stopped is not None and stopped.is_set():
+                shutil.rmtree(staged, ignore_errors=True)
+            else:
+                _write_note(folder, {**asdict(restored), "staged": staged.name})
     except OSError as error:
         raise BackupError(
             tr("The backup cannot be unpacked: {cause}.", cause=error.strerror or error)
@@ -92,7 +101,8 @@ def finish(folder: Path) -> Restored | None:
 
 def take_back(folder: Path) -> None:
     """Discard the staged backup. Raises OSError."""
-    (folder / _NOTE).unlink(missing_ok=True)
+    with _NOTING:
+        (folder / _NOTE).unlink(missing_ok=True)
     _clear(folder)
 
 

@@ -1,16 +1,19 @@
 """What a person is told of a backup before it takes anything away, and when none may be put back."""
 
 import asyncio
+import threading
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.desk.desk import local_now
 from app.desk.settings.backups import BackupError, Backups
-from app.store.backup.restore import finish
+from app.store.backup.backup import extract
+from app.store.backup.restore import finish, stage
 from app.store.journal.states import State
 from tests.support.counter import Counter, open_counter, open_desk
 from tests.support.store.scenes import sell, step
@@ -124,6 +127,37 @@ async def test_what_happens_while_it_is_unpacked_takes_it_back(tmp_path: Path, c
         await staging
     assert finish(tmp_path / "data") is None
     assert not list((tmp_path / "data").glob(".restoring-*"))
+
+
+async def test_one_that_is_stopped_while_it_is_unpacked_is_never_put_back(
+    tmp_path: Path, counter: Counter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backups, data = _backups(counter), tmp_path / "data"
+    found = await backups.look((await backups.make(tmp_path / "kept")).path)
+    is_unpacking, may_end, has_ended = threading.Event(), threading.Event(), threading.Event()
+
+    def unpack_slowly(path: Path, folder: Path) -> None:
+        is_unpacking.set()
+        may_end.wait()
+        extract(path, folder)
+
+    def stage_and_say(*arguments: Any) -> None:
+        try:
+            stage(*arguments)
+        finally:
+            has_ended.set()
+
+    monkeypatch.setattr("app.store.backup.restore.extract", unpack_slowly)
+    monkeypatch.setattr("app.store.backup.restore.stage", stage_and_say)
+    staging = asyncio.create_task(backups.stage(found, "Priya"))
+    await asyncio.to_thread(is_unpacking.wait)
+    staging.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await staging
+    may_end.set()
+    await asyncio.to_thread(has_ended.wait)
+    assert finish(data) is None
+    assert list(data.glob(".restoring-*")) == []
 
 
 async def test_a_backup_of_another_profile_stays_where_it_is(tmp_path: Path, counter: Counter) -> None:
