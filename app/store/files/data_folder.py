@@ -37,10 +37,13 @@ _SYNCED = (
     "syncthing",
 )
 _OTHERS = 0o077
+_WRITABLE_BY_OTHERS = 0o022
 # On Windows the profile folder belongs to the user, and modes mean nothing.
 _HAS_MODES = os.name == "posix"
 _AS_IT_ACTS = os.access in os.supports_effective_ids
 _this_user: Callable[[int], int] = (lambda _: os.geteuid()) if _HAS_MODES else (lambda owner: owner)
+NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+"""Opens no link; on Windows, where as a rule only an administrator makes links, it has no effect."""
 _ESCAPE = re.compile(r"\\([0-7]{3})")
 
 
@@ -108,9 +111,11 @@ class Reserve:
     def make(self) -> None:
         """Make the file if it is missing. Raises OSError with a sentence when the disk lacks space."""
         try:
+            if self._path.is_symlink():
+                self._path.unlink()
             if not self._path.exists() or self._path.stat().st_size != RESERVE_BYTES:
-                self._path.touch(mode=0o600)
-                self._path.write_bytes(bytes(RESERVE_BYTES))
+                with open(self._path, "wb", opener=_open_no_link) as stream:
+                    stream.write(bytes(RESERVE_BYTES))
         except OSError as error:
             self.release()
             raise self._full_disk() from error
@@ -157,10 +162,44 @@ def prepare_folder(folder: Path, mounts: Path = MOUNTS) -> None:
             "{folder} belongs to another user of this computer. Choose a folder of your own.", folder=folder
         )
         raise UnfitFolderError(message)
-    if _HAS_MODES and stat.S_IMODE(found.st_mode) & _OTHERS:
+    mode = stat.S_IMODE(found.st_mode)
+    if _HAS_MODES and mode & _OTHERS:
         # A read-only disk is detected by the next write.
         with suppress(OSError):
-            folder.chmod(stat.S_IMODE(found.st_mode) & ~_OTHERS)
+            folder.chmod(mode & ~_OTHERS)
+    if _HAS_MODES and mode & _WRITABLE_BY_OTHERS:
+        _refuse_planted(folder, mode)
+
+
+def _refuse_planted(folder: Path, mode: int) -> None:
+    """Raises UnfitFolderError when others could write to the folder, and may have put something into it.
+
+    Only closed is it looked at, so that nothing is added meanwhile; then it gets its mode back, so that the
+    next start looks, too.
+    """
+    for each in sorted(folder.iterdir()):
+        if each.is_symlink() or each.lstat().st_uid != _this_user(each.lstat().st_uid):
+            with suppress(OSError):
+                folder.chmod(mode)
+            message = tr(
+                "Other users of this computer could write to {folder}, and {name} in it is a link or not "
+                "yours. Choose a folder of your own.",
+                folder=folder,
+                name=each.name,
+            )
+            raise UnfitFolderError(message)
+
+
+def refuse_links(folder: Path, names: Iterable[str]) -> None:
+    """Raises UnfitFolderError when one of these files is a link, which leads out of the folder."""
+    for name in names:
+        if (folder / name).is_symlink():
+            message = tr(
+                "{name} in {folder} is a link to another place. Put the file itself there.",
+                name=name,
+                folder=folder,
+            )
+            raise UnfitFolderError(message)
 
 
 def can_be_written(folder: Path, names: Iterable[str]) -> bool:
@@ -206,6 +245,10 @@ def sync_folder(folder: Path, flag: int | None = getattr(os, "O_DIRECTORY", None
         os.fsync(file)
     finally:
         os.close(file)
+
+
+def _open_no_link(path: str, flags: int) -> int:
+    return os.open(path, flags | NO_LINK, 0o600)
 
 
 def _share_of(folder: Path, mounts: Path) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.store.files.data_folder import NO_LINK
 from app.store.journal.hash_chain import ChainLine, LogEntry, is_sealed, line_of
 
 STEP = 1024 * 1024
@@ -39,7 +40,8 @@ class FileLog:
         `flush` writes a file through to the disk, so that no acknowledged entry is only in a cache.
         """
         self._flush = flush
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | NO_LINK
+        self._file = os.open(path, flags, 0o600)
         self._end = end
         self._size = os.fstat(self._file).st_size
         os.lseek(self._file, end, os.SEEK_SET)

@@ -19,6 +19,7 @@ from app.store.files.data_folder import (
     UnfitFolderError,
     can_be_written,
     prepare_folder,
+    refuse_links,
 )
 from app.store.journal.attempt import Attempt, folded, struck, union, without_private
 from app.store.journal.errors import JournalError, TransitionError, check_order, is_full
@@ -109,6 +110,7 @@ class Journal:
         FolderInUseError, UnfitFolderError, OSError or sqlite3.Error.
         """
         prepare_folder(folder)
+        refuse_links(folder, (LOCK_FILE, MIRROR_FILE, DATABASE_FILE))
         chain = HashChain(chain_key or b"", clock)
         is_writable = can_be_written(folder, (LOCK_FILE, MIRROR_FILE, DATABASE_FILE))
         lock = FolderLock(folder) if is_writable else NoLock()

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from app.store.files.data_folder import UnfitFolderError, can_be_written, prepare_folder, sync_warning
+from app.store.files.data_folder import (
+    Reserve,
+    UnfitFolderError,
+    can_be_written,
+    prepare_folder,
+    sync_warning,
+)
+from app.store.journal.file_log import FileLog
 from app.store.journal.journal import Journal, JournalError
 from app.store.journal.states import State
 from tests.support.closed_folder import closed
@@ -84,6 +92,70 @@ def test_a_folder_that_is_closed_stays_so_and_one_that_is_open_to_others_does_no
         tmp_path.chmod(mode)
         prepare_folder(tmp_path)
         assert tmp_path.stat().st_mode & 0o777 == expected
+
+
+def test_what_others_may_have_planted_is_refused_at_each_start(tmp_path: Path) -> None:
+    folder, elsewhere = tmp_path / "live", tmp_path / "letter"
+    elsewhere.write_text("Dear Asha", encoding="utf-8")
+    folder.mkdir()
+    for mode in (0o777, 0o720):
+        folder.chmod(mode)
+        for _ in range(2):
+            (folder / "register.sqlite").symlink_to(elsewhere)
+            with pytest.raises(
+                UnfitFolderError, match=r"could write to .*live, and register\.sqlite in it is a link or not"
+            ):
+                prepare_folder(folder)
+            (folder / "register.sqlite").unlink()
+        prepare_folder(folder)
+        assert folder.stat().st_mode & 0o777 == 0o700
+    # Where only its owner could write, the link is the owner's own.
+    (folder / "notes").symlink_to(elsewhere)
+    prepare_folder(folder)
+
+
+def test_a_file_of_another_user_is_refused_where_others_could_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "settings.json").touch()
+    tmp_path.chmod(0o777)
+    users = iter([os.geteuid(), os.geteuid() + 1])
+
+    def next_user(_: int) -> int:
+        return next(users)
+
+    monkeypatch.setattr("app.store.files.data_folder._this_user", next_user)
+    with pytest.raises(UnfitFolderError, match=r"settings\.json in it is a link or not yours"):
+        prepare_folder(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["in-use.lock", "mirror.log", "journal.sqlite"])
+@pytest.mark.parametrize("exists", [True, False])
+def test_a_journal_that_is_a_link_is_refused(tmp_path: Path, name: str, *, exists: bool) -> None:
+    folder, elsewhere = tmp_path / "live", tmp_path / "letter"
+    if exists:
+        elsewhere.write_text("Dear Asha", encoding="utf-8")
+    folder.mkdir(mode=0o700)
+    (folder / name).symlink_to(elsewhere)
+    with pytest.raises(UnfitFolderError, match=rf"{name} in .*live is a link to another place\."):
+        open_journal(folder)
+    assert elsewhere.exists() == exists
+    assert not exists or elsewhere.read_text(encoding="utf-8") == "Dear Asha"
+
+
+def test_a_link_that_comes_between_is_not_followed(tmp_path: Path) -> None:
+    letter = tmp_path / "letter"
+    letter.write_text("Dear Asha", encoding="utf-8")
+    (tmp_path / "mirror.log").symlink_to(letter)
+    with pytest.raises(OSError, match="mirror"):
+        FileLog(tmp_path / "mirror.log")
+    for link in (letter, tmp_path / "nowhere"):
+        (tmp_path / "reserve.bin").symlink_to(link)
+        reserve = Reserve(tmp_path)
+        assert not (tmp_path / "reserve.bin").is_symlink()
+        assert reserve.release()
+    assert letter.read_text(encoding="utf-8") == "Dear Asha"
+    assert not (tmp_path / "nowhere").exists()
 
 
 def test_the_folder_of_another_user_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
