@@ -49,7 +49,8 @@ class PinTries:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._wrong = 0
+        self.wrong = 0
+        """The number of wrong tries since the last right one."""
         self._until = 0.0
 
     @property
@@ -59,12 +60,16 @@ class PinTries:
 
     def note_wrong(self) -> None:
         """Count a wrong try."""
-        self._wrong += 1
-        over = self._wrong - _FREE_TRIES
+        self.go_on(self.wrong + 1)
+
+    def go_on(self, wrong: int) -> None:
+        """Count from a number of wrong tries, with the delay of the last one from now on."""
+        self.wrong = wrong
+        over = wrong - _FREE_TRIES
         if over >= 0:
             # After some doublings the longest delay applies; an unlimited power would only cost time.
             self._until = self._clock() + min(_FIRST_WAIT * 2 ** min(over, 10), _LONGEST_WAIT)
 
     def note_right(self) -> None:
         """Reset the count after a right PIN."""
-        self._wrong, self._until = 0, 0.0
+        self.wrong, self._until = 0, 0.0

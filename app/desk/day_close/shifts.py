@@ -56,6 +56,7 @@ class Shifts:
         self._clock = clock
         self._wallet = wallet
         self._tries = tries or PinTries()
+        self._has_tries = False
 
     @property
     def has_clerks(self) -> bool:
@@ -65,6 +66,7 @@ class Shifts:
     async def begin(self) -> None:
         """Read the clerks, and continue a shift that was opened today. Raises DeskError."""
         now = self._clock()
+        await self._read_tries()
 
         def read(office: Office) -> str:
             from app.store.office.shifts import close_shift, standing_shift
@@ -140,6 +142,7 @@ class Shifts:
 
     async def who(self, pin: str) -> str:
         """The name of the clerk with this PIN. Raises DeskError for none, or after too many tries."""
+        await self._read_tries()
         if self._tries.wait:
             raise DeskError(_too_many(self._tries.wait))
         names = await self._owners(pin, await self._run(_kept_clerks, ask=self._office.near))
@@ -148,9 +151,12 @@ class Shifts:
             raise DeskError(_shared())
         if not names:
             self._tries.note_wrong()
+            await self._keep_tries()
             wait = self._tries.wait
             raise DeskError(_too_many(wait) if wait else _wrong())
-        self._tries.note_right()
+        if self._tries.wrong:
+            self._tries.note_right()
+            await self._keep_tries()
         return names[0]
 
     async def take_over(self, pin: str) -> str:
@@ -184,6 +190,31 @@ class Shifts:
         self.name = ""
         self.changed()
         await self._note_wallet(now)
+
+    async def _read_tries(self) -> None:
+        """Go on with the wrong tries of the last run: after a restart the last delay begins again."""
+        if self._has_tries:
+            return
+
+        def read(office: Office) -> int:
+            from app.store.office.shifts import wrong_pins_of
+
+            return wrong_pins_of(office)
+
+        wrong = await self._run(read, 0, self._office.keep)
+        if not self._has_tries:
+            self._has_tries = True
+            self._tries.go_on(wrong)
+
+    async def _keep_tries(self) -> None:
+        number = self._tries.wrong
+
+        def write(office: Office) -> None:
+            from app.store.office.shifts import keep_wrong_pins
+
+            keep_wrong_pins(office, number)
+
+        await self._run(write, ask=self._office.keep)
 
     async def _note_wallet(self, at: datetime) -> None:
         """Store the wallet with shifts opened or closed at `at`, if it can be read."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from sqlalchemy import ColumnElement, RowMapping, Update, insert, or_, select, update
+from sqlalchemy import ColumnElement, RowMapping, Update, delete, insert, or_, select, update
 
 from app.store.office.office import Office
-from app.store.office.tables import clerk, shift
+from app.store.office.tables import clerk, shift, wrong_pins
 from app.store.register.schema import insert_new
 
 
@@ -62,6 +62,21 @@ def change_clerk(office: Office, name: str, *, pin: str | None = None, is_active
     values = {column: each for column, each in changes.items() if each is not None}
     with office.work() as connection:
         connection.execute(update(clerk).where(clerk.c.name == name).values(values))
+
+
+def wrong_pins_of(office: Office) -> int:
+    """The number of wrong PINs in a row at this counter. Raises OfficeError."""
+    with office.work() as connection:
+        wrong_pins.create(connection, checkfirst=True)
+        return connection.scalars(select(wrong_pins.c.number)).first() or 0
+
+
+def keep_wrong_pins(office: Office, number: int) -> None:
+    """Store the number of wrong PINs in a row at this counter. Raises OfficeError."""
+    with office.work() as connection:
+        wrong_pins.create(connection, checkfirst=True)
+        connection.execute(delete(wrong_pins))
+        connection.execute(insert(wrong_pins), {"number": number})
 
 
 def open_shift(office: Office, name: str, at: datetime) -> int:

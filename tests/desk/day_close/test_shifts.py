@@ -29,6 +29,8 @@ class Place:
     now: datetime = NOON
     told: list[str] = field(default_factory=list[str])
     fails: bool = False
+    passed: float = 0.0
+    """Seconds by the monotonic clock."""
 
     def __post_init__(self) -> None:
         self.book = OfficeDatabase(lambda: Office.open(self.folder, "01234567"))
@@ -36,7 +38,7 @@ class Place:
 
     def again(self) -> Shifts:
         """The duty of a program that has just started."""
-        duty = Shifts(self.book, lambda: self.now, self.wallet, PinTries(lambda: 0.0))
+        duty = Shifts(self.book, lambda: self.now, self.wallet, PinTries(lambda: self.passed))
         duty.changed.subscribe(lambda: self.told.append(duty.name))
         return duty
 
@@ -108,6 +110,21 @@ async def test_wrong_pins_are_slowed_down(place: Place) -> None:
     for pin in ("9999", "1111"):
         said = await refused(lambda pin=pin: place.duty.who(pin))
         assert (said.what, said.action) == ("Too many wrong PINs were typed.", "Wait 30 seconds.")
+    await place.book.close()
+
+
+async def test_a_restart_does_not_forget_wrong_pins(place: Place) -> None:
+    for _ in range(4):
+        await refused(lambda: place.duty.who("9999"))
+    restarted = place.again()
+    for pin in ("9999", "1111"):
+        assert (await refused(lambda pin=pin: restarted.who(pin))).action == "Wait 30 seconds."
+    again = place.again()
+    await again.begin()
+    assert (await refused(lambda: again.who("1111"))).action == "Wait 30 seconds."
+    place.passed += 30
+    assert await again.who("1111") == "Asha Rao"
+    assert await place.again().who("2222") == "Ravi"
     await place.book.close()
 
 
