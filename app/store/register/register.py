@@ -24,7 +24,7 @@ from app.store.register.erasure import forget, forget_before, forget_named
 from app.store.register.index_words import customer_terms, phone_key, sale_terms, storable
 from app.store.register.notes import NAMES, keep_note
 from app.store.register.row_mapping import cancellation_of, cancellation_row, looked_up, row_of, sale_of
-from app.store.register.rows import keep_cancellations, keep_sales, replace_sales
+from app.store.register.rows import keep_cancellations, keep_sales, replace_sales, still_named
 from app.store.register.schema import DamagedRegisterError, RegisterError, is_damage, open_engine, upsert
 from app.store.register.search import CUSTOMERS, PATIENCE, Row, find_sales, newest, rows_of
 from app.store.register.tables import cancellation, handed, note, sale
@@ -133,6 +133,7 @@ class Register:
         if not (rows or others or position):
             return 0
         with self._writing, self._work() as connection:
+            rows = still_named(connection, rows, former)
             changed = keep_sales(connection, self._guard(connection, rows), sold)
             replace_sales(connection, former | looked_up(connection, kept.values()))
             keep_cancellations(connection, others)

@@ -24,6 +24,7 @@ _KEYS_A_QUERY = 500
 _OWN = ("number", "words")
 # The service's statuses of a booking are not in the journal, and data of the journal does not replace them.
 _SAID = ("booking_status", "payment_status", "refund_status")
+_CUSTOMER = ("customer_name", "customer_phone", "customer_email")
 
 
 def words_of(row: Row) -> str:
@@ -51,6 +52,29 @@ def keep_sales(connection: Connection, rows: Mapping[str, Row], sold: Iterable[s
     was_sold = frozenset(sold)
     keep_customers(connection, [row for row in changed if row["request_id"] in was_sold])
     return len(changed)
+
+
+def still_named(
+    connection: Connection, rows: Mapping[str, Row], former: Mapping[str, str]
+) -> Mapping[str, Row]:
+    """The rows; those without a customer have the one that was stored, and the clerk, unless it was erased.
+
+    A journal whose database was damaged has lost them. `former` has the new request_id of each old one.
+    """
+    bare = {key for key, row in rows.items() if not _has_customer(row)}
+    named: dict[str, Row] = {}
+    for keys in pieces([*(old for old, new in former.items() if new in bare), *bare]):
+        for old in rows_of(connection, select(sale).where(sale.c.request_id.in_(keys))):
+            if _has_customer(old):
+                key = former.get(old["request_id"], old["request_id"])
+                row = {**rows[key], **{name: old[name] for name in _CUSTOMER}}
+                row["clerk"] = row["clerk"] or old["clerk"]
+                named[key] = {**row, "words": words_of(row)}
+    return {**rows, **named}
+
+
+def _has_customer(row: Row) -> bool:
+    return any(row[name] for name in _CUSTOMER)
 
 
 def _write_sales(connection: Connection, rows: Sequence[Row], old: Mapping[str, Row]) -> None:

@@ -187,6 +187,37 @@ def test_a_forgotten_customer_does_not_come_back_with_the_journal(register: Regi
     assert _found(register, typed="nair") == []
 
 
+def test_names_outlast_a_journal_that_has_lost_them(register: Register) -> None:
+    nameless = replace(SALE, customer_name="", customer_phone="", customer_email="", clerk="")
+    register.keep([replace(SALE, clerk="Asha Rao")])
+    assert register.keep([nameless]) == 0
+    register.keep([replace(nameless, standing=SaleStanding.CANCELLED)])
+    (found,) = register.find(Wanted("arjun"), limit=9).sales
+    assert (found.customer_phone, found.customer_email) == (SALE.customer_phone, SALE.customer_email)
+    assert (found.clerk, found.standing) == ("Asha Rao", SaleStanding.CANCELLED)
+    assert [each.name for each in register.customers("98450")] == ["Arjun Nair"]
+    register.keep([replace(SALE, customer_phone="", customer_email="")])
+    (found,) = register.find(Wanted("arjun"), limit=9).sales
+    assert found.customer_phone == ""
+
+
+def test_names_that_were_erased_do_not_come_back_with_a_damaged_journal(register: Register) -> None:
+    nameless = replace(SALE, customer_name="", customer_phone="", customer_email="")
+    register.keep([SALE])
+    register.forget_customer(SALE.customer_phone)
+    register.keep([nameless])
+    register.keep([replace(nameless, request_id="ac1-2", former=(SALE.request_id,))])
+    assert register.find(Wanted("arjun"), limit=9).sales == ()
+
+
+def test_names_of_a_former_request_outlast_it_too(register: Register) -> None:
+    nameless = replace(SALE, request_id="ac1-2", customer_name="", customer_phone="", customer_email="")
+    register.keep([SALE])
+    register.keep([replace(nameless, former=(SALE.request_id,))])
+    (found,) = register.find(Wanted("arjun"), limit=9).sales
+    assert (found.request_id, found.customer_phone) == ("ac1-2", SALE.customer_phone)
+
+
 def test_a_sale_is_found_by_either_date_as_it_is_typed(register: Register) -> None:
     register.keep([SALE])
     assert [typed for typed in DATES if _found(register, typed=typed) != ["ac1-1"]] == []
