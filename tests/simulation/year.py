@@ -260,14 +260,19 @@ class Year:
         looked_at = self.sold if wholly else self.sold[-5:]
         made = {each.request_id for each in looked_at}
         rows = [each for each in day_rows(self._journal.attempts()) if each.request_id in made]
-        days = {each.at.astimezone().date() + timedelta(n) for each in rows for n in range(-1, 3)}
-        counted = Counter[str]()
-        for day in sorted(days):
-            view = await closing.view(day)
-            mine = [row for row in view.report.rows if row.request_id in made]
-            counted.update(row.request_id for row in mine)
-            if mine and view.closed is None and day < closing.today and day not in named:
-                self._note(f"unnamed: {day} is open with {mine[0].request_id}, and not named")
+        counted, seen = Counter[str](), set[date]()
+        for begins in sorted({each.at.astimezone().date() for each in rows}):
+            # What a closed day did not know of is in the first open one after it.
+            for day in (begins + timedelta(n) for n in range(-1, self.days)):
+                view = await closing.view(day)
+                if day not in seen:
+                    seen.add(day)
+                    mine = [row for row in view.report.rows if row.request_id in made]
+                    counted.update(row.request_id for row in mine)
+                    if mine and view.closed is None and day < closing.today and day not in named:
+                        self._note(f"unnamed: {day} is open with {mine[0].request_id}, and not named")
+                if view.closed is None and day > begins:
+                    break
         for each in looked_at:
             if counted[each.request_id] != 1:
                 self._note(f"miscounted: {each.request_id} stands in {counted[each.request_id]} days")
