@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import cache
@@ -120,7 +120,7 @@ class DayClose:
         return await self._run(lambda office: self._close(office, day, by, seen))
 
     async def unclosed(self) -> tuple[date, ...]:
-        """The unclosed days with sales in the last month, before today, oldest first. Raises DeskError."""
+        """The unclosed days with sales, before today, oldest first. Raises DeskError."""
         return await self._run(self._unclosed)
 
     def _view(self, office: Office | None, day: date, until: datetime | None = None) -> DayClosing:
@@ -194,14 +194,18 @@ class DayClose:
         return _closed(keep_day(office, kept))
 
     def _unclosed(self, office: Office | None) -> tuple[date, ...]:
-        from app.store.office.closed_days import kept_days
+        from app.store.office.closed_days import closing_times, kept_days
 
         agent_id, today = self._agent_id(), self.today
-        begins = midnight(today) - _LOOKED_BACK
-        found = () if office is None else kept_days(office, agent_id, begins.date())
-        kept = [(each, _report(each)) for each in found]
+        times: Mapping[date, datetime] = {}
+        reports: Mapping[date, DayReport | None] = {}
+        if office is not None:
+            times = closing_times(office, agent_id)
+            # A report is large: older days than these have no late rows.
+            kept = kept_days(office, agent_id, today - _LOOKED_BACK)
+            reports = {each.day: _report(each) for each in kept}
         rows = day_rows(self._journal.attempts(), self._journal.desk)
-        days = {_open_day(each, kept) for each in rows if each.at >= begins and each.agent_id == agent_id}
+        days = {_open_day(each, times, reports) for each in rows if each.agent_id == agent_id}
         return tuple(sorted(day for day in days if day is not None and day < today))
 
     def _agent_id(self) -> str:
@@ -290,14 +294,15 @@ def _span(kept: _Kept, day: date, agent_id: str, until: datetime | None) -> Peri
     return replace(span, closed=kept.closed)
 
 
-def _open_day(row: DayRow, kept: Iterable[tuple[KeptDay, DayReport | None]]) -> date | None:
+def _open_day(
+    row: DayRow, times: Mapping[date, datetime], reports: Mapping[date, DayReport | None]
+) -> date | None:
     """The open day that a row is of: the next one for a row after closing; None when it is closed."""
     day = row.at.astimezone().date()
-    for each, report in kept:
-        if each.day == day:
-            if row.at < each.until and not _is_late(row, report):
-                return None
-            day += _ONE_DAY
+    while day in times:
+        if row.at < times[day] and not _is_late(row, reports.get(day)):
+            return None
+        day += _ONE_DAY
     return day
 
 

@@ -52,5 +52,13 @@ def kept_days(office: Office, agent_id: str, since: date) -> tuple[KeptDay, ...]
     return tuple(map(_kept, rows))
 
 
+def closing_times(office: Office, agent_id: str) -> dict[date, datetime]:
+    """Until when each closed day lasted, oldest first, without the reports. Raises OfficeError."""
+    query = select(closed_day.c.day, closed_day.c.until).where(closed_day.c.agent_id == agent_id)
+    with office.work() as connection:
+        rows = connection.execute(query.order_by(closed_day.c.day)).all()
+    return {each.day: each.until for each in rows}
+
+
 def _kept(row: RowMapping) -> KeptDay:
     return KeptDay(**{str(name): value for name, value in row.items() if name != "number"})

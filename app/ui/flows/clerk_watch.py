@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from app.core.language import tr
+from app.core.language import tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
 
 log = logging.getLogger(__name__)
+
+_MOST_NAMED = 3
+"""The number of open days that are named; later ones are counted."""
 
 
 class ClerkWatch:
@@ -59,8 +62,12 @@ class ClerkWatch:
             log.info("The days could not be read: %s", error)
 
     async def _look(self) -> None:
-        days = [tr("{day} was not closed.", day=formats.day_long(day)) for day in await self._days.unclosed()]
-        text = formats.sentences(*days)
+        days = await self._days.unclosed()
+        named = [tr("{day} was not closed.", day=formats.day_long(day)) for day in days[:_MOST_NAMED]]
+        more = len(days) - len(named)
+        if more:
+            named.append(trn("{number} more day.", "{number} more days.", more))
+        text = formats.sentences(*named)
         self._window.show_notice(text, tr("Close it in Day close, Alt 4."), about="day")
 
     def _show(self) -> None:

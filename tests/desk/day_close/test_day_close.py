@@ -413,6 +413,17 @@ async def test_every_open_day_with_sales_is_named_also_before_a_closed_one(place
     assert await days.unclosed() == (first, first + 2 * one)
 
 
+async def test_an_open_day_is_named_until_it_is_closed(place: Place) -> None:
+    days = place.counter.desk.day_close
+    await place.sell()
+    first = days.today
+    for after in (32, 40):
+        place.later(days=after)
+        assert await days.unclosed() == (first,)
+    await days.close(first, "Asha")
+    assert await days.unclosed() == ()
+
+
 async def test_what_another_counter_did_is_told_between_two_readings(place: Place) -> None:
     desk, days = place.counter.desk, place.counter.desk.day_close
     await place.sell()

@@ -267,6 +267,18 @@ async def test_a_day_that_was_left_open_is_told_in_the_morning(clerk: Traveller)
     watch.end()
 
 
+async def test_of_many_open_days_the_oldest_are_named(clerk: Traveller) -> None:
+    for _ in range(5):
+        await clerk.counter.sell(qty=1)
+        clerk.time.passed += timedelta(weeks=1)
+    watch = ClerkWatch(clerk.window, clerk.counter.desk)
+    await watch.begin()
+    (told,) = (each for each in clerk.robot.texts() if "was not closed" in each)
+    days = [f"Thu {day} 2030 was not closed." for day in ("21 Nov", "28 Nov", "5 Dec")]
+    assert told.startswith(" ".join((*days, "2 more days.")))
+    watch.end()
+
+
 async def test_a_day_says_what_cannot_be_told(clerk: Traveller) -> None:
     robot, desk, time = clerk.robot, clerk.counter.desk, clerk.time
     receipt = await sold(clerk, await clerk.counter.draft(qty=3))
