@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from app.api.client import PartnerClient
 from app.api.wire import monotonic_clock
@@ -25,6 +25,7 @@ from app.desk.payment.key_change import KeyChange, KeyProblem
 from app.desk.payment.payments import Payments
 from app.desk.payment.unknown_outcome import UnknownOutcomes
 from app.desk.sale.selling import Selling
+from app.desk.service.clock_warning import MOST_TO_SELL
 from app.desk.service.service_reader import ServiceReader
 from app.desk.wallet.current_wallet import CurrentWallet
 from app.desk.wallet.wallet_history import WalletHistory
@@ -46,6 +47,8 @@ class DeskOptions:
     """See `problem` of `KeyChange`."""
     sleep: Sleep = monotonic_clock.sleep
     """Waits between automatic readings."""
+    most_apart: timedelta = MOST_TO_SELL
+    """See `ServiceReader`."""
 
 
 class Desk:
@@ -69,7 +72,9 @@ class Desk:
         """Of this counter, as it stands in what it keeps for the office."""
         self.rules = rules = rules or OfficeRules()
         self.local_cache = cache = local_cache or LocalCache()
-        self.reader = reader = ServiceReader(client, profile, journal.new_request_id, clock)
+        self.reader = reader = ServiceReader(
+            client, profile, journal.new_request_id, clock, most_apart=options.most_apart
+        )
         self.catalogue = Catalogue(reader, cache)
         self.copies = CopyReader(options.text_reader, reader.today)
         self.unknown_outcomes = UnknownOutcomes(reader, journal, clock, rules, sleep=sleep)

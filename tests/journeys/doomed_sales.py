@@ -15,7 +15,7 @@ from pathlib import Path
 
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
-from app.desk.desk import Desk, local_now
+from app.desk.desk import Desk, DeskOptions, local_now
 from app.desk.model.sale import Profile
 from app.practice import PRACTICE_KEY
 from app.store.files.data_folder import FolderLock, Reserve, prepare_folder
@@ -25,7 +25,7 @@ from app.store.journal.journal import Journal
 from app.store.journal.recovery import DATABASE_FILE, MIRROR_FILE, Sinks, recover
 from app.store.journal.sqlite_log import SqliteLog
 from app.store.journal.states import State
-from tests.support.counter import CHAIN_KEY, QUICK, ready_draft
+from tests.support.counter import ANY_CLOCK, CHAIN_KEY, QUICK, ready_draft
 
 STEPS = {
     "before PREPARED": None,
@@ -106,7 +106,8 @@ async def sell(folder: Path, base_url: str, step: str, phone: str) -> None:
     doom = Doom(step)
     async with PartnerClient(base_url, ApiKey(PRACTICE_KEY), timings=QUICK) as client:
         journal = open_doomed(folder, doom)
-        desk = Desk(client, journal, Profile("practice", base_url, "", is_practice=True))
+        profile = Profile("practice", base_url, "", is_practice=True)
+        desk = Desk(client, journal, profile, options=DeskOptions(most_apart=ANY_CLOCK))
         await desk.start()
         draft = replace(await ready_draft(desk, qty=1), customer_phone=phone)
         await desk.selling.book(await desk.selling.preflight(draft), lambda _: None)

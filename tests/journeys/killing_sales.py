@@ -24,13 +24,21 @@ from typing import Any, NoReturn
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
 from app.desk.cancellation.refund_quote import Booking, Cancelled
-from app.desk.desk import Desk, local_now
+from app.desk.desk import Desk, DeskOptions, local_now
 from app.desk.model.sale import Preflight, Profile, Progress, Receipt
 from app.practice import PRACTICE_KEY, PracticeServer, World
 from app.store.journal.attempt import Attempt
 from app.store.journal.journal import Journal
 from app.store.journal.states import Kind, State
-from tests.support.counter import AS_ON, CHAIN_KEY, QUICK, accepted_seats, ready_draft, tomorrow_at_ten
+from tests.support.counter import (
+    ANY_CLOCK,
+    AS_ON,
+    CHAIN_KEY,
+    QUICK,
+    accepted_seats,
+    ready_draft,
+    tomorrow_at_ten,
+)
 
 TIMINGS = replace(QUICK, silence=0.004)
 # A seller is killed after so many acknowledgements and a part of the time that the next one takes: on a busy
@@ -40,6 +48,7 @@ _USUAL_SECONDS = 0.05
 _KILLS_A_WORLD = 50
 _SEATS = 2_000
 _PROFILE = Profile("practice", "", "", is_practice=True)
+_OPTIONS = DeskOptions(most_apart=ANY_CLOCK)
 _ENDED = {Kind.CREATE: State.SETTLED, Kind.CANCEL: State.CANCELLED}
 
 
@@ -225,7 +234,7 @@ def _sell_for_ever(folder: Path, url: str, preflight: Preflight, run: int, writi
 
 async def _sell(folder: Path, url: str, preflight: Preflight, run: int, writing: int) -> None:
     async with PartnerClient(url, ApiKey(PRACTICE_KEY), timings=TIMINGS) as client:
-        desk = Desk(client, _open(folder), _PROFILE)
+        desk = Desk(client, _open(folder), _PROFILE, options=_OPTIONS)
         await desk.start()
         os.write(writing, b"ready\n")
         for number in count():
@@ -248,7 +257,7 @@ async def _look(folder: Path, url: str) -> Preflight:
     """A sale of one seat, ready to be made again and again."""
     async with PartnerClient(url, ApiKey(PRACTICE_KEY), timings=TIMINGS) as client:
         journal = _open(folder)
-        desk = Desk(client, journal, _PROFILE)
+        desk = Desk(client, journal, _PROFILE, options=_OPTIONS)
         preflight = await desk.selling.preflight(await ready_draft(desk, qty=1))
         journal.close()
     assert preflight.blocked == ""
@@ -260,7 +269,7 @@ async def _restarted(folder: Path, url: str) -> tuple[Attempt, ...]:
     async with PartnerClient(url, ApiKey(PRACTICE_KEY), timings=TIMINGS) as client:
         journal = _open(folder)
         before = {each.request_id: each.state for each in journal.attempts()}
-        desk = Desk(client, journal, _PROFILE)
+        desk = Desk(client, journal, _PROFILE, options=_OPTIONS)
         await desk.start()
         # Whatever a seller that is dead by now has left in the line is served before this.
         await desk.wallet.read()

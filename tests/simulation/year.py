@@ -35,6 +35,7 @@ from app.desk.model.activities import ActivityDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules, Retention
 from app.desk.model.sale import Preflight, Profile, Progress, Receipt
+from app.desk.service.advice import CLOCK
 from app.desk.settings.backups import Backups
 from app.lifecycle.connection import memory_of
 from app.practice import PRACTICE_KEY, World
@@ -59,6 +60,8 @@ _HOUR = 3600.0
 _DAY = 24 * _HOUR
 _FULL = Decimal(200_000)
 _BOSS = "Meera"
+_SELLS_ALL_THE_SAME = 0.7
+"""The chance that somebody decides to sell although the clock is wrong."""
 
 
 @dataclass
@@ -205,6 +208,8 @@ class Year:
                 return
         except DeskError as error:
             stage().say(f"not sold: {error}")
+            if error.advice.field == CLOCK and self.chance.random() < _SELLS_ALL_THE_SAME:
+                desk.reader.accept_clock()
             self._count(f"not sold: {error.advice.what[:40]}")
             return
         if isinstance(outcome, Receipt):

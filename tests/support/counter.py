@@ -47,6 +47,10 @@ def tomorrow_at_ten() -> datetime:
     return datetime.combine(datetime.now(UTC).date() + timedelta(days=1), OPENS)
 
 
+ANY_CLOCK = timedelta.max
+"""The service of the tests stands on another day, and nobody is asked whether to sell all the same."""
+
+
 async def for_ever(_seconds: float) -> None:
     """The sleep of a desk that reads nothing by itself, and so never overtakes a test."""
     await asyncio.Event().wait()
@@ -159,6 +163,7 @@ async def open_desk(
     *,
     base_url: str = "",
     timings: Timings = QUICK,
+    most_apart: timedelta = ANY_CLOCK,
     **given: Unpack[Given],
 ) -> AsyncGenerator[Counter]:
     """A desk on a folder that talks to a practice service that runs; `opening` gives its journal.
@@ -170,6 +175,7 @@ async def open_desk(
         usual = partial(_open_journal, clock=given.get("clock", local_now))
         journal = await asyncio.to_thread(opening or usual, folder)
         profile = Profile("practice", server.base_url, PRACTICE_KEY[-4:], is_practice=True)
+        given["options"] = replace(given.get("options", DeskOptions()), most_apart=most_apart)
         desk = Desk(client, journal, profile, **given)
         await desk.start()
         try:

@@ -144,6 +144,10 @@ class Cancellations:
         """The accepted quote, without which nothing can be cancelled. Raises NotAcceptedError."""
         return accepted(quote, choice, self._reader.moment(), has_read=has_read, reason=reason)
 
+    def accept_clock(self) -> None:
+        """Go on although the clocks differ, as a person has decided; see `ServiceReader.accept_clock`."""
+        self._reader.accept_clock()
+
     async def confirm(self, order: AcceptedQuote, on_progress: Tell) -> Ended:
         """Cancel what was accepted, once (interface part 4.4, CONFIRM), after it is journalled.
 

@@ -19,6 +19,8 @@ from app.desk.service.key_access import KeyState
 LINE = "line"
 KEY = "key"
 """The fields of advice when the service did not answer at all, and when it is about the API key."""
+CLOCK = "clock"
+"""The field of advice that asks whether to sell although the clock is wrong."""
 NOTHING_MOVED = mark("Nothing was booked or debited.")
 ASK_FOR_PNR = mark("Ask the operator for the PNR with the request number.")
 DO_NOT_SELL_AGAIN = mark("Do not sell it again yet. The customer must not pay twice.")
@@ -41,6 +43,12 @@ def advise_selling_off(state: KeyState) -> Advice:
         return Advice(what, tr(NOTHING_MOVED), tr("Ask the operator, or enter another key."), field=KEY)
     what = tr("The service does not accept this key any more, so selling is off.")
     return Advice(what, tr(NOTHING_MOVED), tr("Enter another key, or ask the operator."), field=KEY)
+
+
+def advise_wrong_clock(sentence: str) -> Advice:
+    """Advice for everything that moves money while the clock is far from the service's."""
+    action = tr("Set the clock right, or decide that you sell all the same.")
+    return Advice(sentence, tr(NOTHING_MOVED), action, field=CLOCK)
 
 
 def advise_former_key(subject: str) -> Advice:

@@ -8,6 +8,8 @@ from app.core.language import mark, tr, trn
 from app.desk.model import formats
 
 MOST_SKEW = timedelta(minutes=2)
+MOST_TO_SELL = timedelta(hours=1)
+"""A larger difference is decided about by a person before anything is sold."""
 _IN_DAYS = timedelta(days=2)
 _BEHIND = mark(
     "This computer's clock is {span} behind the service's: {here} here, {there} there. Set it right. "
@@ -25,10 +27,11 @@ def clock_warning(now: datetime, offset: timedelta | None, began_with: timedelta
     `offset` is the service's clock minus this one, None when unknown; `began_with` is the offset of this
     computer's zone from UTC when the counter was opened.
     """
-    return formats.sentences(_wrong_clock(now, offset), _other_zone(now, began_with))
+    return formats.sentences(wrong_clock(now, offset), _other_zone(now, began_with))
 
 
-def _wrong_clock(now: datetime, offset: timedelta | None) -> str:
+def wrong_clock(now: datetime, offset: timedelta | None) -> str:
+    """A sentence when the clock differs from the service's; else empty."""
     if offset is None or abs(offset) <= MOST_SKEW:
         return ""
     there = (now + offset).astimezone(now.tzinfo)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta, tzinfo
@@ -34,9 +35,11 @@ from app.desk.model.errors import DeskError
 from app.desk.model.moment import Moment
 from app.desk.model.sale import Profile, Wallet
 from app.desk.service import activity_parsing, advice, boat_parsing, booking_parsing
-from app.desk.service.clock_warning import clock_warning
+from app.desk.service.clock_warning import MOST_SKEW, MOST_TO_SELL, clock_warning, wrong_clock
 from app.desk.service.cutoffs import Todays, todays
 from app.desk.service.key_access import KeyAccess, KeyState
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 _NO_IDS: Mapping[str, int] = MappingProxyType({})
@@ -53,7 +56,10 @@ class ServiceReader:
         profile: Profile,
         new_request_id: Callable[[], str],
         clock: Callable[[], datetime],
+        *,
+        most_apart: timedelta = MOST_TO_SELL,
     ) -> None:
+        """`most_apart`: the clocks may differ by this much before a person has to decide to sell."""
         self.profile = profile
         self.wallet_reading: Wallet | None = None
         self.called = Event[bool]()
@@ -67,11 +73,23 @@ class ServiceReader:
         self._clock = clock
         self._zone: tzinfo | None = None
         self._began_with = clock().utcoffset()
+        self._most_apart = most_apart
+        self._accepted: timedelta | None = None
+        """The difference of the clocks with which a person has decided to sell."""
 
     def check_may_spend(self) -> None:
-        """Raises DeskError while the service does not let this API key sell."""
+        """Raises DeskError while the service does not let this API key sell, or the clock is far off."""
         if self.access.state is not KeyState.GOOD:
             raise DeskError(advice.advise_selling_off(self.access.state))
+        apart, accepted = self.service_offset or timedelta(), self._accepted
+        is_accepted = accepted is not None and abs(apart - accepted) <= MOST_SKEW
+        if abs(apart) > self._most_apart and not is_accepted:
+            raise DeskError(advice.advise_wrong_clock(wrong_clock(self._clock(), apart)))
+
+    def accept_clock(self) -> None:
+        """Sell with the present difference of the clocks, as a person has decided; not with another one."""
+        self._accepted = self.service_offset
+        log.warning("Sales go on although the clocks differ by %s.", self._accepted)
 
     async def agent_id(self) -> str:
         """The agent of this API key; the wallet is read if necessary. Raises DeskError."""

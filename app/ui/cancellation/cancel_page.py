@@ -29,6 +29,7 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader, split_sheet
 from app.ui.sale.order_timeline import CANCELLATION, OrderProgress
+from app.ui.sale.wrong_clock import goes_on
 
 if TYPE_CHECKING:
     from app.desk.cancellation.cancellation import Cancellations, Ended
@@ -223,6 +224,10 @@ class CancelPage(Page):
         try:
             ended = await self._cancellation.confirm(order, self._progress.note)
         except DeskError as error:
+            accept = self._cancellation.accept_clock
+            if await goes_on(self, error.advice, accept, tr("Cancel all the same")):
+                await self._carry_out(order)
+                return
             self._end_sending()
             self._pane.show_problem(error.advice)
         else:

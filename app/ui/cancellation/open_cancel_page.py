@@ -34,6 +34,7 @@ from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import Scroller, split_sheet
 from app.ui.kit.sheets.toast import Toast
+from app.ui.sale.wrong_clock import goes_on
 from app.ui.theme import style
 
 if TYPE_CHECKING:
@@ -169,6 +170,10 @@ class OpenCancelPage(Page):
         try:
             ended = await work
         except DeskError as error:
+            accept = self._cancellation.accept_clock
+            if await goes_on(self, error.advice, accept, tr("Send it all the same")):
+                await self._carry_out(decision)
+                return
             self._end_sending()
             self._tell(error)
         else:

@@ -26,6 +26,7 @@ from app.ui.sale.cutoff_clock import CutoffClock
 from app.ui.sale.order_timeline import SALE, OrderProgress
 from app.ui.sale.payment_pane import PaymentPane
 from app.ui.sale.sale_summary import SaleSummary
+from app.ui.sale.wrong_clock import goes_on
 
 if TYPE_CHECKING:
     from app.desk.sale.selling import Selling
@@ -233,6 +234,9 @@ class ReviewPage(Page):
         try:
             outcome = await self._selling.book(preflight, self._progress.note)
         except DeskError as error:
+            if await goes_on(self, error.advice, self._reader.accept_clock, tr("Sell all the same")):
+                await self._carry_out(preflight)
+                return
             self._end_booking()
             self._tell_unsold(error.advice)
         else:

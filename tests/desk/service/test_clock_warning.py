@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from app.desk.service.clock_warning import clock_warning
+from app.desk.model.errors import DeskError
+from app.desk.service.advice import CLOCK
+from app.desk.service.clock_warning import MOST_TO_SELL, clock_warning
 from app.practice import PracticeServer, World
 from tests.support.counter import open_desk, tomorrow_at_ten
 
@@ -56,6 +58,31 @@ def test_a_time_zone_that_has_changed() -> None:
     both = clock_warning(moved, timedelta(hours=1), HERE)
     assert both.startswith("This computer's clock is")
     assert both.endswith(warning)
+
+
+async def test_nothing_is_sold_under_a_clock_an_hour_off_before_somebody_decides(tmp_path: Path) -> None:
+    wrong = timedelta()
+    with PracticeServer(World(clock=lambda: datetime.now(UTC) + wrong)) as server:
+        async with open_desk(tmp_path, server, most_apart=MOST_TO_SELL) as counter:
+            reader = counter.desk.reader
+            await counter.desk.wallet.read()
+            reader.check_may_spend()
+            for wrong in (timedelta(minutes=59), timedelta(hours=-2), timedelta(days=20)):
+                await counter.desk.wallet.read()
+                if wrong < timedelta(hours=1) and wrong > timedelta():
+                    reader.check_may_spend()
+                    continue
+                with pytest.raises(DeskError, match="clock is") as caught:
+                    reader.check_may_spend()
+                assert caught.value.advice.field == CLOCK
+                counter.desk.cancellation.accept_clock()
+                reader.check_may_spend()
+            # The decision is about this difference: under another one somebody decides again.
+            wrong = timedelta(days=20, minutes=5)
+            await counter.desk.wallet.read()
+            with pytest.raises(DeskError):
+                reader.check_may_spend()
+            assert counter.world.bookings == ()
 
 
 async def test_today_follows_the_zone_of_this_computer_until_the_service_has_told_its_own(

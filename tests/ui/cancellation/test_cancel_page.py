@@ -91,6 +91,20 @@ async def test_one_of_two_seats_is_released_by_keyboard(clerk: Clerk) -> None:
     assert clerk.robot.find("qty", Stepper).maximum() == 1
 
 
+async def test_a_cancellation_under_a_wrong_clock_is_asked_about_first(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sell_seats(clerk)
+    await to_cancelling(clerk)
+    await quoted(clerk)
+    monkeypatch.setattr(clerk.counter.desk.reader, "_most_apart", timedelta(seconds=1))
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.sees("This computer's clock is wrong"))
+    assert len(clerk.counter.world.bookings[0].active_seats) == 2
+    clerk.robot.keys("Tab", "Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("refund_reference"))
+
+
 async def test_all_seats_at_once(clerk: Clerk) -> None:
     await sell_seats(clerk, 3)
     await to_cancelling(clerk)
