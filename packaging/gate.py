@@ -18,7 +18,7 @@ from group_of_processes import run_in_group
 # Longer than any honest run: a hung event loop ends here, where no timeout inside pytest reaches.
 _PYTEST_SECONDS = 45 * 60
 _FOLDERS = ("app", "packaging", "tests")
-_LEFT_OUT_WHEN_QUICK = ("--ignore=tests/journeys", "--ignore=tests/benchmarks")
+_LEFT_OUT_WHEN_QUICK = ("--ignore=tests/campaign", "--ignore=tests/journeys", "--ignore=tests/benchmarks")
 
 
 @dataclass(frozen=True, slots=True)
