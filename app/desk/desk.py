@@ -82,7 +82,14 @@ class Desk:
         self.wallet_history = WalletHistory(cache.office, journal, clock)
         others = rows_of_others(cache.sharing, journal.desk)
         self.day_close = DayClose(
-            journal, cache.office, clock, wallet.read, lambda: wallet.last, others=others
+            journal,
+            cache.office,
+            clock,
+            wallet.read,
+            lambda: wallet.last,
+            others=others,
+            doubt=reader.clock_doubt,
+            service_today=lambda: reader.service_now().astimezone(clock().tzinfo).date(),
         )
         self.payments = Payments(client, journal, clock, lambda: self.day_close.duty.name)
         self.api_key = KeyChange(reader, self.payments, wallet.read, options.key_problem)

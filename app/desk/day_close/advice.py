@@ -42,6 +42,17 @@ def advise_not_begun(day: date) -> Advice:
     return Advice(tr("{day} has not begun yet.", day=formats.day_long(day)), "", "")
 
 
+def advise_other_day(doubt: str) -> Advice:
+    """Advice for closing while it is another day by the service's clock."""
+    return Advice(doubt, tr("The day is not closed."), tr("Set the clock right, or close it all the same."))
+
+
+def advise_stays_closed(day: date) -> Advice:
+    """Advice for opening a day again that was closed in its time."""
+    what = tr("{day} was not closed ahead of its time.", day=formats.day_long(day))
+    return Advice(what, tr("Its report stays as it was then."), "")
+
+
 def advise_no_name() -> Advice:
     """Advice for closing without a name."""
     return Advice(tr("Who closes the day?"), "", tr("Type a name."), field="name")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from app.store.office.shifts import KeptShift
     from app.store.office.wallet_readings import KeptReading
 
+log = logging.getLogger(__name__)
+
 T = TypeVar("T")
 Asking = Callable[[Callable[["Office"], T]], Awaitable[T]]
 _LOOKED_BACK = timedelta(days=31)
@@ -50,6 +53,8 @@ class DayClosing:
     """Unknown outcomes, which must be settled before closing."""
     may_go_on: bool
     """Whether the next day can be shown: it has begun, or this one was closed."""
+    doubt: str = ""
+    """A sentence when it is another day by the service's clock, so that closing is to be thought over."""
 
 
 class _Kept(NamedTuple):
@@ -79,11 +84,17 @@ class DayClose:
         wallet: Callable[[], Wallet | None],
         *,
         others: OtherRows = nobody_else,
+        doubt: Callable[[], str] = str,
+        service_today: Callable[[], date] | None = None,
     ) -> None:
         """`read_wallet` reads it anew; `wallet` returns the last reading, which may not be stored yet.
 
-        `others` returns the rows of the office's other desks in a period; it waits for the disk.
+        `others` returns the rows of the office's other desks in a period; it waits for the disk. `doubt`
+        returns a sentence while it is another day by the service's clock, else an empty text, and
+        `service_today` that day.
         """
+        self._doubt = doubt
+        self._service_today = service_today or (lambda: self.today)
         self.duty = Shifts(office, clock, read_wallet)
         self._others = others
         self._journal = journal
@@ -101,13 +112,14 @@ class DayClose:
         """A day's present report, or the stored one if it is closed. Raises DeskError."""
         return await self._run(lambda office: self._view(office, day), self._office.near)
 
-    async def close(self, day: date, by: str) -> ClosedDay:
+    async def close(self, day: date, by: str, doubt: str = "") -> ClosedDay:
         """Read the wallet and close a day for good; what becomes known later belongs to the next day.
 
         Returns the closed day, which another desk may have closed at the same moment.
 
-        `by` is the name of who closes it. Raises DeskError, and leaves it open, when it was closed already,
-        an outcome is unknown, the wallet cannot be read, or it cannot be stored.
+        `by` is the name of who closes it, and `doubt` that of the view, which they have seen. Raises
+        DeskError, and leaves it open, when it was closed already, an outcome is unknown, the wallet cannot be
+        read, it cannot be stored, or the clocks disagree about the day and nobody has seen that.
         """
         by = " ".join(by.split())
         if not by:
@@ -116,8 +128,35 @@ class DayClose:
             raise DeskError(day_advice.advise_not_begun(day))
         view = await self.view(day)
         _check(view)
+        if view.doubt and not doubt:
+            raise DeskError(day_advice.advise_other_day(view.doubt))
         seen = await self._read_wallet()
         return await self._run(lambda office: self._close(office, day, by, seen))
+
+    async def reopen(self, day: date, by: str, reason: str) -> None:
+        """Open a day again that was closed before it had begun; its report is kept with name and reason.
+
+        Raises DeskError, and leaves it closed, for any other day, without a reason, or when it cannot be
+        stored.
+        """
+        by, reason = " ".join(by.split()), " ".join(reason.split())
+        if not by or not reason:
+            raise DeskError(day_advice.advise_no_name())
+        view = await self.view(day)
+        if view.closed is None or not view.closed.is_ahead:
+            raise DeskError(day_advice.advise_stays_closed(day))
+        agent_id, note = view.report.agent_id, f"{view.closed.closed_by}; {by}: {reason}"
+
+        def work(office: Office | None) -> None:
+            from app.store.office.closed_days import reopen_day
+
+            if office is not None:
+                reopen_day(office, agent_id, day, note)
+
+        # First here: what this desk keeps is copied to the shared database again.
+        await self._run(work, self._office.keep)
+        await self._run(work)
+        log.warning("%s was opened again: %s", day, note)
 
     async def unclosed(self) -> tuple[date, ...]:
         """The unclosed days with sales, before today, oldest first. Raises DeskError."""
@@ -145,7 +184,7 @@ class DayClose:
             tuple(map(_shift, kept.shifts)),
             doubled=self._has_doubled(attempts, kept.readings, span),
         )
-        return DayClosing(report, None, waiting, may_go_on)
+        return DayClosing(report, None, waiting, may_go_on, self._doubt())
 
     def _readings(self, kept: Iterable[KeptReading], span: Period) -> list[DayReading]:
         """The office's readings, and the last one of this desk."""
@@ -185,7 +224,7 @@ class DayClose:
         view = self._view(office, day, min(max(now, seen.read_at + _LEAST, newest + _LEAST), limit))
         # An order sent while the wallet was read is open, or has its own end.
         _check(view)
-        report = view.report
+        report = replace(view.report, service_day=self._service_today())
         _check_others(self._others(report.since, report.until).rows)
         text = _shape().dump_json(report).decode()
         kept = KeptDay(report.agent_id, day, office.desk, by, now, report.until, text)

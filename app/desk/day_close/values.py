@@ -206,6 +206,8 @@ class DayReport:
     """The desks whose rows were known; an older version names none."""
     is_unordered: bool = False
     """Whether their order is unknown: a clock was set, and times of the service are missing."""
+    service_day: date | None = None
+    """The day by the service's clock when it was closed; None for an open one, or of an older version."""
 
     @property
     def cancellations(self) -> tuple[DayRow, ...]:
@@ -220,3 +222,9 @@ class ClosedDay:
     report: DayReport
     closed_by: str
     closed_at: datetime
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether it was closed before it had begun, by the service's clock."""
+        service_day = self.report.service_day
+        return service_day is not None and service_day < self.report.day

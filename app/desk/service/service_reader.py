@@ -86,6 +86,13 @@ class ServiceReader:
         if abs(apart) > self._most_apart and not is_accepted:
             raise DeskError(advice.advise_wrong_clock(wrong_clock(self._clock(), apart)))
 
+    def clock_doubt(self) -> str:
+        """A sentence when it is another day here than by the service's clock; else empty."""
+        now, apart = self._clock(), self.service_offset or timedelta()
+        if abs(apart) <= self._most_apart or now.date() == (now + apart).astimezone(now.tzinfo).date():
+            return ""
+        return wrong_clock(now, apart)
+
     def accept_clock(self) -> None:
         """Sell with the present difference of the clocks, as a person has decided; not with another one."""
         self._accepted = self.service_offset

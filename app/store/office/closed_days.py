@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from sqlalchemy import RowMapping, select
+from sqlalchemy import RowMapping, select, update
 
 from app.store.office.office import Office
 from app.store.office.tables import closed_day
 from app.store.register.schema import insert_new
+
+_REOPENED = "{agent_id}/reopened/{number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,17 @@ def keep_day(office: Office, kept: KeptDay) -> KeptDay:
         connection.execute(insert_new(connection.dialect.name, closed_day), row)
         query = select(closed_day).where(closed_day.c.agent_id == kept.agent_id, closed_day.c.day == kept.day)
         return _kept(connection.execute(query).mappings().one())
+
+
+def reopen_day(office: Office, agent_id: str, day: date, note: str) -> None:
+    """Open a closed day again; its row stays, under a name that is no agent's. Raises OfficeError."""
+    own = closed_day.c
+    with office.work() as connection:
+        held = own.agent_id == agent_id
+        former = connection.scalars(select(own.number).where(held, own.day == day)).all()
+        for number in former:
+            values = {"agent_id": _REOPENED.format(agent_id=agent_id, number=number), "closed_by": note}
+            connection.execute(update(closed_day).where(own.number == number).values(values))
 
 
 def kept_days(office: Office, agent_id: str, since: date) -> tuple[KeptDay, ...]:

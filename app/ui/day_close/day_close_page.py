@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
@@ -81,6 +82,7 @@ class DayClosePage(Page):
         self._print = Button(tr("Print"), icon="printer")
         self._export = Button(actions.EXPORT)
         self._close = Button(tr(actions.CLOSE.words), "primary")
+        self._reopen = Button(tr("Open it again"))
         self._note, self._settle = MessageBox("warning"), Button(tr("Settle it"), size=28)
         self._figures, self._header, self._total = DayFigures(), DayHeader(), DayTotal()
         self._model = DayModel(self)
@@ -90,6 +92,7 @@ class DayClosePage(Page):
         self._step.stepped.connect(self.step_day)
         self._print.clicked.connect(self._print_day)
         self._export.clicked.connect(self._ask_place)
+        self._reopen.clicked.connect(self._ask_why)
         self._close.clicked.connect(self.run_primary)
         self._settle.clicked.connect(self._open_first)
         self.bind(actions.EXPORT, self._ask_place, in_window=True)
@@ -138,20 +141,26 @@ class DayClosePage(Page):
         day = formats.day_long(view.report.day)
         asked = InputWords(
             tr("Close {day}?", day=day),
-            tr(
-                "The wallet is read once more. The report stays as it is then, "
-                "and what comes later is of the next day."
+            joined(
+                " ",
+                (
+                    view.doubt,
+                    tr(
+                        "The wallet is read once more. The report stays as it is then, "
+                        "and what comes later is of the next day."
+                    ),
+                ),
             ),
             tr("Your PIN") if duty.has_clerks else tr("Your name"),
             "closing_pin" if duty.has_clerks else "closing_name",
-            tr("Close the day"),
+            tr("Close it all the same") if view.doubt else tr("Close the day"),
         )
         if view.waiting:
             self._show_waiting(view)
             return
         self._sheet = InputSheet(self.window(), asked, is_pin=duty.has_clerks)
         # The day of the question, even if the page shows another one meanwhile.
-        self._sheet.entered.connect(partial(self._begin_closing, view.report.day))
+        self._sheet.entered.connect(partial(self._begin_closing, view.report.day, view.doubt))
         self._sheet.closed.connect(self._forget_sheet)
 
     @override
@@ -194,12 +203,17 @@ class DayClosePage(Page):
         self._lists.setCurrentIndex(0 if report.modules else 1)
         if closed is not None:
             at = formats.since(closed.closed_at.astimezone(), report.day)
-            self._state.show_state(tr("Closed {time} by {name}", time=at, name=closed.closed_by), "success")
+            if closed.is_ahead:
+                words = tr("Closed {time} by {name}, ahead of its time", time=at, name=closed.closed_by)
+            else:
+                words = tr("Closed {time} by {name}", time=at, name=closed.closed_by)
+            self._state.show_state(words, "warning" if closed.is_ahead else "success")
         else:
             begins = report.wallet.opening.at if report.wallet else report.since
             since = formats.since(max(begins, report.since).astimezone(), report.day)
             self._state.show_state(tr("Open since {time}", time=since), "outline")
         self._close.setVisible(closed is None)
+        self._reopen.setVisible(closed is not None and closed.is_ahead)
         if self._settle.isVisible() and not view.waiting:
             self._show_advice(None)
 
@@ -220,14 +234,64 @@ class DayClosePage(Page):
         if self._view is not None and self._view.waiting:
             self.opened.emit(self._view.waiting[0])
 
-    def _begin_closing(self, day: date, typed: str) -> None:
-        self.tasks.start(_CLOSING, self._close_day(day, typed))
+    def _ask_why(self) -> None:
+        """Ask why a day that was closed ahead of its time is opened again, then who does it."""
+        if self._view is not None and self._sheet is None:
+            day = self._view.report.day
+            asked = InputWords(
+                tr("Open {day} again?", day=formats.day_long(day)),
+                tr("It was closed before it had begun. Its report is kept with your name and reason."),
+                tr("Reason"),
+                "reopening_reason",
+                tr("Go on"),
+            )
+            self._ask(asked, partial(self._ask_who, day))
 
-    async def _close_day(self, day: date, typed: str) -> None:
+    def _ask_who(self, day: date, reason: str) -> None:
+        has_clerks = self._day_close.duty.has_clerks
+        if self._sheet is not None:
+            self._sheet.dismiss()
+        asked = InputWords(
+            tr("Open {day} again?", day=formats.day_long(day)),
+            reason,
+            tr("Your PIN") if has_clerks else tr("Your name"),
+            "reopening_pin" if has_clerks else "reopening_name",
+            tr("Open it again"),
+        )
+        self._ask(asked, partial(self._begin_reopening, day, reason), is_pin=has_clerks)
+
+    def _ask(self, asked: InputWords, taken: Callable[[str], None], *, is_pin: bool = False) -> None:
+        self._sheet = InputSheet(self.window(), asked, is_pin=is_pin)
+        self._sheet.entered.connect(taken)
+        self._sheet.closed.connect(self._forget_sheet)
+
+    def _begin_reopening(self, day: date, reason: str, typed: str) -> None:
+        self.tasks.start(_CLOSING, self._reopen_day(day, reason, typed))
+
+    async def _reopen_day(self, day: date, reason: str, typed: str) -> None:
         days = self._day_close
         try:
             by = await days.duty.who(typed) if days.duty.has_clerks else typed
-            await days.close(day, by)
+            await days.reopen(day, by, reason)
+            view = await days.view(day)
+        except DeskError as error:
+            if self._sheet is not None:
+                self._sheet.show_problem(error.advice)
+            return
+        sheet, self._sheet = self._sheet, None
+        if sheet is not None:
+            sheet.dismiss()
+        self._show(view)
+        self.done.emit(tr("{day} is open again.", day=formats.day_long(day)))
+
+    def _begin_closing(self, day: date, doubt: str, typed: str) -> None:
+        self.tasks.start(_CLOSING, self._close_day(day, doubt, typed))
+
+    async def _close_day(self, day: date, doubt: str, typed: str) -> None:
+        days = self._day_close
+        try:
+            by = await days.duty.who(typed) if days.duty.has_clerks else typed
+            await days.close(day, by, doubt)
             view = await days.view(day)
         except DeskError as error:
             if self._sheet is not None:
@@ -291,10 +355,14 @@ class DayClosePage(Page):
         for button, name in ((self._print, "day_print"), (self._export, "day_export")):
             button.setObjectName(name)
         self._close.setObjectName("day_close")
+        self._reopen.setObjectName("day_reopen")
+        self._reopen.hide()
         self._settle.setObjectName("settle_first")
         self._state.setObjectName("day_state")
         beside = (self._step, self._state)
-        header = SheetHeader(tr("Day close"), "", self._print, self._export, self._close, beside=beside)
+        header = SheetHeader(
+            tr("Day close"), "", self._print, self._export, self._reopen, self._close, beside=beside
+        )
         self._note.add(self._settle)
         self._note_line = held(row(self._note, margins=(20, 12, 20, 0)))
         self._settle.hide()

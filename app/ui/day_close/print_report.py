@@ -88,6 +88,8 @@ def document_of(view: DayClosing, agency: str, *, is_practice: bool) -> QTextDoc
     else:
         at = formats.since(closed.closed_at.astimezone(), report.day)
         paper.line(tr("Closed by {name} at {time}", name=one_line(closed.closed_by), time=at), _BODY)
+        if closed.is_ahead:
+            paper.line(tr("It was closed before it had begun, under a wrong clock."), _BODY)
     paper.line(tr("All amounts in {currency}.", currency=report.currency or formats.EN_DASH), _BODY)
     _paint_sales(paper, report)
     _paint_wallet(paper, report)

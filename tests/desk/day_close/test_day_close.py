@@ -254,6 +254,33 @@ async def test_a_clock_set_back_behind_a_sale_invents_no_money(tmp_path: Path) -
             assert await days.unclosed() == (tomorrow,)
 
 
+async def test_tomorrow_is_closed_only_by_who_knows_of_the_clock_and_opened_again(tmp_path: Path) -> None:
+    true, wrong, folder = [OPENS], [timedelta(days=1)], tmp_path / "desk"
+    with PracticeServer(World(clock=lambda: true[0]), Faults()) as server:
+        memory = memory_of(folder, "01234567")
+        async with opened(folder, server, lambda: true[0] + wrong[0], memory, lambda: -wrong[0]) as counter:
+            place = Place(counter, true)
+            days = counter.desk.day_close
+            await place.read()
+            tomorrow = days.today
+            view = await days.view(tomorrow)
+            assert "1 day" in view.doubt or "24 h" in view.doubt
+            told = await refused(days.close(tomorrow, "Asha"))
+            assert told.meaning == "The day is not closed."
+            closed = await days.close(tomorrow, "Asha", view.doubt)
+            assert (closed.is_ahead, closed.report.service_day) == (True, tomorrow - timedelta(days=1))
+            wrong[0] = timedelta()
+            await place.sell()
+            assert (await days.view(days.today)).doubt == ""
+            assert not (await days.close(days.today, "Asha")).is_ahead
+            assert "ahead of its time" in (await refused(days.reopen(days.today, "Asha", "clock"))).what
+            assert (await refused(days.reopen(tomorrow, "Asha", " "))).field == "name"
+            await days.reopen(tomorrow, "Asha", "The clock was wrong")
+            assert (await days.view(tomorrow)).closed is None
+            place.later(days=1)
+            assert (await days.close(tomorrow, "Asha")).is_ahead is False
+
+
 async def test_a_day_whose_order_is_unknown_is_not_compared(tmp_path: Path) -> None:
     true, wrong, folder = [OPENS], [timedelta()], tmp_path / "desk"
     with PracticeServer(World(clock=lambda: true[0]), Faults()) as server:

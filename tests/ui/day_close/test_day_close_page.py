@@ -99,6 +99,37 @@ async def test_the_day_that_was_asked_about_is_closed_and_no_other(clerk: Travel
     assert (await days.view(days.today - timedelta(days=1))).closed is None
 
 
+async def test_a_day_that_was_closed_too_early_is_opened_again_with_a_reason(
+    clerk: Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    robot, days = clerk.robot, clerk.counter.desk.day_close
+    monkeypatch.setattr(days, "_service_today", lambda: days.today - timedelta(days=1))
+    await days.close(days.today, "Asha")
+    await open_day(clerk)
+    assert clerk.text("day_state").endswith("by Asha, ahead of its time")
+    robot.click("day_reopen")
+    await robot.until(lambda: robot.focused == "reopening_reason")
+    robot.type("The clock was wrong")
+    robot.keys("Return")
+    await robot.until(lambda: robot.focused == "reopening_name")
+    robot.type("Meera")
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("day_close"))
+    assert not robot.is_shown("day_reopen")
+    # The clocks disagree about the day: who closes it is told so, and closes it all the same.
+    doubt = "This computer's clock is 24 h 0 min ahead of the service's."
+    monkeypatch.setattr(days, "_doubt", lambda: doubt)
+    robot.keys("F5")
+    await clerk.readings_ended()
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.focused == "closing_name")
+    assert any(doubt in each for each in robot.texts())
+    assert robot.sees("Close it all the same")
+    robot.type("Asha")
+    robot.keys("Return")
+    await robot.until(lambda: not robot.is_shown("day_close"))
+
+
 async def test_a_closing_that_is_left_closes_nothing(clerk: Traveller) -> None:
     robot, days = clerk.robot, clerk.counter.desk.day_close
     await open_day(clerk)
