@@ -39,6 +39,8 @@ class Stage:
     """Nothing happens to any line any more."""
     skew: timedelta = timedelta()
     """By how much the clock of the computer is ahead of the true time."""
+    set_at: float = 0.0
+    """When, in seconds of the loop, the clock was set last."""
 
     def now(self) -> datetime:
         """The true time, and the service's."""
@@ -52,6 +54,7 @@ class Stage:
         """Set the clock of the computer to another time."""
         self.say(f"the clock jumps by {seconds:.0f} seconds")
         self.skew += timedelta(seconds=seconds)
+        self.set_at = self.loop.time()
 
     def say(self, text: str) -> None:
         """Add a line to the story of this run."""

@@ -57,6 +57,9 @@ RETENTION_DAYS = 30
 _OLDEST_LOOK = timedelta(minutes=2, seconds=5)
 """Two minutes, and the way of the order to the service."""
 _MONTH = timedelta(days=31)
+_FAR_OFF = timedelta(hours=1, seconds=5)
+_ON_THE_WAY = 60.0
+"""Seconds for which an order may be on its way that was checked before the clock was set."""
 _URL = "http://127.0.0.1:80"
 _CHAIN_KEY = b"a key of the simulation"
 _ZONES = ("Asia/Kolkata", "UTC", "Asia/Dubai", "America/New_York", "Pacific/Auckland")
@@ -100,6 +103,8 @@ class Year:
         self.world = World(clock=lambda: stage().now())
         self.service = practice_app(self.world)
         self.rules = OfficeRules(retention=Retention(RETENTION_DAYS))
+        self._accepted: timedelta | None = None
+        """The clock's error with which somebody decided to sell."""
         self._next_clock_event = self.chance.uniform(2, 12)
 
     # Clocks
@@ -144,6 +149,10 @@ class Year:
             if "activity_id" in query:
                 self._looks[int(query["activity_id"][0]), date.fromisoformat(query["date"][0])] = now
         elif asked.endpoint == "create_booking":
+            setting = stage()
+            is_new = setting.loop.time() - setting.set_at < _ON_THE_WAY
+            if abs(setting.skew) > _FAR_OFF and setting.skew != self._accepted and not is_new:
+                self._note(f"unasked: sent at {now} with a clock {setting.skew} off")
             slot = self.world.programme.slot(int(loads(asked.body)["availability_id"]))
             assert slot is not None
             looked = self._looks.get((slot.activity.activity_id, slot.day))
@@ -222,6 +231,7 @@ class Year:
             stage().say(f"not sold: {error}")
             if error.advice.field == CLOCK and self.chance.random() < _SELLS_ALL_THE_SAME:
                 desk.reader.accept_clock()
+                self._accepted = stage().skew
             self._count(f"not sold: {error.advice.what[:40]}")
             return
         if isinstance(outcome, Receipt):

@@ -62,6 +62,12 @@ def own_clock_orders(patches: Patches) -> None:
     patches.put(OneClock, "ahead", _nothing)
 
 
+@BED.plant
+def wrong_clock_sells(patches: Patches) -> None:
+    """Nobody is asked before a sale under a clock that is far off."""
+    patches.put(ServiceReader, "check_may_spend", _nothing)
+
+
 def _always(*_: object) -> bool:
     return True
 
