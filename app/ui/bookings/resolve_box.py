@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRegularExpression, Qt, Signal
+from PySide6.QtCore import QRegularExpression, Qt, Signal
 from PySide6.QtGui import QRegularExpressionValidator
-from PySide6.QtWidgets import QLineEdit, QWidget
-from typing_extensions import override
+from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr
 from app.desk.model import formats
@@ -16,7 +15,7 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.text_field import TextField
+from app.ui.kit.controls.text_field import RoleEdit, TextField
 from app.ui.theme import style
 
 _ASK = mark("Copies the request number, time, trip, names and amount, ready to send.")
@@ -180,7 +179,7 @@ class ResolveBox(Box):
         note.setVisible(bool(text))
 
 
-class _PnrEdit(QLineEdit):
+class _PnrEdit(RoleEdit):
     """A field for a PNR: letters and digits only."""
 
     def __init__(self) -> None:
@@ -191,13 +190,6 @@ class _PnrEdit(QLineEdit):
         self.setMaxLength(20)
         self.setFixedWidth(176)
         self.setValidator(QRegularExpressionValidator(QRegularExpression("[A-Za-z0-9]*"), self))
-        self.setFont(style.font("body"))
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self.setFont(style.font("body"))
 
 
 def _early(findings: Findings) -> str:

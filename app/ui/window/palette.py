@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
@@ -16,6 +16,7 @@ from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.text_field import RoleEdit
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, shadow_under
 from app.ui.kit.sheets.page_layout import HintLine
@@ -171,7 +172,7 @@ class Palette(ModalSheet):
         self._field.setAccessibleDescription(spoken)
 
 
-class _Field(QLineEdit):
+class _Field(RoleEdit):
     """The field, which passes on keys that move over the rows."""
 
     steered = Signal(object)
@@ -192,11 +193,10 @@ class _Field(QLineEdit):
     _ONCE = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__("lead")
         self.setObjectName("palette_field")
         self.setAccessibleName(tr("Search trips, bookings and actions"))
         self.setPlaceholderText(tr("Search trips, bookings, actions"))
-        self.setFont(style.font("lead"))
         self.setMaxLength(200)
         self.setStyleSheet("border: 0; padding: 0; background: transparent;")
 

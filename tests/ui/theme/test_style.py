@@ -13,9 +13,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
+from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.date_picker import DateInput
+from app.ui.kit.controls.search_field import SearchField
+from app.ui.kit.controls.stepper import Stepper
+from app.ui.kit.controls.text_field import TextField
 from app.ui.theme import style, typography
 from app.ui.theme.style import DARK, LIGHT, Tokens
 from tests.support.program import PROJECT
@@ -220,6 +225,19 @@ def test_what_is_on_screen_follows_theme_and_size(qapp: QApplication) -> None:
     image = label.grab().toImage()
     assert image.pixelColor(image.width() - 1, 0) == DARK.canvas
     label.close()
+
+
+def test_no_field_stays_large_when_the_text_is_made_smaller(qapp: QApplication) -> None:
+    style.apply_theme(qapp, "light", 130)
+    fields = (TextField("Key", "key"), TextField("PIN", "pin", secret=True), Stepper("Seats"))
+    window = held(column(*fields, SearchField(), DateInput()))
+    window.show()
+    for percent, size in ((100, 13), (130, 17), (100, 13)):
+        style.apply_theme(qapp, "light", percent)
+        qapp.processEvents()
+        edits = window.findChildren(QLineEdit)
+        assert [each.font().pixelSize() for each in edits] == [size] * 5
+    window.close()
 
 
 def test_the_application_has_the_style_of_the_design() -> None:

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
@@ -17,6 +17,7 @@ from app.ui.kit.basics.layouts import held, row
 from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import IconButton
 from app.ui.kit.controls.date_input import day_distance, day_typed
+from app.ui.kit.controls.text_field import RoleEdit
 from app.ui.theme import style
 
 HEIGHT = 36
@@ -123,16 +124,15 @@ class DatePicker(Box):
         self.setAccessibleName(tr("Travel date {day}", day=formats.day_long(self._day)))
 
 
-class DateInput(QLineEdit):
+class DateInput(RoleEdit):
     """A field for a typed date; Esc discards it."""
 
     given_up = Signal()
     """Emitted by Esc, or when the focus is lost."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("bodyStrong", parent)
         self.setObjectName("day_entry")
-        self.setFont(style.font("bodyStrong"))
         self.setFrame(False)
         self.setMaxLength(20)
         self.setPlaceholderText(tr("22, 22/11, +1, sun"))

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width
+from app.ui.kit.controls.text_field import RoleEdit
 from app.ui.theme import assets, style
 
 WIDTH, _LEAST = 372, 240
 _FINDS, _FILTERS = mark("Search tours, boats, bookings, actions"), mark("Filter what is on screen")
 
 
-class SearchField(QLineEdit):
+class SearchField(RoleEdit):
     """Filters the page while it is typed in."""
 
     key: ClassVar[str] = "Ctrl K"
@@ -27,9 +28,8 @@ class SearchField(QLineEdit):
     """Emitted by Esc, Enter or Down: the list gets the focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self.setObjectName("search")
-        self.setFont(style.font("body"))
         self.setPlaceholderText(tr(_FINDS))
         self.setAccessibleName(tr("Filter"))
         self.setAccessibleDescription(tr("Key Ctrl F. Key Ctrl K finds trips, bookings and actions"))
@@ -40,12 +40,6 @@ class SearchField(QLineEdit):
     @override
     def sizeHint(self) -> QSize:
         return QSize(WIDTH, super().sizeHint().height())
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self.setFont(style.font("body"))
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QSizePolicy, QSpinBox, QWidget
 from typing_extensions import override
 
 from app.ui.kit.basics.painting import draw_box
+from app.ui.kit.controls.text_field import RoleEdit
 from app.ui.theme import assets, style
 
 WIDTH, HEIGHT, SIDE = 84, 30, 29
@@ -24,10 +25,11 @@ class Stepper(QSpinBox):
         self.setAccessibleName(name)
         self.setRange(lowest, highest)
         self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
-        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFixedSize(WIDTH, HEIGHT)
+        self.setLineEdit(RoleEdit("bodyHeavy", self))
         self.setFont(style.font("bodyHeavy"))
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setFrame(False)
 
     def set_highest(self, highest: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRegularExpression, Signal
+from PySide6.QtCore import QRegularExpression, Signal
 from PySide6.QtGui import QIcon, QRegularExpressionValidator
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
@@ -13,6 +13,7 @@ from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.text import Label, plain
 from app.ui.theme import assets, style
+from app.ui.theme.style import Role
 
 _DOT_SPACING = 2
 
@@ -39,12 +40,10 @@ class TextField(QWidget):
     ) -> None:
         super().__init__(parent)
         self._helper, self._error = helper, ""
-        self.edit = SecretEdit() if secret else QLineEdit()
+        self.edit: QLineEdit = SecretEdit() if secret else RoleEdit()
         self.edit.setObjectName(name)
         self.edit.setAccessibleName(label)
         self.edit.setPlaceholderText(placeholder)
-        if not secret:
-            self.edit.setFont(style.font("body"))
         if limit:
             self.edit.setMaxLength(limit)
         if accepts:
@@ -63,12 +62,6 @@ class TextField(QWidget):
         self.edit.textEdited.connect(self.edited)
         self.edit.returnPressed.connect(self.entered)
         self._tell()
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and not isinstance(self.edit, SecretEdit):
-            self.edit.setFont(style.font("body"))
 
     def text(self) -> str:
         """The text in it."""
@@ -107,6 +100,23 @@ class TextField(QWidget):
         if self.edit.property("state") != state:
             self.edit.setProperty("state", state)
             self.edit.style().polish(self.edit)
+
+
+class RoleEdit(Restyled, QLineEdit):
+    """A line edit in a role of the type scale.
+
+    It sets its own font: after a change of the text size, Qt restores a former one that a widget around it
+    has set.
+    """
+
+    def __init__(self, role: Role = "body", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._role: Role = role
+        self._fit()
+
+    @override
+    def _fit(self) -> None:
+        self.setFont(style.font(self._role))
 
 
 class SecretEdit(Restyled, QLineEdit):
