@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QLineEdit
 
+from app.api.wire import monotonic_clock
 from app.desk.desk import local_now
+from app.desk.model.formats import day_long
 from app.ui.flows import watches
 from tests.support.ui.selling import NAME, Clerk, selling
 
@@ -121,3 +123,38 @@ async def test_the_top_bar_follows_midnight_and_keeps_the_travel_date(
         watch.ahead = timedelta(days=1)
         await clerk.robot.until(lambda: clerk.robot.sees("Yesterday"))
         assert clerk.window.day == day
+
+
+async def test_a_day_left_open_is_named_when_the_next_one_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch = Watch()
+    monkeypatch.setattr(watches, "LOOK_EVERY_MS", 20)
+    async with selling(tmp_path, computer=watch) as clerk:
+        await clerk.list_read()
+        today = day_long(clerk.counter.desk.day_close.today)
+        await clerk.counter.sell()
+        assert not clerk.robot.sees("was not closed.")
+        clerk.counter.faults.slow("content", 0.01)
+        watch.ahead = timedelta(days=1)
+        # The service of the tests is on another day, and the wrong clock is said first.
+        await clerk.robot.until(lambda: clerk.robot.is_shown("next_notice"))
+        clerk.robot.click("next_notice")
+        await clerk.robot.until(lambda: clerk.robot.sees(f"{today} was not closed."))
+        # What the list shows is of yesterday: it is read again.
+        await clerk.robot.until(lambda: not clerk.counter.faults.armed)
+
+
+async def test_a_list_that_was_left_for_some_minutes_is_read_again_when_it_is_entered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with selling(tmp_path) as clerk:
+        await clerk.list_read()
+        clerk.counter.faults.slow("content", 0.01)
+        clerk.robot.keys("Alt+2", "Alt+1")
+        await clerk.list_read()
+        assert clerk.counter.faults.armed
+        boot_seconds = monotonic_clock.boot_seconds
+        monkeypatch.setattr(monotonic_clock, "boot_seconds", lambda: boot_seconds() + 301)
+        clerk.robot.keys("Alt+2", "Alt+1")
+        await clerk.robot.until(lambda: not clerk.counter.faults.armed)

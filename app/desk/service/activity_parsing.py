@@ -23,6 +23,7 @@ from app.desk.model.sale import Wallet
 
 _WINDOW = re.compile(r"\s*(\d{1,2}:\d{2}(?::\d{2})?)\s*[-\u2013]\s*(\d{1,2}:\d{2}(?::\d{2})?)\s*")
 _LIST_BREAKS = re.compile(r"[\n;\u2022]+")
+_CODE = re.compile(r"[A-Z0-9]+(?:_[A-Z0-9]+)+")
 DEFAULT_CURRENCY = "INR"
 
 
@@ -204,7 +205,8 @@ def _closed_reason(item: ActivityAvailability, closes_at: datetime | None, now: 
     """Why the slot cannot be booked: the service's words, else by its numbers; empty when it can."""
     rules = item.booking_rules
     if rules is not None and (rules.is_bookable is False or rules.is_booking_open is False):
-        return rules.reason or _closed_at(closes_at, now) or tr("Not open for booking")
+        said = "" if _is_cutoff_code(rules.reason or "") else rules.reason
+        return said or _closed_at(closes_at, now) or tr("Not open for booking")
     if (
         item.inventory is not None
         and item.inventory.remaining_seats is not None
@@ -215,6 +217,11 @@ def _closed_reason(item: ActivityAvailability, closes_at: datetime | None, now: 
     if status is not None and status.casefold() != "available":
         return (rules.reason if rules else None) or status.capitalize()
     return _closed_at(closes_at, now)
+
+
+def _is_cutoff_code(reason: str) -> bool:
+    """Whether a reason is a code for the end of booking, which this counter says in words."""
+    return bool(_CODE.fullmatch(reason)) and "CUTOFF" in reason
 
 
 def _closed_at(closes_at: datetime | None, now: datetime) -> str:

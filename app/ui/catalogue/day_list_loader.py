@@ -9,8 +9,10 @@ from typing import Generic
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.api.wire import monotonic_clock
 from app.core.tasks import TaskScope
 from app.desk.model.errors import DeskError
+from app.desk.model.moment import TO_BE_LISTED
 from app.desk.model.sale import Advice
 from app.desk.service.advice import KEY, LINE
 from app.ui.catalogue.day_list_browser import DayListBrowser, F, T
@@ -51,6 +53,8 @@ class DayListLoader(Generic[T, F]):
         """The list on screen, read or cached; or None."""
         self._found_day: date | None = None
         self._is_fresh = False
+        self._read_seconds = 0.0
+        """When it was read, by the monotonic clock."""
         self._reading = 0
         self._late = QTimer(parent)
         self._late.setSingleShot(True)
@@ -64,8 +68,9 @@ class DayListLoader(Generic[T, F]):
 
     @property
     def is_fresh(self) -> bool:
-        """Whether the list of the travel date was read, not only cached."""
-        return self.shows_day and self._is_fresh
+        """Whether the list of the travel date was read in the last minutes, not only cached."""
+        age = monotonic_clock.boot_seconds() - self._read_seconds
+        return self.shows_day and self._is_fresh and age <= TO_BE_LISTED.total_seconds()
 
     @property
     def is_reading(self) -> bool:
@@ -127,6 +132,7 @@ class DayListLoader(Generic[T, F]):
 
     def _take(self, found: F, day: date, *, is_fresh: bool) -> None:
         self._found, self._found_day, self._is_fresh = found, day, is_fresh
+        self._read_seconds = monotonic_clock.boot_seconds()
 
     def _show_failure(self, advice: Advice) -> None:
         """Show the failure, or without a line or API key the present list with its age."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
     from app.desk.model.sale import Wallet
 
-LOOK_EVERY_MS = 20_000
+LOOK_EVERY_MS = 5_000
+_JUMP = timedelta(seconds=2)
+"""A larger change of this computer's clock against the monotonic one was made by setting it."""
 
 
 class WalletAlertWatch:
@@ -97,7 +100,7 @@ class UnjournalledNotice:
 
 
 class MidnightWatch:
-    """Compares the days of this computer, of the service and of UTC with the top bar."""
+    """Compares the days of this computer, of the service and of UTC with the top bar, and the clocks."""
 
     def __init__(self, window: MainWindow, desk: Desk, day_begun: Callable[[], None]) -> None:
         """`day_begun` is called when another day has begun."""
@@ -105,6 +108,7 @@ class MidnightWatch:
         self._window = window
         self._desk = desk
         self._known = desk.reader.todays()
+        self._moment = desk.reader.moment()
         self._timer = QTimer(window)
         self._timer.timeout.connect(self._look)
         self._timer.start(LOOK_EVERY_MS)
@@ -120,6 +124,10 @@ class MidnightWatch:
         self._window.top.day.set_today(self._known.service, self._known.earliest)
 
     def _look(self) -> None:
+        before, self._moment = self._moment, self._desk.reader.moment()
+        if abs(self._moment.set_since(before)) > _JUMP:
+            # Without this a clock that was set would be noticed with the next answer of the service.
+            self._window.show_notice(self._desk.reader.clock_warning(), about="clock")
         found = self._desk.reader.todays()
         if found != self._known:
             self._known = found
@@ -134,10 +142,16 @@ class Watches:
         """`read_again` reads the lists when the line is back."""
         self.line = ConnectionWatch(window, desk, read_again)
         self.duty = ClerkWatch(window, desk)
-        self.days = MidnightWatch(window, desk, self.duty.look_again)
+        self._read_again = read_again
+        self.days = MidnightWatch(window, desk, self._begin_day)
         self.key = ApiKeyWatch(window, desk, window.read_again)
         self.unkept = UnjournalledNotice(window, desk)
         self.wallet = WalletAlertWatch(window, desk)
+
+    def _begin_day(self) -> None:
+        """Name days that were not closed, and read lists again: what stands there is of yesterday."""
+        self.duty.look_again()
+        self._read_again()
 
     def end(self) -> None:
         """Stop watching."""

@@ -13,6 +13,8 @@ HOUR = timedelta(hours=1)
 LAST_MINUTES = timedelta(minutes=5)
 SECOND_MS = 1000
 MINUTE_MS = 60 * SECOND_MS
+LONGEST_MS = 5 * SECOND_MS
+"""A timer stands still while the computer sleeps: soon after waking the countdown is right again."""
 
 
 def closing_words(slot: Slot, now: datetime) -> str:
@@ -47,12 +49,12 @@ def wait_ms(slots: Iterable[Slot], now: datetime) -> int:
 
 
 def wait_until(ends: Iterable[datetime], now: datetime) -> int:
-    """Milliseconds until a countdown changes: a second in the last minutes, else up to a minute."""
+    """Milliseconds until a countdown is looked at: a second in the last minutes, else up to five."""
     left = [end - now for end in ends]
     if any(timedelta() < span <= LAST_MINUTES for span in left):
         return SECOND_MS
     changes = [_until_next_minute(span) for span in left]
-    return min([*changes, MINUTE_MS])
+    return min([*changes, LONGEST_MS])
 
 
 def _until_next_minute(span: timedelta) -> int:

@@ -198,6 +198,20 @@ RULES: dict[str, Any] = SLOT["booking_rules"]
         ),
         ({"booking_rules": {**RULES, "is_booking_open": False}}, "Not open for booking"),
         (
+            {"booking_rules": {**RULES, "is_booking_open": False, "reason": "CUTOFF_PASSED"}},
+            "Not open for booking",
+        ),
+        (
+            {
+                "booking_rules": {
+                    "is_bookable": False,
+                    "reason": "BOOKING_CUTOFF_PASSED",
+                    "booking_cutoff_at": "2026-11-21T06:00:00+05:30",
+                }
+            },
+            "Booking closed at 06:00",
+        ),
+        (
             {"booking_rules": {"is_booking_open": False, "booking_cutoff_at": "2026-11-21T06:00:00+05:30"}},
             "Booking closed at 06:00",
         ),

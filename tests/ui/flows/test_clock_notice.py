@@ -5,6 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
+import pytest
+
+from app.api.client import PartnerClient
 from app.desk.desk import local_now
 from app.practice import PracticeServer, World
 from app.ui.flows.navigation import Navigation
@@ -24,7 +27,9 @@ class Wall:
         return (local_now() + self.shift).astimezone(self.zone)
 
 
-async def test_a_wrong_clock_and_another_zone_have_a_banner(tmp_path: Path) -> None:
+async def test_a_wrong_clock_and_another_zone_have_a_banner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wall = Wall()
     with PracticeServer(World(clock=wall.now)) as server:
         async with open_desk(tmp_path, server, clock=wall.now) as counter:
@@ -39,6 +44,13 @@ async def test_a_wrong_clock_and_another_zone_have_a_banner(tmp_path: Path) -> N
             wall.shift = timedelta(minutes=5)
             robot.keys("F5")
             await robot.until(lambda: robot.sees("This computer's clock is 5 min behind the service's"))
+            # A clock that is set while nothing is read is noticed by the monotonic clock.
+            offset = counter.desk.reader.service_offset
+            assert offset is not None
+            monkeypatch.setattr(PartnerClient, "service_offset", offset + timedelta(hours=3))
+            wall.shift = timedelta(minutes=5, hours=-3)
+            await robot.until(lambda: robot.sees("This computer's clock is 3 h 5 min behind"))
+            monkeypatch.undo()
             wall.shift = timedelta()
             wall.zone = timezone(timedelta(hours=1))
             robot.keys("F5")
