@@ -80,7 +80,11 @@ class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
         self._catalogue = catalogue
         self._browser = ActivityBrowser()
         source = DayListSource(
-            catalogue.activities, self._kept, lambda found: len(found.offers), reader.today
+            catalogue.activities,
+            self._kept,
+            lambda found: len(found.offers),
+            reader.today,
+            reader.moment,
         )
         super().__init__(day or reader.today(), source, self._browser, ActivityPane())
         self.setObjectName("activities_page")

@@ -187,6 +187,7 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
             catalogue.kept_departures,
             lambda found: len(found.departures),
             reader.today,
+            reader.moment,
         )
         super().__init__(day or reader.today(), source, browser, self._pane)
         self.setObjectName("boats_page")

@@ -9,10 +9,9 @@ from typing import Generic
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.api.wire import monotonic_clock
 from app.core.tasks import TaskScope
 from app.desk.model.errors import DeskError
-from app.desk.model.moment import TO_BE_LISTED
+from app.desk.model.moment import TO_BE_LISTED, Moment
 from app.desk.model.sale import Advice
 from app.desk.service.advice import KEY, LINE
 from app.ui.catalogue.day_list_browser import DayListBrowser, F, T
@@ -32,6 +31,7 @@ class DayListSource(Generic[F]):
     kept: Callable[[date], Awaitable[F | None]]
     count: Callable[[F], int]
     today: Callable[[], date]
+    moment: Callable[[], Moment]
 
 
 class DayListLoader(Generic[T, F]):
@@ -52,9 +52,8 @@ class DayListLoader(Generic[T, F]):
         self._found: F | None = None
         """The list on screen, read or cached; or None."""
         self._found_day: date | None = None
-        self._is_fresh = False
-        self._read_seconds = 0.0
-        """When it was read, by the monotonic clock."""
+        self._looked: Moment | None = None
+        """When it was read; None for a cached one."""
         self._reading = 0
         self._late = QTimer(parent)
         self._late.setSingleShot(True)
@@ -69,8 +68,8 @@ class DayListLoader(Generic[T, F]):
     @property
     def is_fresh(self) -> bool:
         """Whether the list of the travel date was read in the last minutes, not only cached."""
-        age = monotonic_clock.boot_seconds() - self._read_seconds
-        return self.shows_day and self._is_fresh and age <= TO_BE_LISTED.total_seconds()
+        read, now = self._looked, self._source.moment()
+        return self.shows_day and read is not None and read.is_fresh(now, TO_BE_LISTED)
 
     @property
     def is_reading(self) -> bool:
@@ -131,14 +130,14 @@ class DayListLoader(Generic[T, F]):
             self._browser.show_kept(kept, self._source.today())
 
     def _take(self, found: F, day: date, *, is_fresh: bool) -> None:
-        self._found, self._found_day, self._is_fresh = found, day, is_fresh
-        self._read_seconds = monotonic_clock.boot_seconds()
+        self._found, self._found_day = found, day
+        self._looked = self._source.moment() if is_fresh else None
 
     def _show_failure(self, advice: Advice) -> None:
         """Show the failure, or without a line or API key the present list with its age."""
         self._late.stop()
         if self._found is not None and self.shows_day and advice.field in (LINE, KEY):
-            self._is_fresh = False
+            self._looked = None
             self._browser.show_kept(self._found, self._source.today())
         else:
             self._found = None
