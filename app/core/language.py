@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
-from typing import Self
+from typing import Self, cast
 
 from typing_extensions import override
 
@@ -27,77 +27,68 @@ _CATALOGUES = RESOURCES / "translations"
 
 
 @dataclass(frozen=True, slots=True)
-class _Source:
-    """What a text was made of, so that it can be made again in another language."""
+class Message:
+    """A text before a language is known, and what its names are filled with; no `str`: it is said first."""
 
-    one: str
+    text: str
+    values: Mapping[str, object] = field(default_factory=dict[str, object], hash=False)
     many: str = ""
-    number: int = 0
-    values: Mapping[str, object] = field(default_factory=dict[str, object])
+    """The form for the `number` among the values where it is not 1."""
     is_said: bool = True
     """Not said are the signs that merely stand between texts."""
 
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A text before a language is known; no `str`, so that none is shown that was not said."""
-
-    text: str
+    @override
+    def __str__(self) -> Text:
+        """The words in the language that is spoken now."""
+        return _said(self)
 
 
 class Text(str):
     """Words in the language that was spoken when they were made; `again` says them in today's."""
 
-    __slots__ = ("_language", "_source")
-    _source: _Source
+    __slots__ = ("_language", "message")
+    message: Message
 
-    def __new__(cls, words: str, source: _Source, language: str) -> Self:
-        """Words that were made of the source in a language."""
+    def __new__(cls, words: str, message: Message, language: str) -> Self:
+        """Words that were made of the message in a language."""
         text = super().__new__(cls, words)
-        text._source = source
+        text.message = message
         text._language = language
         return text
 
     def again(self) -> Text:
         """The same in the language that is spoken now, the texts within it too."""
-        return self if self._language == current() else _said(self._source)
-
-    @property
-    def source(self) -> tuple[str, Mapping[str, object]]:
-        """What stands in the source, and what its names are filled with: for another process to say it."""
-        return self._source.one, self._source.values
-
-    def filled(self, values: Mapping[str, object]) -> Text:
-        """The same, with more of its names filled."""
-        return _said(replace(self._source, values={**self._source.values, **values}))
+        return self if self._language == current() else _said(self.message)
 
     @override
-    def __reduce__(self) -> tuple[Callable[[_Source], Text], tuple[_Source]]:
+    def __reduce__(self) -> tuple[Callable[[Message], Text], tuple[Message]]:
         """A copy is said anew, wherever it is made."""
-        return _said, (self._source,)
+        return _said, (self.message,)
 
 
 def tr(text: str | Message, /, **values: object) -> Text:
     """The text in the language that is spoken, its `{names}` filled with the values."""
     if isinstance(text, Text):
-        return text.filled(values)
-    return _said(_Source(text.text if isinstance(text, Message) else text, values=values))
+        text = text.message
+    if isinstance(text, str):
+        return _said(Message(text, values))
+    return _said(replace(text, values={**text.values, **values}) if values else text)
 
 
 def trn(one: str, many: str, number: int, /, **values: object) -> Text:
     """The form that a number asks for, such as "1 seat" and "{number} seats"; the values hold `number`."""
-    return _said(_Source(one, many, number, {"number": number, **values}))
+    return _said(Message(one, {"number": number, **values}, many))
 
 
-def mark(text: str) -> Message:
-    """The text as it stands in the source, before a language is known: `tr` says it."""
-    return Message(text)
+def mark(text: str, /, **values: object) -> Message:
+    """The text as it stands in the source, before a language is known: `tr` or `str` says it."""
+    return Message(text, values)
 
 
 def joined(separator: str, parts: Iterable[str]) -> str:
     """The parts that say something behind each other; those that can be said again stay so."""
     values = {f"part{place}": part for place, part in enumerate(part for part in parts if part)}
-    return _said(_Source(separator.join(f"{{{name}}}" for name in values), values=values, is_said=False))
+    return _said(Message(separator.join(f"{{{name}}}" for name in values), values, is_said=False))
 
 
 DAYS = (mark("Mon"), mark("Tue"), mark("Wed"), mark("Thu"), mark("Fri"), mark("Sat"), mark("Sun"))
@@ -230,19 +221,17 @@ def _catalogue(language: str) -> NullTranslations:
         return GNUTranslations(stream)
 
 
-def _said(source: _Source) -> Text:
+def _said(message: Message) -> Text:
     language = current()
     catalogue = _lent[language] if language in _lent else _catalogue(language)
-    words = source.one
-    if source.many:
-        words = catalogue.ngettext(source.one, source.many, source.number)
-    elif source.is_said and words:
+    words = message.text
+    if message.many:
+        words = catalogue.ngettext(words, message.many, cast("int", message.values["number"]))
+    elif message.is_said and words:
         words = catalogue.gettext(words)
-    values = {name: _value(value) for name, value in source.values.items()}
-    return Text(words.format_map(values) if values else words, source, language)
+    values = {name: _value(value) for name, value in message.values.items()}
+    return Text(words.format_map(values) if values else words, message, language)
 
 
 def _value(value: object) -> object:
-    if isinstance(value, Message):
-        return tr(value)
     return said_again(value) if isinstance(value, str) else value

@@ -69,6 +69,13 @@ def test_a_marked_text_is_said_wherever_it_is_met() -> None:
     assert tr(NAME) == tr("{state}", state=NAME) != "Name"
 
 
+def test_a_message_with_its_values_is_said_when_it_is_read() -> None:
+    error = ValueError(mark("{state}, {name}", state=NAME, name="Asha"))
+    assert str(error) == "Name, Asha"
+    use("hi")
+    assert str(error) == tr(mark("{state}, {name}", state=NAME), name="Asha") == "\u0928\u093e\u092e, Asha"
+
+
 def test_parts_stand_behind_each_other_and_follow_the_language_each() -> None:
     line = joined(", ", ("Asha", "", tr(NAME)))
     with lent(PSEUDO, said()):

@@ -68,8 +68,9 @@ def _answer(asked: dict[str, Any], data: bytes) -> _Answer:
 
 def _refusal(words: str) -> _Answer:
     """The answer for a refusal, in the source language, since this process does not know the present one."""
-    text, values = words.source if isinstance(words, Text) else (words, None)
-    return _Answer({"refused": text, "values": values})
+    if isinstance(words, Text):
+        return _Answer({"refused": words.message.text, "values": dict(words.message.values)})
+    return _Answer({"refused": words, "values": None})
 
 
 def _copy(copy: Document, before: Document) -> _Answer:
