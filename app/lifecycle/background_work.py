@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.installation import this_program
-from app.core.language import joined, tr, words_of
+from app.core.language import joined, tr, trn, words_of
 from app.core.settings import changed, load_settings
 from app.desk.files.os_user import user_name
 from app.desk.model.errors import DeskError
@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 
 _BACKUP_SECONDS = 900.0
 """Seconds between two checks whether the backup of the day is made."""
+_MOST_NAMED = 3
+"""The number of backups that are named in a question; others are counted."""
 _PLACES = ("service", "base_url", "sandbox_url", "office_url")
 """Settings that a restored backup does not change: where this computer's data goes."""
 
@@ -101,8 +103,11 @@ class BackgroundWork:
     async def keep_daily(self, desk: Desk, backups: Backups) -> None:
         """Erase what is past, then make one backup a day if it is set; a failed one is tried again."""
         while True:
+            before = desk.bookings.erased
             await self._tidy(desk)
             kept, problem = self._choices.kept, ""
+            if kept.backup_folder and desk.bookings.erased != before:
+                await self._ask_about_backups(desk.bookings.erased, backups, Path(kept.backup_folder))
             if kept.backups_daily and kept.backup_folder:
                 try:
                     await backups.make_of_today(Path(kept.backup_folder), kept.backups_kept)
@@ -133,6 +138,28 @@ class BackgroundWork:
                 told = await desk.remember()
         if told:
             self._window.show_notice(told, about="register")
+
+    async def _ask_about_backups(self, erased: str, backups: Backups, folder: Path) -> None:
+        """Name the backups that still hold what was erased, and delete them when a person says so."""
+        former = await backups.stored(folder)
+        if not former:
+            return
+        answers = (
+            QuestionAnswer("keep", tr("Keep them")),
+            QuestionAnswer("renew", tr("Make a new one, delete these"), "destructive"),
+        )
+        shown = [each.name for each in former[:_MOST_NAMED]]
+        if len(former) > len(shown):
+            shown.append(trn("{number} more.", "{number} more.", len(former) - len(shown)))
+        held = tr("These backups still hold it: {backups}", backups=joined(", ", shown))
+        question = QuestionWords(tr("Backups hold what was erased"), joined(" ", (erased, held)), answers)
+        if await ask(self._window, question) != "renew":
+            return
+        try:
+            await backups.renew(folder, former)
+        except BackupError as error:
+            not_deleted = tr("The backups were not deleted.")
+            self._window.show_notice(not_deleted, words_of(error), about="register")
 
     async def put_back(self) -> str:
         """Restore a staged backup. Returns a sentence about it; empty when none was staged."""

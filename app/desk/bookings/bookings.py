@@ -81,6 +81,8 @@ class Bookings:
         self._growing = threading.Lock()
         self._hands: WeakKeyDictionary[Register, _Hand] = WeakKeyDictionary()
         memory.sharing.follow(lambda place: self._hand(place.register))
+        self.erased = ""
+        """What was erased by age since the start, in a sentence; empty for nothing."""
         self._readings: dict[str, StatusReading] = {}
         """What was read since the start, by request number: also what no register has kept."""
 
@@ -88,6 +90,10 @@ class Bookings:
     def journal_problem(self) -> str:
         """Why the journal cannot be relied on, so that nothing is sold; empty when it can."""
         return self._journal.recovery.problem
+
+    def note_erased(self, sentence: str) -> None:
+        """Show in the list that customers were erased by age."""
+        self.erased = sentence
 
     async def sales(self) -> tuple[Sale, ...]:
         """The sales of this counter, unknown outcomes first."""

@@ -199,9 +199,11 @@ class Customers:
                 return ""
             customers = trn("{number} customer", "{number} customers", count)
             limit = trn("{number} day", "{number} days", days)
-            return tr(
+            erased = tr(
                 "{customers}, older than {days}, erased as set in Settings.", customers=customers, days=limit
             )
+            self._books.note_erased(erased)
+            return erased
 
     def confirm_date(self, by: str) -> None:
         """Note that a person has confirmed the date of today, so that what is past by it may be erased."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -89,6 +89,25 @@ class Backups:
         if last is not None and last.date() == self._clock().date():
             return None
         return await self.make(into, keep)
+
+    async def stored(self, into: Path) -> tuple[Path, ...]:
+        """The backups of this counter in a folder, the newest first."""
+        desk, now = self._journal.desk, self._clock()
+        return tuple(await asyncio.to_thread(names.kept, into, self._profile, desk, now))
+
+    async def renew(self, into: Path, former: Iterable[Path]) -> Backup:
+        """Make a backup, and only then delete these former ones. Raises BackupError."""
+        made = await self.make(into)
+
+        def delete() -> None:
+            for path in former:
+                path.unlink(missing_ok=True)
+
+        try:
+            await asyncio.to_thread(delete)
+        except OSError as error:
+            raise BackupError(error.strerror or words_of(error)) from error
+        return made
 
     async def look(self, path: Path) -> BackupFinding:
         """The finding of a backup, read completely: what restoring it would mean. Raises BackupError."""

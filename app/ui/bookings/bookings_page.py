@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
-from app.core.language import mark, tr
+from app.core.language import joined, mark, tr
 from app.desk.bookings.booking_values import Booked, Cursor, SaleStanding
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale
@@ -162,7 +162,7 @@ class BookingsPage(Page):
         self._cursor = page.cursor
         chosen = self._wanted or (self._list.current.request_id if self._list.current else "")
         self._model.begin(waiting, found, self._reader.todays().computer, has_more=page.cursor is not None)
-        self._show_state(trouble=page.trouble, is_narrow=is_narrow)
+        self._show_state(trouble=joined(" ", (page.trouble, books.erased)), is_narrow=is_narrow)
         self._list.choose(chosen)
         self._wanted = ""
 

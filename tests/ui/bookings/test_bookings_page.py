@@ -90,6 +90,13 @@ async def test_f5_asks_the_service_and_its_words_stay(stage: Stage) -> None:
     await stage.robot.until(lambda: stage.robot.sees("Settled"))
 
 
+async def test_what_was_erased_by_age_is_said_above_the_list(stage: Stage) -> None:
+    erased = "9 customers, older than 30 days, erased as set in Settings."
+    stage.counter.desk.bookings.note_erased(erased)
+    stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
+    await stage.robot.until(lambda: stage.robot.sees(erased))
+
+
 async def test_a_service_that_does_not_answer_is_told_beside_the_button(stage: Stage) -> None:
     receipt = await stage.counter.sell()
     stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
