@@ -29,6 +29,7 @@ from app.practice import PRACTICE_KEY
 from app.store.journal.journal import Journal
 from app.store.journal.states import Kind, State
 from app.store.register.register import Register
+from app.store.register.values import Wanted
 from tests.campaign.far_end import SEATS
 from tests.campaign.waits import SHORTER, TIMINGS
 from tests.simulation.scenario import Customer
@@ -103,6 +104,24 @@ async def settle(folder: Path, url: str, made: dict[str, str], done: set[str], t
                 await _heard(counter, attempt.intent_id, _decide(counter, number, made.get(number)))
         for intent in await cancelling.open_intents():
             await _heard(counter, intent, _decide_cancellation(counter, intent, done))
+        await _compare_register(counter)
+
+
+async def _compare_register(counter: Counter) -> None:
+    """What the register has of the sales is what the journal says, although it was killed with it."""
+    await counter.desk.remember()
+    bookings = counter.desk.bookings
+    page = await bookings.page(Wanted())
+    kept = {each.request_id: _row(each) for each in page.sales}
+    for sale in await bookings.sales():
+        if not sale.is_open and kept.get(sale.request_id) != _row(sale):
+            counter.tell({"fault": f"register: {kept.get(sale.request_id)}, in the journal {_row(sale)}"})
+    if page.trouble:
+        counter.tell({"fault": f"register: {page.trouble}"})
+
+
+def _row(sale: Sale) -> tuple[object, ...]:
+    return sale.code, sale.booking_ref, sale.debited, sale.released, sale.refunded
 
 
 async def _decide(counter: Counter, number: str, ref: str | None) -> None:

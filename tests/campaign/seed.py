@@ -23,8 +23,8 @@ from tests.campaign.far_end import SEATS, FarEnd
 from tests.campaign.verdicts import wrongs_of
 from tests.simulation.scenario import Customer
 
-_MOST_LIVES = 5
-_MOST_CUSTOMERS = 4
+_MOST_LIVES = 9
+_MOST_CUSTOMERS = 6
 _MOST_MARKS = 24
 _MOST_SECONDS_AFTER = 0.06
 _LONGEST_LIFE = 40.0
@@ -93,7 +93,8 @@ def _lived(seed: int, folder: Path, far_end: FarEnd) -> Seen:
     )
     for _ in range(chance.randint(2, _MOST_LIVES)):
         served = tuple(chance.sample(customers, chance.randint(1, _MOST_CUSTOMERS)))
-        kill = Kill(chance.randint(0, _MOST_MARKS), chance.random() ** 2 * _MOST_SECONDS_AFTER)
+        after = chance.choice((0.0, chance.random() ** 2 * _MOST_SECONDS_AFTER))
+        kill = Kill(chance.randint(0, _MOST_MARKS), after)
         is_killed = _live(partial(life.sell, folder, far_end.url, draft, served), told, kill)
         seen.counts["lives"] += 1
         seen.counts["kills"] += is_killed
