@@ -24,6 +24,7 @@ from app.desk.model.booking import SeatChoice
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Preflight, Profile, Progress, Sale
 from app.desk.payment.payments import Ending
+from app.desk.payment.service_rest import TICK
 from app.desk.payment.unknown_outcome_values import Decision
 from app.practice import PRACTICE_KEY
 from app.store.journal.journal import Journal
@@ -38,6 +39,7 @@ from tests.support.counter import CHAIN_KEY, until
 _SAID = Decision("Asha", "The office said so")
 _LONGEST_ENQUIRY = 2 * 360 / SHORTER + 10
 """In seconds: then a person has been asked, or the program has forgotten to."""
+_MOMENT = 0.2
 _READY = "ready"
 
 
@@ -131,8 +133,13 @@ async def _decide(counter: Counter, number: str, ref: str | None) -> None:
         return
     found = await asking.findings(number)
     if found.is_too_early:
-        await asyncio.sleep((found.quiet_at - found.now).total_seconds())
+        await _rest(found.quiet_at - found.now)
     await asking.record_not_sold(number, _SAID)
+
+
+async def _rest(left: timedelta) -> None:
+    """Wait as the counter says, and a second more: the service tells whole seconds."""
+    await asyncio.sleep((left + TICK).total_seconds() + _MOMENT)
 
 
 async def _heard(counter: Counter, intent: str, work: Awaitable[None]) -> None:
@@ -149,7 +156,7 @@ async def _decide_cancellation(counter: Counter, intent: str, done: set[str]) ->
     known = await cancelling.known(intent)
     _mark(counter, f"asked {known.stage}")
     if known.is_too_early:
-        await asyncio.sleep((known.quiet_at - known.now.at).total_seconds())
+        await _rest(known.quiet_at - known.now.at)
     if known.request_id in done:
         await cancelling.record_cancelled(intent, _SAID)
     elif known.stage is Stage.UNCHANGED and intent[0] in "01234567":
