@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, inspect, select
@@ -12,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.schema import CreateColumn
 
 from app.core.language import tr
+from app.store.office.office_file import OfficeFile
 from app.store.office.tables import VERSION, about, metadata, reading
 from app.store.sql.engine import cause_of
 
@@ -31,6 +33,8 @@ class Office:
         """Use an engine, and make missing tables; `desk` is the name of this counter in the rows."""
         self.desk = desk
         self._engine = engine
+        self._file: OfficeFile | None = None
+        self._working = threading.Lock()
         with self.work() as connection:
             make_office_tables(connection)
 
@@ -47,23 +51,46 @@ class Office:
         event.listen(engine, "connect", _prepare)
         event.listen(engine, "begin", _begin)
         try:
-            return cls(engine, desk)
+            office = cls(engine, desk)
+            office._hold(path)
         except BaseException:
             engine.dispose()
             raise
+        return office
 
     @contextmanager
     def work(self) -> Generator[Connection]:
         """A transaction, committed when the block ends without an error."""
-        try:
-            with self._engine.begin() as connection:
-                yield connection
-        except (SQLAlchemyError, sqlite3.Error) as error:
-            raise _unusable(error) from error
+        # A file is written by one at a time anyhow, and none may be at work while it is put back.
+        with self._working if self._file is not None else nullcontext():
+            try:
+                with self._engine.begin() as connection:
+                    yield connection
+            except (SQLAlchemyError, sqlite3.Error) as error:
+                raise _unusable(error) from error
+            self._put_back()
 
     def close(self) -> None:
         """Close the file."""
-        self._engine.dispose()
+        with self._working:
+            held, self._file = self._file, None
+            if held is not None:
+                held.close()
+            self._engine.dispose()
+
+    def _hold(self, path: Path) -> None:
+        try:
+            self._file = OfficeFile(path, self._engine.dispose)
+        except (sqlite3.Error, OSError) as error:
+            raise _unusable(error) from error
+
+    def _put_back(self) -> None:
+        """Put the file back in its place when it was deleted meanwhile: else a commit would be lost."""
+        try:
+            if self._file is not None:
+                self._file.put_back()
+        except (sqlite3.Error, OSError) as error:
+            raise _unusable(error) from error
 
 
 def make_office_tables(connection: Connection) -> None:
