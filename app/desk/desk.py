@@ -21,6 +21,7 @@ from app.desk.day_close.other_desks_rows import rows_of_others
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Profile
 from app.desk.passengers.mrz_from_copy import CopyReader, TextReader
+from app.desk.payment.journal_facts import last_zone
 from app.desk.payment.key_change import KeyChange, KeyProblem
 from app.desk.payment.payments import Payments
 from app.desk.payment.unknown_outcome import UnknownOutcomes
@@ -73,7 +74,12 @@ class Desk:
         self.rules = rules = rules or OfficeRules()
         self.local_cache = cache = local_cache or LocalCache()
         self.reader = reader = ServiceReader(
-            client, profile, journal.new_request_id, clock, most_apart=options.most_apart
+            client,
+            profile,
+            journal.new_request_id,
+            clock,
+            most_apart=options.most_apart,
+            zone=last_zone(journal.attempts()),
         )
         self.catalogue = Catalogue(reader, cache)
         self.copies = CopyReader(options.text_reader, reader.today)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 
+from app.store.journal.attempt import Attempt
 from app.store.journal.hash_chain import Facts
 
 
@@ -29,6 +31,12 @@ def day(facts: Facts, name: str = "day") -> date | None:
         return date.fromisoformat(text(facts, name))
     except ValueError:
         return None
+
+
+def last_zone(attempts: Sequence[Attempt]) -> timedelta | None:
+    """The distance of this computer's time zone from UTC at the newest order; None when none states it."""
+    read = (instant(each.facts, "wallet_read_at") for each in reversed(attempts))
+    return next((each.utcoffset() for each in read if each is not None), None)
 
 
 def instant(facts: Facts, name: str) -> datetime | None:

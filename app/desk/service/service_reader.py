@@ -58,8 +58,12 @@ class ServiceReader:
         clock: Callable[[], datetime],
         *,
         most_apart: timedelta = MOST_TO_SELL,
+        zone: timedelta | None = None,
     ) -> None:
-        """`most_apart`: the clocks may differ by this much before a person has to decide to sell."""
+        """`most_apart`: the clocks may differ by this much before a person has to decide to sell.
+
+        `zone` is the distance of this computer's time zone from UTC at its last work; None when unknown.
+        """
         self.profile = profile
         self.wallet_reading: Wallet | None = None
         self.called = Event[bool]()
@@ -72,7 +76,7 @@ class ServiceReader:
         self._new_request_id = new_request_id
         self._clock = clock
         self._zone: tzinfo | None = None
-        self._began_with = clock().utcoffset()
+        self._began_with = clock().utcoffset() if zone is None else zone
         self._most_apart = most_apart
         self._accepted: timedelta | None = None
         """The difference of the clocks with which a person has decided to sell."""

@@ -11,7 +11,7 @@ from app.desk.model.errors import DeskError
 from app.desk.service.advice import CLOCK
 from app.desk.service.clock_warning import MOST_TO_SELL, clock_warning
 from app.practice import PracticeServer, World
-from tests.support.counter import open_desk, tomorrow_at_ten
+from tests.support.counter import AS_ON, open_desk, tomorrow_at_ten
 
 INDIA = timezone(timedelta(hours=5, minutes=30))
 NOON = datetime(2026, 11, 22, 12, 0, tzinfo=INDIA)
@@ -58,6 +58,24 @@ def test_a_time_zone_that_has_changed() -> None:
     both = clock_warning(moved, timedelta(hours=1), HERE)
     assert both.startswith("This computer's clock is")
     assert both.endswith(warning)
+
+
+async def test_another_zone_than_at_the_last_work_is_said_at_the_start(tmp_path: Path) -> None:
+    zone = timezone(timedelta(hours=5, minutes=30))
+
+    def clock() -> datetime:
+        return datetime.now(UTC).astimezone(zone)
+
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
+        async with open_desk(tmp_path, server, clock=clock) as counter:
+            await counter.sell()
+            assert "time zone has changed" not in counter.desk.reader.clock_warning()
+        zone = timezone(timedelta(hours=4))
+        async with open_desk(tmp_path, server, clock=clock) as counter:
+            assert "it was UTC+05:30 and is UTC+04:00" in counter.desk.reader.clock_warning()
+        zone = timezone(timedelta(hours=5, minutes=30))
+        async with open_desk(tmp_path, server, clock=clock) as counter:
+            assert "time zone has changed" not in counter.desk.reader.clock_warning()
 
 
 async def test_nothing_is_sold_under_a_clock_an_hour_off_before_somebody_decides(tmp_path: Path) -> None:
