@@ -36,7 +36,7 @@ WHOLE = {"request_id": "1", "subject": "98", "is_cancellation": False, "seats": 
 
 
 def test_books_and_journal_agree_after_kills_and_cuts() -> None:
-    ended = subprocess.run(COMMAND, cwd=PROJECT, capture_output=True, text=True, check=False, timeout=120)
+    ended = subprocess.run(COMMAND, cwd=PROJECT, capture_output=True, text=True, check=False, timeout=240)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     for what in ("kills", "cut: ", "CREATE ended "):
         assert what in ended.stdout
