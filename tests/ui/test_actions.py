@@ -10,6 +10,7 @@ from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import speaking, tr
+from app.practice.service.faults import CONFIRM
 from app.ui.bookings import actions as bookings
 from app.ui.cancellation import actions as cancellation
 from app.ui.catalogue import actions as catalogue
@@ -19,6 +20,8 @@ from app.ui.flows.all_actions import all_actions
 from app.ui.kit.basics.actions import (
     EVERYWHERE,
     GO_ON,
+    KEYS,
+    ON_WHOLE_PAGES,
     READ_AGAIN,
     SHOW_NET,
     STEP_BACK,
@@ -29,6 +32,7 @@ from app.ui.kit.basics.actions import (
     sequences,
 )
 from app.ui.kit.basics.key_cap import spoken
+from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.shortcut_help import ShortcutHelp
 from app.ui.passengers import actions as passengers
@@ -87,9 +91,31 @@ async def to_finding(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: page_of(clerk).own_actions == cancellation.FIND_BOOKING)
 
 
+async def to_cancelling(clerk: Clerk) -> None:
+    await to_bookings(clerk)
+    clerk.robot.keys("Delete")
+    await clerk.robot.until(lambda: clerk.robot.find("spend", ConfirmButton).is_armed)
+
+
+async def to_cancelled(clerk: Clerk) -> None:
+    await to_cancelling(clerk)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: page_of(clerk).own_actions == cancellation.CANCELLED)
+
+
+async def to_open_cancellation(clerk: Clerk) -> None:
+    await to_cancelling(clerk)
+    clerk.counter.faults.before_work(CONFIRM, silent=False)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: page_of(clerk).own_actions == cancellation.OPEN_CANCELLATION)
+
+
 WAYS: dict[str, Way] = {name: way for name, way in PAGES.items() if name not in ("palette", "keys")} | {
     "day close": to_day_close,
     "find a booking": to_finding,
+    "cancelling": to_cancelling,
+    "cancelled": to_cancelled,
+    "cancellation not known": to_open_cancellation,
 }
 
 
@@ -141,11 +167,16 @@ async def test_keys_caps_and_help_are_those_of_the_table(clerk: Clerk, name: str
     assert shortcuts(page) == of_page
     named = {spoken(key) for action in known for key in (*action.keys, action.painted)}
     assert caps_on(page) - named <= {"Tab"}
-    if page.has_sheet:
-        clerk.robot.keys("F1")
-        lines = {action.help.text for group in all_actions() for action in group.actions}
-        shown = texts(part(window, ShortcutHelp, "keys_sheet"))
-        assert lines & set(shown) == {action.help.text for action in known}
+    clerk.robot.keys("F1")
+    sheet = part(window, ShortcutHelp, "keys_sheet")
+    lines = {action.help.text for group in all_actions() for action in group.actions}
+    told = known if page.has_sheet else (*page.own_actions, *ON_WHOLE_PAGES)
+    assert lines & set(texts(sheet)) == {action.help.text for action in told}
+    assert caps_on(sheet) == {spoken(key) for action in (*told, *KEYS) for key in action.keys}
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("handbook"))
+    clerk.robot.keys("Escape")
+    assert page_of(clerk) is page
 
 
 async def test_the_frame_names_only_its_own_keys(clerk: Clerk) -> None:
@@ -175,7 +206,8 @@ def test_every_word_of_an_action_is_translated(group: Group) -> None:
 def test_the_actions_of_every_page_are_gathered() -> None:
     gathered = {group.actions for group in all_actions()}
     pages = [each for each in _kinds(Page) if each.__module__.startswith("app.") and each.own_actions]
-    assert len(pages) >= len(gathered) - 1
+    # Besides those of pages there are those that work everywhere, and those of the list of keys.
+    assert len(pages) >= len(gathered) - 2
     assert [each for each in pages if each.own_actions not in gathered] == []
 
 

@@ -8,7 +8,7 @@ from app.ui.cancellation.actions import CANCELLED, CANCELLING, FIND_BOOKING, OPE
 from app.ui.catalogue.actions import ACTIVITIES, BOATS
 from app.ui.connection.actions import WELCOME
 from app.ui.day_close.actions import DAY_CLOSE
-from app.ui.kit.basics.actions import EVERYWHERE, Group
+from app.ui.kit.basics.actions import EVERYWHERE, KEYS, Group
 from app.ui.passengers.actions import PASSENGERS
 from app.ui.sale.actions import BOOKED, REVIEW
 from app.ui.settings.actions import SETTINGS
@@ -20,6 +20,7 @@ def all_actions() -> tuple[Group, ...]:
     """The actions that work everywhere, and those of each screen."""
     return (
         Group(mark("Everywhere"), EVERYWHERE),
+        Group(mark("Keys"), KEYS),
         Group(mark("Activities"), ACTIVITIES),
         Group(mark("Slots"), SLOTS),
         Group(mark("Boats"), BOATS),

@@ -18,8 +18,10 @@ from app.desk.sale.sale_words import departure_seats
 from app.ui.catalogue.actions import TO_ACTIVITIES, TO_BOATS
 from app.ui.flows.sale_flow import SaleFlow
 from app.ui.kit.basics.actions import (
+    ENTER_KEY,
     OPEN_BOOKINGS,
     OPEN_DAY,
+    OPEN_HANDBOOK,
     OPEN_SETTINGS,
     OPEN_WALLET,
     READ_AGAIN,
@@ -136,6 +138,7 @@ class SearchProvider:
             OPEN_WALLET: partial(self._go_to, "wallet"),
             OPEN_DAY: partial(self._go_to, "day"),
             OPEN_SETTINGS: partial(self._go_to, "settings"),
+            ENTER_KEY: window.ask_key,
             SHOW_KEYS: window.show_keys,
         }
         return (
@@ -144,7 +147,17 @@ class SearchProvider:
                 for module, (words, action) in sell.items()
             ),
             _entry(net, net_icon, SHOW_NET.keys, window.toggle_net),
-            *(_entry(tr(each.words), each.icon, each.keys, act) for each, act in acts.items()),
+            *(
+                _entry(tr(each.words), each.icon, each.keys, act)
+                for each, act in acts.items()
+                if each is not ENTER_KEY or window.is_selling_off
+            ),
+            _entry(
+                tr(OPEN_HANDBOOK.help),
+                OPEN_HANDBOOK.icon,
+                SHOW_KEYS.keys + OPEN_HANDBOOK.keys,
+                window.show_handbook,
+            ),
         )
 
     def _choose(self, module: str) -> None:

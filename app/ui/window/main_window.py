@@ -144,6 +144,11 @@ class MainWindow(QWidget):
         """The travel date."""
         return self.top.day.day
 
+    @property
+    def is_selling_off(self) -> bool:
+        """Whether the API key sells nothing at present."""
+        return bool(self._selling_off)
+
     def show_page(self, page: Page) -> None:
         """Show a page, new or kept."""
         stack = self._sheet_pages if page.has_sheet else self._whole
@@ -237,8 +242,9 @@ class MainWindow(QWidget):
         from app.ui.kit.sheets.shortcut_help import ShortcutHelp
 
         page = self.current_page
-        if page is not None and not self._takes_whole():
-            sheet = ShortcutHelp(self, page.own_actions, actions.EVERYWHERE)
+        if page is not None:
+            everywhere = actions.ON_WHOLE_PAGES if self._takes_whole() else actions.EVERYWHERE
+            sheet = ShortcutHelp(self, page.own_actions, everywhere)
             sheet.handbook_asked.connect(self.show_handbook)
 
     def show_handbook(self) -> None:
@@ -331,7 +337,7 @@ class MainWindow(QWidget):
             actions.TYPE_DAY: (self.type_day,),
             actions.STEP_DAY: (partial(self._step_day, -1), partial(self._step_day, 1)),
             actions.PRINT_LAST: (self.print_asked.emit,),
-            actions.ENTER_KEY: (self._ask_key,),
+            actions.ENTER_KEY: (self.ask_key,),
             actions.NOTICES: (
                 lambda: self._on_notices(NoticeLine.show_next),
                 lambda: self._on_notices(NoticeLine.put_away),
@@ -378,7 +384,8 @@ class MainWindow(QWidget):
         if not self._takes_whole():
             self.palette_asked.emit()
 
-    def _ask_key(self) -> None:
+    def ask_key(self) -> None:
+        """Ask for another API key, while this one sells nothing (Alt K)."""
         if self._selling_off:
             self.key_asked.emit()
 

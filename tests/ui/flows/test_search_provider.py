@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QListView
 
+from app.core.language import Message, tr
+from app.ui.kit.basics.actions import ENTER_KEY, EVERYWHERE, OPEN_HANDBOOK
 from tests.support.ui.selling import NAME, Clerk, selling, spoken_rows
 
 
@@ -68,6 +70,7 @@ async def test_a_booking_is_found_by_its_customer_and_shown(clerk: Clerk) -> Non
         (">sell boat", "boats_page"),
         (">settings", "sections"),
         (">keys", "keys_sheet"),
+        (">handbook", "handbook"),
     ],
 )
 async def test_an_action_is_run(clerk: Clerk, typed: str, seen: str) -> None:
@@ -75,6 +78,23 @@ async def test_an_action_is_run(clerk: Clerk, typed: str, seen: str) -> None:
     clerk.robot.type(typed)
     clerk.robot.keys("Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown(seen))
+
+
+WORDS = (*(each.words for each in EVERYWHERE if each.words.text), OPEN_HANDBOOK.help)
+
+
+@pytest.mark.parametrize("words", WORDS, ids=lambda words: words.text)
+async def test_every_action_with_words_is_found(clerk: Clerk, words: Message) -> None:
+    if words == ENTER_KEY.words:
+        clerk.counter.faults.disable_key()
+        clerk.robot.keys("F5")
+        await clerk.robot.until(lambda: clerk.window.is_selling_off)
+    await _find(clerk, f">{words.text}", tr(words))
+
+
+async def test_another_key_is_not_offered_while_this_one_sells(clerk: Clerk) -> None:
+    await _find(clerk, ">e", "Change the travel date")
+    assert not any(tr(ENTER_KEY.words) in row for row in _rows(clerk))
 
 
 async def test_net_prices_are_hidden_from_the_palette(clerk: Clerk) -> None:

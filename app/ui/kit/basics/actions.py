@@ -100,6 +100,8 @@ SHOW_NET = Action(("F8",), mark("Hide or show the wallet side; hold to show it")
 GO_ON = Action(("Ctrl \u21b5",), mark("The primary action; no other key spends"))
 STEP_BACK = Action(("Esc",), mark("Close what is open, then step back"))
 SHOW_KEYS = Action(("F1",), mark("All keys for this screen"), words=mark("Show all keys"), icon="info")
+OPEN_HANDBOOK = Action(("\u21b5",), mark("Open the handbook"), words=mark("Handbook"), icon="book-open-text")
+CLOSE_SHEET = Action(("Esc",), mark("Close it"), words=mark("Close"))
 
 EVERYWHERE = (
     FIND,
@@ -122,3 +124,7 @@ EVERYWHERE = (
     SHOW_KEYS,
 )
 """The actions that work on every screen."""
+ON_WHOLE_PAGES = (NOTICES, STEP_BACK, SHOW_KEYS)
+"""Those of them that work on a page that takes the whole window, too."""
+KEYS = (OPEN_HANDBOOK, CLOSE_SHEET)
+"""The actions of the list of keys."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr
-from app.ui.kit.basics.actions import Action
+from app.ui.kit.basics.actions import CLOSE_SHEET, OPEN_HANDBOOK, Action
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.key_cap import KeyCap, spoken
 from app.ui.kit.basics.layouts import column, held, row
@@ -72,8 +72,8 @@ class ShortcutHelp(ModalSheet):
         self._panel.setAccessibleName(question.title)
         self._panel.setGraphicsEffect(shadow_under(self._panel))
         self._close = self._buttons[0]
-        self._close.set_key("Esc")
-        self._handbook = Button(tr("Handbook"), icon="book-open-text", key="\u21b5")
+        self._close.set_key(CLOSE_SHEET.painted)
+        self._handbook = Button(tr(OPEN_HANDBOOK.words), icon=OPEN_HANDBOOK.icon, key=OPEN_HANDBOOK)
         self._handbook.setObjectName("open_handbook")
         self._buttons.append(self._handbook)
         self._rows = row(gap=_BETWEEN, margins=(_SIDE, 0, _SIDE, 16))
