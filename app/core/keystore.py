@@ -8,7 +8,7 @@ import keyring
 from keyring.backend import KeyringBackend
 from keyring.errors import KeyringError
 
-from app.core.language import tr
+from app.core.language import mark
 
 SERVICE = "Agency Counter"
 # Only stores that the operating system guards; a backend that writes plain text is never used.
@@ -46,7 +46,7 @@ def load_kept(name: str) -> str | None:
     try:
         return _trusted(keyring.get_keyring()).get_password(SERVICE, name)
     except KeyringError as error:
-        raise KeyStoreError(tr("The system's key store refused to give what it keeps.")) from error
+        raise KeyStoreError(mark("The system's key store refused to give what it keeps.")) from error
 
 
 def store_secret(name: str, secret: str) -> None:
@@ -57,7 +57,7 @@ def store_secret(name: str, secret: str) -> None:
     try:
         _trusted(keyring.get_keyring()).set_password(SERVICE, name, secret)
     except KeyringError as error:
-        raise KeyStoreError(tr("The system's key store refused to keep the key.")) from error
+        raise KeyStoreError(mark("The system's key store refused to keep the key.")) from error
 
 
 def _trusted(backend: KeyringBackend) -> _Store:
@@ -67,4 +67,4 @@ def _trusted(backend: KeyringBackend) -> _Store:
     for candidate in candidates:
         if type(candidate).__module__.startswith(TRUSTED):
             return cast("_Store", candidate)
-    raise KeyStoreError(tr("This computer has no key store that can be trusted."))
+    raise KeyStoreError(mark("This computer has no key store that can be trusted."))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
 from app.api.wire.transport import tls_context
-from app.core.language import tr, words_of
+from app.core.language import mark, tr, words_of
 from app.desk.bookings.local_cache import LocalCache
 from app.desk.desk import Desk, DeskOptions, local_now
 from app.desk.model.errors import DeskError
@@ -239,6 +239,6 @@ def _start_practice(folder: Path) -> PracticeServer:
         server.start()
     except OSError as error:
         raise OpeningError(
-            tr("The practice service cannot be started: {cause}.", cause=words_of(error))
+            mark("The practice service cannot be started: {cause}.", cause=words_of(error))
         ) from error
     return server

@@ -72,6 +72,7 @@ SEEN = [
     'label.setText(tr(f"Row {number}"))',
     'label.setText(tr("Row {number}"))',
     'label.setText(tr("Row", number=1))',
+    'raise DocumentError(mark("Row {number}", name=name))',
     'label.setText(trn("{number} seat of {boat}", "{number} seats", 2))',
     'label.setText(tr("A" if new else "B"))',
     'words = {"slot": "Pick a slot"}',

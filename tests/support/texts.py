@@ -153,10 +153,10 @@ def _said_wrongly(reader: _Reader, node: ast.AST) -> Iterator[str]:
     if len(literal) < len(forms) and not is_looked_up:
         yield f"not a plain text: {ast.unparse(node)}"
     given = {each.arg for each in node.keywords}
-    if name == "mark" or None in given or len(literal) < len(forms):
+    if (name == "mark" and not given) or None in given or len(literal) < len(forms):
         return
     named = {each for text in literal for each in _fields(text)}
-    if named - {"number"} != given - {"number"} or (name == "tr" and named != given):
+    if named - {"number"} != given - {"number"} or (name != "trn" and named != given):
         yield f"names {sorted(named)}, given {sorted(str(each) for each in given)}: {ast.unparse(node)}"
 
 

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from typing_extensions import override
 
-from app.core.language import tr
+from app.core.language import mark
 
 _PRINTABLE = re.compile(r"[!-~]+")
 _LONGEST = 512
@@ -27,12 +27,14 @@ class ApiKey:
     def __init__(self, text: str) -> None:
         trimmed = text.strip()
         if not trimmed:
-            raise ValueError(tr("The key is empty."))
+            raise ValueError(mark("The key is empty."))
         if len(trimmed) > _LONGEST:
-            raise ValueError(tr("The key is longer than {most} characters.", most=_LONGEST))
+            raise ValueError(mark("The key is longer than {most} characters.", most=_LONGEST))
         if _PRINTABLE.fullmatch(trimmed) is None:
             raise ValueError(
-                tr("The key holds a space, a line break or a character that a key never has. Copy it again.")
+                mark(
+                    "The key holds a space, a line break or a character that a key never has. Copy it again."
+                )
             )
         self._text = trimmed
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from app.api.messages.answer_fields import Json
-from app.core.language import tr
+from app.core.language import Message, mark
 
 Fields: TypeAlias = Mapping[str, Json]
 
@@ -15,9 +15,9 @@ _NO_FIELDS: Fields = MappingProxyType({})
 
 
 class PartnerError(Exception):
-    """A call that failed; `str()` is a sentence without API key or personal data."""
+    """A call that failed; `smark()` is a sentence without API key or personal data."""
 
-    def __init__(self, sentence: str, *, money_may_have_moved: bool) -> None:
+    def __init__(self, sentence: Message, *, money_may_have_moved: bool) -> None:
         super().__init__(sentence)
         self.money_may_have_moved = money_may_have_moved
         """Whether the wallet may have been debited or credited by this call."""
@@ -27,7 +27,7 @@ class NotSentError(PartnerError):
     """The request never left completely, so the service cannot have acted. It may be sent again."""
 
     def __init__(self, cause: str, *, dispatched: bool = False, is_too_large: bool = False) -> None:
-        super().__init__(tr("Nothing was sent: {cause}.", cause=cause), money_may_have_moved=False)
+        super().__init__(mark("Nothing was sent: {cause}.", cause=cause), money_may_have_moved=False)
         self.cause = cause
         """What stopped it, as a clause: "the name of the service is not known"."""
         self.dispatched = dispatched
@@ -41,7 +41,8 @@ class NoAnswerError(PartnerError):
 
     def __init__(self, cause: str, *, money_may_have_moved: bool) -> None:
         super().__init__(
-            tr("The service did not answer: {cause}.", cause=cause), money_may_have_moved=money_may_have_moved
+            mark("The service did not answer: {cause}.", cause=cause),
+            money_may_have_moved=money_may_have_moved,
         )
         self.cause = cause
         """What happened instead of an answer, as a clause."""
@@ -62,7 +63,7 @@ class UnreadableAnswerError(PartnerError):
         words: str | None = None,
     ) -> None:
         super().__init__(
-            tr("The answer was not understood: {cause}.", cause=cause),
+            mark("The answer was not understood: {cause}.", cause=cause),
             money_may_have_moved=money_may_have_moved,
         )
         self.cause = cause
@@ -83,7 +84,7 @@ class RefusedError(PartnerError):
         self, *, http_status: int, code: str | None, words: str | None, fields: Fields = _NO_FIELDS
     ) -> None:
         super().__init__(
-            tr("The service refused the request with HTTP status {status}.", status=http_status),
+            mark("The service refused the request with HTTP status {status}.", status=http_status),
             money_may_have_moved=False,
         )
         self.http_status = http_status

@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import Any, TypeGuard, cast
 
 from app.api.messages.answer_fields import Json
-from app.core.language import tr
+from app.core.language import mark, tr
 
 DEEPEST = 64
 MOST_VALUES = 400_000
@@ -55,7 +55,7 @@ def decoded(body: bytes) -> Decoded:
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
-        raise UnreadableBodyError(tr("it is not UTF-8")) from None
+        raise UnreadableBodyError(mark("it is not UTF-8")) from None
     found = _loaded(text)
     if _SURROGATE.search(body) is not None:
         _check_surrogates(found.value)
@@ -80,15 +80,15 @@ def is_array(value: object) -> TypeGuard[list[Json]]:
 def _check_size(body: bytes) -> None:
     """Refuse too much depth and too many values before parsing; brackets in texts do not count."""
     if not body.strip():
-        raise UnreadableBodyError(tr("it is empty"))
+        raise UnreadableBodyError(mark("it is empty"))
     if body.count(b",") > MOST_VALUES:
-        raise UnreadableBodyError(tr("it holds too many values"))
+        raise UnreadableBodyError(mark("it holds too many values"))
     marks = _ESCAPED.sub(b"", body).translate(None, _NO_MARKS)
     if b'"' in marks.replace(b'""', b""):  # some text holds a bracket
         marks = b"".join(marks.split(b'"')[::2])
     steps = array("b", marks.translate(_STEPS, b'"'))
     if max(accumulate(steps), default=0) > DEEPEST:
-        raise UnreadableBodyError(tr("it is nested too deeply"))
+        raise UnreadableBodyError(mark("it is nested too deeply"))
 
 
 def _loaded(text: str) -> Decoded:
@@ -104,7 +104,7 @@ def _loaded(text: str) -> Decoded:
         except ValueError:  # an integer beyond the interpreter's own limit
             value = _parsed(text, spoils, _careful_decimal(spoils), _careful_integer(spoils))
     except (ValueError, RecursionError, MemoryError):
-        raise UnreadableBodyError(tr("it is not JSON")) from None
+        raise UnreadableBodyError(mark("it is not JSON")) from None
     return Decoded(value, bool(spoils))
 
 
@@ -158,7 +158,7 @@ def _check_surrogates(value: object) -> None:
             if isinstance(each, str):
                 each.encode()
     except UnicodeEncodeError:
-        raise UnreadableBodyError(tr("it holds half a character")) from None
+        raise UnreadableBodyError(mark("it holds half a character")) from None
 
 
 def _leaves(value: object) -> Iterator[object]:

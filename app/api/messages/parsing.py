@@ -11,7 +11,7 @@ from app.api.messages.answer_fields import Json
 from app.api.messages.booking_answers import QuoteAnswer, StatusAnswer
 from app.api.messages.envelope import Envelope, ListAnswer, SetAside, Shape
 from app.api.messages.json_decoding import Decoded, is_array, is_object, spoil_in
-from app.core.language import tr, words_of
+from app.core.language import mark, words_of
 
 _Item = TypeVar("_Item", bound=Shape)
 _List = TypeVar("_List", bound=ListAnswer)
@@ -32,10 +32,10 @@ def listed(answer: type[_List], item: type[_Item], found: Decoded) -> _List:
     fields = _fields_of(found.value)
     module = fields.get("module")
     if isinstance(module, str) and module.strip().upper() != answer.expected_module:
-        raise ShapeError(tr("it is about another module"))
+        raise ShapeError(mark("it is about another module"))
     data = fields.pop("data", None)
     if not is_array(data):
-        raise ShapeError(tr("data is not an array"))
+        raise ShapeError(mark("data is not an array"))
     items: list[_Item] = []
     set_aside: list[SetAside] = []
     for index, each in enumerate(data):
@@ -67,7 +67,7 @@ def status_of(booking_ref: str, found: Decoded) -> StatusAnswer:
     answer = whole(StatusAnswer, found)
     named = answer.data.booking_reference
     if named is not None and named.strip().casefold() != booking_ref.strip().casefold():
-        raise ShapeError(tr("it is about another booking"))
+        raise ShapeError(mark("it is about another booking"))
     return answer
 
 
@@ -88,7 +88,7 @@ def _shaped(answer: type[_Whole], fields: object) -> _Whole:
 
 def _fields_of(value: Json) -> dict[str, Json]:
     if not is_object(value):
-        raise ShapeError(tr("it is not a JSON object"))
+        raise ShapeError(mark("it is not a JSON object"))
     return dict(value)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Self
 from urllib.parse import SplitResult, urlsplit
 
-from app.core.language import tr
+from app.core.language import mark
 
 PORTS = {"https": 443, "http": 80}
 
@@ -29,12 +29,12 @@ class ServiceUrl:
         """
         text = base_url.strip()
         if not text.isascii() or not text.isprintable() or " " in text:
-            raise ValueError(tr("The address holds a space or a character that an address never has."))
+            raise ValueError(mark("The address holds a space or a character that an address never has."))
         try:
             parts = urlsplit(text)
             port = parts.port
         except ValueError:
-            raise ValueError(tr("The address cannot be read. It looks like https://host/path.")) from None
+            raise ValueError(mark("The address cannot be read. It looks like https://host/path.")) from None
         _check(parts)
         host = (parts.hostname or "").lower()
         return cls(parts.scheme, host, PORTS[parts.scheme] if port is None else port, parts.path.rstrip("/"))
@@ -52,13 +52,15 @@ class ServiceUrl:
 
 def _check(parts: SplitResult) -> None:
     if parts.scheme not in PORTS or not parts.hostname:
-        raise ValueError(tr("The address must begin with https:// and name a host."))
+        raise ValueError(mark("The address must begin with https:// and name a host."))
     if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
-        raise ValueError(tr("The address must have no user name, question mark or hash sign."))
+        raise ValueError(mark("The address must have no user name, question mark or hash sign."))
     if parts.scheme == "http" and not _is_loopback(parts.hostname):
-        raise ValueError(tr("The address must begin with https://, because the key travels with every call."))
+        raise ValueError(
+            mark("The address must begin with https://, because the key travels with every call.")
+        )
     if parts.port == 0:
-        raise ValueError(tr("The address has no port 0."))
+        raise ValueError(mark("The address has no port 0."))
 
 
 def _is_loopback(host: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 
-from app.core.language import mark, tr
+from app.core.language import mark
 from app.desk.model.booking import BookingState, Choice, SeatChoice
 from app.desk.model.moment import TO_BE_SENT, Moment
 from app.desk.model.sale import Sale, Wallet
@@ -130,11 +130,11 @@ def accepted(
     be ticked as read and is not.
     """
     if quote.choice != choice:
-        raise NotAcceptedError(tr("The quote is for another choice. Quote again."))
+        raise NotAcceptedError(mark("The quote is for another choice. Quote again."))
     if not quote.is_fresh(now):
-        raise NotAcceptedError(tr(TOO_OLD))
+        raise NotAcceptedError(TOO_OLD)
     if quote.needs_tick and not has_read:
-        raise NotAcceptedError(tr("Tick that you have read the quote."))
+        raise NotAcceptedError(mark("Tick that you have read the quote."))
     return AcceptedQuote(quote, reason.strip())
 
 

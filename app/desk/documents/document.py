@@ -7,7 +7,7 @@ import os
 import stat
 from pathlib import Path
 
-from app.core.language import tr
+from app.core.language import mark, tr
 from app.desk.model.boats import Document
 
 SENT_LIMIT = 2_000_000
@@ -97,12 +97,14 @@ def read_document(path: Path) -> Document:
     data = read_file(path)
     kind = kind_of(data)
     if not data:
-        raise DocumentError(tr("{name} is empty. Choose another file.", name=path.name))
+        raise DocumentError(mark("{name} is empty. Choose another file.", name=path.name))
     if kind == "AVIF":
-        raise DocumentError(tr("{name} is AVIF, which is not taken. Save it as JPEG first.", name=path.name))
+        raise DocumentError(
+            mark("{name} is AVIF, which is not taken. Save it as JPEG first.", name=path.name)
+        )
     if not kind:
         raise DocumentError(
-            tr("{name} is no JPEG, PNG, WebP or PDF. Choose a picture or a PDF.", name=path.name)
+            mark("{name} is no JPEG, PNG, WebP or PDF. Choose a picture or a PDF.", name=path.name)
         )
     return Document(path.name, data, kind)
 
@@ -129,7 +131,7 @@ def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
 def _check_size(path: Path, size: int, largest: int) -> None:
     if size > largest:
         raise DocumentError(
-            tr("{name} has {size}. Choose a smaller file.", name=path.name, size=megabytes(size))
+            mark("{name} has {size}. Choose a smaller file.", name=path.name, size=megabytes(size))
         )
 
 

@@ -70,11 +70,11 @@ def table_of_text(text: str) -> PartyTable:
     Raises PartyImportError with a sentence when there are none. Nothing is evaluated: "=1+1" stays as it is.
     """
     if len(text) > LARGEST_TEXT:
-        raise PartyImportError(tr(_TOO_MUCH))
+        raise PartyImportError(_TOO_MUCH)
     if not text.strip():
-        raise PartyImportError(tr(_EMPTY))
+        raise PartyImportError(_EMPTY)
     if _is_nonsense(text):
-        raise PartyImportError(tr(_NONSENSE))
+        raise PartyImportError(_NONSENSE)
     rows = _separated(text)
     return _table_of_lines(text) if rows is None else _table(rows)
 
@@ -92,7 +92,7 @@ def table_of_file(name: str, data: bytes) -> PartyTable:
         )
         raise PartyImportError(sentence)
     if not data.strip():
-        raise PartyImportError(tr("{name} is empty. Choose another file.", name=name))
+        raise PartyImportError(mark("{name} is empty. Choose another file.", name=name))
     if is_workbook(data):
         return _table(cells_of_workbook(name, data))
     try:
@@ -188,7 +188,7 @@ def _table_of_lines(text: str) -> PartyTable:
     lines = [line for line in text.splitlines() if any(map(str.isalnum, line))]
     found = [facts for facts in map(facts_of_line, islice(lines, MOST_ROWS)) if facts is not None]
     if not found:
-        raise PartyImportError(tr(_NONSENSE))
+        raise PartyImportError(_NONSENSE)
     used = [place for place in range(len(FACTS)) if any(facts[place] for facts in found)]
     rows = [[facts[place] for place in used] for facts in found]
     left = len(lines) - min(len(lines), MOST_ROWS)

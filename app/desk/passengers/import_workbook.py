@@ -13,7 +13,7 @@ from math import isfinite
 from typing import IO, TYPE_CHECKING
 from xml.parsers.expat import ExpatError, ParserCreate
 
-from app.core.language import tr
+from app.core.language import mark, tr
 from app.desk.passengers.import_errors import PartyImportError
 
 if TYPE_CHECKING:
@@ -68,12 +68,12 @@ def cells_of_workbook(name: str, data: bytes) -> list[list[str]]:
     For a formula the stored value is used.
     """
     if _LOCKED in data:
-        raise PartyImportError(tr("{name} is locked with a password. Save it without one.", name=name))
+        raise PartyImportError(mark("{name} is locked with a password. Save it without one.", name=name))
     if data.startswith(_XLS):
         raise PartyImportError(_other_format(name))
     if _cells_reserved(name, data) > MOST_CELLS:
         raise PartyImportError(
-            tr("{name} has cells too far apart. Save the rows of one party alone.", name=name)
+            mark("{name} has cells too far apart. Save the rows of one party alone.", name=name)
         )
     # Imported when a workbook is opened for the first time.
     from python_calamine import CalamineError, CalamineWorkbook
@@ -87,7 +87,7 @@ def cells_of_workbook(name: str, data: bytes) -> list[list[str]]:
     if rows is None:
         raise PartyImportError(_unreadable(name))
     if not rows:
-        raise PartyImportError(tr("{name} has no rows. Choose another file.", name=name))
+        raise PartyImportError(mark("{name} has no rows. Choose another file.", name=name))
     return rows
 
 

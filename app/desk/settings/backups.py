@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from app.core.language import Text, tr, words_of
+from app.core.language import Text, mark, tr, words_of
 from app.desk.model.sale import Profile
 from app.desk.payment.payments import Payments
 from app.store.backup import backup, names, restore
@@ -135,7 +135,7 @@ class Backups:
         if now.obstacle:
             raise BackupError(now.obstacle)
         if now != finding:
-            raise BackupError(tr("Something was sold meanwhile. Look at the backup again."))
+            raise BackupError(mark("Something was sold meanwhile. Look at the backup again."))
 
     def _held_against(self, found: Backup) -> BackupFinding:
         attempts = self._journal.attempts()

@@ -16,7 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, cast
 
-from app.core.language import tr
+from app.core.language import mark
 from app.store.backup.names import free_place, stem
 from app.store.files.data_folder import sync_folder
 from app.store.journal.file_log import read_mirror
@@ -101,7 +101,7 @@ def make(source: BackupSource, into: Path, now: datetime) -> Backup:
                 unfinished.unlink(missing_ok=True)
         sync_folder(into)
     except (OSError, sqlite3.Error) as error:
-        raise BackupError(tr("No backup was made: {cause}.", cause=_said(error))) from error
+        raise BackupError(mark("No backup was made: {cause}.", cause=_said(error))) from error
     return replace(found, path=path)
 
 
@@ -130,10 +130,10 @@ def read(path: Path, within: Path | None = None) -> Backup:
     except BackupError:
         raise
     except OSError as error:
-        raise BackupError(tr("The backup cannot be read: {cause}.", cause=_said(error))) from error
+        raise BackupError(mark("The backup cannot be read: {cause}.", cause=_said(error))) from error
     # A file that is no backup can lead to any error; all of them mean the same to the user.
     except Exception as error:
-        raise BackupError(tr("This file is no backup of this program, or it is damaged.")) from error
+        raise BackupError(mark("This file is no backup of this program, or it is damaged.")) from error
 
 
 def extract(path: Path, folder: Path) -> None:
@@ -157,7 +157,7 @@ def unpack(archive: zipfile.ZipFile, manifest: dict[str, Any], folder: Path) -> 
             stream.flush()
             os.fsync(stream.fileno())
         if told.hexdigest() != digest:
-            raise BackupError(tr("The backup is damaged: {name} is not what was written.", name=name))
+            raise BackupError(mark("The backup is damaged: {name} is not what was written.", name=name))
 
 
 def _unpacking(within: Path | None) -> tempfile.TemporaryDirectory[str]:
@@ -232,9 +232,9 @@ def _check_seal(path: Path) -> None:
         stream.seek(max(body, 0))
         seal = stream.read()
     if body <= 0 or not seal.startswith(_SEAL):
-        raise BackupError(tr("This file is no backup of this program, or its end is missing."))
+        raise BackupError(mark("This file is no backup of this program, or its end is missing."))
     if seal != _SEAL + _hash_of(path, body).encode():
-        raise BackupError(tr("The backup is damaged: it is not what was written."))
+        raise BackupError(mark("The backup is damaged: it is not what was written."))
 
 
 def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
@@ -242,19 +242,19 @@ def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
     members = archive.infolist()
     names = [each.filename for each in members]
     if names.count(_MANIFEST) != 1 or archive.getinfo(_MANIFEST).file_size > _MOST_MANIFEST:
-        raise BackupError(tr("This file is no backup of this program."))
+        raise BackupError(mark("This file is no backup of this program."))
     manifest = cast("dict[str, Any]", json.loads(archive.read(_MANIFEST)))
     if manifest["form"] != _FORM:
-        raise BackupError(tr("This file is no backup of this program."))
+        raise BackupError(mark("This file is no backup of this program."))
     if manifest["version"] != _VERSION:
-        raise BackupError(tr("A newer Agency Counter made this backup. Update this one."))
+        raise BackupError(mark("A newer Agency Counter made this backup. Update this one."))
     files = cast("dict[str, str]", manifest["files"])
     if sorted(names) != sorted([_MANIFEST, *files]) or not set(files) <= set(_ALL):
-        raise BackupError(tr("The backup holds files that no backup has. Nothing of it was used."))
+        raise BackupError(mark("The backup holds files that no backup has. Nothing of it was used."))
     if not {DATABASE_FILE, MIRROR_FILE} <= set(files):
-        raise BackupError(tr("The backup holds no journal."))
+        raise BackupError(mark("The backup holds no journal."))
     if sum(each.file_size for each in members) > _MOST_BYTES:
-        raise BackupError(tr("The backup would be larger than any journal. Nothing of it was used."))
+        raise BackupError(mark("The backup would be larger than any journal. Nothing of it was used."))
     return manifest
 
 
@@ -265,7 +265,7 @@ def _journal_in(folder: Path) -> tuple[str, ...]:
     lines = joined(stored.lines, mirrored.lines)
     is_whole = stored.is_readable and mirrored.is_readable and stored.lines == mirrored.lines == lines
     if not is_whole:
-        raise BackupError(tr("The journal in this backup is damaged."))
+        raise BackupError(mark("The journal in this backup is damaged."))
     entries_of(lines, stored.private_texts)
     return tuple(line.hash for line in lines)
 
@@ -277,7 +277,7 @@ def _check_databases(folder: Path) -> None:
                 sqlite3.connect(f"{(folder / name).as_uri()}?mode=ro&immutable=1", uri=True)
             ) as each:
                 if each.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
-                    raise BackupError(tr("The backup is damaged: {name} cannot be read.", name=name))
+                    raise BackupError(mark("The backup is damaged: {name} cannot be read.", name=name))
 
 
 def _hash_of(path: Path, length: int | None = None) -> str:

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
 
-from app.core.language import tr
+from app.core.language import mark
 from app.store.backup.backup import SETTINGS, Backup, BackupError, extract
 from app.store.files.data_folder import sync_folder
 
@@ -55,7 +55,7 @@ def stage(
     try:
         _clear(folder)
         if backup.size > shutil.disk_usage(folder).free:
-            raise BackupError(tr("The disk has too little room for the backup."))
+            raise BackupError(mark("The disk has too little room for the backup."))
         staged.mkdir(mode=0o700)
         extract(backup.path, staged)
         sync_folder(staged)
@@ -68,7 +68,7 @@ def stage(
                 _write_note(folder, {**asdict(restored), "staged": staged.name})
     except OSError as error:
         raise BackupError(
-            tr("The backup cannot be unpacked: {cause}.", cause=error.strerror or error)
+            mark("The backup cannot be unpacked: {cause}.", cause=error.strerror or error)
         ) from error
     return restored
 

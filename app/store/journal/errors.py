@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import sqlite3
 
-from app.core.language import tr
+from app.core.language import Message, tr
 from app.store.journal.attempt import Attempt
 from app.store.journal.hash_chain import ChainStep
 from app.store.journal.states import may_follow
@@ -14,7 +14,7 @@ from app.store.journal.states import may_follow
 class JournalError(Exception):
     """An entry was not stored in both sinks; `is_partly_kept` when one of them has it."""
 
-    def __init__(self, message: str, *, is_partly_kept: bool = False) -> None:
+    def __init__(self, message: Message | str, *, is_partly_kept: bool = False) -> None:
         super().__init__(message)
         self.is_partly_kept = is_partly_kept
 

@@ -251,7 +251,7 @@ class Journal:
         """
         with self._writing:
             if not self.recovery.selling_allowed or len(self._sinks) < _BOTH or self._database is None:
-                raise JournalError(tr("The journal is not whole, so no backup is made of it."))
+                raise JournalError(mark("The journal is not whole, so no backup is made of it."))
             self._database.copy_to(folder / DATABASE_FILE)
         # Both sinks hold the same lines, so the second is written from the copy of the first.
         write_mirror(folder / MIRROR_FILE, SqliteLog.look(folder / DATABASE_FILE).lines)
@@ -323,7 +323,7 @@ class Journal:
 
     def _strike(self, held: Mapping[int, LogEntry], notes: Mapping[str, str]) -> None:
         if self._database is None or len(self._sinks) < _BOTH:
-            raise JournalError(tr(_ERASES_NOTHING))
+            raise JournalError(_ERASES_NOTHING)
         try:
             self._database.strike_out(held, notes)
         except sqlite3.Error as error:
@@ -331,7 +331,7 @@ class Journal:
             self._sinks = [sink for sink in self._sinks if sink is not self._database]
             with suppress(sqlite3.Error):
                 self._database.close()
-            raise JournalError(tr(_ERASES_NOTHING)) from error
+            raise JournalError(_ERASES_NOTHING) from error
         self._last = struck(self._last) if self._last and self._last.seq in held else self._last
         with self._reading:
             for key in {(each.intent_id, each.attempt) for each in held.values()}:

@@ -310,7 +310,7 @@ class Register:
                 raise _unusable(error) from error
             with suppress(OSError):
                 self._mark.touch(mode=0o600)
-            raise RegisterError(tr(_DAMAGED)) from error
+            raise RegisterError(_DAMAGED) from error
 
 
 def _as_it_is(_: Connection, rows: Mapping[str, Row]) -> Mapping[str, Row]:

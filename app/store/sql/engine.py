@@ -177,7 +177,7 @@ def _url(address: DatabaseAddress) -> URL:
     try:
         url = make_url(address.url)
     except (SQLAlchemyError, ValueError):
-        raise DatabaseAddressError(tr(_NO_ADDRESS)) from None
+        raise DatabaseAddressError(_NO_ADDRESS) from None
     if url.drivername not in _SCHEMES or not url.host or not url.database:
-        raise DatabaseAddressError(tr(_NO_ADDRESS))
+        raise DatabaseAddressError(_NO_ADDRESS)
     return url.set(drivername="postgresql+psycopg", password=address.password or url.password)

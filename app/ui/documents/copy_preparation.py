@@ -15,7 +15,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
 from app.core.installation import own_command
-from app.core.language import tr
+from app.core.language import mark, tr
 from app.core.subprocesses import Subprocess, SubprocessEndedError, SubprocessError
 from app.desk.documents.document import MOST_PAGES, DocumentError
 from app.desk.model.boats import Document
@@ -88,7 +88,7 @@ class CopyPreparation:
             except SubprocessError:
                 self.end()
                 raise DocumentError(
-                    tr(
+                    mark(
                         "{name} could not be read: it is damaged, or takes too long. "
                         "Scan it again, or take a picture.",
                         name=document.file_name,

@@ -108,7 +108,7 @@ def _pieces(document: Document) -> list[bytes | memoryview]:
         raise _damaged(document) from None
     except MovingError:
         raise DocumentError(
-            tr("{name} is a film. Choose a still picture.", name=document.file_name)
+            mark("{name} is a film. Choose a still picture.", name=document.file_name)
         ) from None
 
 
@@ -156,7 +156,7 @@ def _encoded(image: QImage, quality: int) -> bytes:
     writer = QImageWriter(buffer, b"jpeg")
     writer.setQuality(quality)
     if not writer.write(image):
-        raise DocumentError(tr("The picture could not be made smaller. Choose another file."))
+        raise DocumentError(mark("The picture could not be made smaller. Choose another file."))
     return bare(bytes(buffer.data().data()), "JPEG")
 
 

@@ -332,5 +332,5 @@ def _png(image: QImage) -> Document:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     if not QImageWriter(buffer, QByteArray(b"png")).write(image):
-        raise DocumentError(tr("The picture on the clipboard cannot be taken. Save it as a file first."))
+        raise DocumentError(mark("The picture on the clipboard cannot be taken. Save it as a file first."))
     return Document(tr(_CLIPBOARD), bytes(buffer.data().data()), "PNG")
