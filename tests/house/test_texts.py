@@ -48,7 +48,13 @@ UNREAD = frozenset(
         *("journal key", "mark key", "office database", "journal {digest}", "{name} API key"),
         "looked-up {module} {reading.booking_ref}",
         # names of folders that are looked for, commands of a database, a format of cells
-        *("google drive", "PRAGMA journal_mode=DELETE", "PRAGMA quick_check(1)", "yyyy-mm-dd hh:mm:ss"),
+        *(
+            "google drive",
+            "PRAGMA journal_mode=DELETE",
+            "PRAGMA quick_check(1)",
+            "VACUUM INTO ?",
+            "yyyy-mm-dd hh:mm:ss",
+        ),
         # a key of the registry
         r"HKLM\SOFTWARE\Policies\AgencyCounter",
         # a note in the journal itself
