@@ -234,7 +234,7 @@ def test_no_field_stays_large_when_the_text_is_made_smaller(qapp: QApplication) 
     window.show()
     for percent, size in ((100, 13), (130, 17), (100, 13)):
         style.apply_theme(qapp, "light", percent)
-        qapp.processEvents()
+        qapp.sendPostedEvents()
         edits = window.findChildren(QLineEdit)
         assert [each.font().pixelSize() for each in edits] == [size] * 5
     window.close()
