@@ -35,6 +35,7 @@ BOOKING: dict[str, Any] = {
 WHOLE = {"request_id": "1", "subject": "98", "is_cancellation": False, "seats": 2}
 
 
+@pytest.mark.timeout(300)
 def test_books_and_journal_agree_after_kills_and_cuts() -> None:
     ended = subprocess.run(COMMAND, cwd=PROJECT, capture_output=True, text=True, check=False, timeout=240)
     assert ended.returncode == 0, ended.stdout + ended.stderr
