@@ -43,7 +43,7 @@ class OfficeFile:
         fresh = self._path.with_name(f"{self._path.name}.new")
         fresh.unlink(missing_ok=True)
         fresh.touch(mode=0o600)
-        self._held.execute("VACUUM INTO ?", (str(fresh),))
+        self._held.execute("vacuum into ?", (str(fresh),))
         with fresh.open("rb+") as stream:
             os.fsync(stream.fileno())
         self._let_go()
