@@ -17,11 +17,21 @@ from app.desk.model import formats
 from app.desk.payment.service_rest import Instant, Sending, until_rest
 
 _READINGS_FOR_ABSENCE = 2
+_NOTHING = Decimal(0)
 _CANNOT_TELL = mark("We cannot tell from the wallet.")
 _ONE_ENTRY = mark("The ledger has one new entry of exactly the expected amount.")
 _ONE_IN_RANGE = mark("The ledger has one new entry of an amount that it may have cost.")
 _CASH = mark("cash fell by {amount}"), mark("cash rose by {amount}")
 _CREDIT = mark("credit left fell by {amount}"), mark("credit left rose by {amount}")
+_FELL = mark("The wallet fell by {amount}, as this sale would have cost.")
+_FELL_BESIDE_OWN = mark(
+    "Beside this counter\u2019s own sales and refunds the wallet fell by {amount}, "
+    "as this sale would have cost."
+)
+_OTHER = mark("In the wallet {moves}, another amount than expected.")
+_OTHER_THAN_OWN = mark(
+    "In the wallet {moves}, another amount than expected beside this counter\u2019s own sales and refunds."
+)
 
 
 class Grade(StrEnum):
@@ -99,6 +109,8 @@ class EvidenceCase:
     """Whether the service stated that it booked; only the reference is missing."""
     is_alone: bool = False
     """Whether no other desk uses this wallet, by the settings: it changes texts and decides nothing."""
+    own: Decimal = _NOTHING
+    """What this counter's later sales have taken less what its refunds have given: for texts alone, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,18 +262,20 @@ def _moved(case: EvidenceCase, looks: Sequence[Observation]) -> str:
     before, last = case.before, looks[-1].balance
     if before is None:
         return tr("The wallet before the sale is not known.")
+    # It is not stated whether cash includes credit: the sum that fits is shown, if one does.
+    falls = [each - case.own for each in before.falls_to(last)] if before != last or case.own else []
+    if case.own and _NOTHING in falls:
+        return tr("Only this counter\u2019s own sales and refunds have moved the wallet.")
+    fitting = min(
+        (each for each in falls if case.expected is not None and each in case.expected), default=None
+    )
+    if fitting is not None:
+        return tr(_FELL_BESIDE_OWN if case.own else _FELL, amount=formats.amount(fitting))
     if before == last:
         return tr("The wallet is as before.")
-    if case.expected is not None:
-        # It is not stated whether cash includes credit: the sum that fits is shown, if one does.
-        fitting = min((each for each in before.falls_to(last) if each in case.expected), default=None)
-        if fitting is not None:
-            return tr(
-                "The wallet fell by {amount}, as this sale would have cost.", amount=formats.amount(fitting)
-            )
     moved = (*_moves(_CASH, before.cash - last.cash), *_moves(_CREDIT, before.credit_left - last.credit_left))
     told = formats.both(moved) or tr("credit used has changed")
-    return tr("In the wallet {moves}, another amount than expected.", moves=told)
+    return tr(_OTHER_THAN_OWN if case.own else _OTHER, moves=told)
 
 
 def _moves(said: tuple[Message, Message], fall: Decimal) -> tuple[str, ...]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from decimal import Decimal
 
 from app.desk.model.sale import Wallet
 from app.desk.payment import ledger_diff
@@ -14,6 +15,9 @@ from app.desk.payment.service_rest import sending_of
 from app.store.journal.hash_chain import Facts
 from app.store.journal.journal import Attempt
 from app.store.journal.states import State
+
+_MOVED = {State.SETTLED: ("total_debited", 1), State.CANCELLED: ("refund", -1)}
+"""The fact of the amount that an attempt of this end has moved, and its sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +59,16 @@ def look_facts(look: Observation) -> dict[str, str | int | None]:
     }
 
 
-def case_of(attempt: Attempt, *, is_alone: bool = False, now_ahead: timedelta | None = None) -> EvidenceCase:
+def case_of(
+    attempt: Attempt,
+    *,
+    is_alone: bool = False,
+    now_ahead: timedelta | None = None,
+    attempts: Iterable[Attempt] = (),
+) -> EvidenceCase:
     """What was known when the sale was sent; fields that an older version did not store are None.
 
+    `attempts` are all of this counter: what they have moved since is its own.
     `now_ahead`: the service's clock minus this computer's in a reading that is not in the journal yet.
     """
     facts, sent = attempt.facts, sending_of([attempt], now_ahead)
@@ -70,6 +81,7 @@ def case_of(attempt: Attempt, *, is_alone: bool = False, now_ahead: timedelta | 
         is_service_time=sent.is_service_time,
         is_sold=attempt.is_open and any(each.state is State.BOOKED_REF_LOST for each in attempt.entries),
         is_alone=is_alone,
+        own=_own_since(attempt, attempts),
     )
 
 
@@ -136,6 +148,27 @@ def _references(
     if profile is None:
         return ()
     return tuple(dict.fromkeys(each for entry in matching for each in ledger_diff.references(entry, profile)))
+
+
+def _own_since(attempt: Attempt, attempts: Iterable[Attempt]) -> Decimal:
+    """What this counter's sales less its refunds have taken between a sale and its last reading.
+
+    What was begun before the sale may have moved the wallet before it was read, and is left out.
+    """
+    first = attempt.entries[0].seq
+    last = max((entry.seq for entry in attempt.entries if "seen_at" in entry.facts), default=first)
+    # A cancellation may have been sent more than once, and counts once.
+    taken: dict[str, Decimal] = {}
+    for each in attempts:
+        name, sign = _MOVED.get(each.state, ("", 0))
+        if name and first < each.entries[0].seq and each.entries[-1].seq < last and _is_of(attempt, each):
+            taken[each.intent_id] = sign * (amount(each.facts, name) or Decimal(0))
+    return sum(taken.values(), Decimal(0))
+
+
+def _is_of(attempt: Attempt, other: Attempt) -> bool:
+    """Whether another attempt belongs to the same wallet; one that names no agent does."""
+    return agent_of(other) in {"", agent_of(attempt)}
 
 
 def _look(facts: Facts) -> Observation | None:

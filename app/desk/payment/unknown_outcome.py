@@ -247,7 +247,7 @@ class UnknownOutcomes:
             await self._look(request_id, {})
         async with self._looking:
             attempt = await asyncio.to_thread(self._open_attempt, request_id)
-            findings = self._findings(attempt)
+            findings = await asyncio.to_thread(self._findings, attempt)
             wrong = said.decision_problem(decision, findings, asks_two=self._rules.asks_two)
             if wrong is not None:
                 raise DeskError(wrong)
@@ -269,7 +269,9 @@ class UnknownOutcomes:
             raise DeskError(said.unwritable(error)) from error
 
     def _findings(self, attempt: Attempt) -> Findings:
-        case = evidence_journal.case_of(attempt, is_alone=self._rules.is_alone)
+        case = evidence_journal.case_of(
+            attempt, is_alone=self._rules.is_alone, attempts=self._journal.attempts()
+        )
         looks = evidence_journal.looks_of(attempt)
         return Findings(
             request_id=attempt.request_id,

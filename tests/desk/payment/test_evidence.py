@@ -191,6 +191,28 @@ def test_a_fall_from_credit_counts_whether_or_not_cash_includes_it() -> None:
         assert "fell by 2,300.00, as this sale would have cost" in verdict.why
 
 
+@pytest.mark.parametrize(
+    ("cash", "own", "said"),
+    [
+        (-70, 70, "Only this counter\u2019s own sales and refunds have moved the wallet. "),
+        (500, -500, "Only this counter\u2019s own sales and refunds have moved the wallet. "),
+        (
+            500 - 2300,
+            -500,
+            "Beside this counter\u2019s own sales and refunds the wallet fell by 2,300.00, as ",
+        ),
+        (0, -2300, "Beside this counter\u2019s own sales and refunds the wallet fell by 2,300.00, as "),
+        (0, 70, "The wallet is as before. "),
+        (-70, 60, "In the wallet cash fell by 70.00, another amount than expected beside this counter"),
+    ],
+)
+def test_what_this_counter_has_moved_is_told_from_other_amounts(cash: int, own: int, said: str) -> None:
+    look = replace(STRANGER, balance=BEFORE._replace(cash=BEFORE.cash + cash))
+    told, plain = judge(replace(CASE, own=Decimal(own)), [look]), judge(CASE, [look])
+    assert told.why.startswith(said)
+    assert told.grade is plain.grade
+
+
 def test_a_wallet_that_rose_is_said_to_have_risen() -> None:
     risen = replace(STRANGER, balance=BEFORE._replace(cash=BEFORE.cash + 5))
     assert "cash rose by 5.00, another amount" in judge(CASE, [risen]).why

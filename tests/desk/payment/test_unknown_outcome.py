@@ -105,6 +105,24 @@ async def test_a_strangers_movement_keeps_it_open(counter: Counter, clock: Virtu
     assert "The new entry may be this sale, or one of another counter" in found[-1].verdict.why
 
 
+async def test_what_this_counter_moved_itself_is_no_other_amount(older: Counter, clock: VirtualTime) -> None:
+    desk = older.desk
+    sold = await older.sell()
+    request = await lose_answer(older, worked=False)
+    clock.let_pass(185)
+    booking, _ = await desk.cancellation.find(sold.booking_ref, is_boat=False)
+    await desk.cancellation.confirm(await accepted_seats(desk, booking, 1), nobody)
+    why = (await desk.unknown_outcomes.look(request)).verdict.why
+    assert why.startswith("Only this counter\u2019s own sales and refunds have moved the wallet. ")
+    older.world.set_wallet(cash=90_000)
+    findings = await desk.unknown_outcomes.look(request)
+    assert (
+        "another amount than expected beside this counter\u2019s own sales and refunds. "
+        in findings.verdict.why
+    )
+    assert findings.verdict.grade is Grade.UNDECIDED
+
+
 async def test_where_no_entry_names_a_request_an_equal_amount_decides_nothing(older: Counter) -> None:
     request = await lose_answer(older, worked=True)
     findings = await older.desk.unknown_outcomes.look(request)
