@@ -43,7 +43,8 @@ class OfficeFile:
         fresh = self._path.with_name(f"{self._path.name}.new")
         fresh.unlink(missing_ok=True)
         fresh.touch(mode=0o600)
-        self._held.execute("vacuum into ?", (str(fresh),))
+        with closing(sqlite3.connect(fresh)) as copy:
+            self._held.backup(copy)
         with fresh.open("rb+") as stream:
             os.fsync(stream.fileno())
         self._let_go()
