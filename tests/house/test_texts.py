@@ -52,7 +52,6 @@ UNREAD = frozenset(
             "google drive",
             "PRAGMA journal_mode=DELETE",
             "PRAGMA quick_check(1)",
-            "VACUUM INTO ?",
             "yyyy-mm-dd hh:mm:ss",
         ),
         # a key of the registry
