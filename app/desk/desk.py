@@ -21,6 +21,7 @@ from app.desk.day_close.other_desks_rows import rows_of_others
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Profile
 from app.desk.passengers.mrz_from_copy import CopyReader, TextReader
+from app.desk.payment.deciders import Deciders
 from app.desk.payment.journal_facts import last_zone
 from app.desk.payment.key_change import KeyChange, KeyProblem
 from app.desk.payment.payments import Payments
@@ -83,7 +84,8 @@ class Desk:
         )
         self.catalogue = Catalogue(reader, cache)
         self.copies = CopyReader(options.text_reader, reader.today)
-        self.unknown_outcomes = UnknownOutcomes(reader, journal, clock, rules, sleep=sleep)
+        deciders = Deciders(rules, lambda: self.day_close.duty)
+        self.unknown_outcomes = UnknownOutcomes(reader, journal, clock, rules, deciders, sleep=sleep)
         self.wallet = wallet = CurrentWallet(reader, self.unknown_outcomes)
         self.wallet_history = WalletHistory(cache.office, journal, clock)
         others = rows_of_others(cache.sharing, journal.desk)
@@ -103,7 +105,9 @@ class Desk:
             reader, self.payments, journal, clock, wallet.read, is_practice=not profile.is_real
         )
         self.bookings = Bookings(journal, cache, reader, clock)
-        self.cancellation = Cancellations(reader, self.payments, journal, clock, rules, sleep=sleep)
+        self.cancellation = Cancellations(
+            reader, self.payments, journal, clock, rules, deciders=deciders, sleep=sleep
+        )
         self.customers = Customers(journal, cache, self.bookings, rules, reader)
         reader.wallet_read.subscribe(self.wallet_history.note)
         self.payments.ended.subscribe(self.unknown_outcomes.note_ending)

@@ -36,6 +36,7 @@ from app.desk.model.booking import BookingState, Choice
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import NotSold, Wallet
+from app.desk.payment.deciders import Deciders
 from app.desk.payment.order import Order
 from app.desk.payment.payment_call import Tell, undisturbed
 from app.desk.payment.payments import Ending, Payments, PossibleDuplicate
@@ -63,6 +64,7 @@ class Cancellations:
         clock: Callable[[], datetime],
         rules: OfficeRules,
         *,
+        deciders: Deciders,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self.changed = Event[str]()
@@ -70,8 +72,14 @@ class Cancellations:
         self._reader = reader
         self._cashier = cashier
         self._kept = CancelJournal(journal, rules)
+        self._deciders = deciders
         self._clock = clock
         self._sleep = sleep
+
+    @property
+    def asks_pins(self) -> bool:
+        """Whether two clerks decide about a lost cancellation, by PIN."""
+        return self._deciders.asks_pins
 
     async def booking(self, booking_ref: str, *, is_boat: bool) -> BookingState:
         """The present state of the booking (interface part 4.6). Raises DeskError."""
@@ -231,6 +239,7 @@ class Cancellations:
         repeated number twice, and a reading afterwards decides. Raises DeskError when nothing was sent.
         """
         self._reader.check_may_spend()
+        decision = await self._deciders.named(decision)
         await self._check_agent(intent_id)
         now = self._service_now()
         await self._written(lambda: self._kept.check(intent_id, decision, State.RESEND_AUTHORISED, now))
@@ -270,6 +279,7 @@ class Cancellations:
         return self._reader.service_now(), self._reader.service_offset is not None
 
     async def _decided(self, intent_id: str, decision: Decision, state: State) -> OpenCancellation:
+        decision = await self._deciders.named(decision)
         now = self._service_now()
         await self._written(lambda: self._kept.decide(intent_id, decision, state, now))
         return await self.known(intent_id)

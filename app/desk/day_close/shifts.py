@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
@@ -15,6 +15,7 @@ from app.desk.day_close.advice import advise_office, nothing_kept
 from app.desk.day_close.pins import PinTries, fits, hashed, is_pin
 from app.desk.day_close.values import DayReading
 from app.desk.model.errors import DeskError
+from app.desk.model.person_names import bare_name
 from app.desk.model.sale import Advice, Wallet
 from app.desk.office.office_database import NoOfficeError, OfficeDatabase
 
@@ -86,15 +87,16 @@ class Shifts:
     async def add(self, name: str, pin: str) -> None:
         """Add a clerk. Raises DeskError when the name or the PIN cannot be used."""
         name = " ".join(name.split())
-        if not name or len(name) > LONGEST_NAME:
+        if not bare_name(name) or len(name) > LONGEST_NAME:
             raise DeskError(Advice(tr("A clerk needs a name."), "", tr("Type it."), field="name"))
         kept = await self._fresh_pin(name, pin)
         now = self._clock()
 
         def write(office: Office) -> bool:
-            from app.store.office.shifts import add_clerk
+            from app.store.office.shifts import add_clerk, clerks
 
-            return add_clerk(office, name, kept, now)
+            is_there = any(bare_name(each.name) == bare_name(name) for each in clerks(office))
+            return not is_there and add_clerk(office, name, kept, now)
 
         if not await self._run(write):
             what = tr("There is a clerk of this name already.")
@@ -142,22 +144,33 @@ class Shifts:
 
     async def who(self, pin: str) -> str:
         """The name of the clerk with this PIN. Raises DeskError for none, or after too many tries."""
+        return (await self.names_of({"pin": pin}))["pin"]
+
+    async def names_of(self, pins: Mapping[str, str]) -> Mapping[str, str]:
+        """The names of the clerks with these PINs, each by its field.
+
+        Raises DeskError about the field whose PIN is no clerk's, or after too many tries. A right PIN beside
+        a wrong one does not reset the count: a clerk would guess another's without end.
+        """
         await self._read_tries()
-        if self._tries.wait:
-            raise DeskError(_too_many(self._tries.wait))
-        names = await self._owners(pin, await self._run(_kept_clerks, ask=self._office.near))
-        if len(names) > 1:
-            # Sales must not get another clerk's name: an older version allowed two clerks the same PIN.
-            raise DeskError(_shared())
-        if not names:
-            self._tries.note_wrong()
-            await self._keep_tries()
-            wait = self._tries.wait
-            raise DeskError(_too_many(wait) if wait else _wrong())
+        found: dict[str, str] = {}
+        for field, pin in pins.items():
+            if self._tries.wait:
+                raise DeskError(_too_many(self._tries.wait, field))
+            names = await self._owners(pin, await self._run(_kept_clerks, ask=self._office.near))
+            if len(names) > 1:
+                # Sales must not get another clerk's name: an older version allowed two clerks the same PIN.
+                raise DeskError(_shared(field))
+            if not names:
+                self._tries.note_wrong()
+                await self._keep_tries()
+                wait = self._tries.wait
+                raise DeskError(_too_many(wait, field) if wait else _wrong(field))
+            found[field] = names[0]
         if self._tries.wrong:
             self._tries.note_right()
             await self._keep_tries()
-        return names[0]
+        return found
 
     async def take_over(self, pin: str) -> str:
         """Begin the shift of this PIN's clerk and end the former one. Returns the name. Raises DeskError."""
@@ -277,15 +290,15 @@ def _kept_clerks(office: Office) -> tuple[KeptClerk, ...]:
     return clerks(office)
 
 
-def _wrong() -> Advice:
-    return Advice(tr("This is nobody\u2019s PIN."), "", tr("Type it again."), field="pin")
+def _wrong(field: str) -> Advice:
+    return Advice(tr("This is nobody\u2019s PIN."), "", tr("Type it again."), field=field)
 
 
-def _shared() -> Advice:
+def _shared(field: str) -> Advice:
     what = tr("Two clerks have this PIN.")
-    return Advice(what, "", tr("Give one of them a new PIN in the settings."), field="pin")
+    return Advice(what, "", tr("Give one of them a new PIN in the settings."), field=field)
 
 
-def _too_many(seconds: float) -> Advice:
+def _too_many(seconds: float, field: str) -> Advice:
     wait = trn("Wait {number} second.", "Wait {number} seconds.", ceil(seconds))
-    return Advice(tr("Too many wrong PINs were typed."), "", wait, field="pin")
+    return Advice(tr("Too many wrong PINs were typed."), "", wait, field=field)

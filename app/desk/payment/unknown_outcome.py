@@ -24,6 +24,7 @@ from app.desk.payment import evidence, evidence_journal, ledger_diff
 from app.desk.payment import unknown_outcome_advice as said
 from app.desk.payment.booking_match import Match, booked_facts, match
 from app.desk.payment.contradiction import contradicted
+from app.desk.payment.deciders import Deciders
 from app.desk.payment.evidence import EvidenceCase, Grade, Verdict
 from app.desk.payment.evidence_journal import FoundEvidence
 from app.desk.payment.journal_facts import instant
@@ -55,6 +56,7 @@ class UnknownOutcomes:
         journal: Journal,
         clock: Callable[[], datetime],
         rules: OfficeRules,
+        deciders: Deciders,
         *,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
@@ -65,6 +67,7 @@ class UnknownOutcomes:
         self._clock = clock
         self._sleep = sleep
         self._rules = rules
+        self._deciders = deciders
         self._tasks = TaskScope(hand_to_loop)
         self._looking = asyncio.Lock()
         self._wait = QuietTimer()
@@ -242,6 +245,7 @@ class UnknownOutcomes:
 
         A reading after the quiet period is required; it is made now if there is none yet.
         """
+        decision = await self._deciders.named(decision)
         findings = await self.findings(request_id)
         if findings.is_sold or not findings.is_quiet:
             await self._look(request_id, {})
@@ -289,6 +293,7 @@ class UnknownOutcomes:
             authorised_until=instant(attempt.facts, "authorised_until")
             if attempt.state is State.RESEND_AUTHORISED
             else None,
+            asks_pins=self._deciders.asks_pins,
         )
 
     def _quiet_at(self, attempt: Attempt, case: EvidenceCase) -> datetime:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from app.core.language import mark, tr
 from app.desk.model import formats
+from app.desk.model.person_names import bare_name
 from app.desk.model.sale import Advice
 from app.desk.payment.unknown_outcome_values import Decision, Findings
 from app.desk.service.advice import DO_NOT_SELL_AGAIN, details
@@ -38,11 +39,12 @@ def too_early(quiet_at: datetime, meaning: str) -> Advice:
 
 def names_problem(decision: Decision, *, asks_two: bool) -> Advice | None:
     """Advice about missing names or reason of a decision, for sales and cancellations; or None."""
-    if not decision.by.strip():
+    by = bare_name(decision.by)
+    if not by:
         return Advice("", "", tr("Enter your name."), field="by")
     if len(decision.reason.strip()) < _SHORTEST_REASON:
         return Advice("", "", tr("Enter who said so, and how."), field="reason")
-    if asks_two and _is_same(decision.second, decision.by):
+    if asks_two and bare_name(decision.second) in {"", by}:
         return Advice("", "", tr("A second person must enter another name."), field="second")
     return None
 
@@ -85,8 +87,3 @@ def unwritable(error: BaseException) -> Advice:
     """Advice that the journal cannot be written."""
     what = tr("This counter cannot write that down.")
     return Advice(what, tr(DO_NOT_SELL_AGAIN), tr("Free disk space or ask for help."), details(error))
-
-
-def _is_same(one: str, other: str) -> bool:
-    """Whether the second name is missing or the same as the first."""
-    return not one.strip() or one.strip().casefold() == other.strip().casefold()

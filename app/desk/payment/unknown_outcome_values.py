@@ -17,11 +17,15 @@ PAUSE = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A person's decision: the name, the reason, and a second name if the settings ask for two."""
+    """A person's decision: the name, the reason, and a second name if the settings ask for two.
+
+    Where clerks decide, `pins` has those of the two, and the names are empty until the desk knows them.
+    """
 
     by: str = field(repr=False)
     reason: str = field(repr=False)
     second: str = field(default="", repr=False)
+    pins: tuple[str, str] | None = field(default=None, repr=False)
 
     @property
     def people(self) -> Mapping[str, str]:
@@ -51,6 +55,8 @@ class Findings:
     asks_two: bool
     authorised_until: datetime | None
     """Until when exactly the same order may be sent again; None when it may not."""
+    asks_pins: bool = False
+    """Whether two clerks decide, by PIN."""
 
     @property
     def is_proven(self) -> bool:

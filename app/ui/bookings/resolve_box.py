@@ -16,6 +16,7 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.text_field import RoleEdit, TextField
+from app.ui.kit.sheets.input_sheet import PIN_DIGITS
 from app.ui.theme import style
 
 _ASK = mark("Copies the request number, time, trip, names and amount, ready to send.")
@@ -67,7 +68,7 @@ class ResolveBox(Box):
     def show_findings(self, findings: Findings) -> None:
         """Offer the decisions that are allowed now."""
         self._settling.setVisible(findings.is_open)
-        self._who.second.setVisible(findings.asks_two)
+        self._who.ask(two=findings.asks_two, by_pin=findings.asks_pins)
         self._open.setVisible(findings.authorised_until is None and self._form.isHidden())
         if findings.authorised_until is not None:
             self._form.hide()
@@ -160,8 +161,8 @@ class ResolveBox(Box):
         self._check.clicked.connect(self._enter_pnr)
         self._pnr.returnPressed.connect(self._enter_pnr)
         self._open.clicked.connect(self._open_form)
-        self._record.clicked.connect(lambda: self.not_sold.emit(self._who.decision))
-        self._resend.clicked.connect(lambda: self.resend_asked.emit(self._who.decision))
+        self._record.clicked.connect(lambda: self.not_sold.emit(self._who.take()))
+        self._resend.clicked.connect(lambda: self.resend_asked.emit(self._who.take()))
 
     def _enter_pnr(self) -> None:
         self._say(self._pnr_note, "" if self._pnr.text() else tr("Type the PNR first."))
@@ -172,7 +173,7 @@ class ResolveBox(Box):
         self._open.hide()
         self._form.show()
         self.opened.emit(self._form)
-        self._who.by.setFocus()
+        self._who.first.setFocus()
 
     def _say(self, note: Label, text: str) -> None:
         note.setText(text)
@@ -218,39 +219,78 @@ def way_out(heading: str, sentence: Label, *controls: QWidget) -> QWidget:
 
 
 class DecisionFields(QWidget):
-    """The fields of a decision: a name, a second one if two are required, and a reason."""
+    """The fields of a decision: a name, a second one if two are required, and a reason.
+
+    Where two clerks decide, each types a PIN in place of the name.
+    """
 
     edited = Signal()
     """Emitted when something was typed."""
 
-    def __init__(self, *, asks_two: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.by = TextField(tr("Your name"), "by", limit=_LONGEST)
-        self.second = TextField(tr("Second person"), "second", limit=_LONGEST)
+        self._by_pin = False
+        self._names = {
+            "by": TextField(tr("Your name"), "by", limit=_LONGEST),
+            "second": TextField(tr("Second person"), "second", limit=_LONGEST),
+        }
+        self._pins = {
+            "by": _pin_field(tr("Your PIN"), "by_pin"),
+            "second": _pin_field(tr("PIN of the second person"), "second_pin"),
+        }
         self._reason = TextField(tr("Who said so, and how"), "reason", limit=_LONGEST)
-        self._fields = {"by": self.by, "second": self.second, "reason": self._reason}
         line = row(gap=12, top=True)
-        for field in self._fields.values():
+        for field in (*self._names.values(), *self._pins.values(), self._reason):
             field.edited.connect(self.edited)
             line.addWidget(field, 1)
         self.setLayout(line)
-        self.second.setVisible(asks_two)
+        self.ask(two=False, by_pin=False)
+
+    def ask(self, *, two: bool, by_pin: bool) -> None:
+        """Show the fields for one person or two, who type their names or PINs."""
+        self._by_pin = by_pin
+        self._names["by"].setVisible(not by_pin)
+        self._names["second"].setVisible(two and not by_pin)
+        for field in self._pins.values():
+            field.setVisible(by_pin)
 
     @property
-    def decision(self) -> Decision:
-        """The typed decision."""
-        return Decision(self.by.text().strip(), self._reason.text().strip(), self.second.text().strip())
+    def first(self) -> TextField:
+        """The first field that is shown."""
+        return self._fields["by"]
+
+    def take(self) -> Decision:
+        """The typed decision. PINs do not stay in their fields: each decision is of two people anew."""
+        by, second = (field.text().strip() for field in self._fields.values())
+        for field in self._pins.values():
+            field.set_text("")
+        reason = self._reason.text().strip()
+        return Decision("", reason, pins=(by, second)) if self._by_pin else Decision(by, reason, second)
+
+    @property
+    def _fields(self) -> dict[str, TextField]:
+        return self._pins if self._by_pin else self._names
 
     def show_problem(self, advice: Advice) -> bool:
         """Show what is missing beside its field. Returns False when it is about another field."""
-        for name, field in self._fields.items():
-            field.show_error(advice.action if advice.field == name else "")
-        wrong = self._fields.get(advice.field)
+        fields = {**self._fields, "reason": self._reason}
+        for name, field in fields.items():
+            field.show_error(_error(advice) if advice.field == name else "")
+        wrong = fields.get(advice.field)
         if wrong is not None:
-            wrong.setFocus()
+            # PINs are all typed again, from the first.
+            (self.first if self._by_pin and wrong is not self._reason else wrong).setFocus()
         return wrong is not None
 
     def forget_problem(self) -> None:
         """Remove the messages beside the fields."""
-        for field in self._fields.values():
+        for field in (*self._fields.values(), self._reason):
             field.show_error("")
+
+
+def _pin_field(label: str, name: str) -> TextField:
+    return TextField(label, name, secret=True, accepts=PIN_DIGITS)
+
+
+def _error(advice: Advice) -> str:
+    return joined(" ", (advice.what, advice.action))

@@ -84,7 +84,7 @@ class OpenCancelPage(Page):
         self._evidence = CancelEvidence()
         self._look = Button(actions.LOOK)
         self._look.setObjectName("read_again")
-        self._ways = CancelResolveBox(asks_two=rules.asks_two)
+        self._ways = CancelResolveBox(asks_two=rules.asks_two, asks_pins=cancellation.asks_pins)
         self._pane = self._side()
         left = (Scroller(held(self._content())), self._parts.foot)
         self.setLayout(split_sheet(self._parts.header, left=left, pane=self._pane))
@@ -103,7 +103,7 @@ class OpenCancelPage(Page):
 
     @override
     def take_focus(self) -> None:
-        by = self._ways.who.by
+        by = self._ways.who.first
         (by if by.isVisibleTo(self) else self._parts.done if self._look.isHidden() else self._look).setFocus()
 
     @override

@@ -35,11 +35,12 @@ class CancelResolveBox(Box):
     not_cancelled_said = Signal(object)
     """Emitted with a `Decision` that it was not cancelled."""
 
-    def __init__(self, *, asks_two: bool, parent: QWidget | None = None) -> None:
+    def __init__(self, *, asks_two: bool, asks_pins: bool, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
         self._copy = Button(actions.COPY_DETAILS)
         self._copy.setObjectName("copy_details")
-        self.who = DecisionFields(asks_two=asks_two)
+        self.who = DecisionFields()
+        self.who.ask(two=asks_two, by_pin=asks_pins)
         self.send = ConfirmButton(tr("Send it again"), destructive=True)
         """Placed by the page where it does not scroll."""
         self.send.setObjectName("spend")
@@ -51,9 +52,9 @@ class CancelResolveBox(Box):
         self._when.setObjectName("not_cancelled_when")
         self._build()
         self._copy.clicked.connect(self.copy_asked)
-        self.send.spent.connect(lambda: self.resend_asked.emit(self.who.decision))
-        self._done.clicked.connect(lambda: self.cancelled_said.emit(self.who.decision))
-        self._stands.clicked.connect(lambda: self.not_cancelled_said.emit(self.who.decision))
+        self.send.spent.connect(lambda: self.resend_asked.emit(self.who.take()))
+        self._done.clicked.connect(lambda: self.cancelled_said.emit(self.who.take()))
+        self._stands.clicked.connect(lambda: self.not_cancelled_said.emit(self.who.take()))
 
     def show_known(self, known: OpenCancellation) -> None:
         """Offer the decisions that are allowed now."""

@@ -68,6 +68,13 @@ async def place(tmp_path: Path) -> Place:
     return found
 
 
+async def test_a_name_that_differs_by_signs_alone_is_there_already(place: Place) -> None:
+    for name in ("asha rao", "Asha Rao.", "AshaRao"):
+        assert "of this name already" in (await refused(lambda name=name: place.duty.add(name, "3333"))).what
+    assert "needs a name" in (await refused(lambda: place.duty.add(" . ", "3333"))).what
+    await place.book.close()
+
+
 async def test_clerks_take_over_by_their_pins(place: Place) -> None:
     duty = place.duty
     assert duty.clerks == (Clerk("Asha Rao", is_active=True), Clerk("Ravi", is_active=True))

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -20,6 +21,7 @@ from app.desk.payment import evidence_journal
 from app.desk.payment.evidence import EvidenceCase, Grade
 from app.desk.payment.evidence_journal import Facts
 from app.desk.payment.unknown_outcome_values import TRIES, Decision
+from app.lifecycle.connection import memory_of
 from app.practice.service.faults import OtherAnswer
 from app.practice.world.identity import AGENT_ID
 from app.store.journal.attempt import folded
@@ -518,12 +520,60 @@ async def test_two_people_must_say_so_where_the_agency_wants_it(tmp_path: Path) 
         async with timed_desk(tmp_path, clock, server, asks_two=True) as counter:
             request = await lose_answer(counter, worked=True)
             clock.let_pass(185)
-            for second in ("", " asha "):
+            for second in ("", " asha ", "Asha.", "A-sha", "\uff21SHA", "As\u200bha", "."):
                 with pytest.raises(DeskError, match="second person"):
                     await counter.desk.unknown_outcomes.record_not_sold(request, replace(TOLD, second=second))
             await counter.desk.unknown_outcomes.record_not_sold(request, replace(TOLD, second="Bela"))
             (sale,) = await counter.desk.bookings.sales()
             assert sale.history[-1].text == "Recorded as not booked by Asha and Bela"
+
+
+@asynccontextmanager
+async def _with_clerks(folder: Path, clock: VirtualTime) -> AsyncGenerator[Counter]:
+    """A counter with two clerks, where two people decide."""
+    memory = memory_of(folder / "desk")
+    with service(older=True) as server:
+        async with timed_desk(folder / "desk", clock, server, asks_two=True, local_cache=memory) as counter:
+            await counter.desk.day_close.duty.add("Asha", "1111")
+            await counter.desk.day_close.duty.add("Bela", "2222")
+            yield counter
+
+
+async def test_where_there_are_clerks_two_of_them_say_so_by_pin(tmp_path: Path) -> None:
+    clock = VirtualTime()
+    async with _with_clerks(tmp_path, clock) as counter:
+        enquiry = counter.desk.unknown_outcomes
+        request = await lose_answer(counter, worked=True)
+        clock.let_pass(185)
+        assert (await enquiry.findings(request)).asks_pins
+        for pins, field, words in (
+            (None, "by", "Type the PIN"),
+            (("1111", ""), "second", "Type the PIN"),
+            (("1111", "1111"), "second", "second clerk"),
+            (("1111", "9999"), "second", "nobody"),
+            (("9999", "2222"), "by", "nobody"),
+        ):
+            with pytest.raises(DeskError, match=words) as caught:
+                await enquiry.record_not_sold(request, replace(TOLD, second="Bela", pins=pins))
+            assert caught.value.advice.field == field
+        told = Decision("Somebody", TOLD.reason, "else", ("1111", "2222"))
+        await enquiry.record_not_sold(request, told)
+        (sale,) = await counter.desk.bookings.sales()
+        assert sale.history[-1].text == "Recorded as not booked by Asha and Bela"
+
+
+async def test_a_clerk_cannot_guess_the_pin_of_a_second_one(tmp_path: Path) -> None:
+    clock = VirtualTime()
+    async with _with_clerks(tmp_path, clock) as counter:
+        request = await lose_answer(counter, worked=True)
+        clock.let_pass(185)
+        for guess in ("1112", "1113", "1114", "1115", "1116"):
+            with pytest.raises(DeskError):
+                await counter.desk.unknown_outcomes.record_not_sold(
+                    request, replace(TOLD, pins=("1111", guess))
+                )
+        with pytest.raises(DeskError, match="Too many wrong PINs"):
+            await counter.desk.unknown_outcomes.record_not_sold(request, replace(TOLD, pins=("1111", "2222")))
 
 
 async def test_a_sale_that_was_said_not_to_be_made_is_opened_again_when_the_ledger_names_it(

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from app.desk.bookings.local_cache import LocalCache
 from app.desk.desk import DeskOptions, local_now
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Progress, UnknownOutcome
@@ -52,16 +53,27 @@ class VirtualTime:
 
 
 def timed_desk(
-    folder: Path, clock: VirtualTime, server: PracticeServer, *, asks_two: bool = False
+    folder: Path,
+    clock: VirtualTime,
+    server: PracticeServer,
+    *,
+    asks_two: bool = False,
+    local_cache: LocalCache | None = None,
 ) -> AbstractAsyncContextManager[Counter]:
-    """A desk on a folder that lives in this time."""
+    """A desk on a folder that lives in this time; with a cache it has clerks, too."""
 
     def opening(where: Path) -> Journal:
         return Journal.open(where, chain_key=CHAIN_KEY, clock=clock.now)
 
     rules = OfficeRules(asks_two=asks_two)
     return open_desk(
-        folder, server, opening, clock=clock.now, options=DeskOptions(sleep=clock.sleep), rules=rules
+        folder,
+        server,
+        opening,
+        clock=clock.now,
+        options=DeskOptions(sleep=clock.sleep),
+        rules=rules,
+        local_cache=local_cache,
     )
 
 

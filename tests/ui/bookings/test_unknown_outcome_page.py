@@ -12,13 +12,15 @@ from typing import cast
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication, QListView, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QWidget
 
+from app.desk.bookings.local_cache import LocalCache
 from app.desk.cancellation.refund_quote import Cancelled
 from app.desk.model.sale import Advice, Movement, UnknownOutcome
 from app.desk.payment.evidence import Expected, Grade, Verdict
 from app.desk.payment.unknown_outcome_values import Decision, Findings
 from app.desk.sale.selling import open_outcome
+from app.lifecycle.connection import memory_of
 from app.practice import PracticeServer
 from app.practice.service.faults import OtherAnswer
 from app.ui.bookings.evidence_card import EvidenceCard
@@ -168,9 +170,14 @@ class Late:
 
 @asynccontextmanager
 async def _late(
-    folder: Path, server: PracticeServer, clock: VirtualTime, *, asks_two: bool = False
+    folder: Path,
+    server: PracticeServer,
+    clock: VirtualTime,
+    *,
+    asks_two: bool = False,
+    local_cache: LocalCache | None = None,
 ) -> AsyncGenerator[Late]:
-    desk = timed_desk(folder, clock, server, asks_two=asks_two)
+    desk = timed_desk(folder, clock, server, asks_two=asks_two, local_cache=local_cache)
     async with open_window() as (robot, window), desk as counter:
         routing = Navigation(window)
         routing.use(counter.desk)
@@ -323,6 +330,35 @@ async def test_a_second_person_is_asked_for_where_the_agency_wants_it(tmp_path: 
             late.robot.type("Bela")
             late.robot.keys("Tab", "Tab", "Space")
             await late.robot.until(lambda: late.text("headline") == "It was not booked.")
+
+
+async def test_two_clerks_give_their_pins_each_time(tmp_path: Path) -> None:
+    memory = memory_of(tmp_path / "desk")
+    with service(older=True) as server:
+        opened = _late(tmp_path / "desk", server, VirtualTime(), asks_two=True, local_cache=memory)
+        async with opened as late:
+            for name, pin in (("Asha", "1111"), ("Bela", "2222")):
+                await late.counter.desk.day_close.duty.add(name, pin)
+            await late.open(await lose_answer(late.counter, worked=True))
+            late.clock.let_pass(185)
+            late.robot.keys("Tab", "Tab", "Tab", "Space")
+            assert late.robot.focused == "by_pin"
+            assert not late.robot.is_shown("by")
+            assert not late.robot.is_shown("second")
+            for first, second in (("1111", "2223"), ("1111", "2222")):
+                late.robot.type(first)
+                late.robot.keys("Tab")
+                late.robot.type(second)
+                late.robot.keys("Tab")
+                late.robot.type("Telephoned")
+                late.robot.keys("Tab", "Space")
+                if second == "2223":
+                    await late.robot.until(lambda: "nobody" in late.text("second_pin_note"))
+                    # What was typed does not wait for the next person.
+                    assert (late.robot.focused, late.robot.find("by_pin", QLineEdit).text()) == ("by_pin", "")
+            await late.robot.until(lambda: late.text("headline") == "It was not booked.")
+            (sale,) = await late.counter.desk.bookings.sales()
+            assert sale.history[-1].text == "Recorded as not booked by Asha and Bela"
 
 
 async def test_it_may_be_permitted_to_go_once_more(late: Late) -> None:

@@ -67,9 +67,18 @@ class Lost:
 
 
 @asynccontextmanager
-async def _lost(folder: Path, *, asks_two: bool = False, sleep: Sleep = for_ever) -> AsyncGenerator[Lost]:
+async def _lost(
+    folder: Path, *, asks_two: bool = False, remembers: bool = False, sleep: Sleep = for_ever
+) -> AsyncGenerator[Lost]:
     hours = Hours()
-    opened = selling(folder, hours.service, computer=hours.computer, asks_two=asks_two, sleep=sleep)
+    opened = selling(
+        folder,
+        hours.service,
+        computer=hours.computer,
+        remembers=remembers,
+        asks_two=asks_two,
+        sleep=sleep,
+    )
     async with opened as clerk:
         await clerk.list_read()
         yield Lost(clerk, hours)
@@ -218,6 +227,34 @@ async def test_two_people_say_that_it_was_not_cancelled_and_not_too_early(tmp_pa
         robot.type("Bela")
         robot.keys("Tab", "Tab", "Tab", "Space")
         await robot.until(lambda: clerk.text("headline").startswith("This was not cancelled"))
+
+
+async def test_two_clerks_say_by_pin_that_it_was_not_cancelled(tmp_path: Path) -> None:
+    async with _lost(tmp_path, asks_two=True, remembers=True) as lost:
+        clerk, robot = lost.clerk, lost.clerk.robot
+        for name, pin in (("Asha", "1111"), ("Bela", "2222")):
+            await clerk.counter.desk.day_close.duty.add(name, pin)
+        pnr = await sell_seats(clerk, 3)
+        await to_cancelling(clerk)
+        await lost.lose(worked=False)
+        clerk.counter.world.cancel(CancelOrder("other", pnr, OrderModule.ACTIVITY, 2, ()))
+        lost.hours.passed += timedelta(seconds=185)
+        await lost.read()
+        assert robot.focused == "by_pin"
+        robot.type("1111")
+        robot.keys("Tab")
+        robot.type("1111")
+        robot.keys("Tab")
+        robot.type("By phone")
+        robot.keys("Tab", "Tab", "Space")
+        await robot.until(lambda: robot.sees("A second clerk must type another PIN."))
+        robot.type("1111")
+        robot.keys("Tab")
+        robot.type("2222")
+        robot.keys("Tab", "Tab", "Tab", "Space")
+        await robot.until(lambda: clerk.text("headline").startswith("This was not cancelled"))
+        (known,) = await clerk.counter.desk.bookings.sales()
+        assert any("by Asha and Bela" in each.text for each in known.history)
 
 
 async def test_what_changed_otherwise_is_recorded_by_a_named_person(lost: Lost) -> None:
