@@ -27,7 +27,10 @@ class Stepper(QSpinBox):
         self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFixedSize(WIDTH, HEIGHT)
-        self.setLineEdit(RoleEdit("bodyHeavy", self))
+        edit = RoleEdit("bodyHeavy", self)
+        # Qt's own name for it: the number is spoken as the stepper's, not as a field's without a name.
+        edit.setObjectName("qt_spinbox_lineedit")
+        self.setLineEdit(edit)
         self.setFont(style.font("bodyHeavy"))
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setFrame(False)
