@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypedDict
 
+import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage, QPixmap
 from PySide6.QtWidgets import QApplication, QPushButton
@@ -28,6 +29,7 @@ from app.ui.documents.document_box import DocumentBox
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.passengers.grid_model import PassengerModel
 from app.ui.passengers.passengers_page import PassengersPage
+from tests.support.any_clock import sell_under_any_clock
 from tests.support.ui.robot import Robot
 
 _HELD = (Document, Proof, PassengersPage, PassengerModel)
@@ -276,6 +278,7 @@ async def _work(painted: Painted, orders: Orders, quit_request: QuitRequest) -> 
 def main() -> int:
     """The program's exit status."""
     orders: Orders = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    sell_under_any_clock(pytest.MonkeyPatch())
     painted = paint_counter()
     return run(painted.app, partial(_work, painted, orders), painted.app.quit_asked)
 

@@ -25,7 +25,8 @@ from app.store.journal.journal import Journal
 from app.store.journal.recovery import DATABASE_FILE, MIRROR_FILE, Sinks, recover
 from app.store.journal.sqlite_log import SqliteLog
 from app.store.journal.states import State
-from tests.support.counter import ANY_CLOCK, CHAIN_KEY, QUICK, ready_draft
+from tests.support.any_clock import ANY_CLOCK
+from tests.support.counter import CHAIN_KEY, QUICK, ready_draft
 
 STEPS = {
     "before PREPARED": None,

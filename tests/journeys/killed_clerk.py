@@ -6,9 +6,12 @@ import asyncio
 import sys
 from functools import partial
 
+import pytest
+
 from app.lifecycle.event_loop import QuitRequest, run
 from app.lifecycle.startup import Painted, paint_counter, work
 from app.ui.kit.controls.confirm_button import ConfirmButton
+from tests.support.any_clock import sell_under_any_clock
 from tests.support.ui.robot import Robot
 
 
@@ -27,6 +30,7 @@ async def _cancel(painted: Painted, quit_request: QuitRequest) -> int:
 
 def main() -> int:
     """The program's exit status, if it ever has one."""
+    sell_under_any_clock(pytest.MonkeyPatch())
     painted = paint_counter()
     return run(painted.app, partial(_cancel, painted), painted.app.quit_asked)
 

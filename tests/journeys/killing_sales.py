@@ -30,8 +30,8 @@ from app.practice import PRACTICE_KEY, PracticeServer, World
 from app.store.journal.attempt import Attempt
 from app.store.journal.journal import Journal
 from app.store.journal.states import Kind, State
+from tests.support.any_clock import ANY_CLOCK
 from tests.support.counter import (
-    ANY_CLOCK,
     AS_ON,
     CHAIN_KEY,
     QUICK,

@@ -24,6 +24,7 @@ from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Draft, Profile, Receipt
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.store.journal.journal import Journal
+from tests.support.any_clock import ANY_CLOCK
 from tests.support.desk.boat_samples import BOAT_DRAFT
 
 QUICK = Timings(connect=20, write=20, read_total=20, money_total=20, pauses=(0.01, 0.01), longest_pause=0.05)
@@ -45,10 +46,6 @@ def tomorrow_at_ten() -> datetime:
     It stays when a run goes on over midnight: constants of the tests were made of it before.
     """
     return datetime.combine(datetime.now(UTC).date() + timedelta(days=1), OPENS)
-
-
-ANY_CLOCK = timedelta.max
-"""The service of the tests stands on another day, and nobody is asked whether to sell all the same."""
 
 
 async def for_ever(_seconds: float) -> None:
