@@ -53,6 +53,11 @@ def cause_of(error: BaseException | None, offset: timedelta | None = None) -> st
     )
 
 
+def types_of(error: BaseException) -> str:
+    """The types of an exception and of its causes, for the log; a message may hold what was typed."""
+    return ", ".join(dict.fromkeys(type(each).__name__ for each in _chain(error)))
+
+
 def _certificate_clause(error: ssl.SSLCertVerificationError, offset: timedelta | None) -> str:
     if error.verify_code not in _EXPIRED:
         return tr(

@@ -23,7 +23,7 @@ from app.api.messages.request_body import NOTHING, Body
 from app.api.wire import monotonic_clock, retry
 from app.api.wire.classification import ExpectedAnswer, early_verdict, money_verdict, read_verdict
 from app.api.wire.exception_boundary import ExceptionBoundary
-from app.api.wire.failure_words import cause_of
+from app.api.wire.failure_words import cause_of, types_of
 from app.api.wire.service_url import ServiceUrl
 from app.api.wire.timeouts import Timings
 from app.api.wire.transport import MIB, HttpReply, exchange, money_client, reading_client
@@ -196,9 +196,13 @@ class Sender:
     async def _timed(
         self, call: Call, client: httpx.AsyncClient, request: httpx.Request, deadline: asyncio.Timeout
     ) -> HttpReply:
-        """Exchange, take the service's clock from the reply, and write one line to the log."""
+        """Exchange, take the service's clock from the reply, and write one line to the log in any case."""
         began = time.monotonic()
-        reply = await exchange(client, request, call.largest, deadline)
+        try:
+            reply = await exchange(client, request, call.largest, deadline)
+        except Exception as error:
+            log.warning("%s: no answer (%s)", call.name, types_of(error))
+            raise
         took = (time.monotonic() - began) * 1000
         log.info("%s: HTTP %d, %.0f ms, %d bytes", call.name, reply.http_status, took, len(reply.body))
         self.note_time(reply.date)

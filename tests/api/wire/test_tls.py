@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import ssl
 import warnings
 from dataclasses import replace
@@ -139,6 +140,15 @@ async def test_reads_keep_their_connection() -> None:
 
 async def test_unknown_authority() -> None:
     assert "certificate of the service is not accepted" in await cause_against(server_context(trustme.CA()))
+
+
+async def test_a_refused_certificate_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "app.api")
+    await cause_against(server_context(trustme.CA()))
+    lines = [f"{each.levelname} {each.getMessage()}" for each in caplog.records if each.name == "app.api"]
+    assert len(lines) == 1
+    assert lines[0].startswith("WARNING create_booking: no answer (ConnectError, ")
+    assert "SSLCertVerificationError" in lines[0]
 
 
 async def test_wrong_host() -> None:
