@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Asking = Callable[[Callable[["Office"], T]], Awaitable[T]]
 LONGEST_NAME = 60
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +166,11 @@ class Shifts:
                 raise DeskError(_shared(field))
             if not names:
                 self._tries.note_wrong()
+                log.warning("A PIN was wrong, %d in a row.", self._tries.wrong)
                 await self._keep_tries()
                 wait = self._tries.wait
                 raise DeskError(_too_many(wait, field) if wait else _wrong(field))
+            log.info("A PIN was right.")
             found[field] = names[0]
         if self._tries.wrong:
             self._tries.note_right()

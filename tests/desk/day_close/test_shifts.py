@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -117,6 +118,22 @@ async def test_wrong_pins_are_slowed_down(place: Place) -> None:
     for pin in ("9999", "1111"):
         said = await refused(lambda pin=pin: place.duty.who(pin))
         assert (said.what, said.action) == ("Too many wrong PINs were typed.", "Wait 30 seconds.")
+    await place.book.close()
+
+
+async def test_tries_are_logged_without_a_pin_or_a_name(
+    place: Place, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "app.desk.day_close")
+    await refused(lambda: place.duty.who("9999"))
+    await refused(lambda: place.duty.who("9999"))
+    await place.duty.who("1111")
+    lines = [f"{record.levelname} {record.getMessage()}" for record in caplog.records]
+    assert lines == [
+        "WARNING A PIN was wrong, 1 in a row.",
+        "WARNING A PIN was wrong, 2 in a row.",
+        "INFO A PIN was right.",
+    ]
     await place.book.close()
 
 
