@@ -19,6 +19,8 @@ from app.desk.passengers.import_errors import PartyImportError
 if TYPE_CHECKING:
     from python_calamine import CalamineWorkbook
 
+MOST_PARTS = 1_000
+"""The most parts of a workbook; one of a sheet has about ten."""
 MOST_INFLATED = 32_000_000
 """The most bytes of all parts of a workbook when unpacked."""
 MOST_CELLS = 1_000_000
@@ -134,6 +136,8 @@ def _parts(name: str, data: bytes) -> Iterator[bytes]:
     """The sheets of a zipped workbook, unpacked up to a limit whatever size its directory states."""
     left = MOST_INFLATED
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        if len(archive.infolist()) > MOST_PARTS:
+            raise PartyImportError(_too_large(name))
         for entry in archive.infolist():
             if entry.filename.casefold().endswith(_OTHER_FORMATS):
                 raise PartyImportError(_other_format(name))

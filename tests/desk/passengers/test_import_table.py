@@ -23,7 +23,7 @@ from app.desk.passengers.import_table import (
     table_of_file,
     table_of_text,
 )
-from app.desk.passengers.import_workbook import text_of_value
+from app.desk.passengers.import_workbook import MOST_PARTS, text_of_value
 
 ARJUN = ("Arjun Nair", "41", "M", "Indian")
 MEERA = ("Meera Nair", "38", "F", "Indian")
@@ -480,6 +480,19 @@ def test_what_is_formatted_far_away_and_empty_does_not_matter() -> None:
     near = f'<row r="1">{_word("A1", "Arjun")}{_word("B1", "41")}<c r="XFD1" s="1"/></row>'
     data = _book(f'{near}<row r="9" s="1"/><row r="1048576"><c r="XFD1048576" s="1"/></row>')
     assert table_of_file("party.xlsx", data).rows == (("Arjun", "41"),)
+
+
+def test_a_workbook_of_very_many_parts_is_refused_before_they_are_read() -> None:
+    data = _zip({f"xl/{number}.bin": b"" for number in range(MOST_PARTS + 1)})
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(zipfile.ZipFile, "open", _fail_to_open)
+        assert (
+            _refused_file(data) == "party.xlsx is too large when unpacked. Save the rows of one party alone."
+        )
+
+
+def _fail_to_open(*_: object) -> None:
+    raise AssertionError
 
 
 def test_a_workbook_that_grows_when_it_is_unpacked_is_refused() -> None:
