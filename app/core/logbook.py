@@ -17,6 +17,7 @@ MOST_BYTES = 1_000_000
 KEPT_FILES = 5
 _EMAIL = re.compile(r"[^\s@<>\"']+@[^\s@<>\"']+")
 _LONG_NUMBER = re.compile(r"(?<![0-9A-Za-z])\+?[0-9][0-9 ()-]{6,}[0-9](?![0-9A-Za-z])")
+_UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _LONG_LINE = 500
 
 ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
@@ -45,6 +46,11 @@ class DiscreetFormatter(logging.Formatter):
         # Another handler may have left the full text of the exception on the record.
         own.exc_text = None
         return self._struck(super().format(own))
+
+    @override
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        # A line end or a control character in a value would begin a line of its own, or act on a terminal.
+        return _UNPRINTED.sub(" ", super().formatMessage(record))
 
     @override
     def formatException(self, ei: ExceptionInfo) -> str:

@@ -49,6 +49,13 @@ def test_request_numbers_amounts_and_times_stay_readable() -> None:
     assert "ac1-00aa11bb-01JD9Z7Q8M settled in 412 ms, 7140.00" in text
 
 
+def test_a_value_begins_no_line_of_its_own() -> None:
+    told = DiscreetFormatter().format(_record("%s opened", "x\n2026-01-01Z\r\u2028ERROR\x1b[2J"))
+    assert len(told.splitlines()) == 1
+    assert told.isprintable()
+    assert told.endswith(" app.api: x 2026-01-01Z  ERROR [2J opened")
+
+
 def test_an_exception_is_logged_by_type_and_place_only(tmp_path: Path, root_logger: logging.Logger) -> None:
     open_logbook(tmp_path)
     try:
