@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,8 @@ class BackgroundWork:
         """The newer version that was shown last."""
         self._doubted = ""
         """The doubt about the date that was asked about last."""
+        self._asked_backups: tuple[Path, ...] = ()
+        """The old backups that were asked about last."""
         self._shared: tuple[Desk, str] | None = None
         """The profile and the address of the office's database in use."""
 
@@ -106,8 +109,6 @@ class BackgroundWork:
             before = desk.bookings.erased
             await self._tidy(desk)
             kept, problem = self._choices.kept, ""
-            if kept.backup_folder and desk.bookings.erased != before:
-                await self._ask_about_backups(desk.bookings.erased, backups, Path(kept.backup_folder))
             if kept.backups_daily and kept.backup_folder:
                 try:
                     await backups.make_of_today(Path(kept.backup_folder), kept.backups_kept)
@@ -115,6 +116,8 @@ class BackgroundWork:
                     problem = words_of(error)
             not_made = tr("The daily backup was not made.") if problem else ""
             self._window.show_notice(not_made, problem, about="backup")
+            if kept.backup_folder and desk.bookings.erased != before:
+                await self._ask_about_backups(desk, backups, Path(kept.backup_folder))
             await asyncio.sleep(_BACKUP_SECONDS)
 
     async def _tidy(self, desk: Desk) -> None:
@@ -139,11 +142,16 @@ class BackgroundWork:
         if told:
             self._window.show_notice(told, about="register")
 
-    async def _ask_about_backups(self, erased: str, backups: Backups, folder: Path) -> None:
-        """Name the backups that still hold what was erased, and delete them when a person says so."""
-        former = await backups.stored(folder)
-        if not former:
+    async def _ask_about_backups(self, desk: Desk, backups: Backups, folder: Path) -> None:
+        """Name the backups that are older than customers are kept, and delete them when a person says so.
+
+        Newer ones are replaced one by one; to ask about them would be to ask each day.
+        """
+        erased = desk.bookings.erased
+        former = await backups.older(folder, timedelta(days=desk.rules.retention.days or 0))
+        if not former or former == self._asked_backups:
             return
+        self._asked_backups = former
         answers = (
             QuestionAnswer("keep", tr("Keep them")),
             QuestionAnswer("renew", tr("Make a new one, delete these"), "destructive"),

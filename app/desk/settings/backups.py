@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from app.core.language import Text, mark, tr, words_of
@@ -90,10 +90,10 @@ class Backups:
             return None
         return await self.make(into, keep)
 
-    async def stored(self, into: Path) -> tuple[Path, ...]:
-        """The backups of this counter in a folder, the newest first."""
-        desk, now = self._journal.desk, self._clock()
-        return tuple(await asyncio.to_thread(names.kept, into, self._profile, desk, now))
+    async def older(self, into: Path, than: timedelta) -> tuple[Path, ...]:
+        """The backups of this counter in a folder that are older than so much, the newest first."""
+        desk, before = self._journal.desk, self._clock() - than
+        return tuple(await asyncio.to_thread(names.made_before, into, self._profile, desk, before))
 
     async def renew(self, into: Path, former: Iterable[Path]) -> Backup:
         """Make a backup, and only then delete these former ones. Raises BackupError."""

@@ -46,6 +46,12 @@ def kept(folder: Path, profile: str, desk: str, now: datetime) -> list[Path]:
     return []
 
 
+def made_before(folder: Path, profile: str, desk: str, before: datetime) -> list[Path]:
+    """The backups of a desk's profile in a folder that were made before a time, by their names."""
+    found = ((each, _made(each.name, profile, desk)) for each in kept(folder, profile, desk, before))
+    return [each for each, at in found if at is not None and at[0] < before]
+
+
 def last_made(folder: Path, profile: str, desk: str, now: datetime) -> datetime | None:
     """When a desk's newest backup of a profile was made, by the names; None without any.
 
