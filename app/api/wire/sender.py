@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import ssl
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, replace
@@ -41,6 +40,8 @@ _BIG = 64 * 1024
 _TOO_LARGE = 413
 _YEARS_KNOWN = range(1970, 2200)
 """Years of a `Date` that can be reckoned with."""
+_WHOLE_SECONDS = timedelta(seconds=1)
+"""A `Date` leaves out the part of a second."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -99,14 +100,24 @@ class Sender:
         told, at = self._told
         return told + timedelta(seconds=monotonic_clock.boot_seconds() - at) - datetime.now(UTC)
 
-    def note_time(self, date: str) -> None:
-        """Take the service's clock from a `Date` header, however far off; no date and no zone is ignored."""
+    def note_time(self, date: str, took: float = 0.0) -> None:
+        """Take the service's clock from a `Date` header, however far off; no date and no zone is ignored.
+
+        `took` is how many seconds its answer took: one that travelled long tells an earlier time, and does
+        not replace what a quicker one has told.
+        """
         try:
             told = parsedate_to_datetime(date)
         except (ValueError, TypeError, OverflowError):
             return
-        if told.tzinfo is not None and told.year in _YEARS_KNOWN:
-            self._told = told, monotonic_clock.boot_seconds()
+        if told.tzinfo is None or told.year not in _YEARS_KNOWN:
+            return
+        now = monotonic_clock.boot_seconds()
+        if self._told is not None:
+            known = self._told[0] + timedelta(seconds=now - self._told[1])
+            if told <= known <= told + timedelta(seconds=took) + _WHOLE_SECONDS:
+                return
+        self._told = told, now
 
     async def aclose(self) -> None:
         """Close the kept connections; no call can be made afterwards."""
@@ -197,15 +208,15 @@ class Sender:
         self, call: Call, client: httpx.AsyncClient, request: httpx.Request, deadline: asyncio.Timeout
     ) -> HttpReply:
         """Exchange, take the service's clock from the reply, and write one line to the log in any case."""
-        began = time.monotonic()
+        began = monotonic_clock.boot_seconds()
         try:
             reply = await exchange(client, request, call.largest, deadline)
         except Exception as error:
             log.warning("%s: no answer (%s)", call.name, types_of(error))
             raise
-        took = (time.monotonic() - began) * 1000
-        log.info("%s: HTTP %d, %.0f ms, %d bytes", call.name, reply.http_status, took, len(reply.body))
-        self.note_time(reply.date)
+        took = monotonic_clock.boot_seconds() - began
+        log.info("%s: HTTP %d, %.0f ms, %d bytes", call.name, reply.http_status, took * 1000, len(reply.body))
+        self.note_time(reply.date, took)
         return reply
 
     def _check_open(self) -> None:

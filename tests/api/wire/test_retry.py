@@ -23,6 +23,7 @@ from app.api.messages.errors import (
     UnreadableAnswerError,
 )
 from app.api.messages.requests import BoatContentQuery
+from app.api.wire import monotonic_clock
 from tests.support.api.raw_service import (
     KEY,
     QUICK,
@@ -239,6 +240,31 @@ class _SetClock(datetime):
     @override
     def now(cls, tz: tzinfo | None = None) -> Self:
         return super().now(tz) + cls.ahead
+
+
+@pytest.mark.parametrize(("took", "moved"), [(15, 0), (0, -15)])
+async def test_an_answer_that_travelled_long_does_not_move_the_services_clock(
+    monkeypatch: pytest.MonkeyPatch, took: int, moved: int
+) -> None:
+    """What it took explains the difference; without that, the service's own clock was set."""
+    began, boot = datetime.now(UTC), [0.0]
+    monkeypatch.setattr("app.api.wire.sender.datetime", _SetClock)
+    monkeypatch.setattr(monotonic_clock, "boot_seconds", lambda: boot[0])
+
+    async def script(peer: Peer) -> None:
+        await peer.request()
+        await peer.answer(200, WALLET, {"Date": format_datetime(began, usegmt=True)})
+        await peer.request()
+        boot[0] += took
+        monkeypatch.setattr(_SetClock, "ahead", timedelta(seconds=took))
+        told = began + timedelta(seconds=moved)
+        await peer.answer(200, WALLET, {"Date": format_datetime(told, usegmt=True)})
+
+    async with RawService(script) as service, client_of(service) as client:
+        for _ in range(2):
+            await client.wallet_balance(WALLET_QUERY)
+        assert client.service_offset is not None
+        assert abs(client.service_offset - timedelta(seconds=moved)) < timedelta(seconds=5)
 
 
 async def test_setting_this_computers_clock_does_not_move_the_services(
