@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
@@ -269,41 +269,36 @@ class DayClosePage(Page):
         self.tasks.start(_CLOSING, self._reopen_day(day, reason, typed))
 
     async def _reopen_day(self, day: date, reason: str, typed: str) -> None:
-        days = self._day_close
-        try:
-            by = await days.duty.who(typed) if days.duty.has_clerks else typed
-            await days.reopen(day, by, reason)
-            view = await days.view(day)
-        except DeskError as error:
-            if self._sheet is not None:
-                self._sheet.show_problem(error.advice)
-            return
-        sheet, self._sheet = self._sheet, None
-        if sheet is not None:
-            sheet.dismiss()
-        self._show(view)
-        self.done.emit(tr("{day} is open again.", day=formats.day_long(day)))
+        if await self._change(day, typed, lambda by: self._day_close.reopen(day, by, reason)):
+            self.done.emit(tr("{day} is open again.", day=formats.day_long(day)))
 
     def _begin_closing(self, day: date, doubt: str, typed: str) -> None:
         self.tasks.start(_CLOSING, self._close_day(day, doubt, typed))
 
     async def _close_day(self, day: date, doubt: str, typed: str) -> None:
+        if await self._change(day, typed, lambda by: self._day_close.close(day, by, doubt)):
+            self.closed.emit()
+            self.done.emit(tr("{day} is closed.", day=formats.day_long(day)))
+
+    async def _change(self, day: date, typed: str, change: Callable[[str], Awaitable[object]]) -> bool:
+        """Change a day in the name that was typed, or of its PIN, and show it.
+
+        Returns whether it was changed; else the sheet shows why not.
+        """
         days = self._day_close
         try:
-            by = await days.duty.who(typed) if days.duty.has_clerks else typed
-            await days.close(day, by, doubt)
+            await change(await days.duty.who(typed) if days.duty.has_clerks else typed)
             view = await days.view(day)
         except DeskError as error:
             if self._sheet is not None:
                 self._sheet.show_problem(error.advice)
-            return
+            return False
         sheet, self._sheet = self._sheet, None
         if sheet is not None:
             sheet.dismiss()
         self._day = day
         self._show(view)
-        self.closed.emit()
-        self.done.emit(tr("{day} is closed.", day=formats.day_long(day)))
+        return True
 
     def _forget_sheet(self) -> None:
         """Do not close the day when the sheet is left while the wallet is being read."""

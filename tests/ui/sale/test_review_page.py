@@ -94,31 +94,28 @@ async def test_a_changed_price_must_be_accepted(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.is_shown("equals_expected"))
 
 
-async def test_a_sale_under_a_wrong_clock_is_asked_about_first(
-    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+async def asked(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> Clerk:
+    """A clerk who is asked whether to sell under a wrong clock."""
     monkeypatch.setattr(clerk.counter.desk.reader, "_most_apart", timedelta(seconds=1))
     await clerk.review()
     await clerk.armed()
     clerk.robot.keys("Ctrl+Return")
     await clerk.robot.until(lambda: clerk.robot.sees("This computer's clock is wrong"))
-    assert clerk.robot.sees("Trips that have gone could be sold")
-    clerk.robot.keys("Escape")
-    await clerk.robot.until(lambda: clerk.robot.sees("This sale was not made."))
-    assert clerk.counter.world.bookings == ()
+    return clerk
 
 
-async def test_a_sale_goes_on_under_a_wrong_clock_when_somebody_decides_so(
-    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(clerk.counter.desk.reader, "_most_apart", timedelta(seconds=1))
-    await clerk.review()
-    await clerk.armed()
-    clerk.robot.keys("Ctrl+Return")
-    await clerk.robot.until(lambda: clerk.robot.sees("This computer's clock is wrong"))
-    clerk.robot.keys("Tab", "Return")
-    await clerk.robot.until(lambda: clerk.robot.is_shown("booking_ref"))
-    assert len(clerk.counter.world.bookings) == 1
+async def test_a_sale_under_a_wrong_clock_is_asked_about_first(asked: Clerk) -> None:
+    assert asked.robot.sees("Trips that have gone could be sold")
+    asked.robot.keys("Escape")
+    await asked.robot.until(lambda: asked.robot.sees("This sale was not made."))
+    assert asked.counter.world.bookings == ()
+
+
+async def test_a_sale_goes_on_under_a_wrong_clock_when_somebody_decides_so(asked: Clerk) -> None:
+    asked.robot.keys("Tab", "Return")
+    await asked.robot.until(lambda: asked.robot.is_shown("booking_ref"))
+    assert len(asked.counter.world.bookings) == 1
 
 
 async def test_a_review_left_open_is_shown_anew_before_it_is_sent(
