@@ -58,25 +58,24 @@ async def _pick_scuba(clerk: Clerk, *more: str) -> None:
     clerk.robot.keys("1", *more, "Return")
 
 
-async def test_an_activity_for_a_new_customer_takes_60_keys_and_no_mouse(clerk: Clerk) -> None:
+async def _sell_to_a_new_customer(clerk: Clerk) -> None:
     await _pick_scuba(clerk)
     for text in (NAME, PHONE, EMAIL):
         clerk.robot.type(text)
         clerk.robot.keys("Tab")
     clerk.robot.keys("Ctrl+Return")
     await _spend(clerk)
+
+
+async def test_an_activity_for_a_new_customer_takes_60_keys_and_no_mouse(clerk: Clerk) -> None:
+    await _sell_to_a_new_customer(clerk)
     assert len(clerk.counter.world.bookings) == 1
     assert clerk.robot.key_events <= 60
     assert clerk.robot.clicks == 0
 
 
 async def test_an_activity_for_a_known_phone_takes_25_keys(clerk: Clerk) -> None:
-    await _pick_scuba(clerk)
-    for text in (NAME, PHONE, EMAIL):
-        clerk.robot.type(text)
-        clerk.robot.keys("Tab")
-    clerk.robot.keys("Ctrl+Return")
-    await _spend(clerk)
+    await _sell_to_a_new_customer(clerk)
     await clerk.robot.until(lambda: clerk.robot.focused == "print_voucher")
     clerk.robot.keys("N")
     await clerk.list_read()

@@ -111,11 +111,14 @@ async def test_a_boat_closes_with_its_day_and_another_is_chosen(tmp_path: Path) 
         await robot.until(lambda: robot.is_shown("departure_list"))
 
 
-async def test_the_top_bar_follows_midnight_and_keeps_the_travel_date(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    watch = Watch()
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+    """The computer's clock, which the program reads often."""
     monkeypatch.setattr(watches, "LOOK_EVERY_MS", 20)
+    return Watch()
+
+
+async def test_the_top_bar_follows_midnight_and_keeps_the_travel_date(tmp_path: Path, watch: Watch) -> None:
     async with selling(tmp_path, computer=watch) as clerk:
         await clerk.list_read()
         day = clerk.window.day
@@ -125,11 +128,7 @@ async def test_the_top_bar_follows_midnight_and_keeps_the_travel_date(
         assert clerk.window.day == day
 
 
-async def test_a_day_left_open_is_named_when_the_next_one_begins(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    watch = Watch()
-    monkeypatch.setattr(watches, "LOOK_EVERY_MS", 20)
+async def test_a_day_left_open_is_named_when_the_next_one_begins(tmp_path: Path, watch: Watch) -> None:
     async with selling(tmp_path, computer=watch) as clerk:
         await clerk.list_read()
         today = day_long(clerk.counter.desk.day_close.today)

@@ -173,13 +173,21 @@ async def open_desk(
         journal = await asyncio.to_thread(opening or usual, folder)
         profile = Profile("practice", server.base_url, PRACTICE_KEY[-4:], is_practice=True)
         given["options"] = replace(given.get("options", DeskOptions()), most_apart=most_apart)
-        desk = Desk(client, journal, profile, **given)
-        await desk.start()
-        try:
-            yield Counter(desk, journal, server, folder)
-        finally:
-            await desk.close()
-            await asyncio.to_thread(journal.close)
+        async with working(Desk(client, journal, profile, **given), journal, server, folder) as counter:
+            yield counter
+
+
+@asynccontextmanager
+async def working(
+    desk: Desk, journal: Journal, server: PracticeServer, folder: Path
+) -> AsyncGenerator[Counter]:
+    """A counter of these parts; desk and journal are closed at the end."""
+    await desk.start()
+    try:
+        yield Counter(desk, journal, server, folder)
+    finally:
+        await desk.close()
+        await asyncio.to_thread(journal.close)
 
 
 @asynccontextmanager

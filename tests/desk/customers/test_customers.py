@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncGenerator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import cast
 
@@ -17,7 +17,7 @@ from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.cancellation.open_cancellation import OpenCancellation
 from app.desk.cancellation.refund_quote import Booking
 from app.desk.customers.export import as_json, as_text, write_export
-from app.desk.customers.values import Held, HeldRecord
+from app.desk.customers.values import Held
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import Retention
@@ -31,6 +31,7 @@ from tests.store.register.test_erasure import all_bytes
 from tests.support.counter import Counter, accepted_seats, open_counter, open_desk, tomorrow_at_ten
 from tests.support.desk.boat_samples import ARJUN, ISHAAN, MEERA
 from tests.support.desk.passing_days import Days
+from tests.support.desk.samples import HELD
 
 PRIYA = KnownCustomer("Priya Raman", "9876501234", "priya.raman@example.com")
 NAIR = KnownCustomer("Arjun Nair", "9845012377", "arjun.nair@example.com")
@@ -441,19 +442,10 @@ async def test_both_files_are_for_this_user_alone_and_nothing_is_written_over(
 
 
 def test_travellers_are_told_as_a_person_reads_them() -> None:
-    made = datetime(2026, 11, 21, 10, 41, tzinfo=UTC)
-    record = HeldRecord(
-        request_id="r",
+    record = replace(
+        HELD,
         is_cancellation=True,
-        booking_ref="PNR7",
         state="Cancelled and credited",
-        title="Day return",
-        day=None,
-        window="",
-        qty=1,
-        customer_pays="",
-        currency="INR",
-        at=made,
         personal={
             "traveller_ids": {"Meera Nair": 7, "Arjun Nair": 8},
             "chosen": [{"name": "Meera Nair", "age": "38", "status": "", "traveller_id": None}],
@@ -461,7 +453,7 @@ def test_travellers_are_told_as_a_person_reads_them() -> None:
             "reason": "ill\r\nPNR: forged",
         },
     )
-    text = as_text(Held(PRIYA, made, (record,), ()))
+    text = as_text(Held(PRIYA, HELD.at, (record,), ()))
     assert "Travellers: Meera Nair (7), Arjun Nair (8)\n" in text
     assert "Travellers cancelled: Meera Nair, 38\n" in text
     assert "Reason: ill PNR: forged\n" in text

@@ -3,57 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from dataclasses import replace
 
 import pytest
 
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.customers.delete_question import after_deletion, before_deletion
 from app.desk.customers.values import Forgotten, Held, HeldRecord
+from tests.support.desk.samples import HELD
 
-MADE = datetime(2026, 11, 21, 10, 41, tzinfo=UTC)
 ALWAYS = "PNR, trip, dates and amounts stay for the books."
 LAST = "Backups and files that were made before keep what they hold. This cannot be undone."
 NUMBERS: Mapping[str, object] = {"traveller_ids": {"Meera Nair": 7}}
 
 
-def record(
-    *,
-    is_open: bool = False,
-    is_ahead: bool = False,
-    is_cancellation: bool = False,
-    personal: Mapping[str, object] | None = None,
-) -> HeldRecord:
-    return HeldRecord(
-        request_id="r",
-        is_cancellation=is_cancellation,
-        booking_ref="PNR7",
-        state="Booked",
-        title="Day return",
-        day=None,
-        window="",
-        qty=1,
-        customer_pays="",
-        currency="INR",
-        at=MADE,
-        personal=personal or {},
-        is_open=is_open,
-        is_ahead=is_ahead,
-    )
-
-
 def said_of(*records: HeldRecord) -> str:
-    return before_deletion(Held(KnownCustomer("Priya", "", ""), MADE, records, ()))
+    return before_deletion(Held(KnownCustomer("Priya", "", ""), HELD.at, records, ()))
 
 
 def test_what_goes_and_what_stays_is_said_for_one() -> None:
-    assert said_of(record()) == (
+    assert said_of(HELD) == (
         f"Name, phone and e-mail go for good, in 1 sale or cancellation and in saved parties. {ALWAYS} {LAST}"
     )
 
 
 def test_what_is_open_and_what_is_ahead_is_counted() -> None:
-    told = said_of(record(is_open=True), record(is_open=True, is_ahead=True), record(is_ahead=True))
+    told = said_of(
+        replace(HELD, is_open=True), replace(HELD, is_open=True, is_ahead=True), replace(HELD, is_ahead=True)
+    )
     assert "go for good, in 1 sale or cancellation" in told
     assert "2 have an open outcome and stay as they are until that is settled." in told
     assert "1 booking is still to travel: its voucher will not name the customer any more." in told
@@ -62,11 +39,11 @@ def test_what_is_open_and_what_is_ahead_is_counted() -> None:
 @pytest.mark.parametrize(
     ("held", "is_said"),
     [
-        (record(is_ahead=True, personal=NUMBERS), True),
-        (record(is_ahead=True, is_cancellation=True, personal=NUMBERS), True),
-        (record(is_ahead=True, personal={"traveller_ids": {}}), False),
-        (record(personal=NUMBERS), False),
-        (record(is_ahead=True, is_open=True, personal=NUMBERS), False),
+        (replace(HELD, is_ahead=True, personal=NUMBERS), True),
+        (replace(HELD, is_ahead=True, is_cancellation=True, personal=NUMBERS), True),
+        (replace(HELD, is_ahead=True, personal={"traveller_ids": {}}), False),
+        (replace(HELD, personal=NUMBERS), False),
+        (replace(HELD, is_ahead=True, is_open=True, personal=NUMBERS), False),
     ],
     ids=["a sale ahead", "a cancellation", "nothing typed", "over", "stays"],
 )

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -46,6 +46,7 @@ from tests.support.counter import (
     open_desk,
     tomorrow_at_ten,
     until,
+    working,
 )
 from tests.support.shared_places import sqlite_place
 
@@ -59,6 +60,8 @@ class Place:
 
     counter: Counter
     time: list[datetime]
+    wrong: list[timedelta] = field(default_factory=lambda: [timedelta()])
+    """The computer's clock minus the true time."""
 
     def later(self, **span: float) -> None:
         """Let time pass at this computer."""
@@ -129,23 +132,29 @@ async def opened(
         client.ahead = ahead
         journal = await asyncio.to_thread(Journal.open, folder, chain_key=CHAIN_KEY, clock=clock)
         profile = Profile("practice", server.base_url, PRACTICE_KEY[-4:], is_practice=True)
-        desk = Desk(client, journal, profile, clock, memory)
-        await desk.start()
-        try:
-            yield Counter(desk, journal, server, folder)
-        finally:
-            await desk.close()
-            await asyncio.to_thread(journal.close)
+        async with working(Desk(client, journal, profile, clock, memory), journal, server, folder) as counter:
+            yield counter
+
+
+@asynccontextmanager
+async def opened_place(
+    folder: Path, wrong: timedelta = timedelta(), *, is_offset_known: bool = True
+) -> AsyncGenerator[Place]:
+    """A counter that remembers and has read its wallet, with a clock that is wrong by so much."""
+    time, off = [OPENS], [wrong]
+    with PracticeServer(World(clock=lambda: time[0]), Faults()) as server:
+        memory = memory_of(folder, "01234567")
+        ahead = (lambda: -off[0]) if is_offset_known else (lambda: None)
+        async with opened(folder, server, lambda: time[0] + off[0], memory, ahead) as counter:
+            found = Place(counter, time, off)
+            await found.read()
+            yield found
 
 
 @pytest.fixture
 async def place(tmp_path: Path) -> AsyncGenerator[Place]:
-    time, folder = [OPENS], tmp_path / "desk"
-    with PracticeServer(World(clock=lambda: time[0]), Faults()) as server:
-        async with opened(folder, server, lambda: time[0], memory_of(folder, "01234567")) as counter:
-            found = Place(counter, time)
-            await found.read()
-            yield found
+    async with opened_place(tmp_path / "desk") as found:
+        yield found
 
 
 async def refused(work: Awaitable[object]) -> Advice:
@@ -223,85 +232,69 @@ async def test_what_is_sold_while_the_clock_is_behind_the_close_is_of_the_next_d
     assert (await days.view(after)).report.figures.sales == 0
 
 
-async def test_a_clock_set_back_behind_a_sale_invents_no_money(tmp_path: Path) -> None:
-    true, wrong, folder = [OPENS], [timedelta()], tmp_path / "desk"
-    with PracticeServer(World(clock=lambda: true[0]), Faults()) as server:
-        memory = memory_of(folder, "01234567")
-        async with opened(folder, server, lambda: true[0] + wrong[0], memory, lambda: -wrong[0]) as counter:
-            place = Place(counter, true)
-            days = counter.desk.day_close
-            await place.read()
-            place.later(hours=1)
-            await place.sell()
-            place.later(minutes=1)
-            wrong[0] = timedelta(hours=-1)
-            second = await place.sell()
-            place.later(minutes=1)
-            await place.read()
-            report = (await days.view(days.today)).report
-            assert report.wallet is not None
-            assert second.wallet is not None
-            assert (report.wallet.intervals, report.wallet.changes, report.unread) == ((), 0, 0)
-            assert report.wallet.last.cash == second.wallet.cash
-            # What stands in the journal is of the day, although its time has not come again.
-            closed = (await days.close(days.today, "Asha")).report
-            assert (closed.figures.sales, closed.wallet is not None and closed.wallet.agrees) == (2, True)
-            third = await place.sell()
-            tomorrow = days.today + timedelta(days=1)
-            rows = (await days.view(tomorrow)).report.rows
-            assert [row.booking_ref for row in rows] == [third.booking_ref]
-            true[0] += timedelta(days=2)
-            assert await days.unclosed() == (tomorrow,)
+async def test_a_clock_set_back_behind_a_sale_invents_no_money(place: Place) -> None:
+    days = place.counter.desk.day_close
+    place.later(hours=1)
+    await place.sell()
+    place.later(minutes=1)
+    place.wrong[0] = timedelta(hours=-1)
+    second = await place.sell()
+    place.later(minutes=1)
+    await place.read()
+    report = (await days.view(days.today)).report
+    assert report.wallet is not None
+    assert second.wallet is not None
+    assert (report.wallet.intervals, report.wallet.changes, report.unread) == ((), 0, 0)
+    assert report.wallet.last.cash == second.wallet.cash
+    # What stands in the journal is of the day, although its time has not come again.
+    closed = (await days.close(days.today, "Asha")).report
+    assert (closed.figures.sales, closed.wallet is not None and closed.wallet.agrees) == (2, True)
+    third = await place.sell()
+    tomorrow = days.today + timedelta(days=1)
+    rows = (await days.view(tomorrow)).report.rows
+    assert [row.booking_ref for row in rows] == [third.booking_ref]
+    place.later(days=2)
+    assert await days.unclosed() == (tomorrow,)
 
 
 async def test_tomorrow_is_closed_only_by_who_knows_of_the_clock_and_opened_again(tmp_path: Path) -> None:
-    true, wrong, folder = [OPENS], [timedelta(days=1)], tmp_path / "desk"
-    with PracticeServer(World(clock=lambda: true[0]), Faults()) as server:
-        memory = memory_of(folder, "01234567")
-        async with opened(folder, server, lambda: true[0] + wrong[0], memory, lambda: -wrong[0]) as counter:
-            place = Place(counter, true)
-            days = counter.desk.day_close
-            await place.read()
-            tomorrow = days.today
-            view = await days.view(tomorrow)
-            assert "1 day" in view.doubt or "24 h" in view.doubt
-            told = await refused(days.close(tomorrow, "Asha"))
-            assert told.meaning == "The day is not closed."
-            closed = await days.close(tomorrow, "Asha", view.doubt)
-            assert (closed.is_ahead, closed.report.service_day) == (True, tomorrow - timedelta(days=1))
-            wrong[0] = timedelta()
-            await place.sell()
-            assert (await days.view(days.today)).doubt == ""
-            assert not (await days.close(days.today, "Asha")).is_ahead
-            assert "ahead of its time" in (await refused(days.reopen(days.today, "Asha", "clock"))).what
-            assert (await refused(days.reopen(tomorrow, "Asha", " "))).field == "name"
-            await days.reopen(tomorrow, "Asha", "The clock was wrong")
-            assert (await days.view(tomorrow)).closed is None
-            place.later(days=1)
-            assert (await days.close(tomorrow, "Asha")).is_ahead is False
+    async with opened_place(tmp_path / "desk", timedelta(days=1)) as place:
+        days = place.counter.desk.day_close
+        tomorrow = days.today
+        view = await days.view(tomorrow)
+        assert "1 day" in view.doubt or "24 h" in view.doubt
+        told = await refused(days.close(tomorrow, "Asha"))
+        assert told.meaning == "The day is not closed."
+        closed = await days.close(tomorrow, "Asha", view.doubt)
+        assert (closed.is_ahead, closed.report.service_day) == (True, tomorrow - timedelta(days=1))
+        place.wrong[0] = timedelta()
+        await place.sell()
+        assert (await days.view(days.today)).doubt == ""
+        assert not (await days.close(days.today, "Asha")).is_ahead
+        assert "ahead of its time" in (await refused(days.reopen(days.today, "Asha", "clock"))).what
+        assert (await refused(days.reopen(tomorrow, "Asha", " "))).field == "name"
+        await days.reopen(tomorrow, "Asha", "The clock was wrong")
+        assert (await days.view(tomorrow)).closed is None
+        place.later(days=1)
+        assert (await days.close(tomorrow, "Asha")).is_ahead is False
 
 
 async def test_a_day_whose_order_is_unknown_is_not_compared(tmp_path: Path) -> None:
-    true, wrong, folder = [OPENS], [timedelta()], tmp_path / "desk"
-    with PracticeServer(World(clock=lambda: true[0]), Faults()) as server:
-        memory = memory_of(folder, "01234567")
-        async with opened(folder, server, lambda: true[0] + wrong[0], memory, lambda: None) as counter:
-            place = Place(counter, true)
-            days = counter.desk.day_close
-            await place.read()
-            place.later(hours=2)
-            await place.sell()
-            report = (await days.view(days.today)).report
-            assert (report.is_unordered, report.wallet is not None and report.wallet.agrees) == (False, True)
-            wrong[0] = timedelta(hours=-1)
-            await place.read()
-            report = (await days.view(days.today)).report
-            assert (report.is_unordered, report.wallet) == (True, None)
-            assert uncompared_words(report)[0] == "Cannot be told"
-            assert wallet_table(report).rows[0][0] == uncompared_words(report)[1]
-            place.later(hours=2)
-            await place.sell()
-            assert (await days.view(days.today)).report.is_unordered
+    async with opened_place(tmp_path / "desk", is_offset_known=False) as place:
+        days = place.counter.desk.day_close
+        place.later(hours=2)
+        await place.sell()
+        report = (await days.view(days.today)).report
+        assert (report.is_unordered, report.wallet is not None and report.wallet.agrees) == (False, True)
+        place.wrong[0] = timedelta(hours=-1)
+        await place.read()
+        report = (await days.view(days.today)).report
+        assert (report.is_unordered, report.wallet) == (True, None)
+        assert uncompared_words(report)[0] == "Cannot be told"
+        assert wallet_table(report).rows[0][0] == uncompared_words(report)[1]
+        place.later(hours=2)
+        await place.sell()
+        assert (await days.view(days.today)).report.is_unordered
 
 
 async def test_what_another_desk_hands_in_behind_the_close_is_of_the_next_day(place: Place) -> None:

@@ -52,23 +52,22 @@ def quote_and_confirm_share_a_number(patches: Patches) -> None:
 @BED.plant
 def unseen_is_unchanged(patches: Patches) -> None:
     """A cancellation that need not be seen counts as not made when it is not seen."""
-    find = cancellation.finding
-
-    def finding(*arguments: Any, **named: Any) -> StatusFinding:
-        found = find(*arguments, **named)
-        return StatusFinding.UNCHANGED if found is StatusFinding.UNSEEN else found
-
-    patches.put(cancellation, "finding", finding)
+    _take_for(patches, StatusFinding.UNSEEN, StatusFinding.UNCHANGED)
 
 
 @BED.plant
 def any_change_is_ours(patches: Patches) -> None:
     """Whatever has changed in a booking counts as this cancellation."""
+    _take_for(patches, StatusFinding.OTHERWISE, StatusFinding.CANCELLED)
+
+
+def _take_for(patches: Patches, found: StatusFinding, taken: StatusFinding) -> None:
+    """Read every finding of one kind as another."""
     find = cancellation.finding
 
     def finding(*arguments: Any, **named: Any) -> StatusFinding:
-        found = find(*arguments, **named)
-        return StatusFinding.CANCELLED if found is StatusFinding.OTHERWISE else found
+        true = find(*arguments, **named)
+        return taken if true is found else true
 
     patches.put(cancellation, "finding", finding)
 

@@ -3,6 +3,7 @@
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 
+from app.desk.customers.values import HeldRecord
 from app.desk.model.activities import ActivityDraft, ActivityOffer, Slot
 from app.desk.model.moment import Moment
 from app.desk.model.sale import Wallet
@@ -81,3 +82,19 @@ def later(seconds: float) -> Moment:
     """So long after `LOOKED`, by every clock."""
     passed = timedelta(seconds=seconds)
     return Moment(NOW + passed, NOW + passed, seconds)
+
+
+HELD = HeldRecord(
+    request_id="r",
+    is_cancellation=False,
+    booking_ref="PNR7",
+    state="Booked",
+    title="Day return",
+    day=None,
+    window="",
+    qty=1,
+    customer_pays="",
+    currency="INR",
+    at=datetime(2026, 11, 21, 10, 41, tzinfo=UTC),
+    personal={},
+)

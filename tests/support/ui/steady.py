@@ -28,7 +28,7 @@ from app.store.journal.journal import Journal
 from app.ui.flows.navigation import Navigation
 from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
-from tests.support.counter import CHAIN_KEY, QUICK, SERVICE_ZONE, Counter, for_ever
+from tests.support.counter import CHAIN_KEY, QUICK, SERVICE_ZONE, Counter, for_ever, working
 from tests.support.ui.robot import Robot
 from tests.support.ui.selling import Clerk
 
@@ -109,12 +109,8 @@ async def _steady_desk(
         desk = Desk(
             client, journal, profile, standing.now, memory_of(folder), options=DeskOptions(sleep=for_ever)
         )
-        await desk.start()
-        try:
-            yield Counter(desk, journal, server, folder)
-        finally:
-            await desk.close()
-            await asyncio.to_thread(journal.close)
+        async with working(desk, journal, server, folder) as counter:
+            yield counter
 
 
 @contextmanager

@@ -59,11 +59,23 @@ class Lost:
         self.clerk.robot.keys("Ctrl+Return")
         await self.clerk.robot.until(lambda: self.clerk.robot.is_shown("open_cancel_page"))
 
+    async def lose_seats(self) -> None:
+        """Sell seats, cancel one, and hear nothing of what is not done."""
+        await sell_seats(self.clerk)
+        await to_cancelling(self.clerk)
+        await self.lose(worked=False)
+
     async def read(self) -> None:
         """Let time pass and read by hand until the page has a new reading."""
         seen = self.clerk.text("finding")
         self.clerk.robot.keys("F5")
         await self.clerk.robot.until(lambda: self.clerk.text("finding") != seen)
+
+    async def read_when_over(self) -> None:
+        """Read twice when the service can no longer be at work on it."""
+        self.hours.passed += timedelta(seconds=185)
+        await self.read()
+        await self.read()
 
 
 @asynccontextmanager
@@ -134,9 +146,7 @@ async def test_an_unchanged_booking_is_sent_again_by_a_named_person(lost: Lost) 
     await lost.read()
     assert clerk.text("finding") == "Unchanged. 1 reading."
     assert not robot.is_shown("spend")
-    lost.hours.passed += timedelta(seconds=185)
-    await lost.read()
-    await lost.read()
+    await lost.read_when_over()
     await robot.until(lambda: robot.find("spend", ConfirmButton).is_armed)
     assert clerk.text("headline") == "The booking is unchanged."
     robot.keys("Ctrl+Return")
@@ -156,12 +166,8 @@ async def test_an_unchanged_booking_is_sent_again_by_a_named_person(lost: Lost) 
 
 async def test_sent_again_and_lost_again(lost: Lost) -> None:
     clerk, robot = lost.clerk, lost.clerk.robot
-    await sell_seats(clerk)
-    await to_cancelling(clerk)
-    await lost.lose(worked=False)
-    lost.hours.passed += timedelta(seconds=185)
-    await lost.read()
-    await lost.read()
+    await lost.lose_seats()
+    await lost.read_when_over()
     assert robot.focused == "by"
     robot.type("Asha")
     robot.keys("Tab")
@@ -175,12 +181,8 @@ async def test_sent_again_and_lost_again(lost: Lost) -> None:
 
 async def test_an_unchanged_booking_stands_when_the_operator_says_so(lost: Lost) -> None:
     clerk, robot = lost.clerk, lost.clerk.robot
-    await sell_seats(clerk)
-    await to_cancelling(clerk)
-    await lost.lose(worked=False)
-    lost.hours.passed += timedelta(seconds=185)
-    await lost.read()
-    await lost.read()
+    await lost.lose_seats()
+    await lost.read_when_over()
     robot.type("Asha")
     robot.keys("Tab")
     robot.type("Operator by phone")
