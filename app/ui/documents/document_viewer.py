@@ -14,13 +14,12 @@ from typing_extensions import override
 from app.core.language import joined, tr
 from app.desk.documents.document import megabytes, sent_length
 from app.desk.model.boats import Document
-from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionAnswer, QuestionWords
-from app.ui.kit.sheets.modal_sheet import shadow_under
+from app.ui.kit.sheets.modal_sheet import raised_panel
 from app.ui.kit.sheets.page_layout import Scroller
-from app.ui.theme import style
 
 USE, KEEP = "use", "keep"
 _EDGE, _SIDE = 32, 24
@@ -125,10 +124,7 @@ class DocumentViewer(ModalQuestion):
     def _build(self, question: QuestionWords) -> None:
         self._page = _Picture(self._look.image, self.devicePixelRatioF())
         self._page.setAccessibleName(tr("Picture of {sentence}", sentence=question.sentence))
-        self._panel = Box("raised", "line_strong", radius=style.RADIUS)
-        self._panel.setObjectName("document_look_panel")
-        self._panel.setAccessibleName(question.title)
-        self._panel.setGraphicsEffect(shadow_under(self._panel))
+        self._panel = raised_panel(question.title, "document_look_panel")
         self._buttons[0].set_key("Esc")
         self._buttons[-1].set_key("\u21b5")
         heading = Label(question.title, "heading", elides=True)

@@ -5,24 +5,23 @@ from __future__ import annotations
 from typing import ClassVar
 
 from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import current, mark, tr, trn
 from app.ui.handbook.chapters import Section, chapters, found, sections
 from app.ui.handbook.handbook_text import HandbookText
-from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.search_field import SearchField
 from app.ui.kit.lists.section_list import SectionList
 from app.ui.kit.sheets.modal_question import QuestionWords
-from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, shadow_under
+from app.ui.kit.sheets.modal_sheet import pass_focus
+from app.ui.kit.sheets.reading_sheet import ReadingSheet
 from app.ui.theme import style
 
-_WIDTH, _HEIGHT, _EDGE = 1080, 760, 24
 _LIST, _FIELD = 268, 320
 _FINDS = mark("Find in the handbook")
 _ICONS = (
@@ -46,8 +45,10 @@ _ICONS = (
 _PLAIN = Qt.KeyboardModifier.NoModifier | Qt.KeyboardModifier.KeypadModifier
 
 
-class HandbookSheet(ModalSheet):
+class HandbookSheet(ReadingSheet):
     """Typing searches, Up and Down choose, Enter or Tab moves into the text, Esc closes."""
+
+    panel_size = QSize(1080, 760)
 
     def __init__(self, window: QWidget) -> None:
         self._chapters = chapters(current())
@@ -92,44 +93,18 @@ class HandbookSheet(ModalSheet):
         return True
 
     @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        width = min(style.scaled(_WIDTH), self.width() - 2 * _EDGE)
-        height = min(style.scaled(_HEIGHT), self.height() - 2 * _EDGE)
-        self._panel.setFixedSize(QSize(width, height))
-        self.lay_out()
-
-    @override
-    def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Stay open below the dialog that asks for a printer."""
-        if now is None or now.window() is self.window():
-            super()._follow_focus(_before, now)
-
-    @override
     def _build(self, question: QuestionWords) -> None:
-        self._panel = Box("raised", "line_strong", radius=style.RADIUS)
-        self._panel.setObjectName("handbook_panel")
-        self._panel.setAccessibleName(question.title)
-        self._panel.setGraphicsEffect(shadow_under(self._panel))
         close = self._buttons[0]
         close.set_key("Esc")
         self._print = Button(tr("Print"), icon="printer", key="Ctrl P")
         self._print.setObjectName("handbook_print")
         self._buttons.insert(0, self._print)
-        self._nothing = Label(tr("Nothing in the handbook is like this."), "body", "text2", wraps=True)
-        self._nothing.setObjectName("handbook_nothing")
-        heading = Label(question.title, "heading")
-        head = row(heading, None, self._search, None, self._print, close, gap=8, margins=(24, 14, 16, 14))
-        split = row()
-        missing = held(column(self._nothing, margins=(16, 16, 16, 0)))
-        self._missing = missing
-        split.addLayout(column(missing, self._list))
-        split.addWidget(Hairline(down=True))
-        split.addWidget(held(column(self._text, margins=(20, 12, 12, 12))), 1)
-        whole = column(held(head), Hairline(), margins=(1, 1, 1, 1))
-        whole.addLayout(split, 1)
-        self._panel.setLayout(whole)
-        self.setLayout(column(None, row(None, self._panel, None), None))
+        nothing = Label(tr("Nothing in the handbook is like this."), "body", "text2", wraps=True)
+        nothing.setObjectName("handbook_nothing")
+        self._missing = held(column(nothing, margins=(16, 16, 16, 0)))
+        head = row(Label(question.title, "heading"), None, self._search, None, self._print, close, gap=8)
+        text = column(self._text, margins=(20, 12, 12, 12))
+        self._lay_panel(question.title, "handbook_panel", head, column(self._missing, self._list), text)
 
     def _connect(self) -> None:
         self._search.textChanged.connect(self._find)

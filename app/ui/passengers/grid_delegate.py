@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHeaderView, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.core.language import tr
 from app.desk.documents.document import fits
-from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_text, text_width
+from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_inner_ring, draw_text, text_width
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.passengers.grid_model import Index, PassengerModel
@@ -22,7 +22,6 @@ ROW, MESSAGE, HEADER = 45, 26, 31
 COMBOS = frozenset({"pax_gender", "nationality", "id_type"})
 CHEVRON = 12
 SIDE = 8
-_RING = 2
 _ICON_GAP = 6
 _FARE_LINES = (17, 14)
 _RIGHT_COLUMNS = frozenset({column_of("age"), FARE})
@@ -95,7 +94,7 @@ class PassengerDelegate(PaintedDelegate):
             colour = colours.danger
         else:
             return
-        _draw_inner_ring(painter, cell.adjusted(1, 0, 0, 0), colour)
+        draw_inner_ring(painter, cell.adjusted(1, 0, 0, 0), colour)
 
 
 def paint_message(painter: QPainter, row: QRect, cell: QRect, sentence: str) -> None:
@@ -126,14 +125,6 @@ def _paint_ground(painter: QPainter, whole: QRect, cell: QRect, column: int) -> 
     else:
         painter.fillRect(QRect(cell.left(), cell.top(), 1, cell.height()), colours.line)
     painter.fillRect(QRect(whole.left(), whole.bottom(), whole.width(), 1), colours.line)
-
-
-def _draw_inner_ring(painter: QPainter, cell: QRect, colour: QColor) -> None:
-    pen = QPen(colour, _RING)
-    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-    painter.setPen(pen)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRect(cell.adjusted(1, 1, -1, -1))
 
 
 def _paint_content(painter: QPainter, inner: QRect, model: PassengerModel, index: Index) -> None:

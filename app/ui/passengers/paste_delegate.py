@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 from typing_extensions import override
 
 from app.desk.passengers.import_vocabulary import AGE, FIRST_NAME, ID_NUMBER, IGNORED, LAST_NAME, NAME
-from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_text
+from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_inner_ring, draw_text
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.passengers.paste_model import NUMBER, Index, PasteModel
 from app.ui.theme import style
 
 ROW = 37
 SIDE = 8
-_RING = 2
 _NAMES = frozenset({NAME, FIRST_NAME, LAST_NAME})
 
 
@@ -53,15 +52,6 @@ class PasteDelegate(PaintedDelegate):
             draw_inner_ring(painter, inner, style.tokens().accent)
         elif kind == "gap":
             draw_inner_ring(painter, inner, style.tokens().danger)
-
-
-def draw_inner_ring(painter: QPainter, cell: QRect, colour: QColor) -> None:
-    """Two pixels inside the edge of a cell."""
-    pen = QPen(colour, _RING)
-    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-    painter.setPen(pen)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRect(cell.adjusted(1, 1, -1, -1))
 
 
 def _paint_ground(painter: QPainter, whole: QRect, cell: QRect, column: int) -> None:

@@ -13,10 +13,10 @@ from typing_extensions import override
 from app.core.language import tr
 from app.desk.passengers.import_columns import COLUMN_WORDS, COLUMNS, Column
 from app.desk.passengers.import_vocabulary import IGNORED
-from app.ui.kit.basics.painting import LEFT, draw_text
+from app.ui.kit.basics.painting import LEFT, draw_inner_ring, draw_text
 from app.ui.kit.basics.text import plain
 from app.ui.kit.lists.suggestion_list import Suggestion, SuggestionList
-from app.ui.passengers.paste_delegate import SIDE, draw_inner_ring
+from app.ui.passengers.paste_delegate import SIDE
 from app.ui.passengers.paste_model import FIRST
 from app.ui.theme import assets, style
 

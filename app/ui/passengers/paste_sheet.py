@@ -13,7 +13,6 @@ from app.desk.model.boats import Departure, Passenger
 from app.desk.passengers.import_columns import Column, guess_columns, has_heading, people_of, with_column
 from app.desk.passengers.import_rows import PartyImport, imported
 from app.desk.passengers.import_table import PartyTable
-from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
@@ -21,7 +20,7 @@ from app.ui.kit.controls.buttons import Button, IconButton
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.lists.table_frame import TableFrame
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
-from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, shadow_under
+from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, raised_panel
 from app.ui.passengers.paste_delegate import row_height
 from app.ui.passengers.paste_header import HEADER
 from app.ui.passengers.paste_model import PasteModel
@@ -113,12 +112,9 @@ class PasteSheet(ModalSheet):
         self._count = Label("", "caption", "text3")
         self._count.setObjectName("paste_count")
         self._notes = NotesLine()
-        panel = Box("raised", "line_strong", radius=style.RADIUS)
-        panel.setObjectName("paste_panel")
-        panel.setAccessibleName(question.title)
+        panel = raised_panel(question.title, "paste_panel")
         panel.setFixedWidth(_WIDTH)
         panel.setLayout(self._laid_out())
-        panel.setGraphicsEffect(shadow_under(panel))
         self.setLayout(column(_FROM_TOP, row(None, panel, None), None))
 
     def _laid_out(self) -> QBoxLayout:

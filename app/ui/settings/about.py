@@ -7,15 +7,13 @@ from pathlib import Path
 
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import QSize, Qt, Signal, qVersion
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
 from app.desk.files.licences import Paper, papers_of
 from app.desk.settings.settings_context import SettingsContext
-from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label, plain
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import choose_folder
@@ -24,9 +22,9 @@ from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.section_list import SectionList
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.modal_question import QuestionWords
-from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, shadow_under
+from app.ui.kit.sheets.modal_sheet import pass_focus
+from app.ui.kit.sheets.reading_sheet import ReadingSheet
 from app.ui.settings.section import block, blocks
-from app.ui.theme import style
 
 _MADE_OF = mark("Made with Python {python}, Qt {qt} and PySide6 {pyside}")
 _QT = mark(
@@ -38,7 +36,6 @@ _NEWER = mark("Looked for each day, by the names of files. Nothing of it is open
 _PRESET = mark("What the policy of this computer or user sets. It is read at each start.")
 _NOTHING = mark("Nothing is preset here.")
 _LABEL, _COMMIT = 20, 12
-_WIDTH, _HEIGHT, _EDGE = 980, 640, 24
 _ICONS = {True: "database", False: "book-open-text"}
 
 
@@ -147,8 +144,10 @@ def _button(text: str, name: str) -> Button:
     return button
 
 
-class LicenceSheet(ModalSheet):
+class LicenceSheet(ReadingSheet):
     """Up and Down choose a text, Tab moves into it, Esc closes."""
+
+    panel_size = QSize(980, 640)
 
     def __init__(self, window: QWidget, papers: Sequence[Paper]) -> None:
         self._papers = papers
@@ -177,29 +176,11 @@ class LicenceSheet(ModalSheet):
         return True
 
     @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        width = min(style.scaled(_WIDTH), self.width() - 2 * _EDGE)
-        height = min(style.scaled(_HEIGHT), self.height() - 2 * _EDGE)
-        self._panel.setFixedSize(QSize(width, height))
-        self.lay_out()
-
-    @override
     def _build(self, question: QuestionWords) -> None:
-        self._panel = Box("raised", "line_strong", radius=style.RADIUS)
-        self._panel.setAccessibleName(question.title)
-        self._panel.setGraphicsEffect(shadow_under(self._panel))
-        close = self._buttons[0]
-        close.set_key("Esc")
-        head = held(row(Label(question.title, "heading"), None, close, margins=(24, 14, 16, 14)))
-        split = row()
-        split.addWidget(self._list)
-        split.addWidget(Hairline(down=True))
-        split.addWidget(held(column(self._text, margins=(12, 12, 12, 12))), 1)
-        whole = column(head, Hairline(), margins=(1, 1, 1, 1))
-        whole.addLayout(split, 1)
-        self._panel.setLayout(whole)
-        self.setLayout(column(None, row(None, self._panel, None), None))
+        self._buttons[0].set_key("Esc")
+        head = row(Label(question.title, "heading"), None, self._buttons[0])
+        text = column(self._text, margins=(12, 12, 12, 12))
+        self._lay_panel(question.title, "licence_panel", head, column(self._list), text)
 
     def _show(self, place: int) -> None:
         said = self._papers[place].text()

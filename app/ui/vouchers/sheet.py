@@ -14,7 +14,7 @@ from typing_extensions import override
 from app.core.language import LANGUAGES, mark, tr, trn
 from app.desk.vouchers.voucher import Voucher
 from app.desk.vouchers.voucher_text import chat_number
-from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -23,9 +23,8 @@ from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox, Tone
 from app.ui.kit.sheets.modal_question import QuestionWords
-from app.ui.kit.sheets.modal_sheet import ModalSheet, shadow_under
+from app.ui.kit.sheets.modal_sheet import ModalSheet, raised_panel
 from app.ui.kit.sheets.page_layout import Scroller
-from app.ui.theme import style
 from app.ui.vouchers.measures import PAPERS
 from app.ui.vouchers.preview import VoucherPreview
 from app.ui.vouchers.typesetting import INSTEAD
@@ -113,12 +112,6 @@ class VoucherSheet(ModalSheet):
         self._panel.setFixedHeight(self.height() - 2 * _EDGE)
 
     @override
-    def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Stay open below the dialogs that ask for a printer or a file."""
-        if now is None or now.window() is self.window():
-            super()._follow_focus(_before, now)
-
-    @override
     def _build(self, question: QuestionWords) -> None:
         branding = self._voucher.branding
         self._paper = Segmented((SegmentChoice(each, each) for each in PAPERS), tr("Paper"))
@@ -152,10 +145,7 @@ class VoucherSheet(ModalSheet):
         self._ways = {name: self._way(tr(words), icon, key) for name, words, icon, key in _WAYS}
         for key, button in self._ways.items():
             button.setObjectName(f"voucher_{key}")
-        self._panel = Box("raised", "line_strong", radius=style.RADIUS)
-        self._panel.setObjectName("voucher_panel")
-        self._panel.setAccessibleName(question.title)
-        self._panel.setGraphicsEffect(shadow_under(self._panel))
+        self._panel = raised_panel(question.title, "voucher_panel")
         self._panel.setLayout(self._laid_out(question.title))
         self.setLayout(column(None, row(None, self._panel, None), None))
 

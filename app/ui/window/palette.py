@@ -11,14 +11,14 @@ from typing_extensions import override
 
 from app.core.language import mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
-from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.text_field import RoleEdit
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
-from app.ui.kit.sheets.modal_sheet import ModalSheet, shadow_under
+from app.ui.kit.sheets.modal_sheet import ModalSheet, raised_panel
 from app.ui.kit.sheets.page_layout import HintLine
 from app.ui.theme import style
 from app.ui.window.palette_list import PaletteList
@@ -101,12 +101,10 @@ class Palette(ModalSheet):
             None,
             tr("Type > for actions only"),
         )
-        panel = Box("raised", "line_strong", radius=style.RADIUS)
-        panel.setObjectName("palette_panel")
+        panel = raised_panel("", "palette_panel")
         panel.setFixedWidth(WIDTH)
         whole = column(self._head, Hairline(), self._body, foot, margins=(1, 1, 1, 1))
         panel.setLayout(whole)
-        panel.setGraphicsEffect(shadow_under(panel))
         self.setLayout(column(_FROM_TOP, row(None, panel, None), None))
 
     def _connect(self) -> None:

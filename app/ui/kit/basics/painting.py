@@ -72,6 +72,15 @@ def draw_ring(painter: QPainter, rect: QRect, colour: QColor, radius: int = 8) -
     painter.drawRoundedRect(QRectF(rect).adjusted(-3, -3, 3, 3), radius + 3, radius + 3)
 
 
+def draw_inner_ring(painter: QPainter, cell: QRect, colour: QColor) -> None:
+    """Draw two pixels inside the edge of a cell."""
+    pen = QPen(colour, 2)
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(cell.adjusted(1, 1, -1, -1))
+
+
 def draw_dot(painter: QPainter, centre: QPointF, diameter: float, colour: QColor) -> None:
     """Draw a filled circle."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -11,14 +11,12 @@ from typing_extensions import override
 
 from app.core.language import joined, tr
 from app.desk.model.sale import Advice
-from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.modal_question import QuestionWords
-from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, shadow_under
-from app.ui.theme import style
+from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, raised_panel
 
 _ENTERS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
@@ -91,10 +89,8 @@ class FieldSheet(ModalSheet):
 
     @override
     def _build(self, question: QuestionWords) -> None:
-        panel = Box("raised", "line_strong", radius=style.RADIUS)
+        panel = raised_panel(question.title)
         panel.setFixedWidth(self._width)
-        panel.setAccessibleName(question.title)
-        panel.setGraphicsEffect(shadow_under(panel))
         self._buttons[0].set_label(tr("Not now"))
         self._buttons[0].set_key("Esc")
         lines = column(

@@ -12,6 +12,7 @@ from shiboken6 import isValid
 from typing_extensions import override
 
 from app.core.language import tr
+from app.ui.kit.basics.box import Box
 from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionAnswer, QuestionWords
 from app.ui.theme import style
 
@@ -46,8 +47,8 @@ class ModalSheet(ModalQuestion):
             self.dismiss()
 
     def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Close when a new page or a question takes the focus."""
-        if now is not None and not self.isAncestorOf(now):
+        """Close when a new page or a question takes the focus; a dialog for a file or a printer does not."""
+        if now is not None and now.window() is self.window() and not self.isAncestorOf(now):
             self._go(now)
 
     def _go(self, focused: QWidget | None) -> None:
@@ -68,10 +69,14 @@ def pass_focus(stops: Iterable[QWidget], *, forward: bool) -> None:
     able[(at + (1 if forward else -1)) % len(able)].setFocus(reason)
 
 
-def shadow_under(panel: QWidget) -> QGraphicsDropShadowEffect:
-    """The shadow of a panel over the window."""
+def raised_panel(title: str, name: str = "") -> Box:
+    """The panel of a sheet over the window, with its shadow."""
+    panel = Box("raised", "line_strong", radius=style.RADIUS)
+    panel.setObjectName(name)
+    panel.setAccessibleName(title)
     shadow = QGraphicsDropShadowEffect(panel)
     shadow.setBlurRadius(24)
     shadow.setOffset(0, 8)
     shadow.setColor(style.tokens().shadow)
-    return shadow
+    panel.setGraphicsEffect(shadow)
+    return panel

@@ -12,13 +12,13 @@ from typing_extensions import override
 
 from app.core.language import joined, tr
 from app.ui.kit.basics.actions import CLOSE_SHEET, OPEN_HANDBOOK, Action
-from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.key_cap import KeyCap, spoken
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label, one_line
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.modal_question import QuestionWords
-from app.ui.kit.sheets.modal_sheet import ModalSheet, shadow_under
+from app.ui.kit.sheets.modal_sheet import ModalSheet, raised_panel
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
 
@@ -67,10 +67,7 @@ class ShortcutHelp(ModalSheet):
 
     @override
     def _build(self, question: QuestionWords) -> None:
-        self._panel = Box("raised", "line_strong", radius=style.RADIUS)
-        self._panel.setObjectName("keys_panel")
-        self._panel.setAccessibleName(question.title)
-        self._panel.setGraphicsEffect(shadow_under(self._panel))
+        self._panel = raised_panel(question.title, "keys_panel")
         self._close = self._buttons[0]
         self._close.set_key(CLOSE_SHEET.painted)
         self._handbook = Button(tr(OPEN_HANDBOOK.words), icon=OPEN_HANDBOOK.icon, key=OPEN_HANDBOOK)
