@@ -58,6 +58,11 @@ def advise_no_name() -> Advice:
     return Advice(tr("Who closes the day?"), "", tr("Type a name."), field="name")
 
 
+def advise_no_reason() -> Advice:
+    """Advice for opening a day again without a name or without a reason."""
+    return Advice(tr("Who opens the day again, and why?"), "", tr("Type a name and a reason."), field="name")
+
+
 def advise_unreadable(day: date) -> Advice:
     """Advice for a closed day whose stored report cannot be read by this version."""
     what = tr("The report of {day} cannot be read.", day=formats.day_long(day))

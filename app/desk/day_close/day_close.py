@@ -136,12 +136,12 @@ class DayClose:
     async def reopen(self, day: date, by: str, reason: str) -> None:
         """Open a day again that was closed before it had begun; its report is kept with name and reason.
 
-        Raises DeskError, and leaves it closed, for any other day, without a reason, or when it cannot be
-        stored.
+        Raises DeskError, and leaves it closed, for any other day, without a name or reason, or when it
+        cannot be stored.
         """
         by, reason = " ".join(by.split()), " ".join(reason.split())
         if not by or not reason:
-            raise DeskError(day_advice.advise_no_name())
+            raise DeskError(day_advice.advise_no_reason())
         view = await self.view(day)
         if view.closed is None or not view.closed.is_ahead:
             raise DeskError(day_advice.advise_stays_closed(day))

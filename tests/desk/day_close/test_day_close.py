@@ -272,7 +272,9 @@ async def test_tomorrow_is_closed_only_by_who_knows_of_the_clock_and_opened_agai
         assert (await days.view(days.today)).doubt == ""
         assert not (await days.close(days.today, "Asha")).is_ahead
         assert "ahead of its time" in (await refused(days.reopen(days.today, "Asha", "clock"))).what
-        assert (await refused(days.reopen(tomorrow, "Asha", " "))).field == "name"
+        for by, reason in (("Asha", " "), (" ", "The clock was wrong")):
+            told = await refused(days.reopen(tomorrow, by, reason))
+            assert (told.what, told.field) == ("Who opens the day again, and why?", "name")
         await days.reopen(tomorrow, "Asha", "The clock was wrong")
         assert (await days.view(tomorrow)).closed is None
         place.later(days=1)
