@@ -43,7 +43,7 @@ def _commands() -> dict[str, Callable[[argparse.Namespace], None]]:
 
 
 def fetch(asked: argparse.Namespace) -> None:
-    """Fill the wheelhouse, for both systems unless one is named."""
+    """Downloads the wheelhouse, for both systems unless one is named."""
     from installers import linux, windows
 
     fetching = {"linux": linux.fetch, "windows": windows.fetch}
@@ -52,21 +52,21 @@ def fetch(asked: argparse.Namespace) -> None:
 
 
 def renew(asked: argparse.Namespace) -> None:
-    """Pin what is newest of what is fetched from Debian."""
+    """Pins the newest versions of the packages from Debian."""
     from installers import linux
 
     linux.renew(_options(asked))
 
 
 def build_linux(asked: argparse.Namespace) -> None:
-    """Make the artefacts for Linux."""
+    """Builds the artefacts for Linux."""
     from installers import linux
 
     linux.build(_options(asked))
 
 
 def build_windows(asked: argparse.Namespace) -> None:
-    """Make the artefacts for Windows; --runtime is a folder with python.org's installation there."""
+    """Builds the artefacts for Windows; --runtime is a folder with python.org's installation for Windows."""
     from installers import windows
 
     windows.build(_options(asked))
@@ -97,7 +97,7 @@ def _system(name: str) -> str:
 
 
 def _place(path: str) -> Path:
-    """From where it was typed: not every tool of a build runs there."""
+    """The path resolved from the folder of the caller: some tools of a build run in another folder."""
     return Path(path).resolve()
 
 

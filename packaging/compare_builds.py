@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What differs between the two builds, and must not be seen in what they make."""
+    """What differs between the two builds, and must not change their artefacts."""
 
     folder: str
     umask: int
@@ -98,7 +98,7 @@ def build(around: Surroundings, within: Path, asked: argparse.Namespace, options
 
 
 def lay_wheelhouse(source: Path, target: Path, *, is_reversed: bool) -> Path:
-    """A second wheelhouse of the same files, made in the order of their names or against it."""
+    """Copies a wheelhouse, in the order of the file names or in reverse."""
     for path in sorted((path for path in source.rglob("*") if path.is_file()), reverse=is_reversed):
         laid = target / path.relative_to(source)
         laid.parent.mkdir(parents=True, exist_ok=True)
@@ -111,14 +111,14 @@ def _output(command: list[str]) -> str:
 
 
 def _inherited() -> dict[str, str]:
-    """What both builds are given: where programs lie, among them the Pythons that make bytecode."""
+    """The variables of both builds: where programs lie, among them the Pythons that compile bytecode."""
     pyenv = {"PYENV_ROOT": str(Path.home() / ".pyenv")}
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "PYENV_ROOT")}
     return {**pyenv, **kept}
 
 
 def _on_processors(count: int) -> Callable[[], None] | None:
-    """What makes a child use so many processors: packers split their work by that."""
+    """A function that limits a child process to so many processors: packers split their work by them."""
     if not count:
         return None
     chosen = sorted(os.sched_getaffinity(0))[:count]

@@ -1,4 +1,4 @@
-"""How much of each package the tests must go through, and where they do not."""
+"""The least coverage of each package, and the gaps."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _GAP_BETWEEN_STATEMENTS = 2
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """Lines and branches of a package: how many there are, how many were gone through, and which were not."""
+    """Lines and branches of a package: how many there are, how many were covered, and which were not."""
 
     total: int
     reached: int
@@ -34,7 +34,7 @@ class Covered:
 
     @property
     def percent(self) -> float:
-        """What was gone through, in per cent."""
+        """The covered part, in per cent."""
         return 100 * self.reached / self.total if self.total else 0
 
 
@@ -52,7 +52,7 @@ def check_floors(root: Path, python: Path, variables: Mapping[str, str]) -> list
 
 
 def complaints_about(package: str, files: Mapping[str, Any], root: Path) -> list[str]:
-    """What is wrong with the coverage of one package; one without a folder says so and is no fault."""
+    """The complaints about one package; a missing folder is only reported."""
     if not (root / package).is_dir():
         print(f"There is no {package} yet, and so no coverage of it.")
         return []

@@ -13,7 +13,7 @@ _UNDERSTOOD = (0, 3)
 
 
 def main() -> int:
-    """The exit status of vulture, had it not known about those fields."""
+    """The exit status: 0 without unused code outside the fields of the wire."""
     command = [sys.executable, "-m", "vulture"]
     ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     lines = complaints(ended.stdout)
@@ -22,7 +22,7 @@ def main() -> int:
 
 
 def complaints(printed: str) -> list[str]:
-    """What vulture printed, without the fields of the wire."""
+    """The lines that vulture printed, without the fields of the wire."""
     return [line for line in printed.splitlines() if not _FIELD_OF_THE_WIRE.match(line)]
 
 

@@ -40,7 +40,7 @@ def main(arguments: list[str]) -> int:
 
 
 def run(arguments: list[str]) -> int:
-    """Become `python -m app`, where the person stands."""
+    """Replaces this process by `python -m app`, in the folder of the caller."""
     from environment import PICTURES, RUNTIME, clean_variables, ready_python
     from system_libraries import NO_DISPLAY, has_display
 
@@ -56,7 +56,7 @@ def run(arguments: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """Go through every check to the end, and say which did not hold."""
+    """Runs every check to its end, and prints those that failed."""
     from environment import TEST, ready_python
     from gate import run_gate
 
@@ -67,7 +67,7 @@ def test(arguments: list[str]) -> int:
 
 
 def setup(arguments: list[str]) -> int:
-    """Set up everything, whether or not it seems to be there."""
+    """Sets up everything again, also when it seems complete."""
     from environment import TEST, ready_python
 
     if arguments:
@@ -86,7 +86,7 @@ def _go_on_with_another(arguments: list[str]) -> int:
 
 
 def _become(command: list[str], variables: dict[str, str]) -> int:
-    """Go on as another program; Windows can only start it and wait."""
+    """Replaces this process by another program; on Windows starts it and waits."""
     if os.name == "posix":
         sys.stdout.flush()
         os.execve(command[0], command, variables)

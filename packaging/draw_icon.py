@@ -23,13 +23,13 @@ _BITMAP = struct.Struct("<3I2H6I")
 
 
 def main() -> int:
-    """Write the icon."""
+    """Writes the icon."""
     ICON.write_bytes(icon([_drawn(size) for size in SIZES]))
     return 0
 
 
 def icon(pictures: list[QImage]) -> bytes:
-    """All sizes in one file; the largest one as PNG, which all that know this size can read."""
+    """All sizes in one file; the largest as PNG, which every system that uses this size can read."""
     bodies = [_png(each) if each.width() == _WHOLE else _bitmap(each) for each in pictures]
     at = _HEADER.size + _ENTRY.size * len(bodies)
     head = _HEADER.pack(0, 1, len(bodies))

@@ -1,4 +1,4 @@
-"""The `.venv` of the checkout, made when missing, broken, or made from something else."""
+"""The `.venv` of the checkout, created when it is missing, broken, or made from other locks."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ _FOREIGN = {
 
 
 class SetupError(Exception):
-    """Something is missing that these commands cannot get by themselves; the sentence says what to do."""
+    """Raised when something is missing that these commands cannot install; its text is what to do."""
 
 
 def clean_variables(root: Path) -> dict[str, str]:
-    """The person's variables without those that lead Python astray; imports start at the root."""
+    """The environment variables without those that would change Python's imports, which start at the root."""
     kept = {name: value for name, value in os.environ.items() if name not in _FOREIGN}
     return {**kept, "PYTHONPATH": str(root)}
 
 
 def ready_python(root: Path, lock: str, *, with_screen: bool = False, look_again: bool = False) -> Path:
-    """The Python of a `.venv` that has all that the lock names, on a system where Qt starts.
+    """The Python of a `.venv` with all packages of the lock, on a system where Qt starts.
 
     Costs next to nothing when nothing has changed. Raises SetupError.
     """
@@ -67,7 +67,7 @@ def python_of(folder: Path) -> Path:
 
 
 def wanted_stamp(root: Path, lock: str, *, with_screen: bool) -> dict[str, str]:
-    """What the stamp of a fitting environment says at least: its interpreter, and each lock by its hash."""
+    """The least content of a valid stamp: the interpreter, and the hash of each lock."""
     wanted = {"interpreter": f"{sys.version} {sys.base_prefix}", RUNTIME: _hash_of(root, RUNTIME)}
     wanted[lock] = _hash_of(root, lock)
     if with_screen:
@@ -76,7 +76,7 @@ def wanted_stamp(root: Path, lock: str, *, with_screen: bool) -> dict[str, str]:
 
 
 def read_stamp(folder: Path) -> dict[str, str]:
-    """What the environment was made from; empty when it is not known to be whole."""
+    """The content of the stamp; empty when the environment may be incomplete."""
     try:
         read: object = json.loads((folder / _STAMP).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -85,7 +85,7 @@ def read_stamp(folder: Path) -> dict[str, str]:
 
 
 def write_stamp(folder: Path, stamp: dict[str, str]) -> None:
-    """Say what the environment was made from: the last step, and done whole or not at all."""
+    """Writes the stamp atomically, as the last step."""
     fresh = folder / f"{_STAMP}.new"
     fresh.write_text(json.dumps(stamp, indent=1), encoding="utf-8")
     fresh.replace(folder / _STAMP)
@@ -96,7 +96,7 @@ def _hash_of(root: Path, lock: str) -> str:
 
 
 def _installed(root: Path, lock: str, stamp: dict[str, str]) -> dict[str, str]:
-    """Make the environment what the lock says, and give the stamp that holds from now on.
+    """Installs the packages of the locks, and returns the new stamp.
 
     The other locks only add to the runtime lock. Any other change starts afresh, so that nothing old stays.
     """
@@ -121,7 +121,7 @@ def _make_afresh(folder: Path) -> None:
 
 
 def _ensure_venv_module() -> None:
-    """Debian keeps a part of venv in a package of its own."""
+    """Installs Debian's package for venv when it is missing."""
     packages = [f"python3.{sys.version_info.minor}-venv"]
     if importlib.util.find_spec("ensurepip") is None and not system_libraries.install_packages(packages):
         line = system_libraries.install_line(packages)

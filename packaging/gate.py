@@ -1,4 +1,4 @@
-"""Every check of the project, each to its end: what holds, what does not, and how long it took."""
+"""Every check of the project, each run to its end: which passed, which failed, and how long each took."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _LEAST_SECONDS = 20
 
 
 def run_gate(root: Path, python: Path, *, is_quick: bool) -> int:
-    """The exit status of all checks together: 0 when every one holds."""
+    """The exit status of all checks together: 0 when every one passed."""
     began = time.monotonic()
     checks = [each for each in STATIC if not (is_quick and each.name == "types")]
     # Two at a time: one of them takes as long as all others.
@@ -74,7 +74,7 @@ def run_gate(root: Path, python: Path, *, is_quick: bool) -> int:
 def simulation(seconds: float) -> Check:
     """20,000 seeds, or as many as a slow computer manages in the seconds that are left for them.
 
-    On every processor, and so behind the tests and not beside them: some of those look at the clock.
+    Uses every processor, and so runs after the tests: some of them measure time.
     """
     command = ("python", "-m", "tests.simulation.run", "20000", "--plants", f"--within={seconds:.0f}")
     return Check("simulation", command, has_figures=True)

@@ -30,7 +30,7 @@ def run_in_group(
 
 
 def _end(leader: subprocess.Popen[bytes], grace: float) -> None:
-    """End what still runs of the group: first in order, then by force."""
+    """Ends the processes of the group: first by request, then by force."""
     if os.name == "nt":
         if leader.poll() is None:
             subprocess.run(

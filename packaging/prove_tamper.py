@@ -106,9 +106,9 @@ def prove_artefact(artefact: Path, within: Path, asked: argparse.Namespace) -> b
 
 
 def count(root: Path, flips: Sequence[Flip], refuses: Refuses, how: str, *, is_laid: bool = True) -> bool:
-    """Whether all changes were refused; prints how many were, by the kind of file.
+    """Whether all changes were refused; prints their number by the kind of file.
 
-    With `is_laid` each is made in the file, else the one who refuses makes it himself.
+    With `is_laid` each change is made in the file, otherwise by the function that refuses it.
     """
     began = time.monotonic()
     refused: Counter[str] = Counter()
@@ -128,7 +128,7 @@ def count(root: Path, flips: Sequence[Flip], refuses: Refuses, how: str, *, is_l
 
 
 def succeeds(command: Sequence[str], folder: Path | None = None) -> bool:
-    """Whether the command says so; one whose own first bytes were flipped may not even begin."""
+    """Whether the command exits with 0; a command whose own bytes were changed may not start."""
     try:
         return subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode == 0
     except OSError:

@@ -50,11 +50,11 @@ _APT_GET = ("apt-get", "install", "-y", "--no-install-recommends")
 
 
 class LibrariesError(Exception):
-    """Qt does not start on this system; the sentence says what to do."""
+    """Raised when Qt does not start on this system; its text is what to do."""
 
 
 def has_display(variables: Mapping[str, str], platform: str = sys.platform) -> bool:
-    """Whether a window can open; only Linux needs to be told where."""
+    """Whether a window can open; only Linux needs a variable for it."""
     names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     return not platform.startswith("linux") or any(variables.get(name) for name in names)
 
@@ -74,7 +74,7 @@ def ensure(python: Path, *, with_screen: bool) -> None:
 
 
 def missing_libraries(python: Path, *, with_screen: bool) -> set[str]:
-    """The system's libraries that Qt's files ask for in vain; none where `ldd` is not at hand."""
+    """The system's libraries that Qt's files need and do not find; none without `ldd`."""
     qt = next(python.parent.parent.glob("lib/python3*/site-packages/PySide6"), None)
     linker = shutil.which("ldd")
     if qt is None or linker is None:
@@ -98,7 +98,7 @@ def packages_for(libraries: Iterable[str]) -> list[str]:
 
 
 def advice(libraries: Iterable[str]) -> str:
-    """What is missing, and the exact line to run where that is known."""
+    """The text of what is missing, with the command to run where it is known."""
     lacking = sorted(libraries)
     packages = packages_for(lacking)
     sentence = f"Qt needs libraries that this system lacks: {', '.join(lacking)}."

@@ -1,4 +1,4 @@
-"""The catalogues of words: `update` takes up the texts of the source, `compile` makes what is read."""
+"""The translation catalogues: `update` takes over the texts of the source, `compile` writes the .mo files."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def main(arguments: list[str]) -> int:
 
 
 def update() -> None:
-    """Bring the texts of the source into each catalogue; those that are gone leave it."""
+    """Adds new texts of the source to each catalogue, and removes those that are gone."""
     texts = texts_of_source()
     for path in catalogues():
         path.write_text(updated(path.read_text(encoding="utf-8"), texts), encoding="utf-8", newline="\n")
@@ -51,7 +51,7 @@ def update() -> None:
 
 
 def compile_all() -> None:
-    """Make what the program reads."""
+    """Writes the files that the program reads."""
     for path in catalogues():
         path.with_suffix(".mo").write_bytes(compiled(path.read_text(encoding="utf-8")))
 
@@ -62,13 +62,13 @@ def catalogues() -> list[Path]:
 
 
 def texts_of_source(folder: Path = ROOT / "app") -> set[Words]:
-    """Every text that the source gives to be translated; one with a plural is both its forms."""
+    """Every text of the source that is translated; a plural with both its forms."""
     found = extract_from_dir(folder, method_map=[("**.py", "python")], keywords=KEYWORDS)
     return {words for _, _, words, _, _ in found}
 
 
 def read(catalogue: str) -> Catalog:
-    """The words of a catalogue, which is given as text. Raises ValueError when it makes no sense."""
+    """The entries of a catalogue, given as its text. Raises ValueError when it cannot be read."""
     return read_po(io.StringIO(catalogue), abort_invalid=True)
 
 
@@ -90,7 +90,7 @@ def updated(catalogue: str, texts: Iterable[Words]) -> str:
 
 
 def compiled(catalogue: str) -> bytes:
-    """What gettext reads: the same for the same words, whenever and with whatever it is made."""
+    """The bytes of a .mo file, which depend on the texts alone."""
     lines = re.findall(r'^"(.*)"$', _head(catalogue), re.MULTILINE)
     told = {b"": "".join(lines).replace("\\n", "\n").encode()}
     for text, words in translated(read(catalogue)).items():
@@ -115,7 +115,7 @@ def _head(catalogue: str) -> str:
 
 
 def _words(found: Iterable[str] | None) -> Words:
-    """As the reader of catalogues gives a text: several forms come as some sequence."""
+    """A text as the reader of catalogues returns it: plural forms as a sequence."""
     return found if isinstance(found, str) else tuple(found or ())
 
 
@@ -124,7 +124,7 @@ def _forms(words: Words) -> tuple[str, ...]:
 
 
 def _places(texts: Iterable[bytes], start: int) -> bytes:
-    """Length and offset of each text, one behind the other with a zero between."""
+    """Length and offset of each text; a zero byte follows each."""
     table: list[bytes] = []
     for text in texts:
         table.append(struct.pack("<2I", len(text), start))

@@ -88,7 +88,7 @@ def reply(status: int, body: str, header: str) -> HttpReply:
     return HttpReply(status, BODIES[body], like.flaw, like.is_cut, like.date, like.retry_after)
 
 
-def test_there_are_fifteen_thousand() -> None:
+def test_there_are_fifteen_thousand_combinations() -> None:
     assert (len(set(STATUSES)), len(BODIES), len(HEADERS)) == (60, 25, 10)
 
 

@@ -142,7 +142,7 @@ async def test_the_clerk_may_leave_and_the_sale_goes_on(counter: Counter) -> Non
     assert _attempt(counter).state is State.SETTLED
 
 
-async def test_a_watcher_that_stumbles_does_not_disturb_the_money(counter: Counter) -> None:
+async def test_a_failing_listener_does_not_disturb_the_money(counter: Counter) -> None:
     def stumble(_: Progress) -> None:
         message = "the page is gone"
         raise RuntimeError(message)

@@ -36,7 +36,7 @@ ELSEWHERE: Mapping[str, tuple[str, ...]] = {
     ),
     "B21": (
         "desk/payment/test_evidence.py::test_a_strangers_movement_never_decides",
-        "desk/payment/test_ledger_diff.py::test_what_is_new",
+        "desk/payment/test_ledger_diff.py::test_the_new_entries_of_a_ledger_are_found",
         "desk/payment/test_ledger_diff.py::test_an_edited_entry_is_never_passed_over",
     ),
     "B20": ("desk/sale/test_change_detection.py::test_what_the_numbers_hold_against_a_sale",),
@@ -138,7 +138,7 @@ ELSEWHERE: Mapping[str, tuple[str, ...]] = {
     ),
     "U5": (
         "desk/test_desk.py::test_the_clerk_may_leave_and_the_sale_goes_on",
-        "desk/test_desk.py::test_a_watcher_that_stumbles_does_not_disturb_the_money",
+        "desk/test_desk.py::test_a_failing_listener_does_not_disturb_the_money",
     ),
     "U6": (
         "ui/slots/test_slots_page.py::test_a_late_answer_never_replaces_a_newer_one",
@@ -181,8 +181,8 @@ ELSEWHERE: Mapping[str, tuple[str, ...]] = {
     ),
     "R11": ("desk/passengers/test_rules.py::test_a_foreigner_always_needs_passport_number_and_copy",),
     "R12": (
-        "desk/model/test_nationalities.py::test_the_spellings_of_indian",
-        "desk/model/test_nationalities.py::test_what_is_not_indian",
+        "desk/model/test_nationalities.py::test_every_spelling_of_indian_is_recognised",
+        "desk/model/test_nationalities.py::test_other_nationalities_are_not_indian",
     ),
     "R13": (
         "desk/sale/test_validation.py::test_a_phone_has_8_to_15_ascii_digits",

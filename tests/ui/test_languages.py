@@ -138,5 +138,5 @@ async def test_every_screen_is_said_in_another_language_at_once(
         ("\u27e6Read\u2026", ""),
     ],
 )
-def test_what_escapes_is_seen(text: str, unsaid: str) -> None:
+def test_untranslated_texts_are_found(text: str, unsaid: str) -> None:
     assert left_unsaid(text, data_of(("Scuba dive",))) == unsaid

@@ -60,7 +60,7 @@ def _rewrite(window: QWidget) -> None:
 
 
 @pytest.mark.parametrize("change", [_shift, _recolour, _remove, _rewrite])
-async def test_what_is_seen_fails(gallery: Gallery, change: Callable[[QWidget], None]) -> None:
+async def test_a_visible_difference_fails(gallery: Gallery, change: Callable[[QWidget], None]) -> None:
     change(gallery.robot.window)
     with pytest.raises(AssertionError, match=r"sign-(light|dark): ") as failed:
         await gallery.take("sign")

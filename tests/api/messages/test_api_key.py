@@ -41,7 +41,7 @@ def test_too_long_text_is_refused() -> None:
         ApiKey("k" * 513)
 
 
-def test_no_text_shows_it() -> None:
+def test_no_text_shows_the_api_key() -> None:
     key = ApiKey("canary-key-12345")
     shown = f"{key} {key!r} {key!s} {key:>30} {[key]} { ({'key': key}) } " + str(key)
     assert "canary" not in shown

@@ -132,7 +132,7 @@ def test_requests_without_documents_are_one_piece(request_: BodyRequest) -> None
     assert len(body.parts) == 1
 
 
-def test_no_body_at_all() -> None:
+def test_the_empty_body_has_no_bytes() -> None:
     assert (list(NOTHING.pieces()), NOTHING.length, NOTHING.whole()) == ([], 0, b"")
 
 

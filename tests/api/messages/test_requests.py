@@ -231,7 +231,7 @@ def test_other_wrong_requests(kind: type[BaseModel], fields: dict[str, Any]) -> 
         kind(**fields)
 
 
-def test_requests_are_frozen_and_show_nobody() -> None:
+def test_requests_are_frozen_and_show_no_personal_data() -> None:
     request = boat_booking()
     field = "qty"
     with pytest.raises(ValidationError):

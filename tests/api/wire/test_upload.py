@@ -221,7 +221,7 @@ async def test_an_early_refusal_ends_a_large_body_on_its_way() -> None:
     assert sent[-1] < body_of(request).length // 2
 
 
-async def test_a_stumbling_listener_sends_nothing() -> None:
+async def test_a_failing_listener_sends_nothing() -> None:
     async def script(peer: Peer) -> None:
         await peer.request()
 

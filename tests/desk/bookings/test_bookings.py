@@ -254,7 +254,7 @@ async def test_what_is_sold_here_is_not_looked_up_twice(counter: Counter) -> Non
     assert found.request_id == sale.request_id == receipt.request_id
 
 
-async def test_what_nobody_can_read_any_more_says_that_it_was_asked(counter: Counter) -> None:
+async def test_an_unreadable_note_says_that_the_service_was_asked(counter: Counter) -> None:
     await counter.sell()
     (sale,) = await _listed(counter)
     await counter.desk.bookings.note(sale.request_id, "status", "of another form")
@@ -286,7 +286,7 @@ async def test_fields_that_the_interface_does_not_show_are_told_as_received(coun
     assert [each.name for each in told.reading.travellers] == ["A", ""]
 
 
-async def test_a_memory_that_was_closed_has_no_register(counter: Counter) -> None:
+async def test_a_closed_local_cache_has_no_register(counter: Counter) -> None:
     await counter.desk.close()
     page = await counter.desk.bookings.page(ALL)
     assert page == ((), None, "")

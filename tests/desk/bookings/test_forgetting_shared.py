@@ -93,7 +93,7 @@ async def test_a_deletion_reaches_every_sale_that_the_own_register_strikes(
     assert _told(counter) == {first: NOBODY, second: NOBODY, other: _as_told(RAVI)}
 
 
-async def test_a_database_that_is_away_forgets_when_it_is_back(
+async def test_a_database_that_was_away_deletes_when_it_is_back(
     counter: Counter, days: Days, line: Line, caplog: pytest.LogCaptureFixture
 ) -> None:
     first, other = [await _sell(counter, each) for each in (PRIYA, RAVI)]

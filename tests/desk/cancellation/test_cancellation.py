@@ -348,7 +348,7 @@ async def test_a_cancelled_booking_is_not_quoted(case: Case) -> None:
         await case.order(booking, SeatChoice(1))
 
 
-async def test_the_wallet_may_be_silent(case: Case) -> None:
+async def test_a_cancellation_ends_without_an_answer_of_the_wallet(case: Case) -> None:
     booking = await case.sold()
     case.counter.faults.before_work("wallet_balance", silent=False, times=None)
     ended = await case.confirm(booking, SeatChoice(2))
@@ -947,7 +947,7 @@ async def test_who_watches_is_told_when_a_cancellation_begins_and_ends(case: Cas
     assert len(heard) == 2
 
 
-async def test_who_watches_and_stumbles_changes_no_outcome(case: Case) -> None:
+async def test_a_failing_listener_changes_no_outcome_of_a_cancellation(case: Case) -> None:
     booking, cancelling = await case.sold(), case.counter.desk.cancellation
 
     def stumble(_booking_ref: str) -> None:

@@ -114,7 +114,7 @@ WHOLE = [
 @pytest.mark.parametrize(
     ("before", "choice", "now", "expected"), [row[1:] for row in BOATS], ids=[r[0] for r in BOATS]
 )
-def test_travellers(
+def test_the_status_of_travellers_is_compared(
     before: BookingState, choice: TravellerChoice, now: BookingState, expected: StatusFinding
 ) -> None:
     left = sum(not each.is_cancelled for each in before.travellers) or 2
@@ -124,7 +124,7 @@ def test_travellers(
 @pytest.mark.parametrize(
     ("refunded", "choice", "refund", "now", "expected"), [row[1:] for row in SEATS], ids=[r[0] for r in SEATS]
 )
-def test_seats(
+def test_the_number_of_seats_is_compared(
     refunded: str | None, choice: Choice, refund: str | None, now: BookingState, expected: StatusFinding
 ) -> None:
     amount = None if refund is None else Decimal(refund)
@@ -134,7 +134,7 @@ def test_seats(
 @pytest.mark.parametrize(
     ("refunded", "refund", "now", "expected"), [row[1:] for row in WHOLE], ids=[r[0] for r in WHOLE]
 )
-def test_whole_bookings(
+def test_the_status_of_a_whole_booking_is_compared(
     refunded: str | None, refund: str | None, now: BookingState, expected: StatusFinding
 ) -> None:
     amount = None if refund is None else Decimal(refund)
@@ -158,5 +158,5 @@ def test_words_that_say_it_is_cancelled(word: str) -> None:
 @pytest.mark.parametrize(
     "word", ["", "Partially Cancelled", "cancel", "cancellation pending", "not_cancelled", "Void"]
 )
-def test_words_that_do_not(word: str) -> None:
+def test_words_that_do_not_say_it_is_cancelled(word: str) -> None:
     assert not says_cancelled(word)

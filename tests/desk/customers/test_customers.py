@@ -284,7 +284,9 @@ async def test_nothing_is_erased_before_the_service_has_told_its_time(
 
 
 @pytest.mark.parametrize("ahead", [365, -365])
-async def test_a_clock_that_is_a_year_wrong_erases_nobody(counter: Counter, days: Days, ahead: int) -> None:
+async def test_a_clock_that_is_a_year_wrong_erases_no_customer(
+    counter: Counter, days: Days, ahead: int
+) -> None:
     await _sell(counter)
     await _sail(counter, NAIR, "Arjun", "Meera")
     counter.desk.rules.retention = Retention(0)

@@ -462,7 +462,7 @@ async def test_what_another_counter_did_is_told_between_two_readings(place: Plac
     assert (change.cash, change.top_up) == (5000, 5000)
 
 
-async def test_nobody_closes_without_a_name_and_two_do_not_close_at_once(place: Place) -> None:
+async def test_a_day_is_closed_by_name_and_only_once_at_a_time(place: Place) -> None:
     days = place.counter.desk.day_close
     assert (await refused(days.close(days.today, "  "))).field == "name"
     ended = await asyncio.gather(

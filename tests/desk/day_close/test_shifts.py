@@ -197,7 +197,7 @@ async def test_who_comes_back_gets_no_pin_that_is_anothers_by_now(place: Place) 
     await place.book.close()
 
 
-async def test_a_pin_that_two_have_is_nobodys(place: Place) -> None:
+async def test_a_pin_that_two_clerks_have_is_refused(place: Place) -> None:
     duty = place.duty
     await duty.take_off("Asha Rao")
     await duty.add("Vikram", "1111")

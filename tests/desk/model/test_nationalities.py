@@ -15,13 +15,13 @@ def test_the_list_is_whole_and_begins_with_indian() -> None:
 
 
 @pytest.mark.parametrize("text", ["indian", " INDIAN ", "India", "IND", "in", "Bharat"])
-def test_the_spellings_of_indian(text: str) -> None:
+def test_every_spelling_of_indian_is_recognised(text: str) -> None:
     assert is_indian(text)
     assert complete_nationality(text) == INDIAN
 
 
 @pytest.mark.parametrize("text", ["", "INDONESIAN", "AMERICAN INDIAN", "I N D I A N"])
-def test_what_is_not_indian(text: str) -> None:
+def test_other_nationalities_are_not_indian(text: str) -> None:
     assert not is_indian(text)
 
 

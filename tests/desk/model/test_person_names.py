@@ -34,7 +34,7 @@ def test_letters_marks_and_figures_do(other: str) -> None:
     assert bare_name(other) not in {bare_name("Asha Rao"), ""}
 
 
-def test_a_vowel_sign_counts() -> None:
+def test_names_that_differ_by_a_vowel_sign_differ() -> None:
     assert bare_name("\u0930\u093e\u0935\u0940") != bare_name("\u0930\u0935\u093f")
 
 

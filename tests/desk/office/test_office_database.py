@@ -25,7 +25,7 @@ async def test_it_is_opened_once_and_given_back(tmp_path: Path) -> None:
         await book.run(lambda office: office.desk)
 
 
-async def test_a_desk_may_have_none() -> None:
+async def test_a_desk_without_an_office_refuses_to_use_it() -> None:
     book = OfficeDatabase()
     with pytest.raises(NoOfficeError):
         await book.run(lambda office: office.desk)

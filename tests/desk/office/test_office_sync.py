@@ -353,7 +353,7 @@ async def test_a_booking_of_another_desk_is_found_and_looked_up_for_both(
         assert len((await other.desk.bookings.about(sale)).sale.history) > len(sale.history)
 
 
-async def test_so_much_that_nobody_should_wait_for_it_is_read_here(
+async def test_a_page_too_long_to_wait_for_is_read_from_the_own_register(
     counter: Counter, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk = counter.desk
@@ -402,7 +402,7 @@ async def test_a_desk_that_keeps_nothing_of_the_office_shares_the_register(
     await memory.close()
 
 
-def test_a_desk_without_a_box_hands_in_its_journal_alone(line: Line) -> None:
+def test_a_desk_without_an_outbox_hands_in_its_journal_alone(line: Line) -> None:
     handed = threading.Event()
     sharing = OfficeSync(None, lambda: NOON)
     sharing.follow(lambda _: handed.set())

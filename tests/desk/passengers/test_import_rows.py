@@ -51,7 +51,7 @@ def test_the_rows_of_the_picture() -> None:
     assert found.double_words == ""
 
 
-def test_documents_that_nobody_asks_for_are_left_out_and_that_is_said() -> None:
+def test_documents_that_are_not_required_are_left_out_with_a_message() -> None:
     found = _imported(
         "Kabir Sethi\t29\tMALE\tINDIAN\tVOTER ID\tXJD7710243\n"
         "Jana Vogel\t34\tFEMALE\tGERMAN\tPASSPORT\tC4VX8T2K1"

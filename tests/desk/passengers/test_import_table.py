@@ -458,7 +458,7 @@ def test_a_zip_that_is_no_workbook_is_refused(parts: Mapping[str, str | bytes]) 
     assert _refused_file(_zip(parts)).startswith("party.xlsx could not be read.")
 
 
-def test_a_workbook_over_which_the_reader_stumbles_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_workbook_that_makes_the_reader_fail_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     class PanicException(BaseException): ...
 
     def stumble(_: object) -> None:

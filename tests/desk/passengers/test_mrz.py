@@ -93,7 +93,7 @@ def written(**changes: str) -> str:
         ("MRV-B", "VISA", "L8988901C"),
     ],
 )
-def test_the_specimens(form: str, kind: str, number: str) -> None:
+def test_the_specimens_of_icao_are_read(form: str, kind: str, number: str) -> None:
     reading = read_mrz("\n".join(SPECIMENS[form]), TODAY)
     assert (reading.format, reading.document_kind, reading.document_number) == (form, kind, number)
     assert (reading.name, reading.surname, reading.given_names) == (
@@ -241,7 +241,7 @@ def test_glued_and_too_short_names_the_document_alone() -> None:
 @pytest.mark.parametrize(
     "text", ["", " ", "MRZ", "Asha Rao", "4006381333931", "P", "<<<<", "x" * 5000, "PRIYA\t34\tFEMALE\n" * 8]
 )
-def test_what_is_no_zone(text: str) -> None:
+def test_other_text_is_refused_as_no_mrz(text: str) -> None:
     error = refusal(text)
     assert (error.sentence, error.line) == (tr(NO_LINE), None)
     assert not looks_like_mrz(text)
@@ -324,7 +324,7 @@ def test_the_word_for_a_nationality_goes_into_the_row_as_it_is(code: str, word: 
 
 
 @pytest.mark.parametrize(("sex", "word"), [("M", "MALE"), ("F", "FEMALE"), ("<", "OTHER"), ("X", "OTHER")])
-def test_the_gender(sex: str, word: str) -> None:
+def test_the_gender_is_read(sex: str, word: str) -> None:
     assert read_mrz(written(sex=sex), TODAY).gender == word
 
 
@@ -427,7 +427,7 @@ def test_each_specimen_looks_like_one_and_begins_so(form: str) -> None:
 @pytest.mark.parametrize(
     "text", ["PLEASE BRING THE PASSPORTS OF ALL", "P<UTO", "PRIYA SHARMA <P@X.COM>", "IDBEL"]
 )
-def test_other_texts_do_not(text: str) -> None:
+def test_other_texts_do_not_look_like_an_mrz(text: str) -> None:
     assert not looks_like_mrz(text)
     assert not begins_like_mrz(text)
 

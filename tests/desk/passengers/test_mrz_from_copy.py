@@ -187,7 +187,7 @@ def test_doubt_never_makes_another_reading(seed: int, data: st.DataObject) -> No
 
 
 @given(st.lists(st.text(f"{ALPHABET}<", min_size=44, max_size=44), min_size=1, max_size=3))
-def test_random_lines_are_nothing(texts: list[str]) -> None:
+def test_random_lines_give_no_reading(texts: list[str]) -> None:
     assert reading_of(lines_of(*texts), TODAY) is None
 
 

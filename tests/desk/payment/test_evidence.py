@@ -146,7 +146,7 @@ ONE_UNREAD = "The new entry may be this sale, or one of another counter: that ca
         ),
     ],
 )
-def test_each_class_says_why(
+def test_each_grade_of_evidence_has_its_reason(
     case: EvidenceCase, looks: Sequence[Observation], grade: Grade, why: str
 ) -> None:
     verdict = judge(case, looks)

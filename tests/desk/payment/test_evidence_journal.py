@@ -238,7 +238,7 @@ def test_holes_in_a_reading_prove_as_little_as_they_may() -> None:
         assert looks_of(_sent(None, (State.UNKNOWN, 200, {**look_facts(LOOK), hole: None}))) == ()
 
 
-def test_how_often_it_was_read_by_itself() -> None:
+def test_the_number_of_automatic_readings_is_found() -> None:
     tried = [(State.UNKNOWN, 20.0 + number, dict[str, Kept](**{"try": number})) for number in (1, 3, 2)]
     assert tries_of(_sent(None, *tried)) == 3
 

@@ -47,7 +47,7 @@ from app.desk.payment.ledger_diff import (
         ("a", "a", ()),
     ],
 )
-def test_what_is_new(old: str, new: str, found: tuple[int, ...] | None) -> None:
+def test_the_new_entries_of_a_ledger_are_found(old: str, new: str, found: tuple[int, ...] | None) -> None:
     assert fresh(tuple(old), tuple(new)) == found
 
 
@@ -156,14 +156,14 @@ def test_too_deep_an_entry_is_one_leaf() -> None:
 OWN = tuple(OwnSale(f"PNR{number}", Decimal(100 + number)) for number in range(1, 5))
 
 
-def test_three_own_sales_teach_where_things_stand() -> None:
+def test_three_own_sales_give_the_layout_of_the_ledger() -> None:
     ledger = tuple(_entry(each.booking_ref, f"-{each.debited}.00") for each in OWN)
     assert learnt(ledger, OWN) == EntryProfile("ref", frozenset({"lines.0.amount"}))
     assert learnt(ledger, OWN[:2]) is None
     assert learnt(ledger[:2], OWN) is None
 
 
-def test_sales_that_disagree_teach_nothing() -> None:
+def test_sales_that_disagree_give_no_layout_of_the_ledger() -> None:
     ledger = [_entry(each.booking_ref, f"-{each.debited}.00") for each in OWN]
     other = json.dumps({"booking": OWN[0].booking_ref, "sum": str(OWN[0].debited)})
     assert learnt([other, *ledger[1:]], OWN) is None

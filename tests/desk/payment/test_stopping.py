@@ -130,7 +130,7 @@ async def test_stopped_while_the_order_is_being_written_down(journal: Journal) -
     assert (ending.state, states(journal)) == (State.NOT_SENT, [State.NOT_SENT])
 
 
-async def test_stopped_on_its_way(journal: Journal) -> None:
+async def test_an_order_stopped_while_it_is_sent_is_not_booked(journal: Journal) -> None:
     received = 0
 
     async def taking(peer: socket.socket) -> None:

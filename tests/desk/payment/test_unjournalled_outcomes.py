@@ -94,7 +94,7 @@ def test_each_waits_until_a_person_has_written_it_down() -> None:
     assert endings.waiting == (second,)
 
 
-async def test_whoever_waits_goes_on_when_all_are_written_down() -> None:
+async def test_waiting_ends_when_all_outcomes_are_written() -> None:
     endings = UnjournalledOutcomes()
     await endings.all_written()
     for number in ("r-1", "r-2"):

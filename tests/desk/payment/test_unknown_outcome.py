@@ -158,7 +158,7 @@ async def test_it_asks_by_itself_six_times_and_then_leaves_it_to_a_person(tmp_pa
             assert [each.text for each in sale.history].count("Wallet read") == 6
 
 
-async def test_it_asks_also_when_whoever_sold_has_gone(counter: Counter) -> None:
+async def test_it_is_read_also_when_the_selling_task_was_cancelled(counter: Counter) -> None:
     preflight = await counter.desk.selling.preflight(await counter.draft())
     counter.faults.before_work("create_booking", silent=False)
     seen: list[Progress] = []
@@ -410,7 +410,9 @@ async def test_setting_the_clock_forward_does_not_make_it_later(tmp_path: Path) 
             assert _states(counter) == [State.RESOLVED_NOT_BOOKED]
 
 
-async def test_nobody_decides_by_what_was_read_too_early(older: Counter, clock: VirtualTime) -> None:
+async def test_a_reading_before_the_quiet_period_allows_no_decision(
+    older: Counter, clock: VirtualTime
+) -> None:
     request = await lose_answer(older, worked=True)
     await older.desk.unknown_outcomes.look(request)
     clock.let_pass(185)

@@ -74,7 +74,7 @@ async def test_the_boats_of_tomorrow_are_those_of_the_picture(counter: Counter) 
     assert not baratang.is_open
 
 
-async def test_boats_that_nobody_wants_any_more_leave_no_call(counter: Counter) -> None:
+async def test_a_cancelled_reading_of_departures_sends_no_call(counter: Counter) -> None:
     reading = asyncio.ensure_future(counter.desk.catalogue.departures(counter.desk.reader.today()))
     # Both calls have been asked for by then, and neither has begun.
     await asyncio.sleep(0)

@@ -71,7 +71,7 @@ def _refused(code: str | None = None, words: str | None = None) -> RefusedError:
         ),
     ],
 )
-def test_a_reading_that_failed(error: PartnerError, what: str, action: str) -> None:
+def test_a_failed_reading_is_explained(error: PartnerError, what: str, action: str) -> None:
     found = advice.advise_read(error, "The slots")
     assert (found.what, found.meaning, found.action) == (what, "Nothing was booked or debited.", action)
     assert str(found) == f"{what} Nothing was booked or debited. {action}"

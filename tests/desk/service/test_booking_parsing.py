@@ -72,7 +72,7 @@ def test_what_is_no_number_is_not_taken_for_one(value: object) -> None:
     assert _ids(_person(passenger_id=value)) == [None]
 
 
-def test_a_number_of_two_people_is_nobodys() -> None:
+def test_a_number_that_two_people_have_is_not_used() -> None:
     assert _ids(_person(passenger_id=5), _person("Meera", passenger_id=5)) == [None, None]
 
 

@@ -34,7 +34,7 @@ def test_a_date_has_hindi_names_and_the_digits_of_business() -> None:
     assert formats.since(datetime(2026, 11, 20, 10, 41, tzinfo=UTC), DAY) == "20 नव॰ 10:41"
 
 
-def test_numbers_have_their_forms() -> None:
+def test_hindi_numbers_have_their_plural_forms() -> None:
     use("hi")
     assert (formats.seats(0), formats.seats(1), formats.seats(2)) == ("0 सीट", "1 सीट", "2 सीटें")
     assert formats.duration(timedelta(hours=1, minutes=18)) == "1 घंटे 18 मिनट"
@@ -75,7 +75,7 @@ def test_what_was_typed_stands_as_it_was() -> None:
         ("", "1 INDIAN", "1 INDIAN"),
     ],
 )
-def test_the_kinds_of_ticket(ticket: str, english_words: str, hindi: str) -> None:
+def test_kinds_of_ticket_are_translated(ticket: str, english_words: str, hindi: str) -> None:
     departure = replace(DEPARTURE, rates=(replace(RATES[0], ticket_type=ticket),))
     draft = replace(BOAT_DRAFT, departure=departure, passengers=(ARJUN,))
     assert party_words(draft) == english_words

@@ -157,7 +157,7 @@ async def test_a_key_waits_for_the_booking_under_way(counter: Counter) -> None:
     assert attempt.facts["agent_id"] == str(AGENT_ID)
 
 
-async def test_an_answer_to_the_former_key_is_nobodys(counter: Counter) -> None:
+async def test_a_late_answer_to_the_former_key_is_not_shown(counter: Counter) -> None:
     desk = counter.desk
     await desk.wallet.read()
     release = counter.faults.hold("wallet_balance")

@@ -194,7 +194,7 @@ def test_the_foot_says_number_time_and_page() -> None:
     assert (stub_name(BOAT_VOUCHER), stub_name(ACTIVITY_VOUCHER)) == ("Jetty stub", "Stub for the guide")
 
 
-def test_the_name_of_the_file_tells_of_nobody() -> None:
+def test_the_file_name_holds_no_personal_data() -> None:
     assert default_file_name(BOAT_VOUCHER) == "voucher-BT4K9Q07M.pdf"
     assert default_file_name(replace(BOAT_VOUCHER, booking_ref="../a b\u0915")) == "voucher-ab.pdf"
     assert default_file_name(replace(BOAT_VOUCHER, booking_ref="\u0915")) == "voucher.pdf"

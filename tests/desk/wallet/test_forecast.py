@@ -48,7 +48,7 @@ def test_it_is_the_day_on_which_an_ordinary_day_is_not_covered_any_more() -> Non
     assert forecast_words(found) == "At the pace of the last 14 days, lasts until about Thu 26 Nov"
 
 
-def test_what_lies_far_off_is_not_told() -> None:
+def test_no_date_is_forecast_that_lies_far_off() -> None:
     assert forecast(*_days([[Decimal(1000)]] * 14), DAY) is None
 
 

@@ -82,7 +82,7 @@ def test_a_sale_is_a_debit_with_what_the_service_said_of_it(tmp_path: Path) -> N
     assert (found.signed, found.from_credit, found.entry) == (Decimal("-7518.00"), 0, "JE-88071")
 
 
-def test_a_boat_carries_travellers(tmp_path: Path) -> None:
+def test_a_boat_sale_is_counted_in_travellers(tmp_path: Path) -> None:
     (found,) = _movements(tmp_path, _sold(module="BOAT", qty=6))
     assert found.purpose == "Sea walk, 6 travellers"
 

@@ -109,7 +109,7 @@ def test_a_disk_that_refuses_is_logged_once(
     assert [each.levelno for each in caplog.records] == [logging.WARNING]
 
 
-def test_folders_in_place_of_files_hinder_nobody(
+def test_folders_in_place_of_files_are_passed_over(
     cache: AnswersCache, quick_folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     cache.put("key", BODY, NOON)

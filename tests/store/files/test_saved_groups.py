@@ -130,7 +130,7 @@ def test_a_disk_that_refuses_is_told_and_loses_nothing(store: SavedGroups, place
         store.find("", 9)
 
 
-def test_what_a_crash_left_is_in_nobodys_way(store: SavedGroups, place: Path) -> None:
+def test_files_left_by_a_crash_do_no_harm(store: SavedGroups, place: Path) -> None:
     store.save(NAIRS)
     (place / "parties.new").write_bytes(b"half of it")
     store.save(VOGELS)

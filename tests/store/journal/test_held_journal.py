@@ -73,7 +73,7 @@ def test_a_journal_that_is_let_go_in_time_is_opened(folder: Path) -> None:
     journal.close()
 
 
-def test_an_open_journal_lets_nobody_hold_its_file(folder: Path) -> None:
+def test_an_open_journal_allows_no_other_lock_on_its_file(folder: Path) -> None:
     journal = open_journal(folder)
     stranger = sqlite3.connect(folder / DATABASE, timeout=0, isolation_level=None)
     with pytest.raises(sqlite3.OperationalError, match="locked"):

@@ -163,7 +163,7 @@ def test_a_person_may_go_on_with_another_history_by_name(folder: Path, shelf: Sh
 
 
 @pytest.mark.parametrize("seq", [1, 7, 11])
-def test_a_memory_that_lags_behind_does_no_harm(folder: Path, shelf: Shelf, seq: int) -> None:
+def test_a_rollback_guard_that_lags_behind_does_no_harm(folder: Path, shelf: Shelf, seq: int) -> None:
     _known(folder, shelf, seq, _hashes(folder)[seq - 1])
     journal = _open(folder, shelf)
     assert journal.recovery.sentences == ()
@@ -276,7 +276,7 @@ def test_what_one_place_refuses_the_other_keeps_and_the_greater_counts(folder: P
 
 
 @pytest.mark.parametrize("damage", ["", "x", "9", "900 0123456789abcdef", "9:h9", "9:h8 0123456789abcdef"])
-def test_a_damaged_number_is_no_memory(folder: Path, shelf: Shelf, damage: str) -> None:
+def test_a_damaged_entry_of_the_rollback_guard_is_not_used(folder: Path, shelf: Shelf, damage: str) -> None:
     outside = RollbackGuard(folder, shelf, Shelf())
     outside.keep(9, "h9")
     outside.close()

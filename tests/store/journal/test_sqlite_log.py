@@ -36,7 +36,7 @@ database.close()
 """
 
 
-def test_every_commit_is_on_the_disk_and_nobody_else_comes_in(tmp_path: Path) -> None:
+def test_every_commit_is_on_the_disk_and_the_database_is_locked(tmp_path: Path) -> None:
     status, printed, complained = run_program(_SETTINGS, str(tmp_path / "journal.sqlite"))
     assert (status, complained) == (0, "")
     assert printed.splitlines() == [

@@ -70,7 +70,7 @@ def _fill_journal(journal: Journal, customers: int) -> None:
             )
 
 
-def test_no_byte_of_who_was_struck_out_stays_and_all_else_does(quick_folder: Path) -> None:
+def test_no_byte_of_an_erased_customer_stays_and_the_rest_does(quick_folder: Path) -> None:
     journal = open_journal(quick_folder)
     _fill_journal(journal, 60)
     before = public(tuple(entry for each in journal.attempts() for entry in each.entries))

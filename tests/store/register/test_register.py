@@ -164,7 +164,7 @@ def test_a_sale_is_found_by_the_beginnings_of_its_words(register: Register) -> N
     assert [typed for typed in BEGINNINGS if 1 not in _numbers(register.search(typed))] == []
 
 
-def test_and_by_nothing_else(register: Register) -> None:
+def test_a_sale_is_not_found_by_other_words(register: Register) -> None:
     register.keep([SALE])
     assert [typed for typed in NO_BEGINNINGS if register.search(typed) or register.customers(typed)] == []
 
@@ -193,7 +193,7 @@ def test_a_customer_is_found_by_name_or_phone(register: Register) -> None:
     assert [typed for typed in OF_A_CUSTOMER if register.customers(typed) != (zoe,)] == []
 
 
-def test_and_by_nothing_less(register: Register) -> None:
+def test_a_customer_is_not_found_by_too_little(register: Register) -> None:
     register.keep([SALE])
     assert [typed for typed in OF_NO_CUSTOMER if register.customers(typed)] == []
 

@@ -130,7 +130,7 @@ async def test_what_was_kept_is_shown_with_its_age_until_it_is_read(tmp_path: Pa
         assert clerk.text("departure_count") == "7 departures, 5 open"
 
 
-async def test_without_a_line_nobody_goes_on(clerk: BoatClerk) -> None:
+async def test_passengers_are_added_only_with_a_line(clerk: BoatClerk) -> None:
     clerk.page.show_online(online=False)
     button = clerk.robot.find("add_passengers", Button)
     assert not button.isEnabled()

@@ -104,7 +104,7 @@ def test_larger_text_moves_what_has_no_room_to_the_next_line(shown: Show, qtbot:
             qtbot.waitUntil(partial(_lies_below, detail, text, other, expected=is_below))
 
 
-def test_a_turn_of_the_wheel_never_counts_somebody(shown: Show) -> None:
+def test_the_wheel_never_changes_the_count(shown: Show) -> None:
     detail = DepartureDetail()
     shown(detail)
     detail.show_departure(HERON, TODAY)

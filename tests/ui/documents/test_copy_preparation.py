@@ -109,7 +109,7 @@ async def test_who_waits_no_more_costs_the_next_one_nothing(copies: CopyPreparat
     assert (await copies.fit(SMALL)).width == 320
 
 
-async def test_a_file_it_dies_of_while_nobody_waits_is_not_the_next_ones_fault(tmp_path: Path) -> None:
+async def test_a_crash_on_an_abandoned_file_does_not_fail_the_next_one(tmp_path: Path) -> None:
     started = tmp_path / "started"
     source = f"""
         import json, sys

@@ -135,7 +135,7 @@ async def test_spoiled_ones_are_taken_or_refused() -> None:
     copies.end()
 
 
-async def test_one_that_the_library_dies_of_costs_nothing_but_itself() -> None:
+async def test_a_file_that_crashes_the_library_fails_alone() -> None:
     copies = CopyPreparation()
     try:
         with pytest.raises(DocumentError, match=r"copy\.heic could not be read: it is damaged"):

@@ -316,7 +316,7 @@ async def _looked_at(copies: CopyPreparation, path: Path) -> str:
     return ""
 
 
-def test_the_watches_see_writing(tmp_path: Path) -> None:
+def test_the_test_notices_a_written_file(tmp_path: Path) -> None:
     with FolderWatch(tmp_path) as watch, writes.listening() as opened:
         (tmp_path / "a").write_bytes(b"1")
         os.close(os.open(tmp_path / "b", os.O_CREAT | os.O_WRONLY))

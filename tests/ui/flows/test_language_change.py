@@ -92,7 +92,7 @@ async def test_counts_of_a_departure_come_back(clerk: Traveller) -> None:
     assert [robot.find(f"count_{place}", Stepper).value() for place in range(3)] == [2, 1, 1]
 
 
-async def test_a_page_with_money_under_way_stays_and_the_next_one_speaks(clerk: Traveller) -> None:
+async def test_a_page_with_money_under_way_stays_and_the_next_one_is_announced(clerk: Traveller) -> None:
     robot = clerk.robot
     await clerk.review()
     page = clerk.window.current_page

@@ -310,7 +310,7 @@ async def test_a_copy_is_chosen_and_shown(at_passengers: Open, tmp_path: Path) -
         assert clerk.draft.passengers[0].document is None
 
 
-async def test_a_document_that_nobody_asks_for_is_not_taken(at_passengers: Open, tmp_path: Path) -> None:
+async def test_a_document_that_is_not_required_is_not_taken(at_passengers: Open, tmp_path: Path) -> None:
     path = tmp_path / "card.jpg"
     path.write_bytes(JPEG)
     async with at_passengers(PLAIN) as clerk:

@@ -329,7 +329,7 @@ async def test_what_does_not_fit_is_told_and_not_added(stage: Stage, robot: Robo
     assert len(stage.added[0]) == 96
 
 
-async def test_a_full_party_takes_nobody(stage: Stage, robot: Robot) -> None:
+async def test_a_full_party_takes_no_more_people(stage: Stage, robot: Robot) -> None:
     stage.paste(present=(ARJUN,) * 100)
     await robot.until(lambda: robot.sees("Paste 0 rows"))
     assert not robot.find("paste_add").isEnabled()

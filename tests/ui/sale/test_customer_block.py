@@ -143,7 +143,7 @@ async def test_a_known_customer_is_taken_with_two_keys(taking: Taking) -> None:
     assert not taking.robot.is_shown("customer_list")
 
 
-async def test_nobody_is_asked_for_two_letters(taking: Taking) -> None:
+async def test_two_letters_ask_for_no_customers(taking: Taking) -> None:
     taking.robot.type("as")
     assert taking.memory.asked == []
     taking.robot.type("h")

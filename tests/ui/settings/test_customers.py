@@ -131,7 +131,7 @@ async def test_what_is_held_is_handed_out_as_two_files(stage: Stage, tmp_path: P
     assert not robot.is_shown("held_card")
 
 
-async def test_nobody_is_found_and_the_list_goes_with_the_keyboard(stage: Stage) -> None:
+async def test_the_list_closes_when_no_customer_is_found_or_the_focus_leaves(stage: Stage) -> None:
     robot = stage.robot
     robot.find("find_customer").setFocus()
     robot.type("zz")

@@ -69,7 +69,7 @@ def picture(path: Path, width: int = 300, height: int = 200) -> Path:
     return path
 
 
-async def test_what_is_typed_is_told_when_the_hands_rest(scene: Scene) -> None:
+async def test_typed_settings_are_emitted_after_a_pause(scene: Scene) -> None:
     agency = scene.robot.find("voucher_agency")
     agency.setFocus()
     scene.robot.keys("Ctrl+A")

@@ -399,7 +399,7 @@ async def test_escape_takes_the_way_out(window: MainWindow, robot: Robot, page: 
     assert page.asked == []
 
 
-async def test_a_question_nobody_waits_for_goes(window: MainWindow, robot: Robot) -> None:
+async def test_a_question_closes_when_its_caller_is_cancelled(window: MainWindow, robot: Robot) -> None:
     answer = asyncio.ensure_future(ask(window, QUESTION))
     await robot.until(lambda: is_asking(window))
     (scrim,) = window.findChildren(ModalQuestion)
