@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from app.api.wire import monotonic_clock
 from app.desk.desk import local_now
-from app.desk.model.formats import day_long
+from app.desk.model.formats import day_long, day_short
 from app.ui.flows import watches
 from tests.support.ui.selling import NAME, Clerk, selling
 
@@ -126,6 +127,28 @@ async def test_the_top_bar_follows_midnight_and_keeps_the_travel_date(tmp_path: 
         watch.ahead = timedelta(days=1)
         await clerk.robot.until(lambda: clerk.robot.sees("Yesterday"))
         assert clerk.window.day == day
+
+
+async def test_a_sale_of_yesterday_has_its_date(tmp_path: Path, watch: Watch) -> None:
+    async with selling(tmp_path, computer=watch) as clerk:
+        robot = clerk.robot
+        await clerk.review()
+        await clerk.armed()
+        robot.keys("Ctrl+Return")
+        await robot.until(lambda: robot.is_shown("booked_page"))
+        sold_on = day_short(watch().date())
+        await robot.until(lambda: clerk.text("wallet_read_at").startswith("Wallet read "))
+        read = clerk.text("wallet_read_at").removeprefix("Wallet read ")
+        assert re.fullmatch(r"\d\d:\d\d:\d\d", read)
+        assert sold_on not in clerk.text("settled_at")
+        clerk.window.show_online(online=False, since=watch())
+        watch.ahead = timedelta(days=1)
+        await robot.until(lambda: clerk.text("wallet_read_at") == f"Wallet read {sold_on} {read}")
+        assert clerk.text("settled_at").startswith(f"{sold_on} ")
+        assert clerk.text("offline_words").startswith(f"Offline since {sold_on} ")
+        robot.keys("Ctrl+Return", "Alt+2")
+        await robot.until(lambda: robot.is_shown("sales_list"))
+        await robot.until(lambda: sold_on in robot.find("sale_history").accessibleName())
 
 
 async def test_a_day_left_open_is_named_when_the_next_one_begins(tmp_path: Path, watch: Watch) -> None:

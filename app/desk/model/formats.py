@@ -40,14 +40,21 @@ _STATES = {
 
 
 class _Writing:
-    """How amounts are written, in the whole program."""
+    """How amounts and past times are written, in the whole program."""
 
     group = 2
+    today: date | None = None
+    """The day at this counter; as long as it is unknown, times have no date."""
 
 
 def use_grouping(*, western: bool) -> None:
     """Write amounts as 123,456.00 (western) or 1,23,456.00 (default) from now on."""
     _Writing.group = _HUNDREDS if western else 2
+
+
+def use_today(today: date | None) -> None:
+    """Write times of another day than this with their date from now on; None when today is unknown."""
+    _Writing.today = today
 
 
 def amount(value: Decimal) -> str:
@@ -90,6 +97,12 @@ def day_medium(day: date) -> str:
     """A day with its weekday and without the year: Sat 21 Nov."""
     weekday = tr(DAYS[day.weekday()])
     return tr("{weekday} {day} {month}", weekday=weekday, day=day.day, month=month_short(day))
+
+
+def day_past(day: date, today: date | None = None) -> str:
+    """A day with its weekday, and with its year when today is in another one."""
+    today = today or _Writing.today or day
+    return day_medium(day) if day.year == today.year else day_long(day)
 
 
 def day_bare(day: date) -> str:
@@ -136,24 +149,28 @@ def both(texts: Iterable[str]) -> str:
 
 
 def clock_time(moment: datetime | time) -> str:
-    """The time of day in 24 hours, without seconds: 07:15."""
+    """The time of day of a trip in 24 hours: 07:15. What happened at this counter has `since`."""
     return f"{moment:%H:%M}"
 
 
 def clock_seconds(moment: datetime) -> str:
-    """The time of a reading in 24 hours, with seconds: 10:48:30."""
-    return f"{moment:%H:%M:%S}"
+    """The time of a moment with seconds: 10:48:30, with its date as `since` has it."""
+    return since(moment, seconds=True)
 
 
-def since(moment: datetime, today: date) -> str:
-    """The time of a moment: 10:41, 20 Nov 10:41 of another day, 20 Nov 2025 10:41 of another year."""
-    day = moment.date()
+def since(moment: datetime, today: date | None = None, *, seconds: bool = False) -> str:
+    """The time of a moment: 10:41, 20 Nov 10:41 of another day, 20 Nov 2025 10:41 of another year.
+
+    `today` is by default the day at this counter.
+    """
+    day, at = moment.date(), f"{moment:%H:%M:%S}" if seconds else clock_time(moment)
+    today = today or _Writing.today or day
     if day == today:
-        return clock_time(moment)
+        return at
     told = (
         day_short(day) if day.year == today.year else tr("{date} {year}", date=day_short(day), year=day.year)
     )
-    return tr("{date} {time}", date=told, time=clock_time(moment))
+    return tr("{date} {time}", date=told, time=at)
 
 
 def window(starts: time | None, ends: time | None, as_sent: str) -> str:

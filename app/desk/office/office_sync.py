@@ -84,7 +84,7 @@ class OfficeSync:
         return tr(
             "The office\u2019s database is away since {time}. "
             "Sales go on, and are handed in when it is back. {cause}",
-            time=formats.clock_time(since),
+            time=formats.since(since),
             cause=cause,
         )
 

@@ -93,13 +93,10 @@ class EvidenceCard(Box):
         sale, findings = self._sale, self._findings
         before = findings.before if findings else None
         look = findings.look if findings else None
-        at = _read_words(findings.before_at if findings else None)
-        self._before.show_wallet(before, at, shown=self._is_shown)
+        self._before.show_wallet(before, findings.before_at if findings else None, shown=self._is_shown)
         if before is None and sale is not None and sale.wallet_before is not None:
             self._before.show_amounts(formats.amount(sale.wallet_before), "", shown=self._is_shown)
-        self._now.show_wallet(
-            look.balance if look else None, _read_words(look.at if look else None), shown=self._is_shown
-        )
+        self._now.show_wallet(look.balance if look else None, look.at if look else None, shown=self._is_shown)
         self._show_expected(findings)
         if findings is not None:
             verdict = findings.verdict
@@ -133,9 +130,9 @@ class _Cell(QWidget):
         self.first, self.second = Pair(tr("Cash")), Pair(second)
         self.setLayout(cell(heading, self.when, self.first, 4, self.second))
 
-    def show_wallet(self, balance: Balance | None, when: str, *, shown: bool) -> None:
+    def show_wallet(self, balance: Balance | None, at: datetime | None, *, shown: bool) -> None:
         """Show a reading of the wallet."""
-        self.when.setText(when)
+        self.when.setText(lambda: read_words(at))
         if balance is None:
             self.show_amounts(tr(_UNKNOWN), tr(_UNKNOWN), shown=shown)
         else:
@@ -169,5 +166,6 @@ def _shares(expected: Expected, before: Balance | None) -> tuple[str, str]:
     return formats.amount(cash), formats.amount(expected.high - cash)
 
 
-def _read_words(at: datetime | None) -> str:
+def read_words(at: datetime | None) -> str:
+    """When something was read, or that it was not."""
     return tr("Not read yet") if at is None else tr("Read {at}", at=formats.clock_seconds(at))

@@ -74,6 +74,7 @@ class SaleDetail(Pane):
         self._facts, self._received = SaleFacts(), ReceivedFacts()
         self._request = RequestNumber()
         self._history = Timeline(tight=True)
+        self._history.setObjectName("sale_history")
         self._build()
         self._copy.clicked.connect(self._copy_pnr)
         self._settle.clicked.connect(self.opened)

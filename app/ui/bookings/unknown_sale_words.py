@@ -44,10 +44,10 @@ def sold_words(sale: Sale | None, today: date) -> str:
     if sale.is_open:
         if day == today:
             return tr("Sent from this counter today, {time}", time=time)
-        return tr("Sent from this counter {day}, {time}", day=formats.day_medium(day), time=time)
+        return tr("Sent from this counter {day}, {time}", day=formats.day_past(day, today), time=time)
     if day == today:
         return tr("Sold at this counter today, {time}", time=time)
-    return tr("Sold at this counter {day}, {time}", day=formats.day_medium(day), time=time)
+    return tr("Sold at this counter {day}, {time}", day=formats.day_past(day, today), time=time)
 
 
 def people_words(sale: Sale) -> str:
@@ -79,7 +79,7 @@ def history_events(history: Iterable[Movement], *, net_shown: bool) -> tuple[Tim
         state: State = "question" if last.is_unsettled else "told" if last.is_told else "done"
         credited = formats.amount(last.amount) if net_shown and last.amount is not None else ""
         more = joined(", ", (credited, last.more))
-        past.append(TimelineEvent(text, state, formats.clock_seconds(last.at), more))
+        past.append(TimelineEvent(text, state, last.at, more))
     return tuple(past)
 
 

@@ -66,7 +66,7 @@ class CancelledPage(ResultPage):
         day = formats.day_long(booking.day) if booking.day else ""
         pnr = Label(result.booking_ref, "bodyStrong").set_identity()
         return column(
-            settled_line(state, formats.clock_seconds(result.settled_at)),
+            settled_line(state, lambda: formats.clock_seconds(result.settled_at)),
             10,
             beside,
             Label(tr("Refund reference"), ink="text2"),

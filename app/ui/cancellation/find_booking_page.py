@@ -210,9 +210,8 @@ class BookingCard(QWidget):
         self._title.setText(booking.title or booking.booking_ref)
         day = formats.day_long(booking.day) if booking.day else ""
         self._about.setText(joined(", ", (booking.place, day, booking.window)))
-        self._read.setText(
-            tr("Read {read_at}", read_at=formats.clock_seconds(state.read_at)) if state.read_at else ""
-        )
+        at = state.read_at
+        self._read.setText(lambda: tr("Read {read_at}", read_at=formats.clock_seconds(at)) if at else "")
         said = (state.booking_status, state.payment_status, state.refund_status)
         for pair, value in zip(self._states, said, strict=True):
             pair.value.setText(formats.state(value) or tr("Not stated"))

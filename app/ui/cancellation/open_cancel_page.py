@@ -18,7 +18,7 @@ from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Progress
 from app.desk.payment.unknown_outcome_values import Decision
-from app.ui.bookings.evidence_card import beside, cell
+from app.ui.bookings.evidence_card import beside, cell, read_words
 from app.ui.bookings.outcome_parts import OutcomePane, OutcomeParts
 from app.ui.bookings.unknown_sale_words import history_events
 from app.ui.cancellation import actions
@@ -297,7 +297,7 @@ class CancelEvidence(Box):
         refund = tr("Not stated") if known.refund is None else formats.amount(known.refund)
         self._refund.value.setText(refund if net_shown else tr("Hidden"))
         last = known.readings[-1] if known.readings else None
-        self._read.setText(tr("Read {at}", at=formats.clock_seconds(last.at)) if last else tr("Not read yet"))
+        self._read.setText(lambda: read_words(last.at if last else None))
         self._now.value.setText((formats.state(last.status) or tr("Not stated")) if last else "")
         count = len(known.readings)
         times = trn("{number} reading.", "{number} readings.", count)

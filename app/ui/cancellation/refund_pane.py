@@ -144,7 +144,7 @@ class RefundPane(Pane):
 
     def _fill(self, quote: RefundQuote) -> None:
         shown, wallet = self._net_shown, quote.wallet
-        self._age.setText(tr("Quoted {time}", time=formats.clock_seconds(quote.quoted.here)))
+        self._age.setText(lambda: tr("Quoted {time}", time=formats.clock_seconds(quote.quoted.here)))
         self._parts.setVisible(quote.debited is not None or quote.charge is not None)
         self._debited.setVisible(quote.debited is not None)
         debited = "" if quote.debited is None or not shown else formats.amount(quote.debited)

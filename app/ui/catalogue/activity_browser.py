@@ -41,7 +41,7 @@ _WARES = ListWares(
     found_on=lambda day, count: trn(
         "{day} has {number} activity.", "{day} has {number} activities.", count, day=day
     ),
-    read_at=lambda moment: tr("Catalogue read {read_at}", read_at=formats.clock_time(moment)),
+    read_at=lambda moment: tr("Catalogue read {read_at}", read_at=formats.since(moment)),
     may_differ=lambda since: tr("Fares and availability may have changed since {since}", since=since),
 )
 _KEYS = (

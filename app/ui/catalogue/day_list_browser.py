@@ -194,8 +194,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
     def show_found(self, found: F, today: date) -> None:
         """Show what was read."""
         aside = entries_words(len(found.set_aside))
-        read = self._wares.read_at(found.read_at)
-        self._read_at.setText(joined(". ", (aside, read)) if aside else read)
+        self._read_at.setText(lambda: joined(". ", (aside, self._wares.read_at(found.read_at))))
         self._show(found, today)
 
     def show_kept(self, found: F, today: date) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr
+from app.desk.model import formats
 from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
@@ -28,7 +31,8 @@ class OfflineBand(Box):
         super().__init__("warning_soft", "warning_line", radius=style.RADIUS, parent=parent)
         self.setObjectName("offline_band")
         self.setFixedHeight(_HEIGHT)
-        self._since = ""
+        self._since: datetime | None = None
+        self._following = ""
         self._words = Label(elides=True)
         self._words.setObjectName("offline_words")
         self._try = Button(tr("Try now"), size=28, key=READ_AGAIN)
@@ -39,8 +43,12 @@ class OfflineBand(Box):
         line.addWidget(self._try)
         self.setLayout(line)
 
-    def show_since(self, since: str) -> None:
-        """Show since when, such as 10:58."""
+    def begin_day(self) -> None:
+        """Show since when with its date, since another day has begun."""
+        self._say(self._following)
+
+    def show_since(self, since: datetime | None) -> None:
+        """Show since when."""
         self._since = since
         self._say("")
 
@@ -53,7 +61,9 @@ class OfflineBand(Box):
         self._say(tr("Trying now."))
 
     def _say(self, following: str) -> None:
-        sentence = tr("Offline since {since}.", since=self._since)
+        self._following = following
+        since = "" if self._since is None else formats.since(self._since)
+        sentence = tr("Offline since {since}.", since=since)
         rest = joined(" ", (tr(_PAUSED), following))
         self._words.set_runs(Run(sentence, "bodyHeavy"), Run(" "), Run(rest, ink="text2"))
         # The seconds are not read out: only the sentence is new.

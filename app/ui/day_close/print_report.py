@@ -210,5 +210,7 @@ def _paint_cancellations(paper: _Paper, report: DayReport) -> None:
         amounts = (
             formats.EN_DASH if one is None else formats.amount(one) for one in (each.refund, each.charge)
         )
-        rows.append((each.booking_ref, formats.clock_time(each.at.astimezone()), each.reference, *amounts))
+        rows.append(
+            (each.booking_ref, formats.since(each.at.astimezone(), report.day), each.reference, *amounts)
+        )
     paper.table(rows, (28, 12, 28, 16, 16), frozenset({0}))

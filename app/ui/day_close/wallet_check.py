@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from decimal import Decimal
 
 from PySide6.QtCore import Qt
@@ -72,7 +73,7 @@ class WalletCheck(Restyled, Ringed, Pane):
         self._add(12, _waiting(len(view.waiting)))
         if report.shifts:
             self._add(14, Hairline(), 12, Label(tr("Shifts"), "heading"), 6)
-            self._add(*map(_shift, report.shifts))
+            self._add(*(_shift(each, report.day) for each in report.shifts))
         self._lines.addStretch(1)
 
     @override
@@ -111,7 +112,7 @@ class WalletCheck(Restyled, Ringed, Pane):
         if not report.cancellations:
             self._add(6, Label(tr("Nothing was cancelled."), "body", "text3"))
         for each in report.cancellations:
-            self._add(_cancellation(each), Hairline())
+            self._add(_cancellation(each, report.day), Hairline())
 
     def _add(self, *things: QWidget | int) -> None:
         for thing in things:
@@ -201,9 +202,9 @@ def _marked(name: str, value: str) -> QWidget:
     return held(line)
 
 
-def _cancellation(found: DayRow) -> QWidget:
-    time = Label(formats.clock_time(found.at.astimezone()), "body", "text3")
-    time.setFixedWidth(_TIME_WIDTH)
+def _cancellation(found: DayRow, day: date) -> QWidget:
+    time = Label(formats.since(found.at.astimezone(), day), "body", "text3")
+    time.setMinimumWidth(_TIME_WIDTH)
     seats = formats.travellers(found.qty) if found.module == "BOAT" else formats.seats(found.qty)
     if found.sold_on is not None and found.sold_on != found.at.astimezone().date():
         seats = tr("{seats}, sold {day}", seats=seats, day=formats.day_short(found.sold_on))
@@ -223,9 +224,9 @@ def _cancellation(found: DayRow) -> QWidget:
     return held(line)
 
 
-def _shift(shift: ShiftLine) -> Pair:
-    opened = formats.clock_time(shift.opened_at.astimezone())
-    closed = formats.clock_time(shift.closed_at.astimezone()) if shift.closed_at else ""
+def _shift(shift: ShiftLine, day: date) -> Pair:
+    opened = formats.since(shift.opened_at.astimezone(), day)
+    closed = formats.since(shift.closed_at.astimezone(), day) if shift.closed_at else ""
     name = tr("{clerk}, {since} to {until}", clerk=shift.clerk, since=opened, until=closed or tr("now"))
     ends = [formats.amount(each.cash) if each else formats.EN_DASH for each in (shift.opened, shift.closed)]
     return Pair(name, " \u2192 ".join(ends if shift.closed_at else ends[:1]))

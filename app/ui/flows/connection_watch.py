@@ -8,7 +8,6 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 from app.core.tasks import TaskScope, hand_to_loop
-from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.ui.window.main_window import MainWindow
 
@@ -47,7 +46,7 @@ class ConnectionWatch:
         if bool(reached) == self._is_online:
             return
         self._is_online = bool(reached)
-        since = formats.clock_time(self._desk.reader.now_here())
+        since = self._desk.reader.now_here()
         self._window.show_online(online=self._is_online, since=since)
         if self._is_online:
             # A running try has ended by this, or is no longer needed.

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.model import formats
 from app.desk.wallet.alerts import Crossing, low, notice_words
 from app.ui.flows.api_key_watch import ApiKeyWatch
 from app.ui.flows.clerk_watch import ClerkWatch
@@ -108,6 +109,7 @@ class MidnightWatch:
         self._window = window
         self._desk = desk
         self._known = desk.reader.todays()
+        formats.use_today(self._known.computer)
         self._moment = desk.reader.moment()
         self._timer = QTimer(window)
         self._timer.timeout.connect(self._look)
@@ -117,6 +119,7 @@ class MidnightWatch:
         """Stop watching."""
         self._timer.stop()
         self._timer.deleteLater()
+        formats.use_today(None)
 
     def learn(self) -> None:
         """Update the travel date by the service's today, once its time is known."""
@@ -131,6 +134,8 @@ class MidnightWatch:
         found = self._desk.reader.todays()
         if found != self._known:
             self._known = found
+            formats.use_today(found.computer)
+            self._window.begin_day()
             self._window.top.day.pass_midnight(found.service, found.earliest)
             self._day_begun()
 

@@ -118,7 +118,7 @@ class BookedPage(ResultPage):
             when.show_window(sold.day, sold.starts, sold.ends, sold.window, names)
         practice = (Badge(tr("PRACTICE"), "outline"),) if receipt.practice else ()
         return column(
-            settled_line(tr("Booked and paid"), settled_words(receipt), *practice),
+            settled_line(tr("Booked and paid"), lambda: settled_words(receipt), *practice),
             10,
             row(pnr, self.copy, None, gap=20),
             Label(tr("PNR. Give it to the customer with the voucher."), ink="text2"),

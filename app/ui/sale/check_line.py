@@ -45,19 +45,27 @@ class CheckLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._glyph = Icon("circle-check", _ICON, "success", above=1)
+        self._preflight: Preflight | None = None
         self._words = Label(wraps=True)
         self._words.setObjectName("check_line")
         line = row(self._glyph, gap=8, top=True)
         line.addWidget(self._words, 1)
         self.setLayout(column(Hairline(), 14, line))
 
+    def begin_day(self) -> None:
+        """Show the time with its date, since another day has begun."""
+        if self._preflight is not None:
+            self.show_preflight(self._preflight)
+
     def show_checking(self) -> None:
         """Show that the preflight is running."""
+        self._preflight = None
         self._glyph.set_icon("refresh-cw", "text3")
         self._words.setText(tr("Seats, fares and wallet are being read again."))
 
     def show_preflight(self, preflight: Preflight) -> None:
         """Show the result."""
+        self._preflight = preflight
         calm = not preflight.blocked and not preflight.changes
         if calm:
             self._glyph.set_icon("circle-check", "success")
@@ -73,6 +81,7 @@ class CheckLine(QWidget):
 
     def show_failed(self, sentence: str) -> None:
         """Show that the preflight failed or the sale was refused."""
+        self._preflight = None
         self._glyph.set_icon("circle-alert", "danger")
         self._words.setText(sentence)
 

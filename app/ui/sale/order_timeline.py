@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.core.language import Message, joined, mark, tr
 from app.desk.documents.document import megabytes
-from app.desk.model import formats
 from app.desk.model.sale import Progress, Step
 from app.ui.kit.lists.timeline import TimelineEvent
 
@@ -133,7 +132,7 @@ def order_events(
 def _done(text: str, progress: Progress, *, shows_request: bool) -> TimelineEvent:
     is_written = shows_request and progress.step is Step.WRITTEN
     request = tr("Request {request_id}", request_id=progress.request_id) if is_written else ""
-    return TimelineEvent(text, "done", formats.clock_seconds(progress.at), request, is_identity=bool(request))
+    return TimelineEvent(text, "done", progress.at, request, is_identity=bool(request))
 
 
 def _sending(text: str, done: Mapping[Step, Progress]) -> TimelineEvent:

@@ -17,7 +17,7 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import Thing, column, held, row
-from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.text import Label, Words
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Pane, Scroller, SheetHeader, split_sheet
@@ -72,8 +72,8 @@ class ResultPane(Pane):
     def _show_read_at(self) -> None:
         if self.wallet is not None:
             self._glyph.set_icon("refresh-cw", "text2")
-            read_at = formats.clock_seconds(self.wallet.read_at)
-            self._read_at.setText(tr("Wallet read {read_at}", read_at=read_at))
+            at = self.wallet.read_at
+            self._read_at.setText(lambda: tr("Wallet read {read_at}", read_at=formats.clock_seconds(at)))
 
 
 class ResultPage(Page):
@@ -144,10 +144,12 @@ class ResultPage(Page):
         self.toast.say(self._copied)
 
 
-def settled_line(sentence: str, when: str, *more: QWidget) -> QHBoxLayout:
+def settled_line(sentence: str, when: Words, *more: QWidget) -> QHBoxLayout:
     """The line with the result and its time."""
     mark, words = Icon("circle-check", 20, "success"), Label(sentence, "heading", "success")
-    return row(mark, words, Label(when, "caption", "text3"), *more, None, gap=8)
+    at = Label(when, "caption", "text3")
+    at.setObjectName("settled_at")
+    return row(mark, words, at, *more, None, gap=8)
 
 
 def rule() -> QWidget:

@@ -162,7 +162,7 @@ class ConnectionSettings(QWidget):
         status = wallet.account_status.casefold()
         self._state.set_tone("success" if status == "active" else "warning")
         self._state.show_words(
-            tr("Connected at {time}", time=formats.clock_seconds(wallet.read_at)),
+            lambda: tr("Connected at {time}", time=formats.clock_seconds(wallet.read_at)),
             tr(
                 "Agent {agent}, tenant {tenant}, account {status}",
                 agent=wallet.agent_id,

@@ -273,8 +273,7 @@ class SlotsHeading(QWidget):
         self._tell_count(day, known)
         self._dot.show_tone("danger" if is_failed else "success")
         self._dot.setVisible(known is not None or is_failed)
-        read = tr("Read {read_at}", read_at=formats.clock_seconds(known.read_at)) if known else ""
-        self._read_at.setText(joined(" ", (tr("Not read again."), read)) if is_failed else read)
+        self._read_at.setText(lambda: _read_words(known, is_failed=is_failed))
 
     def _tell_count(self, day: date, known: DaySlots | None) -> None:
         name = Run(tr("Slots on {day}", day=formats.day_medium(day)), "heading")
@@ -284,6 +283,12 @@ class SlotsHeading(QWidget):
         count = tr("{open} of {number} open", open=len(known.open_slots), number=len(known.slots))
         quiet = Run(count, "heading", "text3", QFont.Weight.Normal)
         self._words.set_runs(name, quiet._replace(text=" \u00b7 "), quiet)
+
+
+def _read_words(known: DaySlots | None, *, is_failed: bool) -> str:
+    """When the day was read, and whether the newest reading failed."""
+    read = tr("Read {read_at}", read_at=formats.clock_seconds(known.read_at)) if known else ""
+    return joined(" ", (tr("Not read again."), read)) if is_failed else read
 
 
 class NoSlotsView(QWidget):

@@ -81,7 +81,7 @@ class BalanceChart(Ringed, QWidget):
         if self._chosen is None:
             return ""
         each = self._readings[self._chosen]
-        when = f"{formats.day_medium(each.at)} {formats.clock_time(each.at)}"
+        when = f"{formats.day_past(each.at)} {formats.clock_time(each.at)}"
         return tr("{when}, {amount}", when=when, amount=formats.amount(each.cash))
 
     def show_readings(self, readings: Sequence[BalanceReading], today: date, alert: Decimal | None) -> None:

@@ -52,6 +52,10 @@ class WalletChip(Ringed, QAbstractButton):
         self._net_shown = shown
         self._renew()
 
+    def begin_day(self) -> None:
+        """Show an old reading with its date, if it is of another day now."""
+        self._renew()
+
     @override
     def sizeHint(self) -> QSize:
         strong, quiet = self._texts()
@@ -102,7 +106,7 @@ class WalletChip(Ringed, QAbstractButton):
             return tr("Wallet not read"), ""
         strong = f"{wallet.currency} {formats.amount(wallet.cash)}"
         if self._is_old:
-            return strong, tr("read {time}", time=formats.clock_time(wallet.read_at))
+            return strong, tr("read {time}", time=formats.since(wallet.read_at))
         return strong, self._credit_words(low(wallet, self._alerts), formats.amount(wallet.credit_left))
 
     @staticmethod

@@ -108,6 +108,10 @@ class WalletPage(Page):
         super().show_net(shown=shown)
         self._sides.setCurrentIndex(0 if shown else 1)
 
+    def begin_day(self) -> None:
+        """Show the entries of the day that has begun, and those of yesterday with their date."""
+        self._show(self._wallet.last)
+
     def _if_shown(self, act: Callable[[], None]) -> None:
         if self.net_shown:
             act()
@@ -150,7 +154,7 @@ class WalletPage(Page):
             tr("Agent {agent}, tenant {tenant}", agent=wallet.agent_id, tenant=wallet.tenant_id)
         )
         self._show_status(wallet.account_status)
-        self._read_at.setText(tr("Read {time}", time=formats.clock_seconds(wallet.read_at)))
+        self._read_at.setText(lambda: tr("Read {time}", time=formats.clock_seconds(wallet.read_at)))
         alerts = self._rules.alerts
         note = note_words(wallet, alerts)
         if note is not None:

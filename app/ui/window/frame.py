@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, datetime
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
@@ -82,7 +82,7 @@ class WindowFrame(QWidget):
         self.band.show_sandbox(sandbox=sandbox)
         self.band.setVisible(practising or sandbox)
 
-    def show_online(self, *, online: bool, since: str) -> None:
+    def show_online(self, *, online: bool, since: datetime | None) -> None:
         """Show whether the service answers, and since when it does not."""
         self.top.show_online(online=online)
         self.offline.show_since(since)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from app.ui.connection.api_key_band import ApiKeyBand
 from app.ui.connection.offline_band import OfflineBand
 from app.ui.kit.basics import actions
 from app.ui.kit.basics.layouts import column
+from app.ui.kit.basics.text import ShowsTimes
 from app.ui.kit.controls.date_picker import DatePicker
 from app.ui.kit.sheets.message_box import Tone
 from app.ui.kit.sheets.modal_question import is_asking
@@ -199,7 +200,7 @@ class MainWindow(QWidget):
         """Set the alerts that the wallet chip shows."""
         self._show("alerts", lambda frame: frame.top.wallet.show_alerts(alerts))
 
-    def show_online(self, *, online: bool, since: str = "") -> None:
+    def show_online(self, *, online: bool, since: datetime | None = None) -> None:
         """Show whether the service answers, and since when it does not."""
         self._is_online = online
         self._show("online", lambda frame: frame.show_online(online=online, since=since))
@@ -235,6 +236,12 @@ class MainWindow(QWidget):
         if words:
             self.top.search.setText(words)
             self._pass_search(words)
+
+    def begin_day(self) -> None:
+        """Show the times of yesterday with their date, since another day has begun."""
+        for each in self.findChildren(QWidget):
+            if isinstance(each, ShowsTimes):
+                each.begin_day()
 
     def show_keys(self) -> None:
         """Show all keys of the page, over it."""

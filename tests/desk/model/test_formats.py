@@ -58,6 +58,7 @@ def test_days_are_written_by_place() -> None:
 def test_times_have_24_hours() -> None:
     assert formats.clock_time(time(7, 15)) == "07:15"
     assert formats.clock_seconds(datetime(2026, 11, 21, 22, 4, 9, tzinfo=UTC)) == "22:04:09"
+    assert formats.since(datetime(2026, 11, 21, 22, 4, 9, tzinfo=UTC)) == "22:04"
     assert formats.window(time(7), time(9), "as sent") == "07:00 \u2013 09:00"
     assert formats.window(None, time(9), "as sent") == "as sent"
 
@@ -118,6 +119,25 @@ def test_people_with_their_noun() -> None:
 )
 def test_how_long_ago(seconds: float, words_for_it: str) -> None:
     assert formats.ago(seconds) == words_for_it
+
+
+def test_a_time_of_another_day_has_its_date_and_of_another_year_its_year() -> None:
+    at = datetime(2026, 12, 31, 22, 4, 9, tzinfo=UTC)
+    try:
+        formats.use_today(at.date())
+        assert (formats.since(at), formats.clock_seconds(at)) == ("22:04", "22:04:09")
+        assert formats.day_past(at) == "Thu 31 Dec"
+        formats.use_today(date(2026, 12, 30))
+        assert formats.clock_seconds(at) == "31 Dec 22:04:09"
+        formats.use_today(date(2027, 1, 1))
+        assert (formats.since(at), formats.clock_seconds(at)) == (
+            "31 Dec 2026 22:04",
+            "31 Dec 2026 22:04:09",
+        )
+        assert formats.day_past(at) == "Thu 31 Dec 2026"
+        assert formats.since(at, at.date()) == "22:04"
+    finally:
+        formats.use_today(None)
 
 
 def test_amounts_can_be_grouped_in_threes() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -108,7 +109,7 @@ async def test_what_the_frame_shows_is_shown_again(clerk: Traveller) -> None:
     robot.keys("Ctrl+Right")
     day = window.day
     window.show_notice("The journal was damaged.", about="records")
-    window.show_online(online=False, since="10:58")
+    window.show_online(online=False, since=datetime(2026, 11, 21, 10, 58, tzinfo=UTC))
     window.show_count(3)
     clerk.speak("hi")
     assert window.day == day

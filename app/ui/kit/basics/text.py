@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt
 from PySide6.QtGui import (
@@ -34,6 +35,8 @@ _LINE_BREAK = "\u2028"
 _MEASURED_ANEW = frozenset(
     {QEvent.Type.FontChange, QEvent.Type.EnabledChange, QEvent.Type.LayoutDirectionChange}
 )
+Words = str | Callable[[], str]
+"""A text, or what makes one with a time in it, which has its date once another day begins."""
 _NUMBER = re.compile(r"(\d+)")
 _WORD_HYPHEN = re.compile(r"(?<=\w)-(?=[^\W\d])")
 
@@ -56,6 +59,11 @@ def one_line(text: str, limit: int = LIMIT) -> str:
     shown = plain(text, limit)
     line = " ".join(shown.split())
     return shown if line == shown else line
+
+
+def made(words: Words) -> str:
+    """The words as they are today."""
+    return words if isinstance(words, str) else words()
 
 
 def ended(text: str) -> str:
@@ -82,6 +90,14 @@ def _seen(character: str) -> str:
         return "\n" if character == "\n" else " "
     hidden = unicodedata.category(character) in _HIDDEN and character not in _JOINERS
     return MARK if hidden else character
+
+
+@runtime_checkable
+class ShowsTimes(Protocol):
+    """A widget that shows times of the past, which have their date once another day begins."""
+
+    def begin_day(self) -> None:
+        """Show the times anew, since another day has begun."""
 
 
 class Loud(NamedTuple):
@@ -130,7 +146,7 @@ class Label(QLabel):
 
     def __init__(
         self,
-        text: str = "",
+        text: Words = "",
         role: Role = "body",
         ink: Ink = "text",
         *,
@@ -146,6 +162,8 @@ class Label(QLabel):
         self._ink: Ink = ink
         self._identity = False
         self._elides = elides
+        self._words: Words = ""
+        """As given by `setText`."""
         self._runs: tuple[Run, ...] = ()
         self._heights: dict[int, int] = {}
         """By width: layouts ask for sizes often, and each answer would need a layout of the text."""
@@ -160,13 +178,20 @@ class Label(QLabel):
         self.setText(text)
 
     @override
-    def setText(self, text: str) -> None:
+    def setText(self, text: Words) -> None:
         """Show the text, in the label's own role and ink."""
+        self._words = text
         had_runs, self._runs = bool(self._runs), ()
-        self._show(text, afresh=had_runs)
+        self._show(made(text), afresh=had_runs)
+
+    def begin_day(self) -> None:
+        """Make words with a time in them again, since another day has begun."""
+        if not isinstance(self._words, str):
+            self.setText(self._words)
 
     def set_runs(self, *runs: Run) -> None:
         """Show pieces in different roles and inks, on one baseline."""
+        self._words = ""
         former, self._runs = self._runs, tuple(piece for run in runs for piece in _pieces(run))
         self._show("".join(run.text for run in self._runs), afresh=former != self._runs)
 

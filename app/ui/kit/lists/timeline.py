@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Literal, NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import Message, joined, mark, tr
+from app.desk.model import formats
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_dot, draw_text, text_width
 from app.ui.kit.basics.text import one_line
@@ -36,7 +38,7 @@ class TimelineEvent(NamedTuple):
 
     text: str
     state: State = "done"
-    at: str = ""
+    at: str | datetime = ""
     more: str = ""
     is_identity: bool = False
     """Whether the details contain a number that may be read out."""
@@ -62,6 +64,10 @@ class Timeline(QWidget):
         self._events = tuple(
             each._replace(text=one_line(each.text), more=one_line(each.more)) for each in events
         )
+        self.begin_day()
+
+    def begin_day(self) -> None:
+        """Show the times of another day with their date."""
         self.setAccessibleName(joined("; ", (_spoken(each) for each in self._events)))
         self._run()
         self.updateGeometry()
@@ -116,7 +122,7 @@ class Timeline(QWidget):
     def _lines_of(self, each: TimelineEvent) -> tuple[str, ...]:
         """The lines of the text beside the time."""
         font, lines = style.font(self._role_of(each)), list[str]()
-        room = self.width() - _LEFT - text_width(each.at, style.font("caption")) - _BEFORE_TIME
+        room = self.width() - _LEFT - text_width(_time(each), style.font("caption")) - _BEFORE_TIME
         for word in each.text.split():
             longer = f"{lines[-1]} {word}" if lines else word
             if lines and text_width(longer, font) <= room:
@@ -139,13 +145,14 @@ class Timeline(QWidget):
 
     def _paint_words(self, painter: QPainter, top: int, each: TimelineEvent) -> None:
         colours, caption = style.tokens(), style.font("caption")
-        time_width = text_width(each.at, caption)
+        at = _time(each)
+        time_width = text_width(at, caption)
         words = QRect(_LEFT, top, self.width() - _LEFT - time_width - _BEFORE_TIME, _LINE)
         ink, lines = colours.text3 if each.state == "open" else colours.text, self._lines_of(each)
         for place, line in enumerate(lines):
             where = words.translated(0, _LINE * place)
             draw_text(painter, where, line, style.font(self._role_of(each)), ink)
-        draw_text(painter, QRect(0, top, self.width(), _LINE), each.at, caption, colours.text3, align=RIGHT)
+        draw_text(painter, QRect(0, top, self.width(), _LINE), at, caption, colours.text3, align=RIGHT)
         font = style.font("caption", identity=each.is_identity)
         for place, text in enumerate(self._more_of(each)):
             beneath = top + _LINE * len(lines) + _MORE * place
@@ -187,6 +194,10 @@ _STATES: dict[State, Message] = {
 }
 
 
+def _time(each: TimelineEvent) -> str:
+    return each.at if isinstance(each.at, str) else formats.clock_seconds(each.at)
+
+
 def _spoken(each: TimelineEvent) -> str:
     state = tr(_STATES[each.state]) if each.state in _STATES else ""
-    return joined(", ", (each.text, state, each.at, each.more))
+    return joined(", ", (each.text, state, _time(each), each.more))

@@ -10,7 +10,7 @@ from app.core.language import joined
 from app.ui.kit.basics.box import Box, Ground, Line
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
-from app.ui.kit.basics.text import Label, Run
+from app.ui.kit.basics.text import Label, Run, Words, made
 from app.ui.theme import style
 from app.ui.theme.style import Ink
 
@@ -43,6 +43,7 @@ class MessageBox(Box):
         super().__init__(ground, line, radius=style.RADIUS, parent=parent)
         self._glyph = Icon(icon or usual, 16, ink, stroke=1.9, above=0 if flat else 2)
         self._is_flat = flat
+        self._given: tuple[Words, str] = ("", "")
         self._text = Label("", wraps=True)
         self._more = Label("", "caption", "text2", wraps=True)
         # One line is centred beside the buttons.
@@ -59,8 +60,14 @@ class MessageBox(Box):
         self.set_ground(ground, line)
         self._glyph.set_icon(icon, ink)
 
-    def show_words(self, text: str, more: str = "") -> None:
+    def begin_day(self) -> None:
+        """Make words with a time in them again, since another day has begun."""
+        if not isinstance(self._given[0], str):
+            self.show_words(*self._given)
+
+    def show_words(self, text: Words, more: str = "") -> None:
         """Change the text; with `more`, the sentence is its heading."""
+        self._given, text = (text, more), made(text)
         if self._is_flat:
             self._text.set_runs(Run(text, "bodyHeavy"), Run(" "), Run(more, "body", "text2"))
         else:
