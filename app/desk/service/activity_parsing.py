@@ -20,10 +20,10 @@ from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.activities import ActivityCatalogue, ActivityOffer, DateRange, DaySlots, Fact, Slot, Span
 from app.desk.model.sale import Wallet
+from app.desk.service.cutoffs import is_cutoff_code, reason_words
 
 _WINDOW = re.compile(r"\s*(\d{1,2}:\d{2}(?::\d{2})?)\s*[-\u2013]\s*(\d{1,2}:\d{2}(?::\d{2})?)\s*")
 _LIST_BREAKS = re.compile(r"[\n;\u2022]+")
-_CODE = re.compile(r"[A-Z0-9]+(?:_[A-Z0-9]+)+")
 DEFAULT_CURRENCY = "INR"
 
 
@@ -53,7 +53,7 @@ def offer(item: ActivityItem, day: date) -> ActivityOffer:
         summary=item.short_description or item.description or "",
         description=(item.description or "") if item.short_description else "",
         available=availability.available if availability else None,
-        reason=(availability.reason or "") if availability else "",
+        reason=reason_words(availability.reason) if availability else "",
         next_date=_next_date(ranges, day),
         date_ranges=ranges,
         fare=_fare_span(item),
@@ -83,7 +83,7 @@ def day_slots(answer: ActivitySearch, activity_id: int, day: date, read_at: date
         activity_id=activity_id,
         day=day,
         slots=tuple(sorted(slots, key=lambda each: (each.starts or time.max, each.availability_id))),
-        reason=answer.reason or "",
+        reason=reason_words(answer.reason),
         set_aside=set_aside_sentences(answer.set_aside),
         read_at=read_at,
     )
@@ -205,23 +205,19 @@ def _closed_reason(item: ActivityAvailability, closes_at: datetime | None, now: 
     """Why the slot cannot be booked: the service's words, else by its numbers; empty when it can."""
     rules = item.booking_rules
     if rules is not None and (rules.is_bookable is False or rules.is_booking_open is False):
-        said = "" if _is_cutoff_code(rules.reason or "") else rules.reason
+        said = "" if is_cutoff_code(rules.reason or "") else rules.reason
         return said or _closed_at(closes_at, now) or tr("Not open for booking")
     if (
         item.inventory is not None
         and item.inventory.remaining_seats is not None
         and item.inventory.remaining_seats < 1
     ):
-        return (rules.reason if rules else None) or tr("No seats left")
+        return reason_words(rules.reason if rules else None) or tr("No seats left")
     status = item.availability_status
     if status is not None and status.casefold() != "available":
-        return (rules.reason if rules else None) or status.capitalize()
+        said = rules.reason if rules else None
+        return reason_words(said or (status if is_cutoff_code(status) else status.capitalize()))
     return _closed_at(closes_at, now)
-
-
-def _is_cutoff_code(reason: str) -> bool:
-    """Whether a reason is a code for the end of booking, which this counter says in words."""
-    return bool(_CODE.fullmatch(reason)) and "CUTOFF" in reason
 
 
 def _closed_at(closes_at: datetime | None, now: datetime) -> str:

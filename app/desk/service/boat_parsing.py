@@ -12,7 +12,7 @@ from app.desk.model import formats
 from app.desk.model.boats import Departure, DepartureList, Identity, Rate
 from app.desk.passengers.rules import ages_of
 from app.desk.service.activity_parsing import DEFAULT_CURRENCY, set_aside_sentences
-from app.desk.service.cutoffs import closed_words
+from app.desk.service.cutoffs import closed_words, is_cutoff_code, reason_words
 
 _NOT_OFFERED = mark("Not offered on this date")
 
@@ -36,7 +36,7 @@ def departure_list(
     return DepartureList(
         day=day,
         departures=tuple(sorted(found, key=lambda each: (each.departs or time.max, each.schedule_id))),
-        reason=search.reason or "",
+        reason=reason_words(search.reason),
         set_aside=(*set_aside_sentences(search.set_aside), *set_aside_sentences(content.set_aside)),
         read_at=read_at,
     )
@@ -134,4 +134,6 @@ def _gst(schedule: BoatItem | None) -> Decimal | None:
 
 def _state_words(status: str) -> str:
     """Why it is closed, from a status other than AVAILABLE; empty for AVAILABLE or no status."""
+    if is_cutoff_code(status):
+        return reason_words(status)
     return "" if status.casefold() in {"available", ""} else formats.state(status)

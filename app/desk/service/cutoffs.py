@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
@@ -11,6 +12,8 @@ from app.desk.model import formats
 from app.desk.model.activities import DaySlots, Slot
 from app.desk.model.boats import BoatDraft, Departure
 from app.desk.model.sale import Draft
+
+_CODE = re.compile(r"[A-Z0-9]+(?:_[A-Z0-9]+)+")
 
 
 class Todays(NamedTuple):
@@ -94,6 +97,16 @@ def departure_as_of(departure: Departure, now: datetime) -> Departure:
     if not departure.is_open or not reason:
         return departure
     return replace(departure, is_open=False, reason=reason)
+
+
+def is_cutoff_code(reason: str) -> bool:
+    """Whether a reason is a code for the end of booking, which this counter says in words."""
+    return bool(_CODE.fullmatch(reason)) and "CUTOFF" in reason
+
+
+def reason_words(reason: str | None) -> str:
+    """The service's reason as it is, but a code for the end of booking in words."""
+    return tr("Booking closed") if reason and is_cutoff_code(reason) else reason or ""
 
 
 def closed_words(close_days: int | None, departs: time | None, day: date, now: datetime) -> str:

@@ -219,6 +219,8 @@ RULES: dict[str, Any] = SLOT["booking_rules"]
         ({"inventory": {"remaining_seats": 0}, "booking_rules": {"reason": "Sold out"}}, "Sold out"),
         ({"inventory": {"remaining_seats": 0}, "booking_rules": None}, "No seats left"),
         ({"availability_status": "SUSPENDED"}, "Suspended"),
+        ({"availability_status": "CUTOFF_PASSED", "booking_rules": None}, "Booking closed"),
+        ({"availability_status": "CLOSED", "booking_rules": {"reason": "CUTOFF_PASSED"}}, "Booking closed"),
         ({"availability_status": "SUSPENDED", "booking_rules": None}, "Suspended"),
         ({"availability_status": "SUSPENDED", "booking_rules": {"reason": "Dry dock"}}, "Dry dock"),
         ({"availability_status": "available"}, ""),
@@ -245,6 +247,9 @@ def test_slots_stand_in_the_order_of_their_times_and_belong_to_the_day() -> None
     day = activity_parsing.day_slots(answer, 501, TODAY, NOW)
     assert [slot.availability_id for slot in day.slots] == [2, 1]
     assert day.reason == "Wind"
+    answer = ActivitySearch(status="SUCCESS", reason="CUTOFF_PASSED", items=())
+    closed = activity_parsing.day_slots(answer, 501, TODAY, NOW)
+    assert closed.reason == "Booking closed"
     assert day.seats == 22
     assert day.lowest_fare == Decimal(3800)
 

@@ -130,6 +130,12 @@ def test_a_flag_alone_is_stated() -> None:
         ({"inventory": {"remaining_seats": 0}}, NOW, "No seats left"),
         ({"inventory": {"remaining_seats": 0, "is_live_inventory": False}}, NOW, "No seats left"),
         ({"inventory": {"remaining_seats": 4, "status": "BOOKING_CLOSED"}}, NOW, "Booking closed"),
+        ({"inventory": {"remaining_seats": 4, "status": "CUTOFF_PASSED"}}, NOW, "Booking closed"),
+        (
+            {"booking_close_days": 2, "inventory": {"status": "CUTOFF_PASSED"}},
+            NOW,
+            "Booking closed on Fri 20 Nov",
+        ),
         ({"booking_close_days": 2}, NOW, "Booking closed on Fri 20 Nov"),
         ({"booking_close_days": 2, "inventory": {"status": "CLOSED"}}, NOW, "Booking closed on Fri 20 Nov"),
         ({"booking_close_days": -3}, NOW + timedelta(hours=40), "Booking closed on Sun 22 Nov"),
@@ -177,6 +183,7 @@ def test_entries_that_could_not_be_read_are_told() -> None:
     found = _list([_item()], [_schedule()], set_aside=(SetAside(2, "rates: not a list"),), reason="Rough sea")
     assert found.set_aside == ("Entry 3: rates: not a list",)
     assert found.reason == "Rough sea"
+    assert _list([], [], reason="BOOKING_CUTOFF_PASSED").reason == "Booking closed"
 
 
 def test_a_departure_that_is_gone_keeps_what_was_known() -> None:
