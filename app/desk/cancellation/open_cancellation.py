@@ -15,7 +15,7 @@ from app.desk.cancellation.status_comparison import StatusFinding
 from app.desk.model.booking import BookingState, Choice
 from app.desk.model.sale import Advice, Movement
 from app.desk.payment.journal_facts import amount
-from app.desk.payment.service_rest import Instant, Sending, sending_of, until_rest
+from app.desk.payment.service_rest import Instant, Sending, rested_from, sending_of, until_rest
 from app.store.journal.attempt import Attempt
 from app.store.journal.hash_chain import KeptFacts
 from app.store.journal.states import State
@@ -126,7 +126,7 @@ def open_cancellation(
         history=sale_records.movements(own, sale_records.CANCEL_WORDS),
         booking=_booking(attempts, newest.facts),
         advice=advice,
-        quiet_at=now.at + until_rest(sent, now),
+        quiet_at=rested_from(now.at, until_rest(sent, now)),
         is_rested=any(_is_rested(sent, each) for each in readings),
         now=now,
     )

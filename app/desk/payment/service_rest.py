@@ -54,6 +54,12 @@ def until_rest(sent: Sending, when: Instant) -> timedelta:
     return WAITED_ENOUGH - when.waited
 
 
+def rested_from(now: datetime, left: timedelta) -> datetime:
+    """The instant after a rest, as the whole second that a person is told, so that both are the same."""
+    at = now + left
+    return at.replace(microsecond=0) + TICK if at.microsecond else at
+
+
 def sending_of(attempts: Sequence[Attempt], now_ahead: timedelta | None = None) -> Sending:
     """The latest time at which the last order of these attempts of one intent can have left.
 

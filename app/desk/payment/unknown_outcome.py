@@ -30,7 +30,7 @@ from app.desk.payment.evidence_journal import FoundEvidence
 from app.desk.payment.journal_facts import instant
 from app.desk.payment.payments import Ending
 from app.desk.payment.quiet_timer import QuietTimer
-from app.desk.payment.service_rest import QUIET, Instant, Sending, left_by, until_rest
+from app.desk.payment.service_rest import QUIET, Instant, Sending, left_by, rested_from, until_rest
 from app.desk.payment.unknown_outcome_values import PAUSE, TRIES, Decision, Findings, PnrCheck
 from app.desk.service.service_reader import ServiceReader
 from app.store.journal.hash_chain import Facts
@@ -300,7 +300,7 @@ class UnknownOutcomes:
         """The end of the quiet period, by this computer's present clock."""
         now, offset = self._clock(), self._reader.service_offset
         when = Instant(now + (offset or timedelta()), offset is not None, self._wait.waited(attempt))
-        return now + until_rest(Sending(case.sent_at, case.is_service_time), when)
+        return rested_from(now, until_rest(Sending(case.sent_at, case.is_service_time), when))
 
     def _attempt(self, request_id: str) -> Attempt:
         """The open attempt with this number, else the newest. Raises DeskError when there is none."""

@@ -388,6 +388,19 @@ async def test_not_sold_is_said_by_a_person_with_a_reason_and_not_too_early(
     assert "Asha" not in (older.folder / "mirror.log").read_text("latin-1")
 
 
+async def test_at_the_very_second_that_was_told_a_person_may_decide(
+    older: Counter, clock: VirtualTime
+) -> None:
+    clock.let_pass(0.4)
+    request = await lose_answer(older, worked=True)
+    enquiry = older.desk.unknown_outcomes
+    told = (await enquiry.findings(request)).quiet_at
+    now = older.desk.reader.now_here()
+    clock.let_pass((told.replace(microsecond=0) - now).total_seconds())
+    assert not (await enquiry.findings(request)).is_too_early
+    await enquiry.record_not_sold(request, TOLD)
+
+
 async def test_setting_the_clock_forward_does_not_make_it_later(tmp_path: Path) -> None:
     clock = VirtualTime()
     with service(older=True, clock=clock.service) as server:
