@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _MOST_FOUND = 6
+_ONE_DAY = timedelta(days=1)
+"""Dates of two zones differ by so much; work later than that is in the future of the clock."""
 _USUAL_GAP = timedelta(days=7)
 """The longest time between two days of work that is not asked about."""
 _FEWEST_TYPED = 6
@@ -212,7 +214,7 @@ class Customers:
 
     def _doubt_of(self, today: date) -> str:
         last = self._worked_on
-        if last is None or abs(today - last) <= _USUAL_GAP:
+        if last is None or -_ONE_DAY <= today - last <= _USUAL_GAP:
             return ""
         return tr(
             "Today is {today}, and the last work at this counter was on {last}.",

@@ -318,6 +318,22 @@ async def test_a_date_far_from_the_last_work_is_confirmed_first(tmp_path: Path, 
             assert _stands(counter, PRIYA) == []
 
 
+@pytest.mark.parametrize(("passed", "is_doubted"), [(0, False), (-1, False), (-3, True)])
+async def test_work_in_the_future_of_the_clock_is_asked_about_first(
+    tmp_path: Path, days: Days, passed: int, *, is_doubted: bool
+) -> None:
+    folder = tmp_path / "desk"
+    with PracticeServer(World(clock=days.service), Faults()) as server:
+        async with open_desk(folder, server, local_cache=memory_of(folder), clock=days.computer) as counter:
+            await _sell(counter)
+        days.passed = passed
+        async with open_desk(folder, server, local_cache=memory_of(folder), clock=days.computer) as counter:
+            counter.desk.rules.retention = Retention(30)
+            await counter.desk.wallet.read()
+            await counter.desk.remember()
+            assert (counter.desk.customers.doubt != "") is is_doubted
+
+
 async def test_a_rule_is_applied_once_a_day(counter: Counter, days: Days) -> None:
     await _sell(counter)
     counter.desk.rules.retention = Retention(0)
