@@ -37,6 +37,10 @@ class Message:
     is_said: bool = True
     """Not said are the signs that merely stand between texts."""
 
+    def filled(self, **values: object) -> Message:
+        """The same text with these values too."""
+        return replace(self, values={**self.values, **values})
+
     @override
     def __str__(self) -> Text:
         """The words in the language that is spoken now."""
@@ -72,7 +76,7 @@ def tr(text: str | Message, /, **values: object) -> Text:
         text = text.message
     if isinstance(text, str):
         return _said(Message(text, values))
-    return _said(replace(text, values={**text.values, **values}) if values else text)
+    return _said(text.filled(**values) if values else text)
 
 
 def trn(one: str, many: str, number: int, /, **values: object) -> Text:

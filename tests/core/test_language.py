@@ -119,3 +119,16 @@ def test_a_copied_text_is_said_anew() -> None:
     assert (told, found) == ("Name, Asha", "\u0928\u093e\u092e, Asha")
     use("en")
     assert found.again() == "Name, Asha"
+
+
+def test_an_exception_with_a_message_says_it_in_the_language_of_today() -> None:
+    error = ValueError(
+        mark("{name} is too large. Choose a picture below 10 MB and 40 megapixels.").filled(name="a.png")
+    )
+    english = str(error)
+    with speaking("hi"):
+        hindi = str(error)
+    assert english.startswith("a.png is too large")
+    assert "a.png" in hindi
+    assert hindi != english
+    assert str(error) == english

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from app.core.language import Message, mark, tr
+from app.core.language import Message, mark
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 _CLOSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
@@ -36,7 +36,7 @@ def save_file(path: Path, data: bytes) -> None:
     except OSError as error:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
-        raise NotSavedError(tr(_sentence(error), name=path.name)) from error
+        raise NotSavedError(_sentence(error).filled(name=path.name)) from error
 
 
 def _sentence(error: OSError) -> Message:

@@ -14,7 +14,7 @@ from PySide6.QtGui import QHideEvent, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import LANGUAGES, mark, tr, words_of
+from app.core.language import LANGUAGES, mark, tr
 from app.desk.files.atomic_write import NotSavedError, save_file
 from app.desk.model.office_rules import Branding
 from app.desk.vouchers.voucher import Voucher, VoucherLine, VoucherPrice, VoucherTraveller
@@ -236,7 +236,7 @@ class VoucherSettings(QWidget):
             save_file(kept, logo_png(path))
         except (LogoError, NotSavedError) as error:
             self._logo_note.set_ink("danger")
-            self._logo_note.setText(words_of(error))
+            self._logo_note.setText(str(error))
         else:
             self._take_logo(kept)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QImageWriter, QPainter
 
-from app.core.language import mark, tr
+from app.core.language import mark
 from app.ui.theme import style
 
 FILE_NAME = "voucher-logo.png"
@@ -49,34 +49,34 @@ def _picture(path: Path) -> QImage:
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
     reader = QImageReader(buffer)
     if bytes(reader.format().data()).decode() not in _FORMATS:
-        raise LogoError(tr(_NO_PICTURE, name=path.name))
+        raise LogoError(_NO_PICTURE.filled(name=path.name))
     size = reader.size()
     if not size.isValid():
-        raise LogoError(tr(_NO_PICTURE, name=path.name))
+        raise LogoError(_NO_PICTURE.filled(name=path.name))
     if size.width() * size.height() > _MOST_PIXELS:
-        raise LogoError(tr(_TOO_LARGE, name=path.name))
+        raise LogoError(_TOO_LARGE.filled(name=path.name))
     if min(size.width(), size.height()) < _LEAST_SIDE:
-        raise LogoError(tr(_TOO_SMALL, name=path.name, width=size.width(), height=size.height()))
+        raise LogoError(_TOO_SMALL.filled(name=path.name, width=size.width(), height=size.height()))
     if size.width() > _FITS.width() or size.height() > _FITS.height():
         smaller = size.scaled(_FITS, Qt.AspectRatioMode.KeepAspectRatio)
         reader.setScaledSize(smaller.expandedTo(QSize(1, 1)))
     reader.setAutoTransform(True)
     image = reader.read()
     if image.isNull():
-        raise LogoError(tr(_NO_PICTURE, name=path.name))
+        raise LogoError(_NO_PICTURE.filled(name=path.name))
     return _on_white(image)
 
 
 def _read(path: Path) -> bytes:
     try:
         if not path.is_file():
-            raise LogoError(tr(_NO_PICTURE, name=path.name))
+            raise LogoError(_NO_PICTURE.filled(name=path.name))
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise LogoError(tr(_NO_PICTURE, name=path.name)) from error
+        raise LogoError(_NO_PICTURE.filled(name=path.name)) from error
     if len(data) > MOST_BYTES:
-        raise LogoError(tr(_TOO_LARGE, name=path.name))
+        raise LogoError(_TOO_LARGE.filled(name=path.name))
     return data
 
 
