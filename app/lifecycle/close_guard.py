@@ -50,13 +50,13 @@ class CloseGuard:
 
         `then` says what follows after a booking.
         """
-        while desk.payments.is_settling or desk.payments.unkept.waiting:
+        while desk.payments.is_settling or desk.payments.unjournalled.waiting:
             if desk.payments.is_settling:
                 self._window.show_settling(then)
                 await desk.payments.finish()
                 self._window.show_settling("")
             # The outcome to write down is shown above the window until a person confirms it.
-            await desk.payments.unkept.all_written()
+            await desk.payments.unjournalled.all_written()
 
     async def _may_drop_sale(self, sentence: str, dropping: QuestionAnswer) -> bool:
         """Whether no sale is being typed, or the clerk would rather drop it."""

@@ -72,9 +72,9 @@ ELSEWHERE: Mapping[str, tuple[str, ...]] = {
     "L4": (
         "store/journal/test_failing_disk.py::test_a_sink_that_fails_leaves_the_other_and_never_two_histories",
         "store/journal/test_failing_disk.py::test_a_failed_flush_is_final_also_when_the_disk_says_that_it_is_full",
-        "journeys/test_unkept.py::test_a_pnr_that_no_sink_took",
-        "journeys/test_unkept.py::test_an_outcome_that_is_not_known_and_that_no_sink_took",
-        "journeys/test_unkept.py::test_a_refund_reference_that_no_sink_took",
+        "journeys/test_unjournalled.py::test_a_pnr_that_no_sink_took",
+        "journeys/test_unjournalled.py::test_an_outcome_that_is_not_known_and_that_no_sink_took",
+        "journeys/test_unjournalled.py::test_a_refund_reference_that_no_sink_took",
     ),
     "L5": (
         "store/journal/test_flips.py::test_every_flipped_byte_of_the_mirror_is_noticed_and_mended",

@@ -1,6 +1,6 @@
 """The field types of answers: exact for money, tolerant of types that a script may change, and bounded.
 
-Nothing that is shown, sorted, summed up or reckoned into a date is larger than what a trade can mean.
+A number beyond any real sale is refused: it could not be painted, summed up or added to a date.
 """
 
 from __future__ import annotations
@@ -23,14 +23,12 @@ _WHOLE = re.compile(r"-?[0-9]{1,19}", re.ASCII)
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _CLOCK = re.compile(r"(?:[01][0-9]|2[0-3]):[0-9]{2}(?::[0-9]{2})?", re.ASCII)
 _LONGEST_AMOUNT = 30
-_LARGEST_POWER = 11
-_FINEST_POWER = -12
+_LARGEST_POWER, _FINEST_POWER = 11, -12
+"""The powers of ten of the first digit of an amount."""
 _LARGEST_WHOLE = 2**63 - 1
 _MOST_SEATS = 1_000_000
 _LONGEST_CUTOFF_MINUTES = 366 * 24 * 60
 _LONGEST_CUTOFF_DAYS = 3660
-_WHOLE_PRICE = 100
-"""In per cent."""
 _YEARS = range(1970, 2200)
 _LONGEST_REF = 100
 _LONGEST_INSTANT = 40
@@ -60,7 +58,7 @@ def _whole(value: object) -> int:
 
 
 def _within(low: int, high: int) -> AfterValidator:
-    """A number from `low` to `high`."""
+    """A validator of numbers from `low` to `high`."""
 
     def check(value: _Number) -> _Number:
         if low <= value <= high:
@@ -123,12 +121,12 @@ def _reference(value: object) -> str:
 
 
 def _without_empty_array(value: object) -> object:
-    """An empty object for an empty array: PHP writes an object without fields as an array."""
+    """None for an empty array: PHP writes an object without fields as an array."""
     return None if value == [] else value
 
 
 Amount = Annotated[Decimal, PlainValidator(_amount)]
-Percentage = Annotated[Amount, _within(0, _WHOLE_PRICE)]
+Percentage = Annotated[Amount, _within(0, 100)]
 WholeNumber = Annotated[int, PlainValidator(_whole)]
 Count = Annotated[WholeNumber, _within(-_MOST_SEATS, _MOST_SEATS)]
 """Seats or items; negative when the service has oversold."""

@@ -41,7 +41,7 @@ def refusal(http_status: int, fields: dict[str, Json], key: ApiKey, *, is_boat: 
     """The error for a refusal, with the code and the words of the service as received."""
     leaves = tuple(_leaves(fields))
     code = code_in(leaves)
-    kind = _kind(http_status, code or "", leaves, is_boat=is_boat)
+    kind = _kind(http_status, code or "", fields, is_boat=is_boat)
     return kind(
         http_status=http_status,
         code=code and hidden_in(code, key),
@@ -88,8 +88,8 @@ def hidden_in(text: str, key: ApiKey) -> str:
     return text.replace(key.reveal(), _HIDDEN)
 
 
-def _kind(http_status: int, code: str, leaves: tuple[Leaf, ...], *, is_boat: bool) -> type[RefusedError]:
-    if any(_DISABLED in leaf.text.upper() for leaf in leaves):
+def _kind(http_status: int, code: str, fields: dict[str, Json], *, is_boat: bool) -> type[RefusedError]:
+    if is_disabled(fields):
         return AccessDisabledError
     if http_status in _KEY_STATUSES:
         return KeyRefusedError

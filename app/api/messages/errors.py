@@ -15,7 +15,7 @@ _NO_FIELDS: Fields = MappingProxyType({})
 
 
 class PartnerError(Exception):
-    """A call that failed; `smark()` is a sentence without API key or personal data."""
+    """A call that failed; `str()` is a sentence without API key or personal data."""
 
     def __init__(self, sentence: Message, *, money_may_have_moved: bool) -> None:
         super().__init__(sentence)
@@ -51,7 +51,7 @@ class NoAnswerError(PartnerError):
 class UnreadableAnswerError(PartnerError):
     """The answer is not one that the interface describes."""
 
-    def __init__(  # the rest is keyword-only
+    def __init__(
         self,
         cause: str,
         *,

@@ -97,11 +97,10 @@ def _loaded(text: str) -> Decoded:
     try:
         try:
             value = _parsed(text, spoils, Decimal, None)
-        except InvalidOperation:
-            value = _parsed(text, spoils, _careful_decimal(spoils), _careful_integer(spoils))
         except json.JSONDecodeError:
             raise
-        except ValueError:  # an integer beyond the interpreter's own limit
+        except (InvalidOperation, ValueError):
+            # ValueError: an integer beyond the interpreter's own limit.
             value = _parsed(text, spoils, _careful_decimal(spoils), _careful_integer(spoils))
     except (ValueError, RecursionError, MemoryError):
         raise UnreadableBodyError(mark("it is not JSON")) from None

@@ -79,7 +79,7 @@ class Payments:
         self._client = client
         self._journal = journal
         self._clock = clock
-        self.unkept = UnjournalledOutcomes()
+        self.unjournalled = UnjournalledOutcomes()
         self._preparing = threading.Lock()
         self._running: dict[str, tuple[PaymentCall, asyncio.Task[Ending | PossibleDuplicate]]] = {}
 
@@ -152,7 +152,7 @@ class Payments:
         state, result, error = await call.run(self._client)
         is_kept = await asyncio.to_thread(call.keep_outcome, state, result, error)
         if not is_kept:
-            self.unkept.note(call.request_id, state, result)
+            self.unjournalled.note(call.request_id, state, result)
         call.report(Step.ANSWERED)
         ending = Ending(call.request_id, state, result, error, is_kept, began_at, self._clock())
         self.ended(ending)

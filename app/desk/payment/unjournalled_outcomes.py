@@ -53,13 +53,13 @@ class UnjournalledOutcomes:
 
     def note(self, request_id: str, state: State, result: BookingResult | CancellationResult | None) -> None:
         """Add an outcome that could not be stored."""
-        self._waiting.append(_unkept(request_id, state, result))
+        self._waiting.append(_outcome_of(request_id, state, result))
         self._none_waits.clear()
         self.added()
 
-    def written_down(self, unkept: UnjournalledOutcome) -> None:
+    def written_down(self, outcome: UnjournalledOutcome) -> None:
         """Remove an outcome that a person has written on paper."""
-        self._waiting.remove(unkept)
+        self._waiting.remove(outcome)
         if not self._waiting:
             self._none_waits.set()
 
@@ -68,7 +68,7 @@ class UnjournalledOutcomes:
         await self._none_waits.wait()
 
 
-def _unkept(
+def _outcome_of(
     request_id: str, state: State, result: BookingResult | CancellationResult | None
 ) -> UnjournalledOutcome:
     if isinstance(result, BookingResult):

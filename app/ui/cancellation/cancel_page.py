@@ -144,7 +144,7 @@ class CancelPage(Page):
         self._former = None
         if self._left.choice is None:
             self._settle.stop()
-            self.tasks.start(_QUOTE, _nothing())
+            self.tasks.cancel(_QUOTE)
             self._pane.show_waiting(self._left.wanted)
         else:
             self._pane.show_waiting(tr("The refund is being asked for."), busy=True)
@@ -152,11 +152,12 @@ class CancelPage(Page):
 
     def _ask(self, why: str = "") -> None:
         """Ask for the quote of the present choice; `why` is the reason for asking again."""
+        if self._is_sending:
+            return
         choice = self._left.choice
         self._settle.stop()
-        if self._is_sending or choice is None:
-            if not self._is_sending:
-                self._pane.show_waiting(self._left.wanted)
+        if choice is None:
+            self._pane.show_waiting(self._left.wanted)
             return
         self._former = self._quote or self._former
         self._drop_quote()
@@ -275,7 +276,3 @@ class CancelPage(Page):
         self._old.setInterval(int(TO_BE_SENT.total_seconds() * 1000))
         self._old.timeout.connect(lambda: self._ask(tr(TOO_OLD)))
         self._progress.changed.connect(self._show_progress)
-
-
-async def _nothing() -> None:
-    """Do nothing, in place of a cancelled question."""

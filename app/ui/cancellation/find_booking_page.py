@@ -124,7 +124,7 @@ class FindBookingPage(Page):
 
     def _forget(self) -> None:
         """Hide the booking when the reference has changed."""
-        self.tasks.start(_READ, _nothing())
+        self.tasks.cancel(_READ)
         self._booking = None
         self._read.set_busy("")
         self._pnr.show_error("")
@@ -172,10 +172,6 @@ class FindBookingPage(Page):
         pane.body.addWidget(Scroller(held(content)), 1)
         pane.body.addWidget(ActionBar(self._on, stacked=True))
         return pane
-
-
-async def _nothing() -> None:
-    """Do nothing, in place of a cancelled reading."""
 
 
 class BookingCard(QWidget):

@@ -103,8 +103,8 @@ class OpenCancelPage(Page):
 
     @override
     def take_focus(self) -> None:
-        by = self._ways.who.first
-        (by if by.isVisibleTo(self) else self._parts.done if self._look.isHidden() else self._look).setFocus()
+        stops = (self._ways.who.first, self._look, self._parts.done)
+        next(each for each in stops if each.isVisibleTo(self)).setFocus()
 
     @override
     def read_again(self) -> None:

@@ -92,7 +92,7 @@ class DayListLoader(Generic[T, F]):
         """Cancel a reading, and show what there is."""
         self._give_up()
         # Only the reading: the scope also has other work of the page.
-        self._tasks.start(_READING, _nothing())
+        self._tasks.cancel(_READING)
         if self.shows_day:
             self._browser.show_rows()
         else:
@@ -162,7 +162,3 @@ class DayListLoader(Generic[T, F]):
             self._browser.show_refreshing(self.day)
         else:
             self._browser.show_reading(self.day)
-
-
-async def _nothing() -> None:
-    """Do nothing, in place of cancelled work."""

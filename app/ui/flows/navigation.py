@@ -109,7 +109,7 @@ class Navigation(QObject):
     @property
     def is_unwritten(self) -> bool:
         """Whether an outcome on screen is neither stored nor written on paper."""
-        return self._desk is not None and bool(self._desk.payments.unkept.waiting)
+        return self._desk is not None and bool(self._desk.payments.unjournalled.waiting)
 
     def use(self, desk: Desk) -> None:
         """Use this desk from now on: open the list of activities, and read the wallet."""

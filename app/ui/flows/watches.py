@@ -73,7 +73,7 @@ class UnjournalledNotice:
         self._window = window
         self._desk = desk
         self._tasks = TaskScope(hand_to_loop)
-        self._unsubscribe = desk.payments.unkept.added.subscribe(self._show)
+        self._unsubscribe = desk.payments.unjournalled.added.subscribe(self._show)
 
     def end(self) -> None:
         """Stop watching."""
@@ -85,9 +85,9 @@ class UnjournalledNotice:
             self._tasks.start("asking", self._ask())
 
     async def _ask(self) -> None:
-        unkept = self._desk.payments.unkept
-        while unkept.waiting:
-            first = unkept.waiting[0]
+        unjournalled = self._desk.payments.unjournalled
+        while unjournalled.waiting:
+            first = unjournalled.waiting[0]
             # Esc, and a key that is still held down, give the first answer, which confirms nothing.
             answers = (
                 QuestionAnswer("copy", tr("Copy")),
@@ -95,7 +95,7 @@ class UnjournalledNotice:
             )
             question = QuestionWords(first.heading, first.sentence, answers, first.reference)
             if await ask(self._window, question) == "written":
-                unkept.written_down(first)
+                unjournalled.written_down(first)
             else:
                 QApplication.clipboard().setText(first.reference)
 
@@ -150,7 +150,7 @@ class Watches:
         self._read_again = read_again
         self.days = MidnightWatch(window, desk, self._begin_day)
         self.key = ApiKeyWatch(window, desk, window.read_again)
-        self.unkept = UnjournalledNotice(window, desk)
+        self.unjournalled = UnjournalledNotice(window, desk)
         self.wallet = WalletAlertWatch(window, desk)
 
     def _begin_day(self) -> None:
@@ -160,5 +160,5 @@ class Watches:
 
     def end(self) -> None:
         """Stop watching."""
-        for each in (self.line, self.days, self.duty, self.key, self.unkept, self.wallet):
+        for each in (self.line, self.days, self.duty, self.key, self.unjournalled, self.wallet):
             each.end()

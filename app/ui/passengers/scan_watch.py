@@ -122,7 +122,7 @@ class ScanWatch(QObject):
         self._forget_watched()
 
     def _listen(self, folder: Path) -> None:
-        """Subscribe to the system's events, in a thread since a silent share would block the window."""
+        """Subscribe to the system's events, but only of a folder that answers: a silent share would block."""
         if not self._found.problem and not self._watcher.directories():
             self._watcher.addPath(str(folder))
 

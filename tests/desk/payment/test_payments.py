@@ -93,7 +93,7 @@ async def test_who_asks_again_joins_the_order_that_is_running(tmp_path: Path) ->
         assert told == [first]
         assert len(service.peers) == 1
     assert [each.state for each in journal.attempts()] == [State.SETTLED]
-    assert cashier.unkept.waiting == ()
+    assert cashier.unjournalled.waiting == ()
 
 
 async def test_finishing_waits_for_what_is_running(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ async def test_an_ending_that_no_sink_took_waits_to_be_written_on_paper(tmp_path
         ending = await cashier.carry_out(order(1, 10), tell)
     assert isinstance(ending, Ending)
     assert (ending.state, ending.is_kept) == (State.SETTLED, False)
-    assert [each.request_id for each in cashier.unkept.waiting] == [ending.request_id]
+    assert [each.request_id for each in cashier.unjournalled.waiting] == [ending.request_id]
 
 
 async def test_what_is_sent_again_by_leave_is_the_next_attempt_under_the_same_number(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ RESTART = "After the next start it looks as if its outcome were not known."
 
 
 @pytest.mark.parametrize(
-    ("state", "result", "unkept"),
+    ("state", "result", "outcome"),
     [
         (
             State.SETTLED,
@@ -74,11 +74,11 @@ RESTART = "After the next start it looks as if its outcome were not known."
     ],
 )
 def test_what_is_to_be_written_down(
-    state: State, result: BookingResult | CancellationResult | None, unkept: UnjournalledOutcome
+    state: State, result: BookingResult | CancellationResult | None, outcome: UnjournalledOutcome
 ) -> None:
     endings = UnjournalledOutcomes()
     endings.note("r-1", state, result)
-    assert endings.waiting == (unkept,)
+    assert endings.waiting == (outcome,)
 
 
 def test_each_waits_until_a_person_has_written_it_down() -> None:
