@@ -127,6 +127,13 @@ class _Tour:
 
     async def go(self) -> None:
         """Open the pages one after the other. Raises SelfTestError and DeskError."""
+        try:
+            await self._go()
+        finally:
+            self._routing.forget()
+            self._window.close_now()
+
+    async def _go(self) -> None:
         self._window.show()
         self._routing.show_welcome("")
         await self._see(WelcomePage)
@@ -144,8 +151,6 @@ class _Tour:
         sale = (await self._desk.bookings.sales())[0]
         self._routing.open_outcome(open_outcome(sale))
         await self._see(UnknownOutcomePage)
-        self._routing.forget()
-        self._window.close_now()
 
     async def _type_boat(self) -> None:
         boats = await self._see(BoatsPage)

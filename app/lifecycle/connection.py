@@ -25,9 +25,9 @@ from app.desk.office.office_sync import OfficeSync
 from app.desk.settings.backups import Backups
 from app.lifecycle.ocr_client import OcrClient, is_installed
 from app.lifecycle.profile import ServiceProfile, why_not_apart
-from app.practice import PRACTICE_KEY, PracticeServer, World
+from app.practice import PRACTICE_KEY, NoLoopbackError, PracticeServer, World
 from app.store.files.answers_cache import AnswersCache
-from app.store.files.data_folder import FolderInUseError, UnfitFolderError, sync_warning
+from app.store.files.data_folder import FolderInUseError, UnfitFolderError, prepare_folder, sync_warning
 from app.store.files.saved_groups import SavedGroups
 from app.store.journal.journal import Journal
 from app.store.journal.rollback_guard import RollbackGuard
@@ -234,9 +234,17 @@ def _unusable(folder: Path, error: Exception) -> OpeningError:
 
 def _start_practice(folder: Path) -> PracticeServer:
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        prepare_folder(folder)
         server = PracticeServer(World(state_file=folder / "service.json"))
         server.start()
+    except UnfitFolderError as error:
+        raise OpeningError(words_of(error)) from None
+    except NoLoopbackError as error:
+        message = mark(
+            "The practice service cannot be started: this computer does not reach itself at {address}.",
+            address=error,
+        )
+        raise OpeningError(message) from error
     except OSError as error:
         raise OpeningError(
             mark("The practice service cannot be started: {cause}.", cause=words_of(error))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from app.practice.command import main
     from app.practice.service.app import practice_app
     from app.practice.service.faults import Cutting, Faults, OtherAnswer
-    from app.practice.service.server import PracticeServer
+    from app.practice.service.server import NoLoopbackError, PracticeServer
     from app.practice.world.world import World
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "PRACTICE_KEY",
     "Cutting",
     "Faults",
+    "NoLoopbackError",
     "OtherAnswer",
     "PracticeServer",
     "World",
@@ -33,6 +34,7 @@ _HOMES = {
     "Cutting": "app.practice.service.faults",
     "OtherAnswer": "app.practice.service.faults",
     "Faults": "app.practice.service.faults",
+    "NoLoopbackError": "app.practice.service.server",
     "PracticeServer": "app.practice.service.server",
     "World": "app.practice.world.world",
     "main": "app.practice.command",

@@ -169,6 +169,37 @@ def test_self_test_opens_the_pages_sells_and_cancels(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
+_WITHOUT_ANSWERS = """
+from app.commands.self_test import self_test
+from app.practice import PracticeServer
+
+start = PracticeServer.start
+
+def start_and_stop(server):
+    address = start(server)
+    server.stop()
+    return address
+
+PracticeServer.start = start_and_stop
+raise SystemExit(self_test())
+"""
+
+
+def test_a_self_test_that_fails_ends_all_its_work() -> None:
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-c", _WITHOUT_ANSWERS],
+        cwd=PROJECT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "FAIL  The activities could not be read: the service does not answer." in done.stdout
+    assert "left behind" not in done.stderr
+
+
 def test_the_counter_closes_in_order_when_the_system_ends_it(tmp_path: Path) -> None:
     save_settings(tmp_path, Settings(service="practice"))
     environment = {

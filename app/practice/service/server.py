@@ -24,6 +24,10 @@ HOST = "127.0.0.1"
 _PATIENCE = 10.0
 
 
+class NoLoopbackError(OSError):
+    """The computer does not reach its own address."""
+
+
 class PracticeServer:
     """A practice service on the loopback address; `port` 0 takes a free one.
 
@@ -42,7 +46,10 @@ class PracticeServer:
         self._stopping: asyncio.Event | None = None
 
     def start(self) -> str:
-        """Start listening. Returns the base URL. Raises OSError when the port is taken."""
+        """Start listening. Returns the base URL.
+
+        Raises OSError when the port is taken, and NoLoopbackError.
+        """
         listener = _listener(self._port)
         self._port = cast("int", listener.getsockname()[1])
         self._ready.clear()
@@ -126,7 +133,18 @@ def _listener(port: int) -> socket.socket:
         if os.name == "posix":  # on other systems the option would let two programs share a port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((HOST, port))
+        listener.listen()
+        _reach(listener)
     except (OSError, OverflowError):
         listener.close()
         raise
     return listener
+
+
+def _reach(listener: socket.socket) -> None:
+    """Connect once, since a listener also starts without a loopback network. Raises NoLoopbackError."""
+    try:
+        with socket.create_connection(listener.getsockname(), _PATIENCE):
+            listener.accept()[0].close()
+    except OSError as error:
+        raise NoLoopbackError(HOST) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import threading
 from time import monotonic
@@ -9,7 +10,7 @@ from time import monotonic
 import httpx
 import pytest
 
-from app.practice import Faults, PracticeServer, World
+from app.practice import Faults, NoLoopbackError, PracticeServer, World
 from tests.support.practice.caller import HEADERS, Clock
 
 
@@ -69,6 +70,17 @@ def test_a_taken_port_is_an_error_at_the_start(clock: Clock) -> None:
         with pytest.raises(OSError, match="in use"):
             server.start()
         server.stop()
+
+
+def test_without_a_loopback_network_the_start_names_it(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(*_: object) -> socket.socket:
+        raise OSError(errno.ENETUNREACH, "Network is unreachable")
+
+    monkeypatch.setattr(socket, "create_connection", unreachable)
+    server = PracticeServer(World(clock=clock))
+    with pytest.raises(NoLoopbackError):
+        server.start()
+    server.stop()
 
 
 def test_the_date_is_the_clocks(clock: Clock) -> None:
