@@ -192,7 +192,9 @@ def save_settings(folder: Path, settings: Settings) -> None:
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     path = folder / FILE
     fresh = path.with_suffix(".new")
-    with fresh.open("w", encoding="utf-8") as stream:
+    # One that is made anew follows no link.
+    fresh.unlink(missing_ok=True)
+    with fresh.open("x", encoding="utf-8") as stream:
         json.dump({_VERSION: VERSION, **as_written(settings), **settings.unknown}, stream, indent=1)
         stream.flush()
         os.fsync(stream.fileno())

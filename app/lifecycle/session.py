@@ -36,7 +36,7 @@ from app.lifecycle.profile import (
 )
 from app.lifecycle.second_instance import turn_away
 from app.lifecycle.settings_service import SettingsService
-from app.store.files.data_folder import FolderInUseError, lock_program
+from app.store.files.data_folder import FolderInUseError, UnfitFolderError, lock_program
 from app.store.journal.journal import JournalError
 from app.ui.flows.navigation import Navigation
 from app.ui.kit.sheets.dialogs import ask
@@ -48,8 +48,8 @@ log = logging.getLogger(__name__)
 
 Change = Callable[[], Coroutine[Any, Any, None]]
 
-IN_USE_STATUS = 3
-"""The exit status of a second counter on one data folder."""
+IN_USE_STATUS, UNFIT_STATUS = 3, 1
+"""The exit status of a second counter on one data folder, and of one whose folder is not fit."""
 _SESSION_ONLY = mark("The key is kept for this session only.")
 _LONG_SECONDS = 1.0
 _WAITING = mark(
@@ -88,13 +88,14 @@ class Session:
     async def run(self, quit_request: QuitRequest) -> int:
         """The exit status, after a request to quit and the end of every booking.
 
-        It is `IN_USE_STATUS`, and nothing was written, when another program uses the data folder.
+        It is `IN_USE_STATUS`, and nothing was written, when another program uses the data folder, and
+        `UNFIT_STATUS` when the folder cannot keep money safely.
         """
         try:
             lock = await asyncio.to_thread(lock_program, self._folder)
-        except FolderInUseError:
-            await turn_away(self._window, self._folder, quit_request)
-            return IN_USE_STATUS
+        except (FolderInUseError, UnfitFolderError) as error:
+            await turn_away(self._window, self._folder, error, quit_request)
+            return IN_USE_STATUS if isinstance(error, FolderInUseError) else UNFIT_STATUS
         try:
             await self._work(quit_request)
         finally:

@@ -75,6 +75,16 @@ def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "new" / "settings.json").read_text())["version"] == VERSION
 
 
+def test_what_is_saved_follows_no_link(tmp_path: Path) -> None:
+    letter = tmp_path / "letter"
+    letter.write_text("Dear Asha", encoding="utf-8")
+    (tmp_path / "settings.new").symlink_to(letter)
+    (tmp_path / "settings.json").symlink_to(letter)
+    save_settings(tmp_path, Settings(theme="dark"))
+    assert letter.read_text(encoding="utf-8") == "Dear Asha"
+    assert load_settings(tmp_path).settings.theme == "dark"
+
+
 def test_nothing_kept_gives_the_defaults_without_a_warning(tmp_path: Path) -> None:
     loaded = load_settings(tmp_path)
     assert loaded.settings == Settings()

@@ -10,7 +10,7 @@ from keyring.backends.fail import Keyring as NoKeyring
 from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
 from app.core.settings import Policy, Settings, load_settings, save_settings
-from app.lifecycle.session import IN_USE_STATUS
+from app.lifecycle.session import IN_USE_STATUS, UNFIT_STATUS
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.ui.kit.controls.segmented import Segmented
 from tests.journeys.opened import opened
@@ -244,6 +244,21 @@ async def test_a_data_folder_in_use_is_said_and_nothing_is_lost(
     async with opened(tmp_path, TOMORROW) as again:
         await again.list_read()
     live.stop()
+
+
+async def test_a_data_folder_in_which_others_may_have_planted_links_is_refused(tmp_path: Path) -> None:
+    folder, elsewhere = tmp_path / "data", tmp_path / "letters"
+    folder.mkdir()
+    elsewhere.mkdir()
+    (folder / "logs").symlink_to(elsewhere)
+    folder.chmod(0o777)
+    async with opened(folder, TOMORROW) as program:
+        await program.robot.until(lambda: program.robot.sees("This data folder cannot be used"))
+        assert program.robot.sees("logs in it is a link or not yours")
+        program.robot.keys("Return")
+        await program.robot.until(program.ended.done)
+        assert await program.close() == UNFIT_STATUS
+    assert list(elsewhere.iterdir()) == []
 
 
 async def test_a_journal_that_another_program_holds_is_waited_for_with_a_text(

@@ -87,11 +87,11 @@ def lock_program(folder: Path, mounts: Path = MOUNTS) -> FolderLock:
     """Lock the data folder as a whole for this program; the folder of each journal in it has its own lock.
 
     A read-only folder or one on a network share is not locked: opening a journal in it gives the reason.
-    Raises FolderInUseError when another program holds it.
+    Raises FolderInUseError when another program holds it, and UnfitFolderError as `prepare_folder` does.
     """
     with suppress(OSError):
         if not _share_of(folder, mounts):
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            prepare_folder(folder, mounts)
             if can_be_written(folder, (LOCK_FILE,)):
                 return FolderLock(folder)
     return NoLock()

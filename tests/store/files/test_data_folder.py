@@ -137,6 +137,18 @@ def test_one_program_holds_the_data_folder_until_it_ends(tmp_path: Path) -> None
     lock_program(folder).release()
 
 
+def test_a_data_folder_in_which_others_could_plant_links_is_not_opened(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "settings.json").symlink_to(tmp_path / "theirs")
+    folder.chmod(0o777)
+    with pytest.raises(UnfitFolderError, match=r"settings\.json in it is a link or not yours"):
+        lock_program(folder)
+    (folder / "settings.json").unlink()
+    lock_program(folder).release()
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
 def test_a_data_folder_that_cannot_be_held_opens_nevertheless(tmp_path: Path) -> None:
     share, full, file = (tmp_path / name for name in ("share", "full", "file"))
     mounts = tmp_path / "mounts"
