@@ -88,7 +88,7 @@ class PaymentCall:
     def keep_outcome(self, state: State, result: Result | None, error: Exception | None) -> bool:
         """Journal the end. Returns False when no sink stored it, so that the screen must show all of it."""
         try:
-            self._keep(state, _outcome_facts(result, error), _outcome_private(result))
+            self._keep(state, outcome_facts(result, error), _outcome_private(result))
         except JournalError:
             log.exception("The outcome %s of %s could not be journalled.", state, self.request_id)
             return False
@@ -232,7 +232,7 @@ def _state_of(error: Exception, kind: Kind, *, is_dispatched: bool) -> State:
     return State.UNKNOWN
 
 
-def _outcome_facts(result: Result | None, error: Exception | None) -> Mapping[str, str | int | None]:
+def outcome_facts(result: Result | None, error: Exception | None) -> Mapping[str, str | int | None]:
     """The facts of the end: references and amounts as text, or the cause in the program's words."""
     if isinstance(result, BookingResult):
         breakdown = result.settlement_breakdown

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import sys
+from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -38,10 +39,13 @@ from app.api.wire.classification import ExpectedAnswer, money_verdict, read_verd
 from app.api.wire.transport import HttpReply
 from app.desk.model import formats
 from app.desk.model.activities import ActivityDraft
+from app.desk.model.boats import BoatDraft
 from app.desk.model.office_rules import Alerts
-from app.desk.model.sale import Price
+from app.desk.model.sale import Draft, Price
+from app.desk.payment.payment_call import outcome_facts
+from app.desk.sale.order import product_facts
 from app.desk.sale.pricing import counted_price, price
-from app.desk.service import activity_parsing, boat_parsing, booking_parsing
+from app.desk.service import activity_parsing, boat_parsing, booking_parsing, status_parsing
 from app.ui.cancellation.traveller_model import TravellerPickModel
 from app.ui.cancellation.traveller_table import TravellerPick
 from app.ui.catalogue.activity_detail import ActivityDetail
@@ -58,9 +62,12 @@ from app.ui.wallet.ledger_journal import service_journal
 from app.ui.wallet.ledger_table import LedgerTable
 from tests.support.api.samples import BOAT_ITEM, DAY, DEPARTURE, listing
 from tests.support.desk.samples import DRAFT
+from tests.support.ui.kept_sales import KeptSales
 
 NOW = datetime(DAY.year, DAY.month, DAY.day, 2, tzinfo=UTC)
 SIZE = (860, 640)
+_ORDERED = 3
+"""The number of items of one answer that are also shown as sold."""
 MOST_SEATS = 100
 """The most seats of one sale."""
 _List = ActivityContent | ActivitySearch | BoatContent | BoatSearch
@@ -95,6 +102,9 @@ class ServiceLists:
         self._board = SlotBoard(DAY, NOW)
         self._ledger, self._cards = LedgerTable(), WalletCards()
         self._travellers = TravellerPick(self._people)
+        self._kept = KeptSales(NOW)
+        self._said: deque[str] = deque(maxlen=256)
+        """The facts of orders that were painted last."""
         for each in self.widgets:
             each.resize(*SIZE)
         self.shows: dict[str, Callable[[bytes], Shown]] = {
@@ -112,7 +122,7 @@ class ServiceLists:
     def widgets(self) -> tuple[QWidget, ...]:
         """All that is painted."""
         panels = (self._header, self._activity, self._departure, self._board, self._cards, self._travellers)
-        return (self._activity_rows, self._departure_rows, self._ledger, *panels)
+        return (self._activity_rows, self._departure_rows, self._ledger, *panels, *self._kept.widgets)
 
     def close(self) -> None:
         """Delete the widgets."""
@@ -154,6 +164,7 @@ class ServiceLists:
             self._departure.show_departure(departure, DAY)
             self._departure.grab()
             _add_up(counted_price(departure, [(each, MOST_SEATS) for each in departure.rates]))
+        self._show_ordered(BoatDraft(departure) for departure in found.departures[:_ORDERED])
         return _counted(named if content is not _BOATS else searched, self._departures)
 
     def _show_slots(self, body: bytes) -> Shown:
@@ -167,6 +178,7 @@ class ServiceLists:
         _paint_rows(self._board.day_tiles)
         for slot in found.slots:
             _add_up(price(replace(_draft(), slot=slot)))
+        self._show_ordered(replace(_draft(), slot=slot) for slot in found.slots[:_ORDERED])
         return _counted(answer, self._board.slots)
 
     def _show_wallet(self, body: bytes) -> Shown:
@@ -187,11 +199,33 @@ class ServiceLists:
         for each in (state.paid, state.refunded):
             if each is not None:
                 formats.amount(each)
+        self._kept.show_looked_up(status_parsing.status_reading(answer, "PNR7X2K9", NOW))
+        self._paint_kept()
         return Shown(len(state.travellers), 0, self._people.rowCount())
 
     def _show_money(self, status: int, kind: type[BookingResult | CancellationResult], body: bytes) -> Shown:
-        money_verdict(HttpReply(status, body), _SALE, kind)
+        result = money_verdict(HttpReply(status, body), _SALE, kind)
+        facts = outcome_facts(result, None)
+        said = repr(facts)
+        # Most spoiled fields are left out, and what is left was painted before.
+        if said not in self._said:
+            self._said.append(said)
+            if isinstance(result, BookingResult):
+                self._kept.show_sale(product_facts(DRAFT), facts)
+            else:
+                self._kept.show_cancellation(facts)
+            self._paint_kept()
         return Shown(1, 0, 1)
+
+    def _show_ordered(self, drafts: Iterable[Draft]) -> None:
+        """Show what would stand in bookings and day close after these sales."""
+        for draft in drafts:
+            self._kept.show_sale(product_facts(draft), {})
+            self._paint_kept()
+
+    def _paint_kept(self) -> None:
+        for each in self._kept.lists:
+            _paint_rows(each)
 
 
 @contextmanager
