@@ -1,20 +1,20 @@
 """The words of the program in the language of whoever reads them; English is what stands in the source.
 
 Every text for a person is written as `tr("Pick a slot")`, or as `mark("Pick a slot")` where it stands before
-a language is known. What varies is named in braces: `tr("Row {number}", number=3)`. What shows a text says it
-`again`, so that it follows the language; words that are no `Text` are somebody's own and stay as they are.
+a language is known. What varies is named in braces: `tr("Row {number}", number=3)`. What outlives a change of
+language, such as an exception, holds a `Message`, which `str` says when it is shown.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
-from typing import Self, cast
+from typing import cast
 
 from typing_extensions import override
 
@@ -34,52 +34,29 @@ class Message:
     values: Mapping[str, object] = field(default_factory=dict[str, object], hash=False)
     many: str = ""
     """The form for the `number` among the values where it is not 1."""
-    is_said: bool = True
-    """Not said are the signs that merely stand between texts."""
 
     def filled(self, **values: object) -> Message:
         """The same text with these values too."""
         return replace(self, values={**self.values, **values})
 
     @override
-    def __str__(self) -> Text:
+    def __str__(self) -> str:
         """The words in the language that is spoken now."""
         return _said(self)
 
 
-class Text(str):
-    """Words in the language that was spoken when they were made; `again` says them in today's."""
-
-    __slots__ = ("_language", "message")
-    message: Message
-
-    def __new__(cls, words: str, message: Message, language: str) -> Self:
-        """Words that were made of the message in a language."""
-        text = super().__new__(cls, words)
-        text.message = message
-        text._language = language
-        return text
-
-    def again(self) -> Text:
-        """The same in the language that is spoken now, the texts within it too."""
-        return self if self._language == current() else _said(self.message)
-
-    @override
-    def __reduce__(self) -> tuple[Callable[[Message], Text], tuple[Message]]:
-        """A copy is said anew, wherever it is made."""
-        return _said, (self.message,)
+Words = Message | str
+"""A text of the program, said when it is shown; or somebody's own words."""
 
 
-def tr(text: str | Message, /, **values: object) -> Text:
+def tr(text: str | Message, /, **values: object) -> str:
     """The text in the language that is spoken, its `{names}` filled with the values."""
-    if isinstance(text, Text):
-        text = text.message
     if isinstance(text, str):
         return _said(Message(text, values))
     return _said(text.filled(**values) if values else text)
 
 
-def trn(one: str, many: str, number: int, /, **values: object) -> Text:
+def trn(one: str, many: str, number: int, /, **values: object) -> str:
     """The form that a number asks for, such as "1 seat" and "{number} seats"; the values hold `number`."""
     return _said(Message(one, {"number": number, **values}, many))
 
@@ -90,9 +67,8 @@ def mark(text: str, /, **values: object) -> Message:
 
 
 def joined(separator: str, parts: Iterable[str]) -> str:
-    """The parts that say something behind each other; those that can be said again stay so."""
-    values = {f"part{place}": part for place, part in enumerate(part for part in parts if part)}
-    return _said(Message(separator.join(f"{{{name}}}" for name in values), values, is_said=False))
+    """The parts that say something behind each other."""
+    return separator.join(part for part in parts if part)
 
 
 DAYS = (mark("Mon"), mark("Tue"), mark("Wed"), mark("Thu"), mark("Fri"), mark("Sat"), mark("Sun"))
@@ -129,21 +105,16 @@ _DOT_UNDER = "\u093c"
 """Under a Devanagari letter, which many leave out."""
 
 
-def said_again(words: str) -> str:
-    """Words in the language that is spoken now, where they can be said again; else as they are."""
-    return words.again() if isinstance(words, Text) else words
-
-
-def words_of(error: BaseException) -> str:
-    """The sentence of an exception so that it can be said again, which `str()` of it cannot."""
+def message_of(error: BaseException) -> Words:
+    """What an exception says, for another one that is said later."""
     said = error.args[0] if error.args else ""
-    return said if isinstance(said, Text) else str(error)
+    return said if isinstance(said, Message) else str(error)
 
 
-def in_source(words: str) -> str:
-    """The words as the source has them, for what is kept as data whatever language is spoken."""
+def in_source(words: Words | BaseException) -> str:
+    """The words in the language of the source, for what is kept as data whatever language is spoken."""
     with speaking(SOURCE):
-        return str(said_again(words))
+        return str(words)
 
 
 def day_named(word: str) -> int | None:
@@ -225,17 +196,13 @@ def _catalogue(language: str) -> NullTranslations:
         return GNUTranslations(stream)
 
 
-def _said(message: Message) -> Text:
+def _said(message: Message) -> str:
     language = current()
     catalogue = _lent[language] if language in _lent else _catalogue(language)
     words = message.text
     if message.many:
         words = catalogue.ngettext(words, message.many, cast("int", message.values["number"]))
-    elif message.is_said and words:
+    elif words:
         words = catalogue.gettext(words)
-    values = {name: _value(value) for name, value in message.values.items()}
-    return Text(words.format_map(values) if values else words, message, language)
-
-
-def _value(value: object) -> object:
-    return said_again(value) if isinstance(value, str) else value
+    values = message.values
+    return words.format_map(values) if values else words

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.installation import this_program
-from app.core.language import joined, tr, trn, words_of
+from app.core.language import joined, tr, trn
 from app.core.settings import changed, load_settings
 from app.desk.files.os_user import user_name
 from app.desk.model.errors import DeskError
@@ -113,7 +113,7 @@ class BackgroundWork:
                 try:
                     await backups.make_of_today(Path(kept.backup_folder), kept.backups_kept)
                 except BackupError as error:
-                    problem = words_of(error)
+                    problem = str(error)
             not_made = tr("The daily backup was not made.") if problem else ""
             self._window.show_notice(not_made, problem, about="backup")
             if kept.backup_folder and desk.bookings.erased != before:
@@ -167,7 +167,7 @@ class BackgroundWork:
             await backups.renew(folder, former)
         except BackupError as error:
             not_deleted = tr("The backups were not deleted.")
-            self._window.show_notice(not_deleted, words_of(error), about="register")
+            self._window.show_notice(not_deleted, str(error), about="register")
 
     async def put_back(self) -> str:
         """Restore a staged backup. Returns a sentence about it; empty when none was staged."""
@@ -175,9 +175,7 @@ class BackgroundWork:
             restored = await asyncio.to_thread(finish, self._folder)
         except OSError as error:
             log.warning("A backup could not be put back.", exc_info=True)
-            return tr(
-                "The backup could not be put back yet: {cause}.", cause=error.strerror or words_of(error)
-            )
+            return tr("The backup could not be put back yet: {cause}.", cause=error.strerror or str(error))
         if restored is None:
             return ""
         loaded, own = load_settings(self._folder, self._choices.setup.policy), self._choices.own

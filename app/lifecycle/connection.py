@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
 from app.api.wire.transport import tls_context
-from app.core.language import mark, tr, words_of
+from app.core.language import mark, tr
 from app.desk.bookings.local_cache import LocalCache
 from app.desk.desk import Desk, DeskOptions, local_now
 from app.desk.model.errors import DeskError
@@ -147,7 +147,7 @@ async def _connect(
     try:
         client = PartnerClient(profile.base_url, key, tls=tls)
     except ValueError as error:
-        raise OpeningError(words_of(error)) from None
+        raise OpeningError(str(error)) from None
     try:
         journal = await asyncio.to_thread(_open_journal, folder, clock)
     except BaseException:
@@ -209,7 +209,7 @@ def _open_journal(folder: Path, clock: Clock) -> Journal:
         outside = RollbackGuard.of(folder)
         return Journal.open(folder, chain_key=outside.chain_key(), clock=clock, outside=outside)
     except (FolderInUseError, UnfitFolderError) as error:
-        raise OpeningError(words_of(error)) from None
+        raise OpeningError(str(error)) from None
     except sqlite3.Error as error:
         if not is_held(error):
             raise _unusable(folder, error) from error
@@ -227,7 +227,7 @@ def _unusable(folder: Path, error: Exception) -> OpeningError:
     sentence = tr(
         "The data folder {folder} cannot be used: {cause}. Nothing can be sold until it can.",
         folder=folder,
-        cause=words_of(error),
+        cause=str(error),
     )
     return OpeningError(sentence)
 
@@ -238,7 +238,7 @@ def _start_practice(folder: Path) -> PracticeServer:
         server = PracticeServer(World(state_file=folder / "service.json"))
         server.start()
     except UnfitFolderError as error:
-        raise OpeningError(words_of(error)) from None
+        raise OpeningError(str(error)) from None
     except NoLoopbackError as error:
         message = mark(
             "The practice service cannot be started: this computer does not reach itself at {address}.",
@@ -247,6 +247,6 @@ def _start_practice(folder: Path) -> PracticeServer:
         raise OpeningError(message) from error
     except OSError as error:
         raise OpeningError(
-            mark("The practice service cannot be started: {cause}.", cause=words_of(error))
+            mark("The practice service cannot be started: {cause}.", cause=str(error))
         ) from error
     return server

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.core.language import joined, words_of
+from app.core.language import joined
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
@@ -59,7 +59,7 @@ def _try(url: str, password: str, profile_name: str, why_none: str) -> str:
         _open(url, password, profile_name, "", why_none).close()
     except Exception as error:
         log.info("An address of the office's database was tried in vain.", exc_info=True)
-        problem = words_of(error)
+        problem = str(error)
     return problem
 
 
@@ -75,4 +75,4 @@ def _open(url: str, password: str, profile_name: str, desk: str, why_none: str) 
         if not why_none:
             raise
         # Not before: a server may accept a connection without a password.
-        raise SharedError(joined(" ", (words_of(error), why_none))) from None
+        raise SharedError(joined(" ", (str(error), why_none))) from None

@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from app.api.messages.api_key import ApiKey
 from app.core.database_url import holds_password, password_of, without_password
 from app.core.keystore import KeyStoreError, load_kept, load_secret, store_secret
-from app.core.language import tr, words_of
+from app.core.language import tr
 from app.core.policy import this_policy
 from app.core.settings import (
     API_KEY_VARIABLE,
@@ -87,7 +87,7 @@ def service_profile(settings: Settings, environment: Mapping[str, str] = os.envi
         key = ApiKey(from_outside or _kept_key(name, address))
         return ServiceProfile(address, key, name, is_key_kept=not from_outside)
     except ValueError as error:
-        raise ProfileError(words_of(error)) from None
+        raise ProfileError(str(error)) from None
 
 
 async def keep_key(profile: ServiceProfile) -> str:
@@ -97,7 +97,7 @@ async def keep_key(profile: ServiceProfile) -> str:
             store_secret, _entry(profile.name), f"{profile.key.reveal()} {profile.base_url}"
         )
     except KeyStoreError as error:
-        return words_of(error)
+        return str(error)
     return ""
 
 
@@ -108,7 +108,7 @@ async def keep_office_password(address: str) -> str:
     try:
         await asyncio.to_thread(store_secret, OFFICE_ENTRY, kept)
     except KeyStoreError as error:
-        return tr("The password is not kept: {cause}", cause=words_of(error))
+        return tr("The password is not kept: {cause}", cause=str(error))
     return ""
 
 

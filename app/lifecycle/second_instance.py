@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.core.language import mark, tr, words_of
+from app.core.language import mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.lifecycle.event_loop import QuitRequest
 from app.store.files.data_folder import FolderInUseError, UnfitFolderError
@@ -37,6 +37,6 @@ async def _say(
     answers = (QuestionAnswer("close", tr("Close this one"), "primary"),)
     heading, sentence = tr("Another Agency Counter is running"), tr(_IN_USE, folder=folder)
     if isinstance(why, UnfitFolderError):
-        heading, sentence = tr("This data folder cannot be used"), words_of(why)
+        heading, sentence = tr("This data folder cannot be used"), str(why)
     await ask(window, QuestionWords(heading, sentence, answers))
     quit_request.request()

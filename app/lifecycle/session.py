@@ -14,7 +14,7 @@ from typing import Any, cast
 from PySide6.QtWidgets import QApplication
 
 from app.api.messages.api_key import ApiKey
-from app.core.language import mark, tr, words_of
+from app.core.language import mark, tr
 from app.core.logbook import DiscreetFormatter, open_logbook
 from app.core.settings import LoadedSettings, Settings, overridden
 from app.core.tasks import TaskScope
@@ -182,7 +182,7 @@ class Session:
         try:
             service = await asyncio.to_thread(service_profile, settings)
         except ProfileError as error:
-            self._welcome(settings, words_of(error), "key")
+            self._welcome(settings, str(error), "key")
             return True
         if service is not None:
             await self._use_service(service, is_known=True)
@@ -198,7 +198,7 @@ class Session:
             with _telling_of_a_wait(self._window):
                 connection = await connect_practice(self._folder, rules=self._choices.rules)
         except OpeningError as error:
-            self._welcome(self._choices.kept, words_of(error))
+            self._welcome(self._choices.kept, str(error))
             return
         self._choices.keep(service="practice")
         self._use(connection)
@@ -231,7 +231,7 @@ class Session:
         try:
             service = ServiceProfile(address.strip().rstrip("/"), ApiKey(text), name)
         except ValueError as error:
-            self._routing.show_welcome(address, words_of(error), "key", name=name)
+            self._routing.show_welcome(address, str(error), "key", name=name)
             return
         why_not = self._choices.setup.why_not(service.base_url, name)
         if problem := why_not or await asyncio.to_thread(why_not_apart, service):
@@ -255,7 +255,7 @@ class Session:
                     is_shared=bool(self._choices.kept.office_url),
                 )
         except OpeningError as error:
-            show_problem(words_of(error))
+            show_problem(str(error))
             return False
         problem = None if is_known else await connection.problem()
         if problem is not None:

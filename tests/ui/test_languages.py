@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.core import language
-from app.core.language import LANGUAGES, said_again
+from app.core.language import LANGUAGES
 from app.ui.handbook.chapters import chapters
 from app.ui.kit.basics import painting
 from tests.support.desk.boat_samples import BOAT_DRAFT
@@ -65,12 +65,13 @@ def to_paint(monkeypatch: pytest.MonkeyPatch) -> list[Seen]:
     """What is painted, as it is handed to the painter."""
     texts: list[Seen] = []
 
-    def told(text: str) -> str:
-        now = said_again(text)
-        texts.append(painted(now, 2))
-        return now
+    laid_out: Callable[..., object] = vars(painting)["_laid_out"]
 
-    monkeypatch.setattr(painting, "said_again", told)
+    def told(text: str, *place: object) -> object:
+        texts.append(painted(text, 2))
+        return laid_out(text, *place)
+
+    monkeypatch.setattr(painting, "_laid_out", told)
     return texts
 
 

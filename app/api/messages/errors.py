@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from app.api.messages.answer_fields import Json
-from app.core.language import Message, mark
+from app.core.language import Message, Words, mark
 
 Fields: TypeAlias = Mapping[str, Json]
 
@@ -17,19 +17,25 @@ _NO_FIELDS: Fields = MappingProxyType({})
 class PartnerError(Exception):
     """A call that failed; `str()` is a sentence without API key or personal data."""
 
-    def __init__(self, sentence: Message, *, money_may_have_moved: bool) -> None:
+    def __init__(self, sentence: Message, *, money_may_have_moved: bool, cause: Words = "") -> None:
         super().__init__(sentence)
+        self._cause = cause
         self.money_may_have_moved = money_may_have_moved
         """Whether the wallet may have been debited or credited by this call."""
+
+    @property
+    def cause(self) -> str:
+        """What happened, as a clause that quotes nothing of an answer: "the connection broke"."""
+        return str(self._cause)
 
 
 class NotSentError(PartnerError):
     """The request never left completely, so the service cannot have acted. It may be sent again."""
 
-    def __init__(self, cause: str, *, dispatched: bool = False, is_too_large: bool = False) -> None:
-        super().__init__(mark("Nothing was sent: {cause}.", cause=cause), money_may_have_moved=False)
-        self.cause = cause
-        """What stopped it, as a clause: "the name of the service is not known"."""
+    def __init__(self, cause: Words, *, dispatched: bool = False, is_too_large: bool = False) -> None:
+        super().__init__(
+            mark("Nothing was sent: {cause}.", cause=cause), money_may_have_moved=False, cause=cause
+        )
         self.dispatched = dispatched
         """Whether `dispatch` had returned; the last byte was kept back all the same."""
         self.is_too_large = is_too_large
@@ -39,13 +45,12 @@ class NotSentError(PartnerError):
 class NoAnswerError(PartnerError):
     """The request was or may have been sent completely, and no answer came back."""
 
-    def __init__(self, cause: str, *, money_may_have_moved: bool) -> None:
+    def __init__(self, cause: Words, *, money_may_have_moved: bool) -> None:
         super().__init__(
             mark("The service did not answer: {cause}.", cause=cause),
             money_may_have_moved=money_may_have_moved,
+            cause=cause,
         )
-        self.cause = cause
-        """What happened instead of an answer, as a clause."""
 
 
 class UnreadableAnswerError(PartnerError):
@@ -53,7 +58,7 @@ class UnreadableAnswerError(PartnerError):
 
     def __init__(
         self,
-        cause: str,
+        cause: Words,
         *,
         http_status: int | None,
         money_may_have_moved: bool,
@@ -65,9 +70,8 @@ class UnreadableAnswerError(PartnerError):
         super().__init__(
             mark("The answer was not understood: {cause}.", cause=cause),
             money_may_have_moved=money_may_have_moved,
+            cause=cause,
         )
-        self.cause = cause
-        """What is wrong with the answer, as a clause that quotes nothing of it."""
         self.http_status = http_status
         self.says_success = says_success
         """A money call that was settled by all appearances; only its reference cannot be read."""

@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import Any, TypeGuard, cast
 
 from app.api.messages.answer_fields import Json
-from app.core.language import mark, tr
+from app.core.language import Message, mark
 
 DEEPEST = 64
 MOST_VALUES = 400_000
@@ -33,7 +33,7 @@ class Spoiled:
 
     __slots__ = ("reason",)
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: Message) -> None:
         self.reason = reason
 
 
@@ -115,10 +115,10 @@ def _parsed(
 ) -> Json:
     def named(pairs: list[tuple[str, object]]) -> object:
         fields = dict(pairs)
-        return fields if len(fields) == len(pairs) else _spoil(spoils, tr("names a field twice"))
+        return fields if len(fields) == len(pairs) else _spoil(spoils, mark("names a field twice"))
 
     def constant(_: str) -> object:
-        return _spoil(spoils, tr("holds a number that JSON does not know"))
+        return _spoil(spoils, mark("holds a number that JSON does not know"))
 
     value: Any = json.loads(
         text, parse_float=decimal, parse_int=integer, parse_constant=constant, object_pairs_hook=named
@@ -131,7 +131,7 @@ def _careful_decimal(spoils: list[Spoiled]) -> Callable[[str], object]:
         try:
             return Decimal(text)
         except InvalidOperation:
-            return _spoil(spoils, tr("holds a number beyond all bounds"))
+            return _spoil(spoils, mark("holds a number beyond all bounds"))
 
     return decimal
 
@@ -139,13 +139,13 @@ def _careful_decimal(spoils: list[Spoiled]) -> Callable[[str], object]:
 def _careful_integer(spoils: list[Spoiled]) -> Callable[[str], object]:
     def integer(text: str) -> object:
         if len(text) > _LONGEST_INTEGER:
-            return _spoil(spoils, tr("holds a number beyond all bounds"))
+            return _spoil(spoils, mark("holds a number beyond all bounds"))
         return int(text)
 
     return integer
 
 
-def _spoil(spoils: list[Spoiled], reason: str) -> Spoiled:
+def _spoil(spoils: list[Spoiled], reason: Message) -> Spoiled:
     spoils.append(Spoiled(reason))
     return spoils[-1]
 

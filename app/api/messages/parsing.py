@@ -11,7 +11,7 @@ from app.api.messages.answer_fields import Json
 from app.api.messages.booking_answers import QuoteAnswer, StatusAnswer
 from app.api.messages.envelope import Envelope, ListAnswer, SetAside, Shape
 from app.api.messages.json_decoding import Decoded, is_array, is_object, spoil_in
-from app.core.language import mark, words_of
+from app.core.language import mark
 
 _Item = TypeVar("_Item", bound=Shape)
 _List = TypeVar("_List", bound=ListAnswer)
@@ -44,7 +44,7 @@ def listed(answer: type[_List], item: type[_Item], found: Decoded) -> _List:
                 _refuse_spoil(each)
             items.append(item.model_validate(each))
         except ShapeError as error:
-            set_aside.append(SetAside(index, words_of(error)))
+            set_aside.append(SetAside(index, str(error)))
         except ValidationError as error:
             set_aside.append(SetAside(index, reasons(error)))
     return _shaped(answer, {**fields, "items": tuple(items), "set_aside": tuple(set_aside)})

@@ -24,7 +24,7 @@ from app.api.messages.json_decoding import (
 )
 from app.api.messages.parsing import ShapeError, path_of, reasons
 from app.api.wire.transport import HttpReply
-from app.core.language import tr, words_of
+from app.core.language import Words, mark, message_of
 
 LONGEST_EXCERPT = 500
 
@@ -63,7 +63,7 @@ def money_verdict(reply: HttpReply, question: ExpectedAnswer, answer: type[_Resu
     """
     is_created = answer is BookingResult and reply.http_status == _CREATED
     if reply.flaw or not reply.body.strip():
-        cause = reply.flaw or tr("it is empty")
+        cause = reply.flaw or mark("it is empty")
         is_sold = is_created and (reply.is_cut or not reply.flaw) and not _speaks_against(reply, question)
         raise _unreadable(reply, question, cause, says_success=is_sold)
     fields = _object_of(reply, question)
@@ -71,10 +71,10 @@ def money_verdict(reply: HttpReply, question: ExpectedAnswer, answer: type[_Resu
         try:
             return settled_result(answer, fields)
         except ShapeError as error:
-            raise _unreadable(reply, question, words_of(error), fields, says_success=True) from None
+            raise _unreadable(reply, question, message_of(error), fields, says_success=True) from None
     if reply.http_status in _REFUSING and not _says_success(fields) and not _has(fields, _EVIDENCE[answer]):
         raise refusal(reply.http_status, fields, question.key, is_boat=question.is_boat)
-    raise _unreadable(reply, question, tr("it neither settles nor refuses the request"), fields)
+    raise _unreadable(reply, question, mark("it neither settles nor refuses the request"), fields)
 
 
 def settled_result(answer: type[_Result], fields: dict[str, Json]) -> _Result:
@@ -111,18 +111,18 @@ def read_verdict(reply: HttpReply, question: ExpectedAnswer, shape: Callable[[De
     try:
         found = decoded(reply.body)
     except UnreadableBodyError as error:
-        raise _unreadable(reply, question, words_of(error)) from None
+        raise _unreadable(reply, question, message_of(error)) from None
     fields = found.value
     if not is_object(fields):
-        raise _unreadable(reply, question, tr("it is not a JSON object"))
+        raise _unreadable(reply, question, mark("it is not a JSON object"))
     if _is_foreign(fields, question):
-        raise _unreadable(reply, question, tr("it answers another request"))
+        raise _unreadable(reply, question, mark("it answers another request"))
     if reply.http_status not in _GOOD or _says_otherwise(fields):
         raise _refused(reply, question, fields)
     try:
         return shape(found)
     except ShapeError as error:
-        raise _unreadable(reply, question, words_of(error)) from None
+        raise _unreadable(reply, question, message_of(error)) from None
 
 
 def _speaks_against(reply: HttpReply, question: ExpectedAnswer) -> bool:
@@ -141,30 +141,30 @@ def _speaks_against(reply: HttpReply, question: ExpectedAnswer) -> bool:
 def _refused(reply: HttpReply, question: ExpectedAnswer, fields: dict[str, Json]) -> PartnerError:
     if reply.http_status in _GOOD or reply.http_status >= _REFUSING.start:
         return refusal(reply.http_status, fields, question.key, is_boat=question.is_boat)
-    return _unreadable(reply, question, tr("it is none of the answers of the interface"), fields)
+    return _unreadable(reply, question, mark("it is none of the answers of the interface"), fields)
 
 
 def _object_of(reply: HttpReply, question: ExpectedAnswer) -> dict[str, Json]:
     try:
         found = decoded(reply.body)
     except UnreadableBodyError as error:
-        raise _unreadable(reply, question, words_of(error)) from None
+        raise _unreadable(reply, question, message_of(error)) from None
     if found.is_spoiled:
         spoil = spoil_in(found.value)
         raise _unreadable(
-            reply, question, tr("it {reason}", reason=spoil.reason) if spoil else tr("it is spoiled")
+            reply, question, mark("it {reason}", reason=spoil.reason) if spoil else mark("it is spoiled")
         )
     if not is_object(found.value):
-        raise _unreadable(reply, question, tr("it is not a JSON object"))
+        raise _unreadable(reply, question, mark("it is not a JSON object"))
     if _is_foreign(found.value, question):
-        raise _unreadable(reply, question, tr("it answers another request"), found.value)
+        raise _unreadable(reply, question, mark("it answers another request"), found.value)
     return found.value
 
 
 def _unreadable(
     reply: HttpReply,
     question: ExpectedAnswer,
-    cause: str,
+    cause: Words,
     fields: dict[str, Json] | None = None,
     *,
     says_success: bool = False,

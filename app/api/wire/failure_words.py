@@ -11,7 +11,7 @@ from typing import cast
 import httpcore
 
 from app.api.wire.upload import SleptError
-from app.core.language import SHORT_MONTHS, Message, mark, tr
+from app.core.language import SHORT_MONTHS, Message, mark
 
 SLEPT = mark("this computer slept before all of it had left")
 _CLAUSES: tuple[tuple[type[BaseException], Message], ...] = (
@@ -33,7 +33,7 @@ _EXPIRED = frozenset({9, 10})
 """The numbers in OpenSSL of a certificate that is not yet valid, or has expired."""
 
 
-def cause_of(error: BaseException | None, offset: timedelta | None = None) -> str:
+def cause_of(error: BaseException | None, offset: timedelta | None = None) -> Message:
     """What an exception means for the connection, or the name of its type.
 
     `offset`: the service's clock minus this computer's, if an earlier answer gave it.
@@ -43,13 +43,13 @@ def cause_of(error: BaseException | None, offset: timedelta | None = None) -> st
         if isinstance(each, ssl.SSLCertVerificationError):
             return _certificate_clause(each, offset)
         if isinstance(each, ssl.SSLError) and getattr(each, "reason", "") in _NO_TLS:
-            return tr(
+            return mark(
                 "what answered does not speak TLS; perhaps a proxy of this network stands in between, "
                 "and this program uses none"
             )
     return next(
-        (tr(clause) for kind, clause in _CLAUSES if any(isinstance(each, kind) for each in chain)),
-        tr("{error} on this computer", error=type(error).__name__),
+        (clause for kind, clause in _CLAUSES if any(isinstance(each, kind) for each in chain)),
+        mark("{error} on this computer", error=type(error).__name__),
     )
 
 
@@ -58,9 +58,9 @@ def types_of(error: BaseException) -> str:
     return ", ".join(dict.fromkeys(type(each).__name__ for each in _chain(error)))
 
 
-def _certificate_clause(error: ssl.SSLCertVerificationError, offset: timedelta | None) -> str:
+def _certificate_clause(error: ssl.SSLCertVerificationError, offset: timedelta | None) -> Message:
     if error.verify_code not in _EXPIRED:
-        return tr(
+        return mark(
             "the certificate of the service is not accepted ({cause}); "
             "perhaps this network asks for a login first: open any page in a browser",
             cause=error.verify_message,
@@ -68,13 +68,13 @@ def _certificate_clause(error: ssl.SSLCertVerificationError, offset: timedelta |
     # Both times in the zone of this computer.
     now = datetime.now(UTC).astimezone()
     if offset is None:
-        return tr(
+        return mark(
             "the certificate of the service is not accepted ({cause}); "
             "check the clock of this computer: it shows {here}",
             cause=error.verify_message,
             here=_moment(now),
         )
-    return tr(
+    return mark(
         "the certificate of the service is not accepted ({cause}); "
         "check the clock of this computer: it shows {here}, and that of the service {there}",
         cause=error.verify_message,
@@ -83,9 +83,9 @@ def _certificate_clause(error: ssl.SSLCertVerificationError, offset: timedelta |
     )
 
 
-def _moment(at: datetime) -> str:
-    month = tr(SHORT_MONTHS[at.month - 1])
-    return tr("{day} {month} {year} {time}", day=f"{at:%d}", month=month, year=at.year, time=f"{at:%H:%M}")
+def _moment(at: datetime) -> Message:
+    month = SHORT_MONTHS[at.month - 1]
+    return mark("{day} {month} {year} {time}", day=f"{at:%d}", month=month, year=at.year, time=f"{at:%H:%M}")
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:

@@ -27,7 +27,7 @@ from app.api.wire.service_url import ServiceUrl
 from app.api.wire.timeouts import Timings
 from app.api.wire.transport import MIB, HttpReply, exchange, money_client, reading_client
 from app.api.wire.upload import Dispatch, Told, Upload, is_large
-from app.core.language import tr
+from app.core.language import mark
 
 log = logging.getLogger("app.api")
 
@@ -157,7 +157,7 @@ class Sender:
         if upload.is_released:
             return money_verdict(reply, call.question, answer)
         raise early_verdict(reply, call.question) or NotSentError(
-            tr(
+            mark(
                 "the service answered with HTTP status {status} before it had the request",
                 status=reply.http_status,
             ),
@@ -185,7 +185,7 @@ class Sender:
             cause = cause_of(boundary.error, self.service_offset)
             raise NoAnswerError(cause, money_may_have_moved=False) if is_sent else NotSentError(cause)
         if reply.is_cut:
-            raise NoAnswerError(tr("the answer broke off"), money_may_have_moved=False)
+            raise NoAnswerError(mark("the answer broke off"), money_may_have_moved=False)
         return reply
 
     def _request(
@@ -221,7 +221,7 @@ class Sender:
 
     def _check_open(self) -> None:
         if self._client.is_closed:
-            raise NotSentError(tr("the client has been closed"))
+            raise NotSentError(mark("the client has been closed"))
 
 
 async def _judged(reply: HttpReply, question: ExpectedAnswer, shape: Callable[[Decoded], _Answer]) -> _Answer:
@@ -238,5 +238,5 @@ def _money_failure(boundary: ExceptionBoundary, upload: Upload, offset: timedelt
     if upload.is_released:
         return NoAnswerError(cause_of(error), money_may_have_moved=True)
     if upload.failure is not None:
-        return NotSentError(tr("the order could not be written down first"))
+        return NotSentError(mark("the order could not be written down first"))
     return NotSentError(cause_of(error, offset), dispatched=upload.is_dispatched)

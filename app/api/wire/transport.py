@@ -27,7 +27,7 @@ from app.api.messages.api_key import ApiKey
 from app.api.wire.monotonic_clock import counting_sleep
 from app.api.wire.service_url import PORTS, ServiceUrl
 from app.api.wire.timeouts import Timings
-from app.core.language import tr
+from app.core.language import Words, mark
 
 MIB = 1024 * 1024
 CONTENT_TYPE = "application/json; charset=UTF-8"
@@ -71,7 +71,7 @@ class HttpReply:
 
     http_status: int
     body: bytes
-    flaw: str = ""
+    flaw: Words = ""
     """What is wrong with the body as a clause; empty when it is complete."""
     is_cut: bool = False
     """Whether the body ended before it was complete."""
@@ -205,20 +205,20 @@ async def _reply(response: httpx.Response, largest: int) -> HttpReply:
     headers = response.headers
     body, flaw, is_cut, count = b"", "", False, 0
     if "content-encoding" in headers:
-        flaw = tr("it is compressed, which was not asked for")
+        flaw = mark("it is compressed, which was not asked for")
     else:
         pieces = bytearray()
         try:
             async for piece in response.aiter_raw():
                 pieces += piece
                 if len(pieces) > largest:
-                    flaw = tr("it is larger than {most} bytes", most=largest)
+                    flaw = mark("it is larger than {most} bytes", most=largest)
                     break
                 count += 1
                 if count % _PIECES_AT_ONCE == 0:
                     await asyncio.sleep(0)
         except (httpcore.NetworkError, httpcore.ProtocolError, OSError):
-            flaw, is_cut = tr("it broke off"), True
+            flaw, is_cut = mark("it broke off"), True
         body = bytes(pieces[:largest])
     return HttpReply(
         response.status_code, body, flaw, is_cut, headers.get("date", ""), headers.get("retry-after", "")

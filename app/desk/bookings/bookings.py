@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from app.api.messages.requests import Module
-from app.core.language import joined, tr, words_of
+from app.core.language import joined, tr
 from app.desk.bookings import sale_records
 from app.desk.bookings.booking_values import (
     Booked,
@@ -136,7 +136,7 @@ class Bookings:
         except Exception as error:
             log.warning("The register cannot be read.", exc_info=True)
             why = tr("The register cannot be used. These are the sales of the journal.")
-            return await asyncio.to_thread(self._from_journal, own, joined(" ", (why, words_of(error))))
+            return await asyncio.to_thread(self._from_journal, own, joined(" ", (why, str(error))))
 
     async def waiting(self, wanted: Wanted | None = None) -> tuple[Sale, ...]:
         """The unknown outcomes of sales and cancellations of this counter, newest first."""

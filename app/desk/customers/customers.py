@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from app.core.language import in_source, joined, tr, trn, words_of
+from app.core.language import SOURCE, in_source, joined, mark, speaking, tr, trn
 from app.desk.bookings.bookings import Bookings
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.bookings.local_cache import LocalCache
@@ -167,7 +167,7 @@ class Customers:
             # First: a customer who is erased here can no longer be found for a second attempt.
             await asyncio.to_thread(self._memory.sharing.put, FORGOTTEN, wish)
             await self._books.forget(
-                _Customer(person, customer, kept), entries, in_source(tr("on request, by {by}", by=by))
+                _Customer(person, customer, kept), entries, in_source(mark("on request, by {by}", by=by))
             )
         except Exception as error:
             raise DeskError(_unfinished(error)) from error
@@ -230,9 +230,9 @@ class Customers:
         kept = frozenset(each.request_id for each in past if each.intent_id in waiting)
         over = [each for each in past if each.request_id not in kept]
         entries = [entry for each in over for entry in _personal(each)]
-        await self._books.forget(
-            _Past(day, kept), entries, in_source(trn("after {number} day", "after {number} days", days))
-        )
+        with speaking(SOURCE):
+            why = trn("after {number} day", "after {number} days", days)
+        await self._books.forget(_Past(day, kept), entries, why)
         # In the office's database only this desk's own sales: other desks follow their own settings.
         wish = PAST_ONES.dump_json(PastBody(day, self._journal.desk, tuple(sorted(kept))))
         await asyncio.to_thread(self._memory.sharing.put, PAST, wish)
@@ -293,7 +293,7 @@ def _unfinished(error: Exception) -> Advice:
         what=tr("What is known of the customer could not be deleted everywhere."),
         meaning=tr("Some of it may still be on this computer."),
         action=tr("Try again; what is deleted already stays so."),
-        details=((tr("Reason"), words_of(error)),),
+        details=((tr("Reason"), str(error)),),
     )
 
 

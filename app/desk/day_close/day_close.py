@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from app.core.language import joined, words_of
+from app.core.language import joined
 from app.desk.bookings import sale_records
 from app.desk.day_close import advice as day_advice
 from app.desk.day_close.late_rows import NONE_CLOSED, Closed, closed_around
@@ -267,7 +267,7 @@ class DayClose:
         except NoOfficeError:
             return work(None)
         except OfficeError as error:
-            raise DeskError(day_advice.advise_office(words_of(error))) from error
+            raise DeskError(day_advice.advise_office(str(error))) from error
 
 
 def _check(view: DayClosing) -> None:

@@ -11,7 +11,7 @@ from math import ceil
 from typing import TYPE_CHECKING, TypeVar
 
 from app.core.event import Event
-from app.core.language import tr, trn, words_of
+from app.core.language import tr, trn
 from app.desk.day_close.advice import advise_office, nothing_kept
 from app.desk.day_close.pins import PinTries, fits, hashed, is_pin
 from app.desk.day_close.values import DayReading
@@ -286,7 +286,7 @@ class Shifts:
                 return otherwise
             raise DeskError(advise_office(nothing_kept())) from error
         except OfficeError as error:
-            raise DeskError(advise_office(words_of(error))) from error
+            raise DeskError(advise_office(str(error))) from error
 
 
 def _kept_clerks(office: Office) -> tuple[KeptClerk, ...]:

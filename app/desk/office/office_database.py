@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from app.core.language import words_of
+from app.core.language import message_of
 from app.desk.office.office_sync import AwayError, OfficeSync
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class OfficeDatabase:
         try:
             return sharing.ask(lambda place: work(place.office))
         except AwayError as error:
-            raise OfficeError(words_of(error)) from error
+            raise OfficeError(message_of(error)) from error
 
     def _near(self, work: Callable[[Office], T]) -> T:
         if self._sharing is not None:

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from app.core.event import Event
-from app.core.language import tr, words_of
+from app.core.language import Words, mark, message_of
 from app.desk.model import formats
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class OfficeSync:
         self._place: SharedDatabase | None = None
         self._reaching: _Reaching | None = None
         self._away_since: datetime | None = None
-        self._cause = ""
+        self._cause: Words = ""
 
     @property
     def is_used(self) -> bool:
@@ -78,10 +78,14 @@ class OfficeSync:
     @property
     def trouble(self) -> str:
         """A sentence since when and why it is unreachable; empty while it is reachable."""
+        return str(self._why_away)
+
+    @property
+    def _why_away(self) -> Words:
         since, cause = self._away_since, self._cause
         if since is None:
             return ""
-        return tr(
+        return mark(
             "The office\u2019s database is away since {time}. "
             "Sales go on, and are handed in when it is back. {cause}",
             time=formats.since(since),
@@ -110,7 +114,7 @@ class OfficeSync:
         """The database's answer, after all waiting items are applied. Raises AwayError."""
         place = self._place
         if place is None:
-            raise AwayError(self.trouble)
+            raise AwayError(self._why_away)
         try:
             self._hand_in(place)
             return question(place)
@@ -118,7 +122,7 @@ class OfficeSync:
             raise
         except Exception as error:
             self._lost(place, error)
-            raise AwayError(self.trouble) from error
+            raise AwayError(self._why_away) from error
 
     def put(self, kind: str, body: bytes) -> None:
         """Put an item into the outbox and try to apply it; it waits while the database is unreachable."""
@@ -197,9 +201,9 @@ class OfficeSync:
     def _note_away(self, error: Exception) -> bool:
         if self._away_since is None:
             log.warning("The office's database is away.", exc_info=error)
-        return self._note_trouble(self._away_since or self._clock(), words_of(error))
+        return self._note_trouble(self._away_since or self._clock(), message_of(error))
 
-    def _note_trouble(self, since: datetime | None, cause: str) -> bool:
+    def _note_trouble(self, since: datetime | None, cause: Words) -> bool:
         """Note the trouble. Returns whether it has changed."""
         is_news = (self._away_since, self._cause) != (since, cause)
         self._away_since, self._cause = since, cause

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from app.api.messages.api_key import ApiKey
-from app.core.language import words_of
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Wallet
 from app.desk.payment.payments import Payments
@@ -44,7 +43,7 @@ class KeyChange:
         try:
             key = ApiKey(text)
         except ValueError as error:
-            raise DeskError(advice.advise_no_key(words_of(error))) from None
+            raise DeskError(advice.advise_no_key(str(error))) from None
         if self._problem and (problem := await asyncio.to_thread(self._problem, key)):
             raise DeskError(advice.advise_no_key(problem))
         wallet: Wallet | None = None

@@ -17,7 +17,7 @@ from app.api.wire import monotonic_clock
 from app.api.wire.failure_words import SLEPT
 from app.api.wire.timeouts import STANDSTILL
 from app.api.wire.upload import Dispatch, Told
-from app.core.language import in_source, tr, words_of
+from app.core.language import in_source, mark
 from app.desk.model.sale import Progress, Step
 from app.desk.payment.duplicate_check import MARK
 from app.desk.payment.order import MoneyRequest, Order, clerk_of
@@ -149,7 +149,7 @@ class PaymentCall:
 
     def _check(self) -> None:
         if self._is_stopped:
-            raise StoppedError(tr("The clerk gave it up before it had all been sent."))
+            raise StoppedError(mark("The clerk gave it up before it had all been sent."))
 
     def _check_awake(self) -> None:
         """Raises NotSentError after a sleep: what the order rests on may be long past.
@@ -157,7 +157,7 @@ class PaymentCall:
         The upload looks after the rest of its way.
         """
         if monotonic_clock.boot_seconds() - self._began_at > STANDSTILL:
-            raise NotSentError(tr(SLEPT))
+            raise NotSentError(SLEPT)
 
     def _keep(self, state: State, facts: Facts, private: Facts | None = None) -> None:
         """Journal a state; it is durable when this returns. Raises JournalError otherwise."""
@@ -252,7 +252,7 @@ def outcome_facts(result: Result | None, error: Exception | None) -> Mapping[str
             "charge": _text(summary.platform_cancellation_charge) if summary else None,
             "new_status": result.new_booking_status,
         }
-    said = in_source(words_of(error)) if error is not None else ""
+    said = in_source(error) if error is not None else ""
     return {"cause": f"{type(error).__name__}: {said}"}
 
 

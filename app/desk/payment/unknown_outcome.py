@@ -15,7 +15,7 @@ from functools import partial
 from app.api.messages.requests import Module
 from app.api.wire.sender import Sleep
 from app.core.event import Event
-from app.core.language import in_source, mark
+from app.core.language import SOURCE, mark, speaking
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
@@ -188,7 +188,9 @@ class UnknownOutcomes:
             case = evidence_journal.case_of(
                 attempt, is_alone=self._rules.is_alone, now_ahead=evidence_journal.ahead_of(wallet)
             )
-            verdict = evidence.judge(case, (*evidence_journal.looks_of(attempt), found.look))
+            with speaking(SOURCE):
+                # Its words go to the journal.
+                verdict = evidence.judge(case, (*evidence_journal.looks_of(attempt), found.look))
             state, facts = await self._meaning(attempt, found, verdict)
             self._check_agent(attempt)
             row = {**evidence_journal.look_facts(found.look), "grade": verdict.grade.value, **extra, **facts}
@@ -215,12 +217,12 @@ class UnknownOutcomes:
     async def _meaning(self, attempt: Attempt, found: FoundEvidence, verdict: Verdict) -> tuple[State, Facts]:
         """The state after a reading, and the facts to store with it."""
         if verdict.grade is Grade.NOT_BOOKED:
-            return State.RESOLVED_NOT_BOOKED, {"by": said.THIS_PROGRAM.text, "reason": in_source(verdict.why)}
+            return State.RESOLVED_NOT_BOOKED, {"by": said.THIS_PROGRAM.text, "reason": verdict.why}
         pnr, booked = await self._recognised(attempt, found)
         if booked is not None:
-            return State.RESOLVED_BOOKED, booked_facts(pnr, booked, in_source(verdict.why))
+            return State.RESOLVED_BOOKED, booked_facts(pnr, booked, verdict.why)
         if verdict.grade is Grade.BOOKED:
-            return State.BOOKED_REF_LOST, {"cause": in_source(verdict.why)}
+            return State.BOOKED_REF_LOST, {"cause": verdict.why}
         return attempt.state, {}
 
     async def _recognised(self, attempt: Attempt, found: FoundEvidence) -> tuple[str, Match | None]:

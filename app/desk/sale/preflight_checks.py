@@ -55,9 +55,7 @@ def against_history(
     sale = _likeness(found, journal.mark)
     standing = same_sale(sale, attempts)
     if not recovery.selling_allowed:
-        blocked = formats.sentences(
-            *recovery.sentences, tr("Selling is off until somebody has looked at this.")
-        )
+        blocked = formats.sentences(recovery.problem, tr("Selling is off until somebody has looked at this."))
     elif standing is not None and not may_be_resent(standing, now):
         sent = _SENT_BEFORE if is_told(sale, standing) else _UNTOLD
         blocked = formats.sentences(tr(sent), tr(DO_NOT_SELL_AGAIN))

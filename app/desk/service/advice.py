@@ -12,7 +12,7 @@ from app.api.messages.errors import (
     RefusedError,
     UnreadableAnswerError,
 )
-from app.core.language import mark, tr, words_of
+from app.core.language import mark, tr
 from app.desk.model.sale import Advice
 from app.desk.service.key_access import KeyState
 
@@ -64,7 +64,7 @@ def advise_no_key(sentence: str) -> Advice:
 
 def details(error: BaseException) -> tuple[tuple[str, str], ...]:
     """Codes and replies as received, labelled, without the API key."""
-    rows: list[tuple[str, str]] = [(tr("What happened"), words_of(error))]
+    rows: list[tuple[str, str]] = [(tr("What happened"), str(error))]
     if isinstance(error, RefusedError):
         rows += [(tr("HTTP status"), str(error.http_status)), (tr("Code"), error.code or "")]
         rows += [(tr("The service said"), error.words or "")]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from app.core.language import Text, mark, tr, words_of
+from app.core.language import mark, tr
 from app.desk.model.sale import Profile
 from app.desk.payment.payments import Payments
 from app.store.backup import backup, names, restore
@@ -72,7 +72,7 @@ class Backups:
         try:
             made = await asyncio.to_thread(backup.make, source, into, now)
         except JournalError as error:
-            raise BackupError(words_of(error)) from error
+            raise BackupError(str(error)) from error
         if keep:
             await asyncio.to_thread(names.prune, into, self._profile, desk, keep, now)
         return made
@@ -106,7 +106,7 @@ class Backups:
         try:
             await asyncio.to_thread(delete)
         except OSError as error:
-            raise BackupError(error.strerror or words_of(error)) from error
+            raise BackupError(error.strerror or str(error)) from error
         return made
 
     async def look(self, path: Path) -> BackupFinding:
@@ -158,7 +158,7 @@ class Backups:
             is_other=shared < min(len(found.hashes), len(present)),
         )
 
-    def _obstacle(self, found: Backup, attempts: tuple[Attempt, ...]) -> Text | str:
+    def _obstacle(self, found: Backup, attempts: tuple[Attempt, ...]) -> str:
         if found.profile != self._profile:
             return tr(
                 "This is a backup of {other}, and the counter works with {profile}. Change to that first.",

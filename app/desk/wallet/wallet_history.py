@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.core.language import tr, words_of
+from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.files.spreadsheet_export import write_tables
 from app.desk.model.sale import Wallet
@@ -144,7 +144,7 @@ class WalletHistory:
 
 
 def _problem(error: Exception) -> str:
-    return tr("Readings of the wallet cannot be kept: {cause}", cause=words_of(error) or type(error).__name__)
+    return tr("Readings of the wallet cannot be kept: {cause}", cause=str(error) or type(error).__name__)
 
 
 def _instants(first: date, last: date) -> tuple[datetime, datetime]:

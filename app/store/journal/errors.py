@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import sqlite3
 
-from app.core.language import Message, tr
+from app.core.language import Message, mark
 from app.store.journal.attempt import Attempt
 from app.store.journal.hash_chain import ChainStep
 from app.store.journal.states import may_follow
@@ -27,10 +27,10 @@ def check_order(standing: Attempt | None, step: ChainStep) -> None:
     """Raise TransitionError for a step that may not follow the attempt (None: there is none yet)."""
     before = standing.state if standing else None
     if not may_follow(step.kind, before, step.state):
-        message = tr("{state} may not follow {before}.", state=step.state, before=before or tr("nothing"))
+        message = mark("{state} may not follow {before}.", state=step.state, before=before or mark("nothing"))
         raise TransitionError(message)
     if standing and (standing.request_id, standing.kind) != (step.request_id, step.kind):
-        message = tr(
+        message = mark(
             "This attempt is the {kind} with the request {request}.",
             kind=standing.kind,
             request=standing.request_id,

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from app.core.language import tr
+from app.core.language import mark
 from app.store.journal.states import Kind, State
 
 JsonScalar = str | int | None
@@ -157,7 +157,7 @@ def entries_of(lines: Sequence[ChainLine], private_texts: Mapping[str, str]) -> 
             for line, text in zip(lines, texts, strict=True)
         )
     except (ValueError, KeyError, TypeError) as error:
-        message = tr("An entry of the journal cannot be read.")
+        message = mark("An entry of the journal cannot be read.")
         raise ChainError(message) from error
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 
-from app.core.language import in_source, mark, tr, words_of
+from app.core.language import in_source, mark
 from app.store.files.data_folder import (
     LOCK_FILE,
     FolderLock,
@@ -124,7 +124,7 @@ class Journal:
             return cls(lock, Reserve(folder), sinks, chain, outside=outside)
         except ChainError as error:
             lock.release()
-            message = tr(
+            message = mark(
                 "The journal in {folder} was written by another program. Nothing was touched.", folder=folder
             )
             raise UnfitFolderError(message) from error
@@ -180,10 +180,10 @@ class Journal:
         with self._writing:
             intents = {each.intent_id for each in held.values()}
             if any(each.intent_id in intents for each in self.open_attempts()):
-                message = tr("An outcome is open. What is known of it stays until it is settled.")
+                message = mark("An outcome is open. What is known of it stays until it is settled.")
                 raise JournalError(message)
             if not self.recovery.selling_allowed:
-                raise JournalError(" ".join(self.recovery.sentences))
+                raise JournalError(self.recovery.problem)
             if held:
                 said = f"{why}: entries {', '.join(map(str, sorted(held)))}"
                 self._strike(held, {f"struck out {self._chain.now().isoformat()}": said})
@@ -237,7 +237,7 @@ class Journal:
         with self._writing:
             if self.recovery.selling_allowed:
                 return
-            said = f"{by}: {' '.join(map(in_source, self.recovery.sentences))}"
+            said = f"{by}: {' '.join(map(in_source, self.recovery.messages))}"
             self._keep_notes({UNCONFIRMED: "", f"confirmed {self._chain.now().isoformat()}": said})
             if self._outside is not None:
                 self._outside.set_back(*((self._last.seq, self._last.hash) if self._last else (0, "")))
@@ -274,15 +274,15 @@ class Journal:
     def _check_readiness(self, state: State) -> None:
         """Raise JournalError unless this step and the outcome after it could be stored."""
         if not self.recovery.selling_allowed:
-            raise JournalError(" ".join(self.recovery.sentences))
+            raise JournalError(self.recovery.problem)
         if len(self._sinks) < _BOTH:
-            message = tr("The journal on this disk takes no more sales. Start the counter again.")
+            message = mark("The journal on this disk takes no more sales. Start the counter again.")
             raise JournalError(message)
         if state is State.PREPARED:
             try:
                 self._reserve.make()
             except OSError as error:
-                raise JournalError(error.strerror or words_of(error)) from error
+                raise JournalError(error.strerror or str(error)) from error
 
     def _write(self, step: ChainStep) -> LogEntry:
         entry = self._chain.entry(step, self._last)
@@ -291,7 +291,7 @@ class Journal:
         if self._sinks:
             self._remember(entry)
         if len(self._sinks) < needed:
-            message = tr("The journal on this disk took no entry. Start the counter again.")
+            message = mark("The journal on this disk took no entry. Start the counter again.")
             raise JournalError(message, is_partly_kept=bool(self._sinks))
         return entry
 
@@ -339,10 +339,10 @@ class Journal:
 
     def _keep_notes(self, notes: dict[str, str]) -> None:
         if self._database is None:
-            message = tr("There is no database to keep this in.")
+            message = mark("There is no database to keep this in.")
             raise JournalError(message)
         try:
             self._database.write((), notes)
         except sqlite3.Error as error:
-            message = tr("The journal's database did not keep this.")
+            message = mark("The journal's database did not keep this.")
             raise JournalError(message) from error

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Protocol
 
-from app.core.language import MONTHS, mark, tr
+from app.core.language import MONTHS, Message, Words, mark
 from app.store.files.data_folder import sync_folder
 from app.store.journal.file_log import FileLog, FileLogReading, read_mirror
 from app.store.journal.hash_chain import ChainLine, LogEntry, entries_of, is_sealed, joined, number_of
@@ -94,12 +94,21 @@ class NotedSink(Sink, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """What was found at start, in sentences, and whether selling is safe."""
+    """What was found at start, and whether selling is safe."""
 
-    sentences: tuple[str, ...] = ()
+    messages: tuple[Message, ...] = ()
     selling_allowed: bool = True
-    heading: str = ""
-    """What a person must check before selling is allowed again; empty when confirming is not possible."""
+    what: Words = ""
+
+    @property
+    def heading(self) -> str:
+        """What a person must check before selling is allowed again; empty when confirming is not possible."""
+        return str(self.what)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The messages in the language that is spoken now."""
+        return tuple(map(str, self.messages))
 
     @property
     def problem(self) -> str:
@@ -159,29 +168,29 @@ def look(folder: Path, key: bytes) -> Sinks:
     kept = SqliteLog.look(folder / DATABASE_FILE)
     mirrored = read_mirror(folder / MIRROR_FILE, key, kept.lines)
     sinks = _read_only(_Finds(folder, key, "", None, kept, mirrored))
-    return replace(sinks, recovery=Recovery((tr(_CLOSED, folder=folder),), selling_allowed=False))
+    return replace(sinks, recovery=Recovery((_CLOSED.filled(folder=folder),), selling_allowed=False))
 
 
 def held_back(sinks: Sinks, known: Known, folder: Path) -> Sinks:
     """The same sinks, or read-only ones when they lack the entry that is known to be the newest."""
     last = sinks.entries[-1] if sinks.entries else None
     if known.seq > (last.seq if last else 0):
-        since = _moment(last.at.astimezone()) if last else tr("this counter began")
-        sentence = tr(_OLDER, last=last.seq if last else 0, known=known.seq, folder=folder, since=since)
-        heading = tr("The journal is an old copy")
+        since = _moment(last.at.astimezone()) if last else mark("this counter began")
+        sentence = _OLDER.filled(last=last.seq if last else 0, known=known.seq, folder=folder, since=since)
+        heading = mark("The journal is an old copy")
     elif known.hashes and not _has_one_of(sinks, known):
-        sentence = tr(_FORKED, known=known.seq, folder=folder)
-        heading = tr("The journal is another copy")
+        sentence = _FORKED.filled(known=known.seq, folder=folder)
+        heading = mark("The journal is another copy")
     else:
         return sinks
     heading = heading if sinks.mirror is not None else ""
-    recovery = Recovery((sentence, *sinks.recovery.sentences), selling_allowed=False, heading=heading)
+    recovery = Recovery((sentence, *sinks.recovery.messages), selling_allowed=False, what=heading)
     return replace(sinks, recovery=recovery, are_withheld=True)
 
 
-def _moment(at: datetime) -> str:
-    month = tr(MONTHS[at.month - 1])
-    return tr("{day} {month} {year}, {time}", day=f"{at:%d}", month=month, year=at.year, time=f"{at:%H:%M}")
+def _moment(at: datetime) -> Message:
+    month = MONTHS[at.month - 1]
+    return mark("{day} {month} {year}, {time}", day=f"{at:%d}", month=month, year=at.year, time=f"{at:%H:%M}")
 
 
 def _has_one_of(sinks: Sinks, known: Known) -> bool:
@@ -217,7 +226,7 @@ def _of_another_key(finds: _Finds, lines: list[ChainLine], entries: tuple[LogEnt
     are_whole = finds.kept.is_readable and finds.mirrored.is_readable
     if finds.database is None or not are_whole or not finds.kept.lines == finds.mirrored.lines == lines:
         return None
-    recovery = Recovery((tr(_FOREIGN),), selling_allowed=False, heading=tr("The journal has another key"))
+    recovery = Recovery((_FOREIGN,), selling_allowed=False, what=mark("The journal has another key"))
     mirror = FileLog(finds.folder / MIRROR_FILE, finds.mirrored.end)
     return Sinks(entries, recovery, mirror, finds.database, are_withheld=True)
 
@@ -241,7 +250,7 @@ def _level(finds: _Finds, database: SqliteLog, entries: tuple[LogEntry, ...]) ->
     mirror = FileLog(finds.folder / MIRROR_FILE, finds.mirrored.end)
     mirror.append_all(lag)
     database.write(behind, {UNCONFIRMED: _COMPLETED.text} if len(behind) > 1 else {})
-    return _sinks(entries, mirror, database, *((tr(_CAUGHT_UP),) if lag else ()))
+    return _sinks(entries, mirror, database, *((_CAUGHT_UP,) if lag else ()))
 
 
 def _with_new_database(finds: _Finds, entries: tuple[LogEntry, ...]) -> Sinks:
@@ -262,7 +271,7 @@ def _with_new_mirror(finds: _Finds, database: SqliteLog, entries: tuple[LogEntry
     _set_aside(finds, MIRROR_FILE)
     mirror = FileLog(finds.folder / MIRROR_FILE)
     mirror.append_all(entries)
-    return _sinks(entries, mirror, database, tr(_MIRRORED))
+    return _sinks(entries, mirror, database, _MIRRORED)
 
 
 def _read_only(finds: _Finds) -> Sinks:
@@ -274,14 +283,14 @@ def _read_only(finds: _Finds) -> Sinks:
         entries_of(lines, finds.kept.private_texts)
         for lines in (joined(kept, mirrored), joined(mirrored, kept))
     )
-    return Sinks(told, Recovery((tr(_BOTH),), selling_allowed=False), other_entries=told_too)
+    return Sinks(told, Recovery((_BOTH,), selling_allowed=False), other_entries=told_too)
 
 
-def _sinks(entries: tuple[LogEntry, ...], mirror: FileLog, database: SqliteLog, *sentences: str) -> Sinks:
+def _sinks(entries: tuple[LogEntry, ...], mirror: FileLog, database: SqliteLog, *sentences: Message) -> Sinks:
     unconfirmed = database.notes().get(UNCONFIRMED)
-    said = (*sentences, tr(unconfirmed)) if unconfirmed else sentences
-    heading = tr("The journal was damaged") if unconfirmed else ""
-    recovery = Recovery(said, selling_allowed=not unconfirmed, heading=heading)
+    said = (*sentences, Message(unconfirmed)) if unconfirmed else sentences
+    heading = mark("The journal was damaged") if unconfirmed else ""
+    recovery = Recovery(said, selling_allowed=not unconfirmed, what=heading)
     return Sinks(entries, recovery, mirror, database)
 
 

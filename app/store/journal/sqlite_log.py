@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.core.language import tr
+from app.core.language import mark
 from app.store.journal.hash_chain import ChainLine, LogEntry, line_of, private_text_of, proves
 
 PATIENCE_SECONDS = 10.0
@@ -85,7 +85,7 @@ class SqliteLog:
             self._connection.close()
             if isinstance(error, sqlite3.Error) and not _is_of_the_file(error):
                 raise
-            message = tr("{path} is not the database that was written.", path=path)
+            message = mark("{path} is not the database that was written.", path=path)
             raise DamagedDatabaseError(message) from error
 
     @staticmethod

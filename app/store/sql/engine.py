@@ -12,7 +12,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.core.language import mark, tr, words_of
+from app.core.language import Words, mark, message_of
 
 CONNECT_SECONDS = 3
 OLDEST = 12
@@ -121,7 +121,7 @@ def run(connection: Connection, statements: Sequence[str]) -> None:
         connection.exec_driver_sql(statement)
 
 
-def why_unreachable(address: DatabaseAddress) -> str:
+def why_unreachable(address: DatabaseAddress) -> Words:
     """A sentence when no server can be reached at the address; or empty. Raises DatabaseAddressError."""
     url = _url(address)
     host = url.host or ""
@@ -129,29 +129,28 @@ def why_unreachable(address: DatabaseAddress) -> str:
         with socket.create_connection((host, url.port or _PORT), CONNECT_SECONDS):
             return ""
     except socket.gaierror:
-        return tr("There is no computer named {host}.", host=host)
+        return mark("There is no computer named {host}.", host=host)
     except TimeoutError:
-        return tr("{host} does not answer.", host=host)
+        return mark("{host} does not answer.", host=host)
     except OSError:
-        text = mark("On {host}, no database listens at port {port}.")
-        return tr(text, host=host, port=url.port or _PORT)
+        return mark("On {host}, no database listens at port {port}.", host=host, port=url.port or _PORT)
 
 
-def why_refused(address: DatabaseAddress, error: Exception) -> str:
+def why_refused(address: DatabaseAddress, error: Exception) -> Words:
     """A sentence for people about an error of the server that keeps this desk from working.
 
     Errors of this program about the tables are sentences already.
     """
     if not isinstance(error, SQLAlchemyError):
-        return words_of(error)
+        return message_of(error)
     url = _url(address)
     cause = cause_of(error)
     said = cause.casefold()
     known = {"host": url.host or "", "database": url.database or "", "cause": cause}
     for words, sentence in _CAUSES:
         if all(word in said for word in words):
-            return tr(sentence, **known)
-    return tr("The office's database cannot be used: {cause}.", cause=cause)
+            return sentence.filled(**known)
+    return mark("The office's database cannot be used: {cause}.", cause=cause)
 
 
 def cause_of(error: Exception) -> str:
@@ -160,16 +159,16 @@ def cause_of(error: Exception) -> str:
     return " ".join(str(cause).split()).rstrip(".")
 
 
-def why_unfit(version: int, encoding: str) -> str:
+def why_unfit(version: int, encoding: str) -> Words:
     """A sentence when the server is not suitable, or empty. `version` is such as 150004."""
     if version // 10_000 < OLDEST:
-        return tr(
+        return mark(
             "The server is PostgreSQL {version}; {oldest} is the oldest that will do.",
             version=version // 10_000,
             oldest=OLDEST,
         )
     if encoding != _ENCODING:
-        return tr("The database keeps its texts in {encoding}; UTF8 is needed.", encoding=encoding)
+        return mark("The database keeps its texts in {encoding}; UTF8 is needed.", encoding=encoding)
     return ""
 
 

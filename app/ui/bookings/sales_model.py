@@ -11,7 +11,7 @@ from itertools import groupby
 from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
-from app.core.language import joined, mark, said_again, tr
+from app.core.language import joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Sale
 from app.ui.bookings.unknown_sale_words import people_words
@@ -151,7 +151,7 @@ class SalesModel(RowModel[Row]):
     def spoken(self, row: Row) -> str:
         if isinstance(row, Sale):
             return spoken(row, net_shown=self.net_shown)
-        return said_again(row.text) if row.count is None else joined(", ", (row.text, str(row.count)))
+        return row.text if row.count is None else joined(", ", (row.text, str(row.count)))
 
     @override
     def is_choosable(self, row: Row) -> bool:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import joined, tr, words_of
+from app.core.language import joined, tr
 from app.desk.cancellation.refund_quote import (
     TOO_OLD,
     AcceptedQuote,
@@ -213,7 +213,7 @@ class CancelPage(Page):
                 quote, choice, has_read=self._pane.has_read, reason=self._left.reason
             )
         except NotAcceptedError as error:
-            self._ask(words_of(error))
+            self._ask(str(error))
             return
         self._is_sending = True
         self._drop_quote()

@@ -9,7 +9,7 @@ from decimal import Decimal
 from textwrap import wrap
 from typing import Literal
 
-from app.core.language import joined, mark, said_again, tr, trn
+from app.core.language import joined, mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import Departure, Identity, Rate
 from app.desk.passengers.rules import MOST_PASSENGERS
@@ -208,7 +208,7 @@ def _spoken_seats(departure: Departure, today: date) -> tuple[str, ...]:
 
 
 def _closed_words(departure: Departure, today: date) -> tuple[str, str]:
-    until, reason = departure.open_until, said_again(departure.reason)
+    until, reason = departure.open_until, departure.reason
     if until is not None and until < today:
         return tr("Closed"), tr("On {until}", until=formats.day_medium(until))
     # The column is about booking; with that word before it the reason would be cut off.

@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, mark, tr, trn, words_of
+from app.core.language import joined, mark, tr, trn
 from app.desk.day_close.advice import refunded_cell, sum_cell
 from app.desk.day_close.day_close import DayClosing
 from app.desk.day_close.export import rows_table, wallet_table
@@ -334,7 +334,7 @@ class DayClosePage(Page):
         try:
             await asyncio.to_thread(write_tables, path, tables)
         except OSError as error:
-            what = tr("The file could not be written: {cause}.", cause=error.strerror or words_of(error))
+            what = tr("The file could not be written: {cause}.", cause=error.strerror or str(error))
             self._show_advice(Advice(what, "", tr("Choose another place.")))
         else:
             self.done.emit(tr("{name} written.", name=path.name))

@@ -15,7 +15,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
 from app.core.installation import own_command
-from app.core.language import mark, tr
+from app.core.language import Message, mark
 from app.core.subprocesses import Subprocess, SubprocessEndedError, SubprocessError
 from app.desk.documents.document import MOST_PAGES, DocumentError
 from app.desk.model.boats import Document
@@ -131,7 +131,7 @@ def _refusal(said: _Said) -> DocumentError:
     # A malicious file may have changed the values: nothing is looked up in them.
     if set(_BRACES.findall(text)) - {f"{{{name}}}" for name in named}:
         raise ValueError
-    return DocumentError(tr(text, **{name: str(value) for name, value in named.items()}))
+    return DocumentError(Message(text, {name: str(value) for name, value in named.items()}))
 
 
 def _copy(document: Document, said: _Said, data: bytes) -> Document:

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 from PySide6.QtCore import QCoreApplication, QSize
 from PySide6.QtGui import QImage
 
-from app.core.language import Text, words_of
+from app.core.language import Message, Words, message_of
 from app.core.subprocesses import dump_no_core
 from app.desk.documents.document import DocumentError
 from app.desk.model.boats import Document
@@ -63,13 +63,13 @@ def _answer(asked: dict[str, Any], data: bytes) -> _Answer:
                 found = grey(document)
                 return _Answer({"width": found.width, "height": found.height}, found.pixels)
     except DocumentError as error:
-        return _refusal(words_of(error))
+        return _refusal(message_of(error))
 
 
-def _refusal(words: str) -> _Answer:
+def _refusal(words: Words) -> _Answer:
     """The answer for a refusal, in the source language, since this process does not know the present one."""
-    if isinstance(words, Text):
-        return _Answer({"refused": words.message.text, "values": dict(words.message.values)})
+    if isinstance(words, Message):
+        return _Answer({"refused": words.text, "values": dict(words.values)})
     return _Answer({"refused": words, "values": None})
 
 

@@ -264,7 +264,7 @@ def _turned(image: QImage, turn: int) -> QImage:
 
 def _damaged(document: Document) -> DocumentError:
     return DocumentError(
-        tr(
+        mark(
             "{name} is damaged or cut off. Scan it again, or choose another file.",
             name=document.file_name,
         )

@@ -12,7 +12,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QPoint
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.core.language import joined, mark, tr, words_of
+from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope
 from app.desk.bookings.known_customers import KnownParty
 from app.desk.documents.document import DocumentError, is_sent_as_it_is, read_document, read_file
@@ -217,7 +217,7 @@ class InputMethods(QObject):
             fitted = await self._copies.fit(read)
             is_used = is_sent_as_it_is(read) or await self._is_used(fitted)
         except DocumentError as error:
-            self._model.refuse_document(key, words_of(error))
+            self._model.refuse_document(key, str(error))
             return
         if is_used:
             self._model.put_document(key, fitted)
@@ -244,7 +244,7 @@ class InputMethods(QObject):
         try:
             image = await self._copies.picture(document, reading_size(window))
         except DocumentError as error:
-            self._say(tr("The copy cannot be shown."), words_of(error))
+            self._say(tr("The copy cannot be shown."), str(error))
         else:
             await look_again(window, ViewedDocument(document, image))
 
@@ -316,7 +316,7 @@ class InputMethods(QObject):
         try:
             table = await reading
         except (PartyImportError, DocumentError) as error:
-            self._say(tr("Nothing was added."), words_of(error))
+            self._say(tr("Nothing was added."), str(error))
             return
         draft = self._model.draft
         self._sheet = PasteSheet(self._page.window(), table, draft.departure, draft.passengers)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, tr
+from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.model.customer_rules import FEWEST_DIGITS, MOST_DIGITS, NAME_LIMIT, tidy_phone
@@ -27,12 +27,12 @@ NAME, PHONE, EMAIL = "customer_name", "customer_phone", "customer_email"
 FEWEST_TYPED = 3
 """The number of letters or digits from which earlier customers are suggested."""
 _PHONE_SHAPE = rf"[\s+().\-/]*(?:[0-9][\s+().\-/]*){{0,{MOST_DIGITS}}}"
-_HINT = tr(
+_HINT = mark(
     "Phone: {fewest} to {most} digits, no spaces or plus sign.", fewest=FEWEST_DIGITS, most=MOST_DIGITS
 )
 _REFUSED = {
-    NAME: tr("A name takes at most {most} characters.", most=NAME_LIMIT),
-    PHONE: tr("Only digits, at most {most}.", most=MOST_DIGITS),
+    NAME: mark("A name takes at most {most} characters.", most=NAME_LIMIT),
+    PHONE: mark("Only digits, at most {most}.", most=MOST_DIGITS),
 }
 _LEAST_LIST = 372
 _HINT_UP_TO = 115
@@ -75,7 +75,7 @@ class CustomerBlock(Restyled, QWidget):
             PHONE: TextField(tr("Phone"), PHONE, accepts=_PHONE_SHAPE),
             EMAIL: TextField(tr("E-mail"), EMAIL),
         }
-        self._hint = None if stacked else Label(_HINT, "caption", "text3", wraps=True)
+        self._hint = None if stacked else Label(tr(_HINT), "caption", "text3", wraps=True)
         self.follow = Checkbox(tr("Same as passenger 1"), self)
         self.follow.setObjectName("same_as_first")
         if not with_follow:
@@ -199,7 +199,7 @@ class CustomerBlock(Restyled, QWidget):
 
     def _refuse(self, name: str) -> None:
         """Show why a character was refused."""
-        self.fields[name].show_helper(_REFUSED.get(name, ""))
+        self.fields[name].show_helper(str(_REFUSED.get(name, "")))
 
     def _leave(self, name: str) -> None:
         field = self.fields[name]

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSignalBlocker, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.core.language import mark, tr, trn, words_of
+from app.core.language import mark, tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
 from app.desk.settings.backups import BackupError, BackupFinding, Backups
@@ -118,7 +118,7 @@ class BackupSettings(QWidget):
             made = await self._backups.make(folder)
         except BackupError as error:
             self._made.set_tone("danger")
-            self._made.show_words(tr("No backup was made."), words_of(error))
+            self._made.show_words(tr("No backup was made."), str(error))
         else:
             self._made.set_tone("success")
             self._made.show_words(
@@ -139,7 +139,7 @@ class BackupSettings(QWidget):
         try:
             finding = await self._backups.look(path)
         except BackupError as error:
-            self._refuse(words_of(error))
+            self._refuse(str(error))
         else:
             if finding.obstacle:
                 self._refuse(finding.obstacle)
@@ -187,7 +187,7 @@ class BackupSettings(QWidget):
             await self._backups.stage(finding, by)
         except BackupError as error:
             self._form.hide()
-            self._refuse(words_of(error))
+            self._refuse(str(error))
             self._restore.set_busy("")
         else:
             self.restore_staged.emit()

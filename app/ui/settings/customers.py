@@ -12,7 +12,7 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, mark, tr, trn, words_of
+from app.core.language import joined, mark, tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.customers.delete_question import after_deletion, before_deletion
@@ -140,7 +140,7 @@ class CustomerSettings(QWidget):
         try:
             first, second = await asyncio.to_thread(write_export, held, folder)
         except OSError as error:
-            reason = error.strerror or words_of(error)
+            reason = error.strerror or str(error)
             self._tell(tr("The files could not be written."), reason, "danger")
             return
         self._tell(tr("{first} and {second} were written.", first=first.name, second=second.name))

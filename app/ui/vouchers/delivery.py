@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.core.language import mark, tr, words_of
+from app.core.language import mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.files.atomic_write import NotSavedError, save_file
 from app.desk.vouchers import voucher_text
@@ -149,6 +149,6 @@ class VoucherDelivery(QObject):
             data = await asyncio.to_thread(pdf_bytes, laid, voucher.booking_ref)
             await asyncio.to_thread(save_file, path, data)
         except NotSavedError as error:
-            self.failed.emit(words_of(error))
+            self.failed.emit(str(error))
         else:
             self.done.emit(tr("{name} saved", name=path.name))

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from app.core.language import joined, said_again, tr
+from app.core.language import joined, tr
 from app.desk.wallet.statement import StatementPeriod
 from app.desk.wallet.wallet_movements import BookLine
 from app.ui.kit.basics.layouts import column, held, row
@@ -166,7 +166,7 @@ class LedgerModel(QAbstractTableModel):
         if not index.isValid():
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return said_again(self.cell(index).text)
+            return self.cell(index).text
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return joined(": ", (self.journal.columns[index.column()].heading, self.cell(index).text))
         return None
@@ -176,7 +176,7 @@ class LedgerModel(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         is_name = orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole
-        return said_again(self.journal.columns[section].heading) if is_name else None
+        return self.journal.columns[section].heading if is_name else None
 
 
 class LedgerTable(Restyled, QTableView):

@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
-from app.core.language import mark, tr, words_of
+from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Wallet
@@ -201,7 +201,7 @@ class WalletPage(Page):
             await self._wallet_history.export(path, agent_id, first, last)
         except OSError as error:
             what = tr("The statement could not be written.")
-            cause = error.strerror or words_of(error)
+            cause = error.strerror or str(error)
             more = tr("{cause}. Choose another folder, or close the file where it is open.", cause=cause)
             self._failure.show_words(what, more)
             self._failure.show()

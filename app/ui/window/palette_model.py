@@ -13,7 +13,7 @@ from typing import Literal
 
 from typing_extensions import override
 
-from app.core.language import Message, joined, mark, said_again, tr
+from app.core.language import Message, joined, mark, tr
 from app.ui.kit.basics.key_cap import spoken as spoken_key
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.lists.row_model import Index, RowModel
@@ -168,7 +168,7 @@ class PaletteModel(RowModel[Row]):
 
     @override
     def spoken(self, row: Row) -> str:
-        return row.spoken(net_shown=self.net_shown) if isinstance(row, PaletteEntry) else said_again(row)
+        return row.spoken(net_shown=self.net_shown) if isinstance(row, PaletteEntry) else row
 
     @override
     def is_choosable(self, row: Row) -> bool:

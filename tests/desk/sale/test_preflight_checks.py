@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 import pytest
 
+from app.core.language import mark
 from app.desk.model.sale import Change, Preflight
 from app.desk.model.wallet_split import split
 from app.desk.payment.duplicate_check import MARK
@@ -71,7 +72,9 @@ def test_nothing_in_the_journal_holds_nothing_against_it() -> None:
 
 
 def test_a_journal_that_nobody_has_looked_through_sells_nothing() -> None:
-    found = _checked(recovery=Recovery(("It was damaged.", "It was rebuilt."), selling_allowed=False))
+    found = _checked(
+        recovery=Recovery((mark("It was damaged."), mark("It was rebuilt.")), selling_allowed=False)
+    )
     assert found.blocked == (
         "It was damaged. It was rebuilt. Selling is off until somebody has looked at this."
     )

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 import pytest
 
 from app.api.messages.errors import NoAnswerError
-from app.core.language import said_again, use
+from app.core.language import use
 from app.desk.model import formats
 from app.desk.model.customer_rules import phone_problem
 from app.desk.passengers.summary import party_words
@@ -41,22 +41,21 @@ def test_hindi_numbers_have_their_plural_forms() -> None:
     assert (formats.ago(5), formats.ago(172_800)) == ("5 सेकंड पहले", "2 दिन पहले")
 
 
-def test_an_advice_is_said_again_with_all_that_is_in_it() -> None:
-    found = advice.advise_read(NoAnswerError("-", money_may_have_moved=False), formats.seats(2))
+def test_an_advice_is_said_with_all_that_is_in_it() -> None:
+    error = NoAnswerError("-", money_may_have_moved=False)
     use("hi")
-    assert said_again(found.what) == "यह पढ़ा नहीं जा सका: 2 सीटें। सेवा उत्तर नहीं देती।"
-    assert said_again(found.meaning) == "न कुछ बुक हुआ, न पैसे कटे।"
-    assert [said_again(text) for _, text in found.details] == ["सेवा ने उत्तर नहीं दिया: -।"]
+    found = advice.advise_read(error, formats.seats(2))
+    assert found.what == "यह पढ़ा नहीं जा सका: 2 सीटें। सेवा उत्तर नहीं देती।"
+    assert found.meaning == "न कुछ बुक हुआ, न पैसे कटे।"
+    assert [text for _, text in found.details] == ["सेवा ने उत्तर नहीं दिया: -।"]
 
 
-def test_sentences_in_a_row_are_said_again() -> None:
+def test_a_difference_of_clocks_is_said_with_its_zone() -> None:
     now = datetime(2026, 11, 21, 10, 0, tzinfo=timezone(timedelta(hours=5, minutes=30)))
-    said = clock_warning(now, timedelta(minutes=3), timedelta())
     use("hi")
-    again = said_again(said)
-    assert again == clock_warning(now, timedelta(minutes=3), timedelta())
-    assert "3 मिनट पीछे" in again
-    assert "UTC+05:30" in again
+    said = clock_warning(now, timedelta(minutes=3), timedelta())
+    assert "3 मिनट पीछे" in said
+    assert "UTC+05:30" in said
 
 
 def test_what_was_typed_stands_as_it_was() -> None:

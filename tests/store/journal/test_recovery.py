@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from app.core.language import mark
 from app.store.journal.journal import Journal
 from app.store.journal.recovery import UNCONFIRMED, Recovery, Sinks, held_back
 from app.store.journal.rollback_guard import Known
@@ -47,7 +48,7 @@ def test_a_journal_that_is_as_new_as_is_known_is_left_as_it_is(known: int, sinks
 
 def test_an_older_journal_is_shown_and_says_what_is_missing(sinks: Sinks) -> None:
     found = held_back(
-        replace(sinks, recovery=Recovery(("Damaged too.",))), Known(3, frozenset()), Path("/data")
+        replace(sinks, recovery=Recovery((mark("Damaged too."),))), Known(3, frozenset()), Path("/data")
     )
     assert (found.entries, found.are_withheld) == (sinks.entries, True)
     assert not found.recovery.selling_allowed

@@ -18,7 +18,6 @@ from PySide6.QtGui import (
     QTextLayout,
 )
 
-from app.core.language import said_again
 from app.ui.kit.basics.text import one_line
 from app.ui.theme import style
 
@@ -31,15 +30,15 @@ _KEPT = 2048
 
 
 def text_width(text: str, font: QFont) -> int:
-    """The width of one line of text, in the present language."""
-    return _width(said_again(text), font)
+    """The width of one line of text."""
+    return _width(text, font)
 
 
 def draw_text(
     painter: QPainter, rect: QRect, text: str, font: QFont, colour: QColor, *, align: Qt.AlignmentFlag = LEFT
 ) -> None:
-    """Draw one line of plain text in the present language, elided when it does not fit."""
-    line = _laid_out(said_again(text), font, rect.width(), rect.height(), align)
+    """Draw one line of plain text, elided when it does not fit."""
+    line = _laid_out(text, font, rect.width(), rect.height(), align)
     painter.setFont(line.font)
     painter.setPen(colour)
     painter.drawStaticText(QPointF(rect.left() + line.x, rect.top() + line.y), line.text)

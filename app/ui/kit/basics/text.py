@@ -20,7 +20,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
-from app.core.language import said_again
 from app.ui.theme import style
 from app.ui.theme.style import Ink, Role
 
@@ -44,9 +43,8 @@ _WORD_HYPHEN = re.compile(r"(?<=\w)-(?=[^\W\d])")
 def plain(text: str, limit: int = LIMIT) -> str:
     """The text with control characters, direction marks and the like replaced, and at most `limit` long.
 
-    Line breaks stay, tabs become spaces. A text of the program is in the present language.
+    Line breaks stay, tabs become spaces.
     """
-    text = said_again(text)
     cut = text if len(text) <= limit else text[: limit - 1] + ELLIPSIS
     style.prepare_letters(cut)
     if cut.isprintable():

@@ -18,7 +18,6 @@ from PySide6.QtGui import QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
-from app.core.language import said_again
 from app.ui.kit.basics.painting import draw_block, draw_ring, draw_text
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import RowList
@@ -75,7 +74,7 @@ class _SectionItem(QStandardItem):
 
     @override
     def data(self, role: int = Qt.ItemDataRole.UserRole + 1) -> object:
-        return said_again(self._words) if role == Qt.ItemDataRole.DisplayRole else super().data(role)
+        return self._words if role == Qt.ItemDataRole.DisplayRole else super().data(role)
 
 
 class _SectionDelegate(PaintedDelegate):
