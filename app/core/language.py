@@ -45,7 +45,7 @@ class Message:
         return _said(self)
 
 
-Words = Message | str
+Wording = Message | str
 """A text of the program, said when it is shown; or somebody's own words."""
 
 
@@ -105,13 +105,13 @@ _DOT_UNDER = "\u093c"
 """Under a Devanagari letter, which many leave out."""
 
 
-def message_of(error: BaseException) -> Words:
+def message_of(error: BaseException) -> Wording:
     """What an exception says, for another one that is said later."""
     said = error.args[0] if error.args else ""
     return said if isinstance(said, Message) else str(error)
 
 
-def in_source(words: Words | BaseException) -> str:
+def in_source(words: Wording | BaseException) -> str:
     """The words in the language of the source, for what is kept as data whatever language is spoken."""
     with speaking(SOURCE):
         return str(words)

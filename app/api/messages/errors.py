@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from app.api.messages.answer_fields import Json
-from app.core.language import Message, Words, mark
+from app.core.language import Message, Wording, mark
 
 Fields: TypeAlias = Mapping[str, Json]
 
@@ -17,7 +17,7 @@ _NO_FIELDS: Fields = MappingProxyType({})
 class PartnerError(Exception):
     """A call that failed; `str()` is a sentence without API key or personal data."""
 
-    def __init__(self, sentence: Message, *, money_may_have_moved: bool, cause: Words = "") -> None:
+    def __init__(self, sentence: Message, *, money_may_have_moved: bool, cause: Wording = "") -> None:
         super().__init__(sentence)
         self._cause = cause
         self.money_may_have_moved = money_may_have_moved
@@ -32,7 +32,7 @@ class PartnerError(Exception):
 class NotSentError(PartnerError):
     """The request never left completely, so the service cannot have acted. It may be sent again."""
 
-    def __init__(self, cause: Words, *, dispatched: bool = False, is_too_large: bool = False) -> None:
+    def __init__(self, cause: Wording, *, dispatched: bool = False, is_too_large: bool = False) -> None:
         super().__init__(
             mark("Nothing was sent: {cause}.", cause=cause), money_may_have_moved=False, cause=cause
         )
@@ -45,7 +45,7 @@ class NotSentError(PartnerError):
 class NoAnswerError(PartnerError):
     """The request was or may have been sent completely, and no answer came back."""
 
-    def __init__(self, cause: Words, *, money_may_have_moved: bool) -> None:
+    def __init__(self, cause: Wording, *, money_may_have_moved: bool) -> None:
         super().__init__(
             mark("The service did not answer: {cause}.", cause=cause),
             money_may_have_moved=money_may_have_moved,
@@ -58,7 +58,7 @@ class UnreadableAnswerError(PartnerError):
 
     def __init__(
         self,
-        cause: Words,
+        cause: Wording,
         *,
         http_status: int | None,
         money_may_have_moved: bool,

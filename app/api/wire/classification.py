@@ -24,7 +24,7 @@ from app.api.messages.json_decoding import (
 )
 from app.api.messages.parsing import ShapeError, path_of, reasons
 from app.api.wire.transport import HttpReply
-from app.core.language import Words, mark, message_of
+from app.core.language import Wording, mark, message_of
 
 LONGEST_EXCERPT = 500
 
@@ -164,7 +164,7 @@ def _object_of(reply: HttpReply, question: ExpectedAnswer) -> dict[str, Json]:
 def _unreadable(
     reply: HttpReply,
     question: ExpectedAnswer,
-    cause: Words,
+    cause: Wording,
     fields: dict[str, Json] | None = None,
     *,
     says_success: bool = False,

@@ -27,7 +27,7 @@ from app.api.messages.api_key import ApiKey
 from app.api.wire.monotonic_clock import counting_sleep
 from app.api.wire.service_url import PORTS, ServiceUrl
 from app.api.wire.timeouts import Timings
-from app.core.language import Words, mark
+from app.core.language import Wording, mark
 
 MIB = 1024 * 1024
 CONTENT_TYPE = "application/json; charset=UTF-8"
@@ -71,7 +71,7 @@ class HttpReply:
 
     http_status: int
     body: bytes
-    flaw: Words = ""
+    flaw: Wording = ""
     """What is wrong with the body as a clause; empty when it is complete."""
     is_cut: bool = False
     """Whether the body ended before it was complete."""

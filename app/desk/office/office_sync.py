@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from app.core.event import Event
-from app.core.language import Words, mark, message_of
+from app.core.language import Wording, mark, message_of
 from app.desk.model import formats
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class OfficeSync:
         self._place: SharedDatabase | None = None
         self._reaching: _Reaching | None = None
         self._away_since: datetime | None = None
-        self._cause: Words = ""
+        self._cause: Wording = ""
 
     @property
     def is_used(self) -> bool:
@@ -81,7 +81,7 @@ class OfficeSync:
         return str(self._why_away)
 
     @property
-    def _why_away(self) -> Words:
+    def _why_away(self) -> Wording:
         since, cause = self._away_since, self._cause
         if since is None:
             return ""
@@ -203,7 +203,7 @@ class OfficeSync:
             log.warning("The office's database is away.", exc_info=error)
         return self._note_trouble(self._away_since or self._clock(), message_of(error))
 
-    def _note_trouble(self, since: datetime | None, cause: Words) -> bool:
+    def _note_trouble(self, since: datetime | None, cause: Wording) -> bool:
         """Note the trouble. Returns whether it has changed."""
         is_news = (self._away_since, self._cause) != (since, cause)
         self._away_since, self._cause = since, cause

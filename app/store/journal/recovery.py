@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Protocol
 
-from app.core.language import MONTHS, Message, Words, mark
+from app.core.language import MONTHS, Message, Wording, mark
 from app.store.files.data_folder import sync_folder
 from app.store.journal.file_log import FileLog, FileLogReading, read_mirror
 from app.store.journal.hash_chain import ChainLine, LogEntry, entries_of, is_sealed, joined, number_of
@@ -98,7 +98,7 @@ class Recovery:
 
     messages: tuple[Message, ...] = ()
     selling_allowed: bool = True
-    what: Words = ""
+    what: Wording = ""
 
     @property
     def heading(self) -> str:

@@ -12,7 +12,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.core.language import Words, mark, message_of
+from app.core.language import Wording, mark, message_of
 
 CONNECT_SECONDS = 3
 OLDEST = 12
@@ -121,7 +121,7 @@ def run(connection: Connection, statements: Sequence[str]) -> None:
         connection.exec_driver_sql(statement)
 
 
-def why_unreachable(address: DatabaseAddress) -> Words:
+def why_unreachable(address: DatabaseAddress) -> Wording:
     """A sentence when no server can be reached at the address; or empty. Raises DatabaseAddressError."""
     url = _url(address)
     host = url.host or ""
@@ -136,7 +136,7 @@ def why_unreachable(address: DatabaseAddress) -> Words:
         return mark("On {host}, no database listens at port {port}.", host=host, port=url.port or _PORT)
 
 
-def why_refused(address: DatabaseAddress, error: Exception) -> Words:
+def why_refused(address: DatabaseAddress, error: Exception) -> Wording:
     """A sentence for people about an error of the server that keeps this desk from working.
 
     Errors of this program about the tables are sentences already.
@@ -159,7 +159,7 @@ def cause_of(error: Exception) -> str:
     return " ".join(str(cause).split()).rstrip(".")
 
 
-def why_unfit(version: int, encoding: str) -> Words:
+def why_unfit(version: int, encoding: str) -> Wording:
     """A sentence when the server is not suitable, or empty. `version` is such as 150004."""
     if version // 10_000 < OLDEST:
         return mark(

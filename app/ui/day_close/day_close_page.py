@@ -58,8 +58,8 @@ class DayClosePage(Page):
     """Emitted to settle a `Sale` with an unknown outcome."""
     closed = Signal()
     """Emitted when a day was closed for good."""
-    done = Signal(object)
-    """Something was done, in words that can be said again."""
+    done = Signal(str)
+    """Emitted with a sentence about what was done."""
 
     def __init__(
         self,

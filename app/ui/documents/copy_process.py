@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 from PySide6.QtCore import QCoreApplication, QSize
 from PySide6.QtGui import QImage
 
-from app.core.language import Message, Words, message_of
+from app.core.language import Message, Wording, message_of
 from app.core.subprocesses import dump_no_core
 from app.desk.documents.document import DocumentError
 from app.desk.model.boats import Document
@@ -66,7 +66,7 @@ def _answer(asked: dict[str, Any], data: bytes) -> _Answer:
         return _refusal(message_of(error))
 
 
-def _refusal(words: Words) -> _Answer:
+def _refusal(words: Wording) -> _Answer:
     """The answer for a refusal, in the source language, since this process does not know the present one."""
     if isinstance(words, Message):
         return _Answer({"refused": words.text, "values": dict(words.values)})

@@ -53,8 +53,8 @@ class WalletPage(Page):
     """Emitted with a new reading, a `Wallet`."""
     alert_asked = Signal()
     """Emitted to change the alerts."""
-    said = Signal(object)
-    """Something is done, to be said in a line; no plain `str`, so that it can be said again."""
+    said = Signal(str)
+    """Emitted with a sentence about what was done."""
 
     def __init__(
         self,

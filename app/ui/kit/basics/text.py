@@ -53,10 +53,8 @@ def plain(text: str, limit: int = LIMIT) -> str:
 
 
 def one_line(text: str, limit: int = LIMIT) -> str:
-    """The plain text on one line; a text that is so already is given back, and can still be said again."""
-    shown = plain(text, limit)
-    line = " ".join(shown.split())
-    return shown if line == shown else line
+    """The plain text on one line."""
+    return " ".join(plain(text, limit).split())
 
 
 def made(words: Words) -> str:
@@ -65,8 +63,8 @@ def made(words: Words) -> str:
 
 
 def ended(text: str) -> str:
-    """Words of the service as a sentence, with one full stop; a sentence of ours can still be said again."""
-    return text if text.endswith(".") and not text.endswith("..") else f"{text.rstrip('.')}."
+    """Words of the service as a sentence, with one full stop."""
+    return f"{text.rstrip('.')}."
 
 
 _TOLD = "told_tip"
