@@ -21,7 +21,7 @@ USAGE = """Usage: python packaging/translations.py COMMAND
 """
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "resources" / "translations"
-KEYWORDS = {"tr": None, "trn": (1, 2), "mark": None}
+KEYWORDS = {"tr": None, "trn": (1, 2), "mark": None, "markn": (1, 2)}
 _WRONG_USE = 2
 _LONGEST_LINE = 100
 _MAGIC, _TABLES_AT, _PLACE = 0x950412DE, 28, 8

@@ -58,7 +58,12 @@ def tr(text: str | Message, /, **values: object) -> str:
 
 def trn(one: str, many: str, number: int, /, **values: object) -> str:
     """The form that a number asks for, such as "1 seat" and "{number} seats"; the values hold `number`."""
-    return _said(Message(one, {"number": number, **values}, many))
+    return str(markn(one, many, number, **values))
+
+
+def markn(one: str, many: str, number: int, /, **values: object) -> Message:
+    """The same as `trn`, before a language is known."""
+    return Message(one, {"number": number, **values}, many)
 
 
 def mark(text: str, /, **values: object) -> Message:

@@ -16,7 +16,7 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from app.core.language import LANGUAGES, tr
+from app.core.language import LANGUAGES, Message, Wording, mark
 
 BASE_URL_VARIABLE = "AGENCY_COUNTER_BASE_URL"
 API_KEY_VARIABLE = "AGENCY_COUNTER_API_KEY"
@@ -145,7 +145,7 @@ class LoadedSettings:
 
     settings: Settings
     """As they are in the file; `policy` may replace some of them."""
-    warning: str = ""
+    warning: Wording = ""
     policy: Policy = field(default_factory=Policy)
 
 
@@ -169,7 +169,7 @@ def load_settings(folder: Path, policy: Policy | None = None) -> LoadedSettings:
     return LoadedSettings(*_load(folder, usual), policy)
 
 
-def _load(folder: Path, usual: Settings) -> tuple[Settings, str]:
+def _load(folder: Path, usual: Settings) -> tuple[Settings, Wording]:
     path = folder / FILE
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
@@ -242,7 +242,7 @@ def _read(raw: dict[str, object], usual: Settings) -> tuple[Settings, list[str]]
     return replace(usual, **cast("dict[str, Any]", good), unknown=unknown), wrong
 
 
-def _mend(folder: Path, settings: Settings, wrong: list[str]) -> str:
+def _mend(folder: Path, settings: Settings, wrong: list[str]) -> Message:
     """Copy the file aside and save the usable settings in its place. Returns the sentence about it."""
     path, names = folder / FILE, ", ".join(wrong)
     aside = _aside(path)
@@ -250,24 +250,24 @@ def _mend(folder: Path, settings: Settings, wrong: list[str]) -> str:
         # A copy first, so that the good values are in a file at every moment.
         aside.write_bytes(path.read_bytes())
         save_settings(folder, settings)
-        return tr(
+        return mark(
             "These settings could not be used and have their usual values now: {names}. "
             "The old file is kept as {aside}.",
             names=names,
             aside=aside.name,
         )
-    return tr("These settings could not be used and have their usual values now: {names}.", names=names)
+    return mark("These settings could not be used and have their usual values now: {names}.", names=names)
 
 
-def _set_aside(path: Path, error: Exception) -> str:
+def _set_aside(path: Path, error: Exception) -> Message:
     aside = _aside(path)
     with suppress(OSError):
         path.replace(aside)
-        return tr(
+        return mark(
             "The settings could not be read and start afresh. The old file is kept as {aside}.",
             aside=aside.name,
         )
-    return tr("The settings could not be read and start afresh: {cause}.", cause=type(error).__name__)
+    return mark("The settings could not be read and start afresh: {cause}.", cause=type(error).__name__)
 
 
 def _aside(path: Path) -> Path:

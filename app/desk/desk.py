@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from app.api.client import PartnerClient
 from app.api.wire import monotonic_clock
 from app.api.wire.sender import Sleep
-from app.core.language import joined
+from app.core.language import Wording
 from app.desk.bookings.bookings import Bookings
 from app.desk.bookings.local_cache import LocalCache
 from app.desk.cancellation.cancellation import Cancellations
@@ -117,14 +117,14 @@ class Desk:
         await self.payments.close_interrupted()
         self.unknown_outcomes.begin(await asyncio.to_thread(self._journal.open_attempts))
 
-    async def remember(self) -> str:
+    async def remember(self) -> tuple[Wording, ...]:
         """Update the register from the journal, and forget customers that are due.
 
-        Returns a sentence when that failed or the register had to be made anew. It is called once the receipt
+        Returns sentences when that failed or the register had to be made anew. It is called once the receipt
         is on screen, which does not wait for it.
         """
         told = await self.bookings.follow()
-        return joined(" ", (told, await self.customers.tidy()))
+        return tuple(each for each in (told, await self.customers.tidy()) if each)
 
     async def close(self) -> None:
         """Wait for running money calls, then close the register."""

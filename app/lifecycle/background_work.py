@@ -6,14 +6,16 @@ import asyncio
 import logging
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.installation import this_program
-from app.core.language import joined, tr, trn
+from app.core.language import Wording, joined, mark, message_of, tr, trn
 from app.core.settings import changed, load_settings
 from app.desk.files.os_user import user_name
 from app.desk.model.errors import DeskError
+from app.desk.model.formats import sentences
 from app.desk.settings.backups import BackupError, Backups
 from app.lifecycle.office_database import share, tell_trouble, try_office_database
 from app.lifecycle.profile import OfficePassword, office_password
@@ -59,7 +61,7 @@ class BackgroundWork:
     async def look_after(self, connection: Connection) -> None:
         """Use the office's database that is set, and make the backups that are set, while this runs."""
         desk = connection.desk
-        unsubscribe = tell_trouble(desk, lambda text: self._window.show_notice(text, about="office"))
+        unsubscribe = tell_trouble(desk, lambda trouble: self._window.show_notice(trouble, about="office"))
         try:
             url = self._choices.kept.office_url
             if self._shared != (desk, url):
@@ -82,9 +84,9 @@ class BackgroundWork:
             setup.note_newer(problem)
             self._window.show_notice("", about="update")
             return
-        ready = tr("Version {version} of this program is ready", version=newer.version)
-        how = tr("Close the counter, then run {file} in {folder}.", file=newer.file, folder=newer.folder)
-        setup.note_newer(joined(". ", (ready, how)))
+        ready = mark("Version {version} of this program is ready", version=newer.version)
+        how = mark("Close the counter, then run {file} in {folder}.", file=newer.file, folder=newer.folder)
+        setup.note_newer(joined(". ", (str(ready), str(how))))
         if newer != former:
             self._window.show_notice(ready, how, "accent", about="update")
 
@@ -108,13 +110,14 @@ class BackgroundWork:
         while True:
             before = desk.bookings.erased
             await self._tidy(desk)
-            kept, problem = self._choices.kept, ""
+            kept = self._choices.kept
+            problem: Wording = ""
             if kept.backups_daily and kept.backup_folder:
                 try:
                     await backups.make_of_today(Path(kept.backup_folder), kept.backups_kept)
                 except BackupError as error:
-                    problem = str(error)
-            not_made = tr("The daily backup was not made.") if problem else ""
+                    problem = message_of(error)
+            not_made = mark("The daily backup was not made.") if problem else ""
             self._window.show_notice(not_made, problem, about="backup")
             if kept.backup_folder and desk.bookings.erased != before:
                 await self._ask_about_backups(desk, backups, Path(kept.backup_folder))
@@ -140,7 +143,7 @@ class BackgroundWork:
                 desk.customers.confirm_date(desk.day_close.duty.name or user_name())
                 told = await desk.remember()
         if told:
-            self._window.show_notice(told, about="register")
+            self._window.show_notice(partial(sentences, *told), about="register")
 
     async def _ask_about_backups(self, desk: Desk, backups: Backups, folder: Path) -> None:
         """Name the backups that are older than customers are kept, and delete them when a person says so.
@@ -160,29 +163,31 @@ class BackgroundWork:
         if len(former) > len(shown):
             shown.append(trn("{number} more.", "{number} more.", len(former) - len(shown)))
         held = tr("These backups still hold it: {backups}", backups=joined(", ", shown))
-        question = QuestionWords(tr("Backups hold what was erased"), joined(" ", (erased, held)), answers)
+        question = QuestionWords(
+            tr("Backups hold what was erased"), joined(" ", (str(erased), held)), answers
+        )
         if await ask(self._window, question) != "renew":
             return
         try:
             await backups.renew(folder, former)
         except BackupError as error:
-            not_deleted = tr("The backups were not deleted.")
-            self._window.show_notice(not_deleted, str(error), about="register")
+            not_deleted = mark("The backups were not deleted.")
+            self._window.show_notice(not_deleted, message_of(error), about="register")
 
-    async def put_back(self) -> str:
+    async def put_back(self) -> Wording:
         """Restore a staged backup. Returns a sentence about it; empty when none was staged."""
         try:
             restored = await asyncio.to_thread(finish, self._folder)
         except OSError as error:
             log.warning("A backup could not be put back.", exc_info=True)
-            return tr("The backup could not be put back yet: {cause}.", cause=error.strerror or str(error))
+            return mark("The backup could not be put back yet: {cause}.", cause=error.strerror or str(error))
         if restored is None:
             return ""
         loaded, own = load_settings(self._folder, self._choices.setup.policy), self._choices.own
         self._choices.adopt(changed(loaded.settings, {name: getattr(own, name) for name in _PLACES}))
         # Until then the file is that of the backup, whose addresses the next start would use.
         self._choices.keep()
-        return tr(
+        return mark(
             "{backup} was put back by {name}. What was there before is kept in {folder}.",
             backup=restored.backup,
             name=restored.by,

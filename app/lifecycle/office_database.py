@@ -30,14 +30,14 @@ async def share(desk: Desk, url: str, password: str, why_none: str = "") -> None
     await asyncio.to_thread(desk.local_cache.sharing.use, opening if is_shared else None)
 
 
-def tell_trouble(desk: Desk, show: Callable[[str], object]) -> Callable[[], None]:
-    """Show, in this loop, since when the database is unreachable, and an empty text when it is back.
+def tell_trouble(desk: Desk, show: Callable[[Callable[[], str]], object]) -> Callable[[], None]:
+    """Show, in this loop, what says since when the database is unreachable, and nothing when it is back.
 
     Returns a function that ends this.
     """
     loop = asyncio.get_running_loop()
     return desk.local_cache.sharing.changed.subscribe(
-        lambda: _soon(loop, lambda: show(desk.local_cache.sharing.trouble))
+        lambda: _soon(loop, lambda: show(lambda: desk.local_cache.sharing.trouble))
     )
 
 

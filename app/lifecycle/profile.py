@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from app.api.messages.api_key import ApiKey
 from app.core.database_url import holds_password, password_of, without_password
 from app.core.keystore import KeyStoreError, load_kept, load_secret, store_secret
-from app.core.language import tr
+from app.core.language import Wording, message_of, tr
 from app.core.policy import this_policy
 from app.core.settings import (
     API_KEY_VARIABLE,
@@ -90,14 +90,14 @@ def service_profile(settings: Settings, environment: Mapping[str, str] = os.envi
         raise ProfileError(str(error)) from None
 
 
-async def keep_key(profile: ServiceProfile) -> str:
+async def keep_key(profile: ServiceProfile) -> Wording:
     """Store the API key for its address. Returns a sentence when it is kept for this session only."""
     try:
         await asyncio.to_thread(
             store_secret, _entry(profile.name), f"{profile.key.reveal()} {profile.base_url}"
         )
     except KeyStoreError as error:
-        return str(error)
+        return message_of(error)
     return ""
 
 

@@ -272,7 +272,7 @@ class Session:
         self._choices.setup.use(connection.backups)
         self._routing.use(connection.desk)
         self._tasks.start("keeping", self._keeping.look_after(connection))
-        self._window.show_notice(connection.warning, about="records")
+        self._window.show_notice(lambda: connection.warning, about="records")
         if connection.journal.recovery.heading:
             self._tasks.start("confirmation", self._ask_to_confirm(connection))
 
@@ -295,7 +295,7 @@ class Session:
         except JournalError:
             # A problem that cannot be solved here stays shown above the list, and selling stays off.
             return
-        self._window.show_notice(connection.warning, about="records")
+        self._window.show_notice(lambda: connection.warning, about="records")
         # Interrupted attempts of an old or foreign journal could not be recorded before.
         await connection.desk.start()
         self._window.read_again()
@@ -314,7 +314,7 @@ class Session:
     async def _keep_key(self, service: ServiceProfile) -> None:
         why_not = await keep_key(service)
         self._choices.setup.note_key(is_kept=not why_not)
-        self._window.show_notice(tr(_SESSION_ONLY) if why_not else "", why_not, about="key")
+        self._window.show_notice(_SESSION_ONLY if why_not else "", why_not, about="key")
 
     async def _begin_anew(self) -> None:
         """Close the profile, restore the backup, and open it as at a start of the program."""
@@ -373,8 +373,8 @@ class Session:
 
     def _work_failed(self, name: str, error: Exception) -> None:
         """Handle an unexpected exception: the loop logs it, and the clerk sees a message."""
-        wrong = tr("Something in this program went wrong.")
-        self._window.show_notice(wrong, tr("Nothing was booked by it."), about="fault")
+        wrong = mark("Something in this program went wrong.")
+        self._window.show_notice(wrong, mark("Nothing was booked by it."), about="fault")
         asyncio.get_running_loop().call_exception_handler({"message": f"{name} failed", "exception": error})
 
 
@@ -382,7 +382,7 @@ class Session:
 def _telling_of_a_wait(window: MainWindow) -> Generator[None]:
     """Show the notice above the page when the block takes longer than a second."""
     timer = asyncio.get_running_loop().call_later(
-        _LONG_SECONDS, lambda: window.show_notice(tr(_WAITING), about="waiting")
+        _LONG_SECONDS, lambda: window.show_notice(_WAITING, about="waiting")
     )
     try:
         yield

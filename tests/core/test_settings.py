@@ -85,6 +85,15 @@ def test_what_is_saved_follows_no_link(tmp_path: Path) -> None:
     assert load_settings(tmp_path).settings.theme == "dark"
 
 
+def test_what_is_wrong_is_said_in_the_language_that_the_settings_choose(tmp_path: Path) -> None:
+    _write(tmp_path, {"language": "hi", "theme": "pink"})
+    loaded = load_settings(tmp_path)
+    assert str(loaded.warning).startswith("These settings could not be used")
+    with language.speaking(loaded.settings.language):
+        assert "theme" in str(loaded.warning)
+        assert "settings" not in str(loaded.warning).split(":")[0]
+
+
 def test_nothing_kept_gives_the_defaults_without_a_warning(tmp_path: Path) -> None:
     loaded = load_settings(tmp_path)
     assert loaded.settings == Settings()
@@ -96,7 +105,7 @@ def test_a_file_that_is_none_is_kept_aside(tmp_path: Path, text: str) -> None:
     (tmp_path / "settings.json").write_text(text, encoding="utf-8")
     loaded = load_settings(tmp_path)
     assert loaded.settings == Settings()
-    assert "start afresh" in loaded.warning
+    assert "start afresh" in str(loaded.warning)
     assert _kept_aside(tmp_path) == [text]
 
 
@@ -107,7 +116,7 @@ def test_a_wrong_value_falls_back_alone_and_is_named(tmp_path: Path, name: str) 
     assert getattr(loaded.settings, name) == getattr(Settings(), name)
     assert loaded.settings.agency_phone == "03192 232 000"
     assert loaded.settings.text_size == (100 if name == "text_size" else 130)
-    assert f"usual values now: {name}. The old file is kept as settings.broken-" in loaded.warning
+    assert f"usual values now: {name}. The old file is kept as settings.broken-" in str(loaded.warning)
     assert _kept_aside(tmp_path) == [text]
     again = load_settings(tmp_path)
     assert (again.settings, again.warning) == (loaded.settings, "")
@@ -117,7 +126,7 @@ def test_all_that_is_wrong_is_named(tmp_path: Path) -> None:
     _write(tmp_path, WRONG)
     loaded = load_settings(tmp_path)
     assert loaded.settings == Settings()
-    assert all(name in loaded.warning for name in WRONG)
+    assert all(name in str(loaded.warning) for name in WRONG)
 
 
 @given(raw=st.dictionaries(st.sampled_from([*as_written(Settings()), "voice"]), _ANY))
@@ -135,7 +144,7 @@ def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
     (tmp_path / "settings.json").mkdir()
     loaded = load_settings(tmp_path)
     assert loaded.settings == Settings()
-    assert "start afresh" in loaded.warning
+    assert "start afresh" in str(loaded.warning)
 
 
 def test_a_file_that_cannot_be_moved_is_said(tmp_path: Path) -> None:
@@ -144,7 +153,7 @@ def test_a_file_that_cannot_be_moved_is_said(tmp_path: Path) -> None:
     (tmp_path / "settings.new").mkdir()
     loaded = load_settings(tmp_path)
     assert loaded.settings == Settings(text_size=115)
-    assert loaded.warning.endswith("usual values now: theme.")
+    assert str(loaded.warning).endswith("usual values now: theme.")
 
 
 def test_a_setting_of_a_later_version_is_kept_for_it(tmp_path: Path) -> None:

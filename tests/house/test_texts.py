@@ -79,6 +79,7 @@ SEEN = [
     'label.setText(tr("Row", number=1))',
     'raise DocumentError(mark("Row {number}", name=name))',
     'label.setText(trn("{number} seat of {boat}", "{number} seats", 2))',
+    'raise DeskError(markn("{number} seat of {boat}", "{number} seats", 2))',
     'label.setText(tr("A" if new else "B"))',
     'words = {"slot": "Pick a slot"}',
     'raise DocumentError("The file is damaged.")',
@@ -128,11 +129,14 @@ def test_only_what_is_there_is_exempt() -> None:
     assert [each for each in UNREAD if each not in everything] == []
 
 
+_IMPORTS = "from app.core.language import mark, markn, tr, trn"
+
+
 @pytest.mark.parametrize("source", SEEN)
 def test_words_that_escape_are_found(source: str) -> None:
-    assert findings("app/ui/kit/sheets/page.py", f"from app.core.language import mark, tr, trn\n{source}")
+    assert findings("app/ui/kit/sheets/page.py", f"{_IMPORTS}\n{source}")
 
 
 @pytest.mark.parametrize("source", LET_PASS)
 def test_what_is_said_or_not_shown_is_let_pass(source: str) -> None:
-    assert not findings("app/ui/kit/sheets/page.py", f"from app.core.language import mark, tr, trn\n{source}")
+    assert not findings("app/ui/kit/sheets/page.py", f"{_IMPORTS}\n{source}")

@@ -20,6 +20,7 @@ from app.lifecycle.background_work import BackgroundWork
 from app.lifecycle.connection import memory_of
 from app.lifecycle.settings_service import SettingsService
 from app.practice import Faults, PracticeServer, World
+from app.ui.kit.basics.text import Words, made
 from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten, until
@@ -31,10 +32,10 @@ class Notices:
 
     shown: list[str] = field(default_factory=list[str])
 
-    def show_notice(self, text: str, more: str = "", **_: str) -> None:
+    def show_notice(self, text: Words, more: Words = "", **_: str) -> None:
         """Note the text of a notice."""
         if text:
-            self.shown.append(f"{text} {more}".strip())
+            self.shown.append(f"{made(text)} {made(more)}".strip())
 
 
 @dataclass

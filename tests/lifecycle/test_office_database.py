@@ -135,7 +135,7 @@ async def test_an_address_is_taken_up_and_given_up_while_the_counter_runs(
             assert not desk.local_cache.sharing.is_used
             desk.reader.profile = replace(desk.reader.profile, name="live", is_practice=False)
             shown: list[str] = []
-            tell_trouble(desk, shown.append)
+            tell_trouble(desk, lambda trouble: shown.append(trouble()))
             await share(desk, _address(_closed_port()), SECRET, "It belongs elsewhere.")
             await until(lambda: "no database listens" in desk.local_cache.sharing.trouble)
             assert desk.local_cache.sharing.trouble.endswith(". It belongs elsewhere.")

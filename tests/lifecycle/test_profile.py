@@ -40,7 +40,7 @@ def store() -> Iterator[Guarded]:
 
 
 async def test_each_profile_finds_its_own_key() -> None:
-    assert await keep_key(LIVE) == await keep_key(SANDBOX) == ""
+    assert str(await keep_key(LIVE)) == await keep_key(SANDBOX) == ""
     assert service_profile(BOTH, {}) == replace(LIVE, is_key_kept=True)
     assert service_profile(ON_SANDBOX, {}) == replace(SANDBOX, is_key_kept=True)
     assert [address_of(BOTH, name) for name in ("live", "sandbox")] == [LIVE.base_url, SANDBOX.base_url]
@@ -85,7 +85,7 @@ async def test_without_a_key_store_it_is_asked_again_and_said_why() -> None:
     keyring.set_keyring(NoKeyring())
     with pytest.raises(ProfileError, match=r"No key is kept for .* has no key store that can be trusted"):
         service_profile(BOTH, {})
-    assert await keep_key(LIVE) == "This computer has no key store that can be trusted."
+    assert str(await keep_key(LIVE)) == "This computer has no key store that can be trusted."
 
 
 async def test_the_password_of_the_office_goes_to_the_key_store_alone(store: Guarded) -> None:

@@ -9,6 +9,7 @@ import tokenize
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeGuard
 
 
 @dataclass(frozen=True)
@@ -138,6 +139,15 @@ def guessing_labels(module: Module) -> Iterator[int]:
                 yield _line(node)
 
 
+def early_texts(module: Module) -> Iterator[int]:
+    """What outlives a change of language is no text yet: nothing is said at import, and no notice is."""
+    if module.is_of_program:
+        notices = (node for node in module.nodes if _calls(node, {"show_notice"}))
+        given = (part for node in notices for each in _arguments(node) for part in _at_once(each))
+        loaded = (part for node in ast.parse(module.text).body for part in _at_once(node))
+        yield from (node.lineno for node in (*given, *loaded) if _calls(node, {"tr", "trn"}))
+
+
 def sleeps(module: Module) -> Iterator[int]:
     """A test waits for a condition, the program for an event."""
     for node in module.nodes:
@@ -226,6 +236,7 @@ RULES: tuple[Rule, ...] = (
     other_threads,
     open_doors,
     guessing_labels,
+    early_texts,
     sleeps,
     stand_ins,
     left_out_tests,
@@ -248,6 +259,22 @@ def length(function: Function) -> int:
 
 def _functions(module: Module) -> Iterator[Function]:
     return (each for each in module.nodes if isinstance(each, Function))
+
+
+def _calls(node: ast.AST, names: set[str]) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and _name(node.func) in names
+
+
+def _arguments(call: ast.AST) -> list[ast.expr]:
+    return [*call.args, *(each.value for each in call.keywords)] if isinstance(call, ast.Call) else []
+
+
+def _at_once(node: ast.AST) -> Iterator[ast.AST]:
+    """The node and what is in it, without the bodies of functions, which run later."""
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        yield node
+        for each in ast.iter_child_nodes(node):
+            yield from _at_once(each)
 
 
 def _is_literal(call: ast.Call) -> bool:

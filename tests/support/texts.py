@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from string import Formatter
 
-SAID = frozenset({"tr", "trn", "mark"})
+_COUNTED = frozenset({"trn", "markn"})
+SAID = frozenset({"tr", "mark"}) | _COUNTED
 _SQL = re.compile(r"(?:SELECT|INSERT|DELETE|UPDATE|CREATE|SET|DO) [\w\"$*]|to_regnamespace\(")
 """How a question to a database begins."""
 _INNER = frozenset(
@@ -147,7 +148,7 @@ def _said_wrongly(reader: _Reader, node: ast.AST) -> Iterator[str]:
     if not isinstance(node, ast.Call) or not _is_said(reader, node):
         return
     name = _name(node.func)
-    forms = node.args[: 2 if name == "trn" else 1]
+    forms = node.args[: 2 if name in _COUNTED else 1]
     literal = [each.value for each in forms if isinstance(each, ast.Constant) and isinstance(each.value, str)]
     is_looked_up = name == "tr" and not _is_made(forms[0])
     if len(literal) < len(forms) and not is_looked_up:
@@ -156,7 +157,7 @@ def _said_wrongly(reader: _Reader, node: ast.AST) -> Iterator[str]:
     if (name == "mark" and not given) or None in given or len(literal) < len(forms):
         return
     named = {each for text in literal for each in _fields(text)}
-    if named - {"number"} != given - {"number"} or (name != "trn" and named != given):
+    if named - {"number"} != given - {"number"} or (name not in _COUNTED and named != given):
         yield f"names {sorted(named)}, given {sorted(str(each) for each in given)}: {ast.unparse(node)}"
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from app.api.messages.requests import Module
-from app.core.language import joined, tr
+from app.core.language import Wording, joined, tr
 from app.desk.bookings import sale_records
 from app.desk.bookings.booking_values import (
     Booked,
@@ -81,7 +81,7 @@ class Bookings:
         self._growing = threading.Lock()
         self._hands: WeakKeyDictionary[Register, _Hand] = WeakKeyDictionary()
         memory.sharing.follow(lambda place: self._hand(place.register))
-        self.erased = ""
+        self.erased: Wording = ""
         """What was erased by age since the start, in a sentence; empty for nothing."""
         self._readings: dict[str, StatusReading] = {}
         """What was read since the start, by request number: also what no register has kept."""
@@ -91,7 +91,7 @@ class Bookings:
         """Why the journal cannot be relied on, so that nothing is sold; empty when it can."""
         return self._journal.recovery.problem
 
-    def note_erased(self, sentence: str) -> None:
+    def note_erased(self, sentence: Wording) -> None:
         """Show in the list that customers were erased by age."""
         self.erased = sentence
 
@@ -101,13 +101,13 @@ class Bookings:
         wallet = self._reader.wallet_reading
         return sale_records.of_others(found, wallet.agent_id) if wallet else found
 
-    async def follow(self) -> str:
+    async def follow(self) -> Wording:
         """Store new entries of the journal in the register. Returns a sentence when it had to be made anew.
 
         The effort depends on what has changed, not on the size of the journal.
         """
 
-        def hand(register: Register) -> str:
+        def hand(register: Register) -> Wording:
             if self._hand(register):
                 self._memory.count_sold(register, self._reader.profile, self._reader.today())
             return register.warning

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from app.core.language import SOURCE, in_source, joined, mark, speaking, tr, trn
+from app.core.language import Wording, in_source, joined, mark, markn, tr
 from app.desk.bookings.bookings import Bookings
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.bookings.local_cache import LocalCache
@@ -173,7 +173,7 @@ class Customers:
             raise DeskError(_unfinished(error)) from error
         return Forgotten(len(erased), len(held.parties), len(kept), len(others) - len(past))
 
-    async def tidy(self) -> str:
+    async def tidy(self) -> Wording:
         """Erase data past its time of retention, once a day. Returns a sentence about it; empty for nothing.
 
         Data of an unknown outcome is never erased, however old it is. Nothing is erased before the service
@@ -199,10 +199,10 @@ class Customers:
             self._tidied = (today, days)
             if not count:
                 return ""
-            customers = trn("{number} customer", "{number} customers", count)
-            limit = trn("{number} day", "{number} days", days)
-            erased = tr(
-                "{customers}, older than {days}, erased as set in Settings.", customers=customers, days=limit
+            erased = mark(
+                "{customers}, older than {days}, erased as set in Settings.",
+                customers=markn("{number} customer", "{number} customers", count),
+                days=markn("{number} day", "{number} days", days),
             )
             self._books.note_erased(erased)
             return erased
@@ -230,8 +230,7 @@ class Customers:
         kept = frozenset(each.request_id for each in past if each.intent_id in waiting)
         over = [each for each in past if each.request_id not in kept]
         entries = [entry for each in over for entry in _personal(each)]
-        with speaking(SOURCE):
-            why = trn("after {number} day", "after {number} days", days)
+        why = in_source(markn("after {number} day", "after {number} days", days))
         await self._books.forget(_Past(day, kept), entries, why)
         # In the office's database only this desk's own sales: other desks follow their own settings.
         wish = PAST_ONES.dump_json(PastBody(day, self._journal.desk, tuple(sorted(kept))))

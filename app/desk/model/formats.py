@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
-from app.core.language import DAYS, MONTHS, SHORT_MONTHS, joined, mark, tr, trn
+from app.core.language import DAYS, MONTHS, SHORT_MONTHS, Wording, joined, mark, tr, trn
 
 MINUS = "\u2212"
 EN_DASH = "\u2013"
@@ -130,9 +130,9 @@ def day_full(day: date) -> str:
     return tr("{date} {year}", date=day_of_month(day), year=day.year)
 
 
-def sentences(*texts: str) -> str:
+def sentences(*texts: Wording) -> str:
     """The sentences with spaces between them, without empty ones."""
-    return joined(" ", texts)
+    return joined(" ", map(str, texts))
 
 
 def listed(texts: Iterable[str]) -> str:

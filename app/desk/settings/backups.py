@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from app.core.language import mark, tr
+from app.core.language import mark, message_of, tr
 from app.desk.model.sale import Profile
 from app.desk.payment.payments import Payments
 from app.store.backup import backup, names, restore
@@ -72,7 +72,7 @@ class Backups:
         try:
             made = await asyncio.to_thread(backup.make, source, into, now)
         except JournalError as error:
-            raise BackupError(str(error)) from error
+            raise BackupError(message_of(error)) from error
         if keep:
             await asyncio.to_thread(names.prune, into, self._profile, desk, keep, now)
         return made

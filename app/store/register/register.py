@@ -18,7 +18,7 @@ from pathlib import Path
 from sqlalchemy import ColumnElement, Connection, Engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.core.language import mark, tr
+from app.core.language import Wording, mark, tr
 from app.store.register.by_period import between
 from app.store.register.erasure import forget, forget_before, forget_named
 from app.store.register.index_words import customer_terms, phone_key, sale_terms, storable
@@ -81,7 +81,7 @@ class Register:
         self,
         engine: Engine,
         *,
-        warning: str = "",
+        warning: Wording = "",
         mark: Path | None = None,
         guard: Guard | None = None,
         still: Still | None = None,
@@ -111,7 +111,7 @@ class Register:
             if engine is not None:
                 return cls(engine, mark=folder / _MARK)
             _set_aside(folder)
-            return cls(open_engine(folder / FILE), warning=tr(_MADE_ANEW), mark=folder / _MARK)
+            return cls(open_engine(folder / FILE), warning=_MADE_ANEW, mark=folder / _MARK)
         except (OSError, SQLAlchemyError, sqlite3.Error) as error:
             raise _unusable(error) from error
 

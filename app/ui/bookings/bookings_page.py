@@ -162,7 +162,7 @@ class BookingsPage(Page):
         self._cursor = page.cursor
         chosen = self._wanted or (self._list.current.request_id if self._list.current else "")
         self._model.begin(waiting, found, self._reader.todays().computer, has_more=page.cursor is not None)
-        self._show_state(trouble=joined(" ", (page.trouble, books.erased)), is_narrow=is_narrow)
+        self._show_state(trouble=joined(" ", (page.trouble, str(books.erased))), is_narrow=is_narrow)
         self._list.choose(chosen)
         self._wanted = ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -77,11 +78,15 @@ class ApiKeyWatch(QObject):
         """Show whose wallet this is if the counter has sold from another one, or remove the notice."""
         sales = await self._desk.bookings.sales()
         others = frozenset(each.agent_id for each in sales if each.is_of_other)
-        text, more = whose_words(wallet.agent_id, others) if others else ("", "")
-        self._window.show_notice(text, more, about="agent")
+        if others:
+            words = partial(whose_words, wallet.agent_id, others)
+            self._window.show_notice(lambda: words()[0], lambda: words()[1], about="agent")
+        else:
+            self._window.show_notice("", about="agent")
 
     def _note(self, state: KeyState) -> None:
-        self._window.show_selling(None if state is KeyState.GOOD else advise_selling_off(state))
+        good = state is KeyState.GOOD
+        self._window.show_selling(None if good else partial(advise_selling_off, state))
 
     def _check(self) -> None:
         self._window.key_band.show_checking(busy=True)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
+from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
 
-from app.core.language import tr, trn
+from app.core.language import mark, tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
@@ -63,12 +66,9 @@ class ClerkWatch:
 
     async def _look(self) -> None:
         days = await self._days.unclosed()
-        named = [tr("{day} was not closed.", day=formats.day_long(day)) for day in days[:_MOST_NAMED]]
-        more = len(days) - len(named)
-        if more:
-            named.append(trn("{number} more day.", "{number} more days.", more))
-        text = formats.sentences(*named)
-        self._window.show_notice(text, tr("Close it in Day close, Alt 4."), about="day")
+        self._window.show_notice(
+            partial(_open_words, days), mark("Close it in Day close, Alt 4."), about="day"
+        )
 
     def _show(self) -> None:
         duty = self._days.duty
@@ -106,3 +106,12 @@ class ClerkWatch:
         if self._sheet is not None:
             self._sheet.dismiss()
         self._window.say(tr("{name} is on duty.", name=name))
+
+
+def _open_words(days: Sequence[date]) -> str:
+    """The oldest of the days that were not closed, and how many more."""
+    named = [tr("{day} was not closed.", day=formats.day_long(day)) for day in days[:_MOST_NAMED]]
+    more = len(days) - len(named)
+    if more:
+        named.append(trn("{number} more day.", "{number} more days.", more))
+    return formats.sentences(*named)

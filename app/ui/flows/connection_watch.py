@@ -42,7 +42,7 @@ class ConnectionWatch:
 
     def _note(self, reached: object) -> None:
         """Note whether the service answered a reading; an answer also has its time."""
-        self._window.show_notice(self._desk.reader.clock_warning(), about="clock")
+        self._window.show_notice(self._desk.reader.clock_warning, about="clock")
         if bool(reached) == self._is_online:
             return
         self._is_online = bool(reached)

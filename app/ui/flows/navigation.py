@@ -16,6 +16,7 @@ from app.desk.cancellation.refund_quote import booking_of
 from app.desk.documents.scan_folder import ScanFolder
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
+from app.desk.model.formats import sentences
 from app.desk.model.sale import Sale, UnknownOutcome
 from app.desk.sale.selling import open_outcome
 from app.desk.settings.settings_context import SettingsContext
@@ -333,9 +334,9 @@ class Navigation(QObject):
             self._tasks.start("register", self._remembered(self._desk))
 
     async def _remembered(self, desk: Desk) -> None:
-        warning = await desk.remember()
-        if warning:
-            self._window.show_notice(warning, about="register")
+        told = await desk.remember()
+        if told:
+            self._window.show_notice(partial(sentences, *told), about="register")
 
     def _note_news(self, request_id: str) -> None:
         """Show news of an open sale on its page, in the bookings and in the count on the rail."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.core.language import tr
+from app.core.language import mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
 from app.desk.wallet.alerts import Crossing, low, notice_words
@@ -60,8 +61,8 @@ class WalletAlertWatch:
     def _judge(self, wallet: Wallet | None) -> None:
         found = low(wallet, self._desk.rules.alerts)
         if self._crossing.note(found):
-            more = tr("Ask the operator to top up the wallet.")
-            self._window.show_notice(notice_words(found), more, about="wallet")
+            more = mark("Ask the operator to top up the wallet.")
+            self._window.show_notice(partial(notice_words, found), more, about="wallet")
         elif not found:
             self.take_back()
 
@@ -130,7 +131,7 @@ class MidnightWatch:
         before, self._moment = self._moment, self._desk.reader.moment()
         if abs(self._moment.set_since(before)) > _JUMP:
             # Without this a clock that was set would be noticed with the next answer of the service.
-            self._window.show_notice(self._desk.reader.clock_warning(), about="clock")
+            self._window.show_notice(self._desk.reader.clock_warning, about="clock")
         found = self._desk.reader.todays()
         if found != self._known:
             self._known = found

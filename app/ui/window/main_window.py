@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
-from app.core.language import mark, tr
+from app.core.language import Wording, mark, tr
 from app.ui.connection.api_key_band import ApiKeyBand
 from app.ui.connection.offline_band import OfflineBand
 from app.ui.kit.basics import actions
 from app.ui.kit.basics.layouts import column
-from app.ui.kit.basics.text import ShowsTimes
+from app.ui.kit.basics.text import ShowsTimes, Words
 from app.ui.kit.controls.date_picker import DatePicker
 from app.ui.kit.sheets.message_box import Tone
 from app.ui.kit.sheets.modal_question import is_asking
@@ -81,7 +81,8 @@ class MainWindow(QWidget):
         self._pages: list[Page] = []
         self._shown: dict[str, Callable[[WindowFrame], None]] = {}
         """The calls that set the present state of the frame, for the next frame."""
-        self._is_online, self._selling_off = True, ""
+        self._is_online = True
+        self._obstacle: Callable[[], Advice] | None = None
         self._sheet_pages, self._whole = QStackedWidget(), QStackedWidget()
         self._column = column(self._whole)
         self.setLayout(self._column)
@@ -148,7 +149,7 @@ class MainWindow(QWidget):
     @property
     def is_selling_off(self) -> bool:
         """Whether the API key sells nothing at present."""
-        return bool(self._selling_off)
+        return self._obstacle is not None
 
     def show_page(self, page: Page) -> None:
         """Show a page, new or kept."""
@@ -206,14 +207,19 @@ class MainWindow(QWidget):
         self._show("online", lambda frame: frame.show_online(online=online, since=since))
         self._on_page(lambda page: page.show_online(online=online))
 
-    def show_selling(self, obstacle: Advice | None) -> None:
+    @property
+    def _selling_off(self) -> str:
+        """Why nothing can be sold with this API key; empty when it can."""
+        return self._obstacle().what if self._obstacle else ""
+
+    def show_selling(self, obstacle: Callable[[], Advice] | None) -> None:
         """Show why nothing can be sold with this API key, or (None) that selling is possible."""
-        self._selling_off = "" if obstacle is None else obstacle.what
-        self._show("selling", lambda frame: frame.show_selling(obstacle))
+        self._obstacle = obstacle
+        self._show("selling", lambda frame: frame.show_selling(obstacle() if obstacle else None))
         self._on_page(lambda page: page.show_selling(off=self._selling_off))
 
-    def show_notice(self, text: str, more: str = "", tone: Tone = "warning", *, about: About) -> None:
-        """Show a notice above the page; an empty text removes it.
+    def show_notice(self, text: Words, more: Words = "", tone: Tone = "warning", *, about: About) -> None:
+        """Show a notice above the page; an empty text removes it. It is made again in another language.
 
         There is one notice for each `about`, and the most urgent is shown.
         """
@@ -223,9 +229,9 @@ class MainWindow(QWidget):
         """Offer a button beside the notice to confirm that its subject was checked."""
         self._frame.notice.offer_look(offered=offered)
 
-    def show_settling(self, then: str) -> None:
+    def show_settling(self, then: Wording) -> None:
         """Show that a booking is waited for and what follows; an empty text removes it."""
-        self.show_notice(tr(_SETTLING) if then else "", then, about="settling")
+        self.show_notice(_SETTLING if then else "", then, about="settling")
 
     def say(self, text: str, undo: Callable[[], None] | None = None) -> None:
         """Show a message for six seconds; `undo` reverses what was done."""
@@ -393,7 +399,7 @@ class MainWindow(QWidget):
 
     def ask_key(self) -> None:
         """Ask for another API key, while this one sells nothing (Alt K)."""
-        if self._selling_off:
+        if self.is_selling_off:
             self.key_asked.emit()
 
     def _to_search(self) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from app.core.language import tr
 from app.ui.kit.basics.actions import NOTICES
 from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.text import Words, made
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.message_box import MessageBox, Tone
 
@@ -53,7 +54,7 @@ class NoticeLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._note = MessageBox("warning", flat=True)
-        self._notices: dict[About, tuple[str, str, Tone]] = {}
+        self._notices: dict[About, tuple[Words, Words, Tone]] = {}
         self._shown: About | None = None
         self._look_offered = False
         self._look = Button(tr("I have looked\u2026"), size=28)
@@ -77,10 +78,11 @@ class NoticeLine(QWidget):
         self._notices, self._look_offered = former._notices, former._look_offered
         self._show(former._shown)
 
-    def show_notice(self, text: str, more: str, tone: Tone, about: About) -> None:
+    def show_notice(self, text: Words, more: Words, tone: Tone, about: About) -> None:
         """Set the notice of a subject; an empty text removes it."""
-        is_news = bool(text) and about not in self._notices
-        if text:
+        is_there = bool(made(text))
+        is_news = is_there and about not in self._notices
+        if is_there:
             self._notices[about] = (text, more, tone)
         else:
             self._notices.pop(about, None)

@@ -12,6 +12,7 @@ import pytest
 from app.desk.bookings.booking_values import Wanted
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.model.errors import DeskError
+from app.desk.model.formats import sentences
 from app.desk.model.office_rules import Retention
 from app.desk.model.sale import UnknownOutcome
 from app.lifecycle.connection import memory_of
@@ -104,7 +105,7 @@ async def test_a_database_that_was_away_deletes_when_it_is_back(
         days.passed = 400
         await counter.desk.wallet.read()
         counter.desk.customers.confirm_date("Asha")
-        assert "older than 30 days" in await counter.desk.remember()
+        assert "older than 30 days" in sentences(*await counter.desk.remember())
         # As after a start of the program: what waits lies on the disk alone.
         counter.desk.rules.retention = Retention(None)
         counter.desk.local_cache.sharing.use(None)
@@ -123,7 +124,7 @@ async def test_what_is_to_be_forgotten_waits_for_a_database_that_is_set(
     days.passed = 400
     await counter.desk.wallet.read()
     counter.desk.customers.confirm_date("Asha")
-    assert "older than 30 days" in await counter.desk.remember()
+    assert "older than 30 days" in sentences(*await counter.desk.remember())
     await _share(counter, line)
     assert _told(counter) == {first: NOBODY}
 
@@ -157,7 +158,7 @@ async def test_age_reaches_the_office_but_for_what_is_open_or_of_others(
     days.passed = 400
     await counter.desk.wallet.read()
     counter.desk.customers.confirm_date("Asha")
-    assert "older than 30 days" in await counter.desk.remember()
+    assert "older than 30 days" in sentences(*await counter.desk.remember())
     assert before[first] == before["other-1"] == _as_told(PRIYA)
     assert before[lost.request_id][0] == AT_HOME.name
     assert _told(counter) == {**before, first: NOBODY}

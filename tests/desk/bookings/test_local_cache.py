@@ -9,6 +9,7 @@ import pytest
 
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.bookings.local_cache import LocalCache
+from app.desk.model.formats import sentences
 from app.desk.model.sale import Progress, Receipt
 from app.lifecycle.connection import memory_of
 from app.practice import PracticeServer
@@ -55,7 +56,7 @@ async def test_what_sells_here_is_counted_by_product(counter: Counter) -> None:
 async def test_each_sale_is_counted_once_however_often_the_register_is_filled(counter: Counter) -> None:
     draft = await counter.draft()
     first, second = await _sell(counter), await _sell(counter)
-    assert await counter.desk.remember() == ""
+    assert await counter.desk.remember() == ()
     assert await counter.desk.catalogue.most_sold("ACTIVITY") == {str(draft.offer.activity_id): 2}
     found = await counter.desk.local_cache.sales("priya")
     assert sorted(each.booking_ref for each in found) == sorted((first.booking_ref, second.booking_ref))
@@ -69,7 +70,7 @@ async def test_a_register_that_was_lost_is_filled_from_the_journal(
         async with open_desk(folder, server) as counter:
             await _sell(counter)
         async with open_desk(folder, server, local_cache=memory_of(folder)) as counter:
-            assert await counter.desk.remember() == ""
+            assert await counter.desk.remember() == ()
             assert await counter.desk.local_cache.customers("9876501234") == (PRIYA,)
 
 
@@ -79,7 +80,7 @@ async def test_a_damaged_register_is_made_anew_and_said(tmp_path: Path, server: 
     (folder / "register.db").write_bytes(b"SQLite format 3\0 and then nothing of the kind" * 200)
     with server:
         async with open_desk(folder, server, local_cache=memory_of(folder)) as counter:
-            assert "was damaged" in await counter.desk.remember()
+            assert "was damaged" in sentences(*await counter.desk.remember())
 
 
 async def test_the_last_good_catalogue_is_kept_for_its_date_with_its_time(counter: Counter) -> None:
@@ -113,7 +114,7 @@ async def test_without_a_register_or_a_cache_nothing_is_remembered(
         async with open_desk(tmp_path / "desk", server) as counter:
             await _sell(counter)
             desk = counter.desk
-            assert await desk.remember() == ""
+            assert await desk.remember() == ()
             assert await desk.local_cache.customers("9876") == ()
             assert await desk.local_cache.sales("priya") == ()
             assert await desk.catalogue.most_sold("ACTIVITY") == {}

@@ -20,6 +20,7 @@ from app.desk.customers.export import as_json, as_text, write_export
 from app.desk.customers.values import Held
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
+from app.desk.model.formats import sentences
 from app.desk.model.office_rules import Retention
 from app.desk.model.sale import Progress, Receipt, Sale, UnknownOutcome
 from app.desk.payment.unknown_outcome_values import Decision
@@ -247,12 +248,13 @@ async def test_the_database_holds_what_the_rule_allows_and_no_more(
     days.passed = kept
     await counter.desk.wallet.read()
     counter.desk.customers.confirm_date("Asha")
-    assert await counter.desk.remember() == ""
+    assert await counter.desk.remember() == ()
     assert "Priya" in _stands(counter, PRIYA)
     assert _stands(counter, NAIR) == ["Arjun", "Nair", NAIR.phone, NAIR.email]
     days.passed = kept + 3
     await counter.desk.wallet.read()
-    assert await counter.desk.remember() == f"2 customers, older than {kept} days, erased as set in Settings."
+    told = sentences(*await counter.desk.remember())
+    assert told == f"2 customers, older than {kept} days, erased as set in Settings."
     assert _stands(counter, NAIR) == []
     told = {each.state: each.customer_name for each in await counter.desk.bookings.sales()}
     assert told == {"Outcome not known": "Priya Raman", "Booked": ""}
@@ -265,7 +267,7 @@ async def test_without_a_rule_nothing_is_forgotten(counter: Counter, days: Days)
     await _sell(counter)
     days.passed = 4000
     await counter.desk.wallet.read()
-    assert await counter.desk.remember() == ""
+    assert await counter.desk.remember() == ()
     assert await counter.desk.local_cache.customers("98765") == (PRIYA,)
 
 
@@ -277,9 +279,9 @@ async def test_nothing_is_erased_before_the_service_has_told_its_time(
     days.passed = 5
     with monkeypatch.context() as patched:
         patched.setattr(PartnerClient, "service_offset", None)
-        assert await counter.desk.remember() == ""
+        assert await counter.desk.remember() == ()
     assert "Priya" in _stands(counter, PRIYA)
-    assert await counter.desk.remember() != ""
+    assert await counter.desk.remember() != ()
     assert _stands(counter, PRIYA) == []
 
 
@@ -294,7 +296,7 @@ async def test_a_clock_that_is_a_year_wrong_erases_no_customer(
     # The service's clock is right.
     days.service = tomorrow_at_ten
     await counter.desk.wallet.read()
-    assert await counter.desk.remember() == ""
+    assert await counter.desk.remember() == ()
     assert (_stands(counter, PRIYA)[0], _stands(counter, NAIR)[0]) == ("Priya", "Arjun")
 
 
@@ -308,12 +310,12 @@ async def test_a_date_far_from_the_last_work_is_confirmed_first(tmp_path: Path, 
             customers = counter.desk.customers
             counter.desk.rules.retention = Retention(30)
             await counter.desk.wallet.read()
-            assert await counter.desk.remember() == ""
+            assert await counter.desk.remember() == ()
             assert customers.doubt.startswith("Today is ")
             assert "Priya" in _stands(counter, PRIYA)
             customers.confirm_date("Asha")
             told = await counter.desk.remember()
-            assert told == "1 customer, older than 30 days, erased as set in Settings."
+            assert sentences(*told) == "1 customer, older than 30 days, erased as set in Settings."
             assert customers.doubt == ""
             assert _stands(counter, PRIYA) == []
 
@@ -391,7 +393,7 @@ async def test_a_deletion_that_stops_on_its_way_says_so_and_goes_on(counter: Cou
     parties.joinpath("parties.json").unlink()
     parties.joinpath("parties.json").mkdir()
     counter.desk.rules.retention = Retention(0)
-    assert "could not be deleted" in await counter.desk.remember()
+    assert "could not be deleted" in sentences(*await counter.desk.remember())
     with pytest.raises(DeskError):
         await book.forget(NAIR, "Asha")
 

@@ -320,7 +320,7 @@ def test_a_register_of_a_newer_program_is_refused_and_not_touched(
 def _assert_made_anew(folder: Path) -> Path:
     """Gives the file that was moved aside."""
     register = Register.open(folder)
-    assert "damaged file is kept" in register.warning
+    assert "damaged file is kept" in str(register.warning)
     assert requests(register) == set()
     assert register.keep([SALE]) == 1
     register.close()

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QLineEdit, QListView, QTableView
 
 from app.core import language
-from app.core.language import tr
+from app.core.language import mark, tr
+from app.desk.service.advice import advise_selling_off
+from app.desk.service.key_access import KeyState
+from app.ui.flows.clerk_watch import ClerkWatch
 from app.ui.kit.controls.stepper import Stepper
 from tests.support.ui.picturing import Covered
 from tests.support.ui.scenes import Take, Traveller, travelling
@@ -102,6 +106,27 @@ async def test_a_page_with_money_under_way_stays_and_the_next_one_is_announced(c
         assert clerk.window.current_page is page
     await robot.until(lambda: robot.sees(tr("New sale")))
     assert clerk.window.current_page is not page
+
+
+async def test_the_notices_are_said_again(clerk: Traveller) -> None:
+    robot, window = clerk.robot, clerk.window
+    await clerk.counter.sell(qty=1)
+    clerk.time.passed += timedelta(days=1)
+    watch = ClerkWatch(window, clerk.counter.desk)
+    await watch.begin()
+    window.show_notice(mark("The daily backup was not made."), "disk full", about="backup")
+    window.show_selling(partial(advise_selling_off, KeyState.REFUSED))
+    english = [each for each in robot.texts() if "was not" in each or "selling is off" in each]
+    assert len(english) == 2
+    clerk.speak("hi")
+    seen = robot.texts()
+    robot.click("next_notice")
+    seen += robot.texts()
+    assert not any(each in seen for each in english)
+    off = advise_selling_off(KeyState.REFUSED).what
+    for said in (tr("The daily backup was not made."), tr("Close it in Day close, Alt 4."), off):
+        assert any(said in each for each in seen)
+    watch.end()
 
 
 async def test_what_the_frame_shows_is_shown_again(clerk: Traveller) -> None:

@@ -29,11 +29,6 @@ _KEPT = 2048
 """The number of lines that stay laid out: measuring and shaping take ten times as long as drawing."""
 
 
-def text_width(text: str, font: QFont) -> int:
-    """The width of one line of text."""
-    return _width(text, font)
-
-
 def draw_text(
     painter: QPainter, rect: QRect, text: str, font: QFont, colour: QColor, *, align: Qt.AlignmentFlag = LEFT
 ) -> None:
@@ -137,9 +132,10 @@ def _measured(text: str, font: QFont) -> tuple[float, float]:
 
 
 @lru_cache(_KEPT)
-def _width(text: str, font: QFont) -> int:
+def text_width(text: str, font: QFont) -> int:
+    """The width of one line of text."""
     return ceil(QFontMetricsF(_suited(font, text)).horizontalAdvance(text))
 
 
 style.when_measured_afresh(_laid_out.cache_clear)
-style.when_measured_afresh(_width.cache_clear)
+style.when_measured_afresh(text_width.cache_clear)

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
+from app.core.language import Wording
 from app.ui.theme import style
 from app.ui.theme.style import Ink, Role
 
@@ -34,8 +35,8 @@ _LINE_BREAK = "\u2028"
 _MEASURED_ANEW = frozenset(
     {QEvent.Type.FontChange, QEvent.Type.EnabledChange, QEvent.Type.LayoutDirectionChange}
 )
-Words = str | Callable[[], str]
-"""A text, or what makes one with a time in it, which has its date once another day begins."""
+Words = Wording | Callable[[], str]
+"""A text, or what makes one that is another in another language or on another day."""
 _NUMBER = re.compile(r"(\d+)")
 _WORD_HYPHEN = re.compile(r"(?<=\w)-(?=[^\W\d])")
 
@@ -59,7 +60,7 @@ def one_line(text: str, limit: int = LIMIT) -> str:
 
 def made(words: Words) -> str:
     """The words as they are today."""
-    return words if isinstance(words, str) else words()
+    return words() if callable(words) else str(words)
 
 
 def ended(text: str) -> str:

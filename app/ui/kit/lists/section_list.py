@@ -55,7 +55,7 @@ class SectionList(RowList):
         quiet = QSignalBlocker(self)
         self._sections.clear()
         for text, icon in sections:
-            item = _SectionItem(text)
+            item = QStandardItem(text)
             item.setData(icon, _ICON_ROLE)
             self._sections.appendRow(item)
         quiet.unblock()
@@ -63,18 +63,6 @@ class SectionList(RowList):
     def choose(self, place: int) -> None:
         """Make a section the current one."""
         self.setCurrentIndex(self.model().index(place, 0))
-
-
-class _SectionItem(QStandardItem):
-    """One section, whose words follow the language."""
-
-    def __init__(self, words: str) -> None:
-        super().__init__(words)
-        self._words = words
-
-    @override
-    def data(self, role: int = Qt.ItemDataRole.UserRole + 1) -> object:
-        return self._words if role == Qt.ItemDataRole.DisplayRole else super().data(role)
 
 
 class _SectionDelegate(PaintedDelegate):

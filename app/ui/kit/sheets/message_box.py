@@ -43,7 +43,7 @@ class MessageBox(Box):
         super().__init__(ground, line, radius=style.RADIUS, parent=parent)
         self._glyph = Icon(icon or usual, 16, ink, stroke=1.9, above=0 if flat else 2)
         self._is_flat = flat
-        self._given: tuple[Words, str] = ("", "")
+        self._given: tuple[Words, Words] = ("", "")
         self._text = Label("", wraps=True)
         self._more = Label("", "caption", "text2", wraps=True)
         # One line is centred beside the buttons.
@@ -62,12 +62,13 @@ class MessageBox(Box):
 
     def begin_day(self) -> None:
         """Make words with a time in them again, since another day has begun."""
-        if not isinstance(self._given[0], str):
+        if not all(isinstance(each, str) for each in self._given):
             self.show_words(*self._given)
 
-    def show_words(self, text: Words, more: str = "") -> None:
+    def show_words(self, text: Words, more: Words = "") -> None:
         """Change the text; with `more`, the sentence is its heading."""
-        self._given, text = (text, more), made(text)
+        self._given = text, more
+        text, more = made(text), made(more)
         if self._is_flat:
             self._text.set_runs(Run(text, "bodyHeavy"), Run(" "), Run(more, "body", "text2"))
         else:
