@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -173,9 +174,13 @@ class Backups:
 
 
 def _size_of(folder: Path) -> int:
-    """The size of all files that exist while counting."""
+    """The size of all files that exist while counting.
+
+    `os.walk` passes over a folder that goes away meanwhile; `rglob` raises then.
+    """
     total = 0
-    for path in folder.rglob("*"):
-        with suppress(OSError):
-            total += path.lstat().st_size
+    for place, _folders, files in os.walk(folder):
+        for name in files:
+            with suppress(OSError):
+                total += Path(place, name).lstat().st_size
     return total

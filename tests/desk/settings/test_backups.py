@@ -1,6 +1,8 @@
 """What a person is told of a backup before it takes anything away, and when none may be put back."""
 
 import asyncio
+import os
+import shutil
 import threading
 from collections.abc import AsyncGenerator
 from dataclasses import replace
@@ -63,6 +65,24 @@ async def test_a_backup_of_today_would_lose_nothing(tmp_path: Path, counter: Cou
     restored = await asyncio.to_thread(finish, tmp_path / "data")
     assert restored is not None
     assert restored.by == "Priya"
+
+
+async def test_a_folder_that_goes_away_while_its_size_is_counted_is_passed_over(
+    counter: Counter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (counter.folder / "kept").mkdir()
+    (counter.folder / "going").mkdir()
+    (counter.folder / "going" / "inner").mkdir()
+    look = os.scandir
+
+    def going(path: str | int) -> object:
+        if isinstance(path, str) and Path(path).name == "going":
+            shutil.rmtree(path)
+        return look(path)
+
+    monkeypatch.setattr(os, "scandir", going)
+    assert await _backups(counter).size() > 1_000_000
+    assert not (counter.folder / "going").exists()
 
 
 async def test_what_an_older_backup_would_lose_is_counted(tmp_path: Path, counter: Counter) -> None:
