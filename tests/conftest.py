@@ -29,6 +29,7 @@ _WHOLE_FOLDERS = {"journeys", "simulation"}
 """Their tests go through what the tests of each part have covered: measuring it again takes long."""
 GRACE_SECONDS = 20
 _SMALL_RESERVE_BYTES = 1 << 16
+_QUICK_ROUNDS = 1 << 4
 ABOUT_DOCUMENTS = frozenset(
     {
         "test_acceptance",
@@ -123,6 +124,8 @@ def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AGENCY_COUNTER_DATA_DIR", str(tmp_path / "data"))
     # Over a thousand counters, and who looks through what they leave, go without megabytes of zeros.
     monkeypatch.setattr("app.store.files.data_folder.RESERVE_BYTES", _SMALL_RESERVE_BYTES)
+    # Hundreds of PINs are set and tried; the true cost has a test of its own.
+    monkeypatch.setattr("app.desk.day_close.pins.ROUNDS", _QUICK_ROUNDS)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -7,11 +7,14 @@ import hmac
 import re
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 _SHAPE = re.compile(r"[0-9]{4,8}")
-_COST, _BLOCK, _LANES = 1 << 14, 8, 1
-"""About 50 ms and 16 MiB for each try."""
+_RECIPE = re.compile(r"scrypt\$([0-9]{1,7})\$([0-9]{1,2})\$([0-9]{1,2})\$((?:[0-9a-f]{2})+)")
+ROUNDS, _BLOCK, _LANES = 1 << 15, 8, 3
+"""About 300 ms and 32 MiB for each try: as slow to guess as 2^17 rounds in one lane, which take 128 MiB."""
+# Older programs of an office have this limit, too, and must be able to read a PIN that was set here.
 _MOST_MEMORY = 64 * 1024 * 1024
 _FREE_TRIES = 5
 _FIRST_WAIT, _LONGEST_WAIT = 30.0, 600.0
@@ -23,25 +26,54 @@ def is_pin(text: str) -> bool:
     return _SHAPE.fullmatch(text) is not None
 
 
-def hashed(pin: str) -> str:
-    """The text to store for a PIN: the hash function, salt and hash."""
-    salt = secrets.token_bytes(16)
-    return f"scrypt${_COST}${_BLOCK}${_LANES}${salt.hex()}${_hash(pin, salt, _COST, _BLOCK, _LANES).hex()}"
+def recipe_for_new(kept: Iterable[str]) -> str:
+    """The hash function, its cost and the salt for a new text: those of the stored texts, or a new salt.
+
+    With one salt for all, one hash compares a try with every clerk's PIN; no two clerks have the same PIN.
+    """
+    start = f"scrypt${ROUNDS}${_BLOCK}${_LANES}$"
+    found = [each for each in map(recipe_of, kept) if each.startswith(start) and _RECIPE.fullmatch(each)]
+    return min(found, default=start + secrets.token_hex(16))
 
 
-def fits(pin: str, kept: str) -> bool:
-    """Whether the stored text is of this PIN, in constant time; a text of another form fits none."""
-    try:
-        name, cost, block, lanes, salt, wanted = kept.split("$")
-        numbers = int(cost), int(block), int(lanes)
-        found = _hash(pin, bytes.fromhex(salt), *numbers)
-        return name == "scrypt" and hmac.compare_digest(found, bytes.fromhex(wanted))
-    except ValueError:
-        return False
+def recipe_of(kept: str) -> str:
+    """The hash function, its cost and the salt of a stored text."""
+    return kept.rpartition("$")[0]
 
 
-def _hash(pin: str, salt: bytes, cost: int, block: int, lanes: int) -> bytes:
-    return hashlib.scrypt(pin.encode(), salt=salt, n=cost, r=block, p=lanes, maxmem=_MOST_MEMORY, dklen=32)
+def hashed(pin: str, recipe: str) -> str:
+    """The text to store for a PIN: the recipe and the hash. Raises ValueError for an unknown recipe."""
+    parts = _RECIPE.fullmatch(recipe)
+    if parts is None:
+        raise ValueError(recipe)
+    rounds, block, lanes, salt = parts.groups()
+    found = hashlib.scrypt(
+        pin.encode(),
+        salt=bytes.fromhex(salt),
+        n=int(rounds),
+        r=int(block),
+        p=int(lanes),
+        maxmem=_MOST_MEMORY,
+        dklen=32,
+    )
+    return f"{recipe}${found.hex()}"
+
+
+def fitting(pin: str, kept: Iterable[str]) -> frozenset[str]:
+    """The stored texts of this PIN, compared in constant time; a text of another form is of none.
+
+    Texts with the same salt and cost take one hash.
+    """
+    texts = frozenset(kept)
+    tried: dict[str, str] = {}
+    for recipe in set(map(recipe_of, texts)):
+        with suppress(ValueError):
+            tried[recipe] = hashed(pin, recipe)
+    return frozenset(
+        text
+        for text in texts
+        if (found := tried.get(recipe_of(text))) and hmac.compare_digest(found.encode(), text.encode())
+    )
 
 
 class PinTries:

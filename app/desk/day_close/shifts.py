@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from app.core.event import Event
 from app.core.language import tr, trn
 from app.desk.day_close.advice import advise_office, nothing_kept
-from app.desk.day_close.pins import PinTries, fits, hashed, is_pin
+from app.desk.day_close.pins import PinTries, fitting, hashed, is_pin, recipe_for_new, recipe_of
 from app.desk.day_close.values import DayReading
 from app.desk.model.errors import DeskError
 from app.desk.model.person_names import bare_name
@@ -160,18 +161,20 @@ class Shifts:
         for field, pin in pins.items():
             if self._tries.wait:
                 raise DeskError(_too_many(self._tries.wait, field))
-            names = await self._owners(pin, await self._run(_kept_clerks, ask=self._office.near))
-            if len(names) > 1:
+            kept = await self._run(_kept_clerks, ask=self._office.near)
+            owners = await _owners(pin, kept)
+            if len(owners) > 1:
                 # Sales must not get another clerk's name: an older version allowed two clerks the same PIN.
                 raise DeskError(_shared(field))
-            if not names:
+            if not owners:
                 self._tries.note_wrong()
                 log.warning("A PIN was wrong, %d in a row.", self._tries.wrong)
                 await self._keep_tries()
                 wait = self._tries.wait
                 raise DeskError(_too_many(wait, field) if wait else _wrong(field))
             log.info("A PIN was right.")
-            found[field] = names[0]
+            found[field] = owners[0].name
+            await self._renew(owners[0], pin, kept)
         if self._tries.wrong:
             self._tries.note_right()
             await self._keep_tries()
@@ -252,18 +255,25 @@ class Shifts:
     async def _fresh_pin(self, name: str, pin: str) -> str:
         if not is_pin(pin):
             raise DeskError(Advice(tr("A PIN has four to eight digits."), "", "", field="pin"))
-        owners = await self._owners(pin, await self._run(_kept_clerks))
-        if set(owners) - {name}:
+        kept = await self._run(_kept_clerks)
+        if {each.name for each in await _owners(pin, kept)} - {name}:
             raise DeskError(Advice(tr("This PIN cannot be used."), "", tr("Choose another."), field="pin"))
-        return await asyncio.to_thread(hashed, pin)
+        return await _hashed_like(kept, pin)
 
-    async def _owners(self, pin: str, kept: tuple[KeptClerk, ...]) -> list[str]:
-        """The names of the clerks with this PIN; every clerk is compared."""
+    async def _renew(self, owner: KeptClerk, pin: str, kept: tuple[KeptClerk, ...]) -> None:
+        """Store a clerk's right PIN anew when an older program has stored it at less cost."""
+        if recipe_of(owner.pin) == recipe_for_new(each.pin for each in kept):
+            return
+        new = await _hashed_like(kept, pin)
 
-        def compare() -> list[str]:
-            return [each.name for each in kept if fits(pin, each.pin) and each.is_active]
+        def write(office: Office) -> None:
+            from app.store.office.shifts import change_clerk
 
-        return await asyncio.to_thread(compare)
+            change_clerk(office, owner.name, pin=new, old_pin=owner.pin)
+
+        # While the office's database is away the old text is as good as before; the next right PIN renews it.
+        with suppress(DeskError):
+            await self._run(write)
 
     async def _read(self) -> None:
         kept = await self._run(_kept_clerks, (), self._office.near)
@@ -293,6 +303,18 @@ def _kept_clerks(office: Office) -> tuple[KeptClerk, ...]:
     from app.store.office.shifts import clerks
 
     return clerks(office)
+
+
+async def _owners(pin: str, kept: tuple[KeptClerk, ...]) -> list[KeptClerk]:
+    """The clerks who have this PIN; every active clerk's is compared."""
+    active = [each for each in kept if each.is_active]
+    found = await asyncio.to_thread(fitting, pin, [each.pin for each in active])
+    return [each for each in active if each.pin in found]
+
+
+async def _hashed_like(kept: tuple[KeptClerk, ...], pin: str) -> str:
+    """The text to store for a PIN, with the salt of the stored ones."""
+    return await asyncio.to_thread(hashed, pin, recipe_for_new(each.pin for each in kept))
 
 
 def _wrong(field: str) -> Advice:

@@ -56,12 +56,25 @@ def add_clerk(office: Office, name: str, pin: str, at: datetime) -> bool:
         return connection.execute(inserting, row).first() is not None
 
 
-def change_clerk(office: Office, name: str, *, pin: str | None = None, is_active: bool | None = None) -> None:
-    """Change a clerk's PIN, or whether the clerk still works here. Raises OfficeError."""
+def change_clerk(
+    office: Office,
+    name: str,
+    *,
+    pin: str | None = None,
+    is_active: bool | None = None,
+    old_pin: str | None = None,
+) -> None:
+    """Change a clerk's PIN, or whether the clerk still works here. Raises OfficeError.
+
+    With `old_pin` nothing is changed when another was set meanwhile.
+    """
     changes = {"pin": pin, "is_active": is_active}
     values = {column: each for column, each in changes.items() if each is not None}
+    changing = update(clerk).where(clerk.c.name == name).values(values)
+    if old_pin is not None:
+        changing = changing.where(clerk.c.pin == old_pin)
     with office.work() as connection:
-        connection.execute(update(clerk).where(clerk.c.name == name).values(values))
+        connection.execute(changing)
 
 
 def wrong_pins_of(office: Office) -> int:

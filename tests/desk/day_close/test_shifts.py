@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from app.desk.day_close.pins import PinTries
+from app.desk.day_close.pins import PinTries, hashed, recipe_of
 from app.desk.day_close.shifts import Clerk, Shifts
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Wallet
 from app.desk.office.office_database import OfficeDatabase
 from app.store.office.office import Office, OfficeError
-from app.store.office.shifts import KeptShift, change_clerk, shifts_between
+from app.store.office.shifts import KeptShift, add_clerk, change_clerk, clerks, shifts_between
 from tests.support.desk.samples import WALLET
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -47,6 +48,10 @@ class Place:
         if self.fails:
             raise DeskError(Advice("No line.", "", ""))
         return replace(WALLET, read_at=self.now)
+
+    async def pins(self) -> dict[str, str]:
+        """What is stored of each clerk's PIN."""
+        return {each.name: each.pin for each in await self.book.run(clerks)}
 
     async def shifts(self) -> tuple[KeptShift, ...]:
         """All of them."""
@@ -207,6 +212,32 @@ async def test_a_pin_that_two_clerks_have_is_refused(place: Place) -> None:
     assert (said.what, said.field, duty.name) == ("Two clerks have this PIN.", "pin", "")
     await duty.set_pin("Vikram", "4444")
     assert (await duty.who("1111"), await duty.who("4444")) == ("Asha Rao", "Vikram")
+    await place.book.close()
+
+
+async def test_a_pin_of_an_older_program_is_renewed_by_its_clerk(place: Place) -> None:
+    old = hashed("3333", "scrypt$64$8$1$00112233445566778899aabbccddeeff")
+    await place.book.run(lambda office: add_clerk(office, "Mina", old, NOON))
+    for pin in ("1111", "9999"):
+        with suppress(DeskError):
+            await place.duty.who(pin)
+        assert (await place.pins())["Mina"] == old
+    assert await place.duty.take_over("3333") == "Mina"
+    renewed = await place.pins()
+    assert renewed["Mina"] != old
+    assert len({recipe_of(pin) for pin in renewed.values()}) == 1
+    assert await place.duty.who("3333") == "Mina"
+    assert await place.pins() == renewed
+    await place.book.close()
+
+
+async def test_a_pin_that_was_changed_meanwhile_is_not_renewed(place: Place) -> None:
+    def write(office: Office) -> None:
+        change_clerk(office, "Ravi", pin="of now", old_pin="of then")
+
+    before = await place.pins()
+    await place.book.run(write)
+    assert await place.pins() == before
     await place.book.close()
 
 
