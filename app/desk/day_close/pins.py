@@ -19,6 +19,8 @@ _MOST_MEMORY = 64 * 1024 * 1024
 _FREE_TRIES = 5
 _FIRST_WAIT, _LONGEST_WAIT = 30.0, 600.0
 """The first delay in seconds; each further wrong try doubles it."""
+_FORGET_SECONDS = 1800.0
+"""After each such time since the last wrong try one is forgotten."""
 
 
 def is_pin(text: str) -> bool:
@@ -77,13 +79,21 @@ def fitting(pin: str, kept: Iterable[str]) -> frozenset[str]:
 
 
 class PinTries:
-    """Counts wrong tries: five are free, then each causes a longer delay."""
+    """Counts wrong tries: five are free, then each causes a longer delay. Only time forgets them.
+
+    A right PIN does not: a clerk would guess another's without ever waiting, with the own one in between.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self.wrong = 0
-        """The number of wrong tries since the last right one."""
+        self._wrong = 0
+        self._last = 0.0
         self._until = 0.0
+
+    @property
+    def wrong(self) -> int:
+        """The number of wrong tries that are not forgotten yet."""
+        return max(0, self._wrong - int((self._clock() - self._last) // _FORGET_SECONDS))
 
     @property
     def wait(self) -> float:
@@ -94,14 +104,11 @@ class PinTries:
         """Count a wrong try."""
         self.go_on(self.wrong + 1)
 
-    def go_on(self, wrong: int) -> None:
-        """Count from a number of wrong tries, with the delay of the last one from now on."""
-        self.wrong = wrong
-        over = wrong - _FREE_TRIES
+    def go_on(self, wrong: int, seconds_ago: float = 0.0) -> None:
+        """Count from a number of wrong tries, the last of them so long ago, with its delay from now on."""
+        now = self._clock()
+        self._wrong, self._last = wrong, now - seconds_ago
+        over = self.wrong - _FREE_TRIES
         if over >= 0:
             # After some doublings the longest delay applies; an unlimited power would only cost time.
-            self._until = self._clock() + min(_FIRST_WAIT * 2 ** min(over, 10), _LONGEST_WAIT)
-
-    def note_right(self) -> None:
-        """Reset the count after a right PIN."""
-        self.wrong, self._until = 0, 0.0
+            self._until = now + min(_FIRST_WAIT * 2 ** min(over, 10), _LONGEST_WAIT)

@@ -153,8 +153,7 @@ class Shifts:
     async def names_of(self, pins: Mapping[str, str]) -> Mapping[str, str]:
         """The names of the clerks with these PINs, each by its field.
 
-        Raises DeskError about the field whose PIN is no clerk's, or after too many tries. A right PIN beside
-        a wrong one does not reset the count: a clerk would guess another's without end.
+        Raises DeskError about the field whose PIN is no clerk's, or after too many tries.
         """
         await self._read_tries()
         found: dict[str, str] = {}
@@ -168,16 +167,13 @@ class Shifts:
                 raise DeskError(_shared(field))
             if not owners:
                 self._tries.note_wrong()
-                log.warning("A PIN was wrong, %d in a row.", self._tries.wrong)
+                log.warning("A PIN was wrong, %d not forgotten yet.", self._tries.wrong)
                 await self._keep_tries()
                 wait = self._tries.wait
                 raise DeskError(_too_many(wait, field) if wait else _wrong(field))
             log.info("A PIN was right.")
             found[field] = owners[0].name
             await self._renew(owners[0], pin, kept)
-        if self._tries.wrong:
-            self._tries.note_right()
-            await self._keep_tries()
         return found
 
     async def take_over(self, pin: str) -> str:
@@ -217,23 +213,28 @@ class Shifts:
         if self._has_tries:
             return
 
-        def read(office: Office) -> int:
+        def read(office: Office) -> tuple[int, datetime | None]:
             from app.store.office.shifts import wrong_pins_of
 
             return wrong_pins_of(office)
 
-        wrong = await self._run(read, 0, self._office.keep)
-        if not self._has_tries:
-            self._has_tries = True
-            self._tries.go_on(wrong)
+        number, last_at = await self._run(read, (0, None), self._office.keep)
+        if self._has_tries:
+            return
+        self._has_tries = True
+        ago = -1.0 if last_at is None else (self._clock() - last_at).total_seconds()
+        self._tries.go_on(number, max(0.0, ago))
+        if number and ago < 0:
+            # By an older program, or a clock that was ahead: forgetting begins now, and not with each start.
+            await self._keep_tries()
 
     async def _keep_tries(self) -> None:
-        number = self._tries.wrong
+        number, now = self._tries.wrong, self._clock()
 
         def write(office: Office) -> None:
             from app.store.office.shifts import keep_wrong_pins
 
-            keep_wrong_pins(office, number)
+            keep_wrong_pins(office, number, now)
 
         await self._run(write, ask=self._office.keep)
 

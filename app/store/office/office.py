@@ -7,8 +7,9 @@ import threading
 from collections.abc import Generator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, inspect, select
+from sqlalchemy import URL, Column, Connection, Engine, create_engine, event, insert, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.schema import CreateColumn
 
@@ -102,10 +103,15 @@ def make_office_tables(connection: Connection) -> None:
     if max(versions, default=0) > VERSION:
         message = tr("A newer Agency Counter made the office's database. Update this one.")
         raise OfficeError(message)
-    column = reading.c.told_at
-    if column.name not in {each["name"] for each in inspect(connection).get_columns(reading.name)}:
+    add_missing(connection, reading.c.told_at)
+
+
+def add_missing(connection: Connection, column: Column[Any]) -> None:
+    """Add a column to its table when an older program has made that without it."""
+    table = column.table.description
+    if column.name not in {each["name"] for each in inspect(connection).get_columns(table)}:
         added = CreateColumn(column).compile(dialect=connection.dialect)
-        connection.exec_driver_sql(f"ALTER TABLE {reading.name} ADD COLUMN {added}")
+        connection.exec_driver_sql(f"ALTER TABLE {table} ADD COLUMN {added}")
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:

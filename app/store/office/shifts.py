@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from sqlalchemy import ColumnElement, RowMapping, Update, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, RowMapping, Update, delete, insert, or_, select, update
 
-from app.store.office.office import Office
+from app.store.office.office import Office, add_missing
 from app.store.office.tables import clerk, shift, wrong_pins
 from app.store.register.schema import insert_new
 
@@ -77,19 +77,23 @@ def change_clerk(
         connection.execute(changing)
 
 
-def wrong_pins_of(office: Office) -> int:
-    """The number of wrong PINs in a row at this counter. Raises OfficeError."""
+def wrong_pins_of(office: Office) -> tuple[int, datetime | None]:
+    """The number of wrong PINs at this counter, and the time of the last one. Raises OfficeError.
+
+    An older program has stored no time.
+    """
     with office.work() as connection:
-        wrong_pins.create(connection, checkfirst=True)
-        return connection.scalars(select(wrong_pins.c.number)).first() or 0
+        _make_wrong_pins(connection)
+        row = connection.execute(select(wrong_pins)).mappings().first()
+    return (0, None) if row is None else (row["number"], row["last_at"])
 
 
-def keep_wrong_pins(office: Office, number: int) -> None:
-    """Store the number of wrong PINs in a row at this counter. Raises OfficeError."""
+def keep_wrong_pins(office: Office, number: int, last_at: datetime) -> None:
+    """Store the number of wrong PINs at this counter. Raises OfficeError."""
     with office.work() as connection:
-        wrong_pins.create(connection, checkfirst=True)
+        _make_wrong_pins(connection)
         connection.execute(delete(wrong_pins))
-        connection.execute(insert(wrong_pins), {"number": number})
+        connection.execute(insert(wrong_pins), {"number": number, "last_at": last_at})
 
 
 def open_shift(office: Office, name: str, at: datetime) -> int:
@@ -135,6 +139,11 @@ def shifts_between(office: Office, since: datetime, until: datetime) -> tuple[Ke
     with office.work() as connection:
         rows = connection.execute(query.order_by(shift.c.opened_at, shift.c.number)).mappings().all()
     return tuple(map(_shift, rows))
+
+
+def _make_wrong_pins(connection: Connection) -> None:
+    wrong_pins.create(connection, checkfirst=True)
+    add_missing(connection, wrong_pins.c.last_at)
 
 
 def _open_here(office: Office) -> Update:

@@ -81,4 +81,6 @@ wrong_pins = Table(
     # Of one desk alone: neither in the shared database nor in a file of an older program before it is needed.
     MetaData(),
     Column("number", Integer, nullable=False),
+    # An older program has made the table without this column, and writes rows without it.
+    Column("last_at", UtcDateTime),
 )

@@ -92,5 +92,20 @@ def test_five_tries_are_free_and_then_each_waits_longer() -> None:
     for _ in range(20):
         tries.note_wrong()
     assert tries.wait == 600
-    tries.note_right()
-    assert tries.wait == 0
+
+
+def test_one_wrong_try_is_forgotten_each_half_hour() -> None:
+    now = [100.0]
+    tries, counts = PinTries(lambda: now[0]), list[int]()
+    for _ in range(6):
+        tries.note_wrong()
+    for seconds in (1799, 1, 1800, 3600, 36_000):
+        now[0] += seconds
+        counts.append(tries.wrong)
+    assert counts == [6, 5, 4, 2, 0]
+    tries.go_on(7, 1800 + 1799)
+    assert (tries.wrong, tries.wait) == (6, 60)
+    now[0] += 1
+    assert tries.wrong == 5
+    tries.note_wrong()
+    assert (tries.wrong, tries.wait) == (6, 60)

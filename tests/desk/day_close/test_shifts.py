@@ -135,8 +135,8 @@ async def test_tries_are_logged_without_a_pin_or_a_name(
     await place.duty.who("1111")
     lines = [f"{record.levelname} {record.getMessage()}" for record in caplog.records]
     assert lines == [
-        "WARNING A PIN was wrong, 1 in a row.",
-        "WARNING A PIN was wrong, 2 in a row.",
+        "WARNING A PIN was wrong, 1 not forgotten yet.",
+        "WARNING A PIN was wrong, 2 not forgotten yet.",
         "INFO A PIN was right.",
     ]
     await place.book.close()
@@ -153,7 +153,62 @@ async def test_a_restart_does_not_forget_wrong_pins(place: Place) -> None:
     assert (await refused(lambda: again.who("1111"))).action == "Wait 30 seconds."
     place.passed += 30
     assert await again.who("1111") == "Asha Rao"
-    assert await place.again().who("2222") == "Ravi"
+    await place.book.close()
+
+
+async def test_ones_own_pin_does_not_forget_wrong_ones(place: Place) -> None:
+    for _ in range(4):
+        await refused(lambda: place.duty.who("9999"))
+        assert await place.duty.take_over("1111") == "Asha Rao"
+    assert (await refused(lambda: place.duty.who("9999"))).action == "Wait 30 seconds."
+    await place.book.close()
+
+
+async def test_wrong_pins_are_forgotten_by_time(place: Place) -> None:
+    for _ in range(4):
+        await refused(lambda: place.duty.who("9999"))
+    place.passed += 1800
+    assert "nobody" in (await refused(lambda: place.duty.who("9999"))).what
+    assert (await refused(lambda: place.duty.who("9999"))).action == "Wait 30 seconds."
+    place.now += timedelta(minutes=30)
+    restarted = place.again()
+    assert await restarted.who("1111") == "Asha Rao"
+    assert (await refused(lambda: restarted.who("9999"))).action == "Wait 30 seconds."
+    await place.book.close()
+
+
+@pytest.mark.parametrize("clock_ahead", [True, False])
+async def test_forgetting_begins_at_the_start_when_the_last_time_cannot_be_right(
+    place: Place, *, clock_ahead: bool
+) -> None:
+    """By a clock that was a year ahead, or an older program that stored no time."""
+    for _ in range(4):
+        await refused(lambda: place.duty.who("9999"))
+    if clock_ahead:
+        place.now += timedelta(days=365)
+    await refused(lambda: place.duty.who("9999"))
+    if clock_ahead:
+        place.now -= timedelta(days=365)
+    else:
+        await place.book.run(_without_time)
+    assert (await refused(lambda: place.again().who("1111"))).action == "Wait 30 seconds."
+    place.now += timedelta(minutes=30)
+    assert await place.again().who("1111") == "Asha Rao"
+    await place.book.close()
+
+
+def _without_time(office: Office) -> None:
+    with office.work() as connection:
+        connection.exec_driver_sql("ALTER TABLE wrong_pins DROP COLUMN last_at")
+
+
+async def test_a_clock_that_was_set_back_keeps_wrong_pins(place: Place) -> None:
+    for _ in range(5):
+        await refused(lambda: place.duty.who("9999"))
+    place.now -= timedelta(hours=5)
+    assert (await refused(lambda: place.again().who("1111"))).action == "Wait 30 seconds."
+    place.now += timedelta(hours=2)
+    assert await place.again().who("1111") == "Asha Rao"
     await place.book.close()
 
 
