@@ -56,6 +56,7 @@ _THREADS_ALLOWED = (
 _LEAVING_OUT = {"skip", "skipif", "xfail", "importorskip"}
 _WITHOUT_EXTRA = "not is_installed()"
 _TEXT_SINK = "app/ui/kit/basics/text.py"
+_TABLE_OF_ACTIONS = "app/ui/kit/basics/actions.py"
 _BEFORE_THE_LOOP = "app/lifecycle/first_paint.py"
 _OF_LIBRARIES = {
     "archive.comment",
@@ -137,6 +138,13 @@ def guessing_labels(module: Module) -> Iterator[int]:
             is_tip = isinstance(node, ast.Attribute) and node.attr == "setToolTip"
             if is_label or is_tip:
                 yield _line(node)
+
+
+def made_up_keys(module: Module) -> Iterator[int]:
+    """A painted key is that of an action: the table of actions alone makes keys."""
+    if module.is_of_program and module.path != _TABLE_OF_ACTIONS:
+        made = (node for node in module.nodes if _calls(node, {"Key"}))
+        yield from (node.lineno for node in made if isinstance(node.func, ast.Name))
 
 
 def early_texts(module: Module) -> Iterator[int]:
@@ -236,6 +244,7 @@ RULES: tuple[Rule, ...] = (
     other_threads,
     open_doors,
     guessing_labels,
+    made_up_keys,
     early_texts,
     sleeps,
     stand_ins,

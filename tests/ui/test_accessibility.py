@@ -17,7 +17,7 @@ from app.practice import World
 from app.ui.catalogue.availability_strip import AvailabilityStrip
 from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.connection.welcome_page import WelcomePage
-from app.ui.kit.basics.actions import EVERYWHERE
+from app.ui.kit.basics.actions import EVERYWHERE, SHOW_NET
 from app.ui.kit.basics.skeleton import Skeleton
 from app.ui.kit.basics.split_bar import SplitBar
 from app.ui.kit.basics.usage_bar import UsageBar
@@ -110,7 +110,7 @@ async def to_palette(clerk: Clerk) -> None:
     await clerk.list_read()
     amount = min(net_amounts(clerk.counter.world))
     net = PaletteEntry("trip", "Sea walk", "Port Blair", amount, "ship", is_net=True, act=lambda: None)
-    action = PaletteEntry("action", "Hide net prices", "", "", "eye-off", ("F8",), act=lambda: None)
+    action = PaletteEntry("action", "Hide net prices", "", "", "eye-off", SHOW_NET.caps, act=lambda: None)
     Palette(clerk.window, lambda _typed: (net, action), net_shown=clerk.window.net_shown)
     await clerk.robot.until(lambda: clerk.robot.is_shown("palette_list"))
 

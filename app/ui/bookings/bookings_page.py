@@ -295,10 +295,10 @@ class BookingsPage(Page):
         self._lists.addWidget(self._nothing)
         self._lists.setCurrentIndex(1)
         keys = (
-            (actions.CHOOSE.keys, tr("Choose")),
-            (actions.VOUCHER.keys, tr("Voucher")),
-            (actions.CHECK.keys, tr("Check status")),
-            (actions.CANCEL.keys, tr("Cancel")),
+            (actions.CHOOSE, tr("Choose")),
+            (actions.VOUCHER, tr("Voucher")),
+            (actions.CHECK, tr("Check status")),
+            (actions.CANCEL, tr("Cancel")),
         )
         self._trouble_line = held(column(row(self._trouble, margins=(20, 8, 16, 8)), Hairline()))
         self._trouble_line.hide()

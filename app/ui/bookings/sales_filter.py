@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from app.core.language import Message, mark, tr
 from app.desk.bookings.booking_values import SaleStanding, Wanted
+from app.ui.kit.basics.actions import FILTER, Key
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.controls.menu_chip import MenuChip
@@ -34,7 +35,7 @@ _STATES: tuple[tuple[Message, frozenset[str]], ...] = (
 class FindField(SearchField):
     """A field that searches the bookings while typing."""
 
-    key: ClassVar[str] = "Ctrl F"
+    key: ClassVar[Key] = FILTER.painted
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

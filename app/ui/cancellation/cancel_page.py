@@ -258,9 +258,9 @@ class CancelPage(Page):
         what = tr("Cancel travellers") if is_boat else tr("Cancel seats")
         pnr = Label(self._booking.booking_ref, ink="text2").set_identity()
         self._header = SheetHeader(what, "", back=True, beside=(pnr,))
-        key = (actions.CHOOSE if is_boat else actions.SEATS).keys
+        key = actions.CHOOSE if is_boat else actions.SEATS
         choose = tr("Choose") if is_boat else tr("Change")
-        quote, keep = (actions.QUOTE.keys, tr("Quote again")), (actions.KEEP.keys, tr("Keep the booking"))
+        quote, keep = (actions.QUOTE, tr("Quote again")), (actions.KEEP, tr("Keep the booking"))
         keys = HintLine((key, choose), quote, keep, None)
         self.setLayout(split_sheet(self._header, left=(Scroller(self._left), keys), pane=self._pane))
 

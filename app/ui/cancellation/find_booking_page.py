@@ -142,7 +142,7 @@ class FindBookingPage(Page):
 
     def _build(self) -> None:
         self._header = SheetHeader(tr("Cancel a booking of another counter"), back=True)
-        keys = ((("Enter",), tr("Read the booking")), (("Esc",), tr("Back to Bookings")))
+        keys = ((actions.READ, tr("Read the booking")), (actions.BACK, tr("Back to Bookings")))
         foot = HintLine(*keys, None, tr("Nothing is cancelled on this screen"))
         left = (held(self._content()), foot)
         self.setLayout(split_sheet(self._header, left=left, pane=self._side()))

@@ -45,9 +45,9 @@ _WARES = ListWares(
     may_differ=lambda since: tr("Fares and availability may have changed since {since}", since=since),
 )
 _KEYS = (
-    (actions.CHOOSE_ACTIVITY.keys, mark("Choose")),
-    (actions.PICK_SLOT.keys, mark("Pick a slot")),
-    (FILTER.keys, mark("Filter")),
+    (actions.CHOOSE_ACTIVITY, mark("Choose")),
+    (actions.PICK_SLOT, mark("Pick a slot")),
+    (FILTER, mark("Filter")),
 )
 
 

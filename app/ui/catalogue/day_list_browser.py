@@ -117,7 +117,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._empty = EmptyState(wares.icon, "", "", self._next, self._drop, self._again)
         self._failure = FailurePanel()
         self._states = QStackedWidget()
-        self._keys_reading = HintLine((actions.STOP_READING.keys, tr("Stop reading")), None)
+        self._keys_reading = HintLine((actions.STOP_READING, tr("Stop reading")), None)
         self._connect()
 
     @property

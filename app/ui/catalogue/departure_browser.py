@@ -45,9 +45,9 @@ _WARES = ListWares(
     may_differ=lambda since: tr("Seats and fares may have changed since {since}", since=since),
 )
 _KEYS = (
-    (actions.CHOOSE_DEPARTURE.keys, mark("Choose")),
-    (("Tab",), mark("Passengers")),
-    (actions.ADD_PASSENGERS.keys, mark("Continue")),
+    (actions.CHOOSE_DEPARTURE, mark("Choose")),
+    (actions.TO_COUNTS, mark("Passengers")),
+    (actions.ADD_PASSENGERS, mark("Continue")),
 )
 _CAPACITY = mark("Capacity only: the service does not count seats for this boat")
 

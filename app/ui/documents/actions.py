@@ -12,3 +12,6 @@ ATTACH_SCAN = Action(
     words=mark("Attach"),
     cap="Ctrl \u21e7 O",
 )
+USE_COPY = Action(("Enter",), mark("Use the copy, or keep it"), cap="\u21b5")
+LEAVE_OUT = Action(("Esc",), mark("Leave it out, or keep the other one"))
+VIEWER = (USE_COPY, LEAVE_OUT)

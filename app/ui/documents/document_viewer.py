@@ -14,6 +14,7 @@ from typing_extensions import override
 from app.core.language import joined, tr
 from app.desk.documents.document import megabytes, sent_length
 from app.desk.model.boats import Document
+from app.ui.documents.actions import LEAVE_OUT, USE_COPY
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
@@ -125,8 +126,8 @@ class DocumentViewer(ModalQuestion):
         self._page = _Picture(self._look.image, self.devicePixelRatioF())
         self._page.setAccessibleName(tr("Picture of {sentence}", sentence=question.sentence))
         self._panel = raised_panel(question.title, "document_look_panel")
-        self._buttons[0].set_key("Esc")
-        self._buttons[-1].set_key("\u21b5")
+        self._buttons[0].set_key(LEAVE_OUT)
+        self._buttons[-1].set_key(USE_COPY)
         heading = Label(question.title, "heading", elides=True)
         about = Label(question.sentence, "caption", "text3", elides=True)
         about.setObjectName("document_look_about")

@@ -8,19 +8,22 @@ from app.ui.cancellation.actions import CANCELLED, CANCELLING, FIND_BOOKING, OPE
 from app.ui.catalogue.actions import ACTIVITIES, BOATS
 from app.ui.connection.actions import WELCOME
 from app.ui.day_close.actions import DAY_CLOSE
-from app.ui.kit.basics.actions import EVERYWHERE, KEYS, Group
-from app.ui.passengers.actions import PASSENGERS
+from app.ui.documents.actions import VIEWER
+from app.ui.handbook.actions import HANDBOOK
+from app.ui.kit.basics.actions import EVERYWHERE, FIELD, KEYS, Group
+from app.ui.passengers.actions import PASSENGERS, PASTING
 from app.ui.sale.actions import BOOKED, REVIEW
-from app.ui.settings.actions import SETTINGS
+from app.ui.settings.actions import LICENCES, SETTINGS
 from app.ui.slots.actions import SLOTS
+from app.ui.vouchers.actions import VOUCHER
 from app.ui.wallet.actions import WALLET
+from app.ui.window.actions import PALETTE
 
 
 def all_actions() -> tuple[Group, ...]:
     """The actions that work everywhere, and those of each screen."""
     return (
         Group(mark("Everywhere"), EVERYWHERE),
-        Group(mark("Keys"), KEYS),
         Group(mark("Activities"), ACTIVITIES),
         Group(mark("Slots"), SLOTS),
         Group(mark("Boats"), BOATS),
@@ -37,4 +40,12 @@ def all_actions() -> tuple[Group, ...]:
         Group(mark("Day close"), DAY_CLOSE),
         Group(mark("Settings"), SETTINGS),
         Group(mark("Connect"), WELCOME),
+        Group(mark("Keys"), KEYS),
+        Group(mark("Search"), PALETTE),
+        Group(mark("Handbook"), HANDBOOK),
+        Group(mark("Voucher"), VOUCHER),
+        Group(mark("Paste rows"), PASTING),
+        Group(mark("Copy of a document"), VIEWER),
+        Group(mark("A field over the window"), FIELD),
+        Group(mark("Licences"), LICENCES),
     )

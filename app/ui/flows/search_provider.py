@@ -30,6 +30,7 @@ from app.ui.kit.basics.actions import (
     SHOW_NET,
     TYPE_DAY,
     Action,
+    Key,
 )
 from app.ui.window.main_window import MainWindow
 from app.ui.window.palette import Palette
@@ -143,19 +144,19 @@ class SearchProvider:
         }
         return (
             *(
-                _entry(words, SELL.icon, (*SELL.keys, *action.keys), partial(self._choose, module))
+                _entry(words, SELL.icon, (*SELL.caps, *action.caps), partial(self._choose, module))
                 for module, (words, action) in sell.items()
             ),
-            _entry(net, net_icon, SHOW_NET.keys, window.toggle_net),
+            _entry(net, net_icon, SHOW_NET.caps, window.toggle_net),
             *(
-                _entry(tr(each.words), each.icon, each.keys, act)
+                _entry(tr(each.words), each.icon, each.caps, act)
                 for each, act in acts.items()
                 if each is not ENTER_KEY or window.is_selling_off
             ),
             _entry(
                 tr(OPEN_HANDBOOK.help),
                 OPEN_HANDBOOK.icon,
-                SHOW_KEYS.keys + OPEN_HANDBOOK.keys,
+                SHOW_KEYS.caps + OPEN_HANDBOOK.caps,
                 window.show_handbook,
             ),
         )
@@ -171,5 +172,5 @@ class SearchProvider:
             act()
 
 
-def _entry(title: str, icon: str, keys: tuple[str, ...], act: Callable[[], None]) -> PaletteEntry:
+def _entry(title: str, icon: str, keys: tuple[Key, ...], act: Callable[[], None]) -> PaletteEntry:
     return PaletteEntry("action", title, "", "", icon, keys, act=act)

@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import current, mark, tr, trn
+from app.ui.handbook import actions
 from app.ui.handbook.chapters import Section, chapters, found, sections
 from app.ui.handbook.handbook_text import HandbookText
+from app.ui.kit.basics.actions import Key
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -42,12 +44,14 @@ _ICONS = (
     "keyboard",
 )
 """Of each chapter, in their order."""
+_OURS = (actions.FIND_WORDS, actions.PRINT_CHAPTER)
 _PLAIN = Qt.KeyboardModifier.NoModifier | Qt.KeyboardModifier.KeypadModifier
 
 
 class HandbookSheet(ReadingSheet):
     """Typing searches, Up and Down choose, Enter or Tab moves into the text, Esc closes."""
 
+    own_actions = actions.HANDBOOK
     panel_size = QSize(1080, 760)
 
     def __init__(self, window: QWidget) -> None:
@@ -72,14 +76,14 @@ class HandbookSheet(ReadingSheet):
     def event(self, event: QEvent) -> bool:
         """Handle these keys before the window's own shortcuts do."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            event.setAccepted(event.key() == Qt.Key.Key_F1 or _control(event) in _OURS)
+            event.setAccepted(event.key() == Qt.Key.Key_F1 or any(each.matches(event) for each in _OURS))
         return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if _control(event) == Qt.Key.Key_P and not event.isAutoRepeat():
+        if actions.PRINT_CHAPTER.matches(event) and not event.isAutoRepeat():
             self._print_chapter()
-        elif _control(event) == Qt.Key.Key_F:
+        elif actions.FIND_WORDS.matches(event):
             self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self._search.selectAll()
         elif event.key() == Qt.Key.Key_F1 and not event.isAutoRepeat():
@@ -95,8 +99,7 @@ class HandbookSheet(ReadingSheet):
     @override
     def _build(self, question: QuestionWords) -> None:
         close = self._buttons[0]
-        close.set_key("Esc")
-        self._print = Button(tr("Print"), icon="printer", key="Ctrl P")
+        self._print = Button(actions.PRINT_CHAPTER)
         self._print.setObjectName("handbook_print")
         self._buttons.insert(0, self._print)
         nothing = Label(tr("Nothing in the handbook is like this."), "body", "text2", wraps=True)
@@ -168,7 +171,7 @@ class HandbookSheet(ReadingSheet):
 class _HandbookSearch(SearchField):
     """The search field, which passes on keys that move over chapters and text."""
 
-    key: ClassVar[str] = "Ctrl F"
+    key: ClassVar[Key] = actions.FIND_WORDS.painted
     steered = Signal(object)
     """Emitted with Up or Down for the list, Page Up or Page Down for the text."""
 
@@ -202,12 +205,3 @@ class _HandbookSearch(SearchField):
             event.ignore()
         else:
             super().keyPressEvent(event)
-
-
-_OURS = frozenset({Qt.Key.Key_P, Qt.Key.Key_F})
-
-
-def _control(event: QKeyEvent) -> Qt.Key | None:
-    """The key that was pressed together with Ctrl alone."""
-    is_control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
-    return Qt.Key(event.key()) if is_control else None

@@ -22,9 +22,12 @@ ADD_PARTY = Action(
 COPY_ABOVE = Action(("Ctrl D",), mark("Copy from above"))
 ADD = Action(("Ctrl N",), mark("Add a passenger"))
 REPEAT = Action(("Ctrl R",), mark("Repeat the last row"))
-TAKE_OFF = Action(("Ctrl Delete",), mark("Take the row off"))
+TAKE_OFF = Action(("Ctrl Del",), mark("Take the row off"))
 UNDO = Action(("Ctrl Z",), mark("Undo"))
 REVIEW = Action(("Ctrl \u21b5",), mark("Review"), words=mark("Review"))
+ADD_ROWS = Action(("Ctrl \u21b5",), mark("Add the passengers"))
+DO_NOT_PASTE = Action(("Esc",), mark("Add none of them"), words=mark("Do not paste"))
+PASTING = (ADD_ROWS, DO_NOT_PASTE)
 PASSENGERS = (
     NEXT_CELL,
     NEXT_ROW,

@@ -32,11 +32,11 @@ _CUSTOMER_WIDTH = 372
 _LEAST_LOWER = 188
 _ROOM_UP_TO = 115
 _HINTS = (
-    (actions.NEXT_CELL.keys[:1], mark("Next cell")),
-    (actions.NEXT_ROW.keys, mark("Next row")),
-    (actions.COPY_ABOVE.keys, mark("Copy from above")),
-    (actions.ATTACH.keys, mark("Attach copy")),
-    (actions.SCAN_PASSPORT.keys, mark("Scan passport")),
+    (actions.NEXT_CELL.painted, mark("Next cell")),
+    (actions.NEXT_ROW, mark("Next row")),
+    (actions.COPY_ABOVE, mark("Copy from above")),
+    (actions.ATTACH, mark("Attach copy")),
+    (actions.SCAN_PASSPORT, mark("Scan passport")),
 )
 
 

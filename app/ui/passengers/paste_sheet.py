@@ -19,8 +19,9 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, IconButton
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.lists.table_frame import TableFrame
-from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
+from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, raised_panel
+from app.ui.passengers.actions import ADD_ROWS, PASTING
 from app.ui.passengers.paste_delegate import row_height
 from app.ui.passengers.paste_header import HEADER
 from app.ui.passengers.paste_model import PasteModel
@@ -33,11 +34,12 @@ _SIDE, _ICON, _EDGES = 20, 13, 2
 _ADVICE = mark("Check what each column holds. Nothing is added until you say so.")
 _BETWEEN = 12 + 10 + 2
 _NONE = mark("No row is there to add.")
-_ENTERS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 class PasteSheet(ModalSheet):
     """Maps columns, shows conversions and gaps; Ctrl Enter adds the passengers, Esc does not."""
+
+    own_actions = PASTING
 
     confirmed = Signal(object)
     """Emitted with the passengers to add (`tuple[Passenger, ...]`), after the sheet has closed."""
@@ -73,12 +75,12 @@ class PasteSheet(ModalSheet):
     def event(self, event: QEvent) -> bool:
         """Take Ctrl Enter before the window's own key for it does."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            event.setAccepted(_is_confirming(event))
+            event.setAccepted(ADD_ROWS.matches(event))
         return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not _is_confirming(event):
+        if not ADD_ROWS.matches(event):
             super().keyPressEvent(event)
         elif not event.isAutoRepeat():
             self._add.click()
@@ -90,19 +92,12 @@ class PasteSheet(ModalSheet):
         return True
 
     @override
-    def _button(self, answer: QuestionAnswer) -> Button:
-        button = super()._button(answer)
-        button.set_label(tr("Do not paste"))
-        button.set_key("Esc")
-        return button
-
-    @override
     def _build(self, question: QuestionWords) -> None:
         self._title = Label("", "heading")
         self._title.setObjectName("paste_title")
         self._rows = PasteTable(self._model)
         self._frame = TableFrame(self._rows)
-        self._add = Button("", "primary", key="Ctrl \u21b5")
+        self._add = Button("", "primary", key=ADD_ROWS)
         self._add.setObjectName("paste_add")
         self._close = IconButton("x", tr("Close"))
         self._close.setObjectName("paste_close")
@@ -235,8 +230,3 @@ class Mark(QWidget):
         """Show these words; hidden when empty."""
         self._words.setText(text)
         self.setVisible(bool(text))
-
-
-def _is_confirming(event: QKeyEvent) -> bool:
-    has_control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-    return event.key() in _ENTERS and has_control

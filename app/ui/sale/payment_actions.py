@@ -89,9 +89,7 @@ class PaymentActions(ActionBar):
         self._show(spend=False, sentence=sentence, back=way in (*_CHECKING, "key"))
         self._way = way
         self._way_button.set_label(tr(_WAYS[way]) if way in _WAYS else self._back_words)
-        self._way_button.set_key(
-            READ_AGAIN.painted if way in _CHECKING else ENTER_KEY.painted if way == "key" else ""
-        )
+        self._way_button.set_key(READ_AGAIN if way in _CHECKING else ENTER_KEY if way == "key" else None)
 
     def go_on(self) -> None:
         """Follow the shown way, if any."""

@@ -24,6 +24,7 @@ from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import pass_focus
 from app.ui.kit.sheets.reading_sheet import ReadingSheet
+from app.ui.settings.actions import LICENCES
 from app.ui.settings.section import block, blocks
 
 _MADE_OF = mark("Made with Python {python}, Qt {qt} and PySide6 {pyside}")
@@ -147,6 +148,7 @@ def _button(text: str, name: str) -> Button:
 class LicenceSheet(ReadingSheet):
     """Up and Down choose a text, Tab moves into it, Esc closes."""
 
+    own_actions = LICENCES
     panel_size = QSize(980, 640)
 
     def __init__(self, window: QWidget, papers: Sequence[Paper]) -> None:
@@ -177,7 +179,6 @@ class LicenceSheet(ReadingSheet):
 
     @override
     def _build(self, question: QuestionWords) -> None:
-        self._buttons[0].set_key("Esc")
         head = row(Label(question.title, "heading"), None, self._buttons[0])
         text = column(self._text, margins=(12, 12, 12, 12))
         self._lay_panel(question.title, "licence_panel", head, column(self._list), text)

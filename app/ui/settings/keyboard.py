@@ -52,5 +52,5 @@ class KeyboardSettings(QWidget):
 
 
 def _fits(heading: str, action: Action, words: list[str]) -> bool:
-    text = " ".join((heading, *action.keys, *map(spoken, action.keys), tr(action.help))).casefold()
+    text = " ".join((heading, *action.pressed, *map(spoken, action.pressed), tr(action.help))).casefold()
     return all(word in text for word in words)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from app.core.language import mark
 from app.ui.kit.basics.actions import STEP_DAY, Action
 
-PICK = Action(("1", "9"), mark("Pick a slot by its number"))
+PICK = Action(("1", "9"), mark("Pick a slot by its number"), is_span=True)
 SEATS = Action(("+", "\u2212"), mark("One seat more, one less"))
-NEXT_FIELD = Action(("Enter",), mark("Next field"))
-KNOWN_CUSTOMER = Action(("\u2193", "Enter"), mark("Take a known customer from the list"))
+NEXT_FIELD = Action(("Enter",), mark("Next field, or take the known customer that is chosen"))
+KNOWN_CUSTOMER = Action(("\u2193",), mark("Choose a known customer in the list"))
 REVIEW = Action(("Ctrl \u21b5",), mark("Review"), words=mark("Review"))
 SLOTS = (STEP_DAY, PICK, SEATS, NEXT_FIELD, KNOWN_CUSTOMER, REVIEW)

@@ -240,14 +240,8 @@ class SlotBoard(QWidget):
         return next((tile for tile in tiles if tile is not None and tile.is_open), None)
 
 
-def _keys() -> tuple[Hint | QWidget, ...]:
-    first, last = actions.PICK.keys
-    numbers = row(KeyCap(first), _small(tr("to")), KeyCap(last), _small(tr("Slot")), gap=6)
-    return ((STEP_DAY.keys, tr("Day")), held(numbers), (actions.SEATS.keys, tr("Seats")))
-
-
-def _small(text: str) -> Label:
-    return Label(text, "caption", "text3")
+def _keys() -> tuple[Hint, ...]:
+    return ((STEP_DAY, tr("Day")), (actions.PICK, tr("Slot")), (actions.SEATS, tr("Seats")))
 
 
 def _inset(view: TileView, gap: int) -> QWidget:
@@ -321,7 +315,7 @@ class NoSlotsView(QWidget):
             self._next = later.day
             self._show_next.set_label(tr("Show {day}", day=formats.day_medium(later.day)))
             is_next = (later.day - day.day).days == 1
-            self._show_next.set_key(STEP_DAY.keys[1] if is_next else "")
+            self._show_next.set_key(STEP_DAY.caps[1] if is_next else None)
         self._show_next.setVisible(later is not None)
         self._state.show_words(tr("No slots on {day}", day=formats.day_medium(day.day)), reason)
 

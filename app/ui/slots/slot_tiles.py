@@ -24,6 +24,7 @@ from app.ui.kit.basics.painting import (
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.tile_view import TileDelegate, TileView
 from app.ui.sale.countdown import closing_words, share_of_last_hour
+from app.ui.slots.actions import PICK
 from app.ui.slots.slot_model import SlotModel, fare_words, net_words, seats_words, window_words
 from app.ui.theme import assets, style
 
@@ -145,7 +146,7 @@ def _paint_corner(painter: QPainter, inner: QRect, number: int, *, ticked: bool)
         draw_dot(painter, corner.toRectF().center(), 18, tokens.accent_fill)
         assets.paint_icon(painter, "check", corner.topLeft() + QPoint(3, 3), 12, tokens.on_accent, stroke=3)
     elif number:
-        draw_key(painter, corner, str(number))
+        draw_key(painter, corner, PICK.pressed[number - 1])
 
 
 def _paint_drain(painter: QPainter, inside: QRect, share: float | None) -> None:

@@ -14,6 +14,7 @@ from typing_extensions import override
 from app.core.language import LANGUAGES, mark, tr, trn
 from app.desk.vouchers.voucher import Voucher
 from app.desk.vouchers.voucher_text import chat_number
+from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
@@ -25,6 +26,7 @@ from app.ui.kit.sheets.message_box import MessageBox, Tone
 from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, raised_panel
 from app.ui.kit.sheets.page_layout import Scroller
+from app.ui.vouchers import actions
 from app.ui.vouchers.measures import PAPERS
 from app.ui.vouchers.preview import VoucherPreview
 from app.ui.vouchers.typesetting import INSTEAD
@@ -35,21 +37,22 @@ _ROLL = 302
 """A receipt is shown in the size that it has."""
 _DIALLED = r"[0-9+() ./\-]{0,24}"
 _NO_NUMBER = mark("Type the number with its country code, such as +91 98450 12377.")
-_WAYS = (
-    ("print", mark("Print"), "printer", "P"),
-    ("save", mark("Save as PDF"), "file-down", "S"),
-    ("copy", mark("Copy as text"), "copy", "C"),
-    ("mail", mark("E-mail draft"), "mail", "E"),
-    ("chat", mark("Chat link"), "message-circle", "W"),
-)
+_WAYS = {
+    "print": actions.PRINT,
+    "save": actions.SAVE,
+    "copy": actions.COPY,
+    "mail": actions.MAIL,
+    "chat": actions.CHAT,
+}
 
 
 class VoucherSheet(ModalSheet):
     """Chooses paper, language and price, and emits `asked` to hand it over; Esc closes.
 
-    The arrows and the page keys scroll the preview. Keys: 1, 2 and 3 the paper, L the language, R the price.
+    The arrows and the page keys scroll the preview.
     """
 
+    own_actions = actions.VOUCHER
     asked = Signal(str)
     """Emitted with a chosen way: print, save, copy, mail or chat."""
     number_given = Signal(str)
@@ -57,7 +60,6 @@ class VoucherSheet(ModalSheet):
 
     def __init__(self, window: QWidget, voucher: Voucher) -> None:
         self._voucher = voucher
-        self._keys: dict[str, Callable[[], None]] = {}
         super().__init__(window, tr("Voucher {pnr}", pnr=voucher.booking_ref))
         self.setObjectName("voucher_sheet")
         self._renew()
@@ -95,14 +97,16 @@ class VoucherSheet(ModalSheet):
     def event(self, event: QEvent) -> bool:
         """Handle Ctrl P before the window's own shortcut does."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            event.setAccepted(_is_print(event))
+            event.setAccepted(actions.PRINT.matches(event))
         return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        act = self._keys.get("p" if _is_print(event) else event.text().casefold())
+        act = next((act for action, act in self._acts.items() if action.matches(event)), None)
         if act is not None and not event.isAutoRepeat():
             act()
+        elif actions.PAPER.matches(event):
+            self._paper.choose(PAPERS[int(event.text()) - 1])
         elif not self._scroller.take_key(event.key(), _LINE):
             super().keyPressEvent(event)
 
@@ -142,22 +146,26 @@ class VoucherSheet(ModalSheet):
         self._unseen.setObjectName("voucher_unseen")
         for each in (self._note, self._gap, self._unseen):
             each.hide()
-        self._ways = {name: self._way(tr(words), icon, key) for name, words, icon, key in _WAYS}
+        self._ways = {
+            name: Button(action, "primary" if name == "print" else "secondary", fills=True)
+            for name, action in _WAYS.items()
+        }
+        self._acts: dict[Action, Callable[[], None]] = {
+            actions.LANGUAGE: self._next_language,
+            actions.PRICE: self._price.click,
+            **{_WAYS[name]: button.click for name, button in self._ways.items()},
+        }
         for key, button in self._ways.items():
             button.setObjectName(f"voucher_{key}")
         self._panel = raised_panel(question.title, "voucher_panel")
         self._panel.setLayout(self._laid_out(question.title))
         self.setLayout(column(None, row(None, self._panel, None), None))
 
-    def _way(self, words: str, icon: str, key: str) -> Button:
-        return Button(words, "primary" if key == "P" else "secondary", icon=icon, key=key, fills=True)
-
     def _laid_out(self, title: str) -> QBoxLayout:
         self._scroller = Scroller(
             held(row(None, self._preview, None, margins=(_SIDE, 20, _SIDE, 20), top=True))
         )
         self._scroller.setFixedWidth(_PREVIEW + 2 * _SIDE + 8)
-        self._buttons[0].set_key("Esc")
         controls = column(
             row(Label(title, "heading", elides=True), None, self._buttons[0]),
             4,
@@ -196,15 +204,10 @@ class VoucherSheet(ModalSheet):
         self._paper.chosen.connect(self._brand)
         self._language.chosen.connect(self._brand)
         self._price.toggled.connect(self._brand)
-        for (key, _, _, letter), button in zip(_WAYS, self._ways.values(), strict=True):
-            button.clicked.connect(partial(self._ask, key))
-            self._keys[letter.casefold()] = button.click
-        for place, paper in enumerate(PAPERS, 1):
-            self._keys[str(place)] = partial(self._paper.choose, paper)
+        for name, button in self._ways.items():
+            button.clicked.connect(partial(self._ask, name))
         self._number.edited.connect(lambda: self._number.show_error(""))
         self._number.entered.connect(self._give_number)
-        self._keys["l"] = self._next_language
-        self._keys["r"] = self._price.click
 
     def _next_language(self) -> None:
         codes = list(LANGUAGES)
@@ -265,7 +268,3 @@ class VoucherSheet(ModalSheet):
             tr("{mark} stands in its place. Write it in by hand.", mark=INSTEAD),
         )
         self._unseen.setVisible(bool(missing))
-
-
-def _is_print(event: QKeyEvent) -> bool:
-    return event.key() == Qt.Key.Key_P and bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)

@@ -60,10 +60,10 @@ class NoticeLine(QWidget):
         self._look = Button(tr("I have looked\u2026"), size=28)
         self._look.setObjectName("have_looked")
         self._look.clicked.connect(self.looked)
-        self._away = Button(tr("Put away"), size=28, key=NOTICES.keys[1])
+        self._away = Button(tr("Put away"), size=28, key=NOTICES.caps[1])
         self._away.setObjectName("put_away")
         self._away.clicked.connect(self.put_away)
-        self._next = Button("", size=28, key=NOTICES.keys[0])
+        self._next = Button("", size=28, key=NOTICES.caps[0])
         self._next.setObjectName("next_notice")
         self._next.clicked.connect(self.show_next)
         for button in (self._look, self._away, self._next):

@@ -21,6 +21,7 @@ from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, raised_panel
 from app.ui.kit.sheets.page_layout import HintLine
 from app.ui.theme import style
+from app.ui.window import actions
 from app.ui.window.palette_list import PaletteList
 from app.ui.window.palette_model import EntryIndex, PaletteEntry, PaletteModel, identity, matches, sections
 
@@ -43,6 +44,8 @@ class Palette(ModalSheet):
     the latest answer counts. Both get the typed text without the sign for actions only; `ask` is not called
     with that sign or without text.
     """
+
+    own_actions = actions.PALETTE
 
     def __init__(
         self, window: QWidget, entries: Known, ask: Asked | None = None, *, net_shown: bool = False
@@ -75,10 +78,10 @@ class Palette(ModalSheet):
     @override
     def _button(self, answer: QuestionAnswer) -> Button:
         button = super()._button(answer._replace(kind="quiet"))
+        name = button.label
         button.set_label("")
         button.set_side(4, 0)
-        button.set_key("Esc")
-        button.setAccessibleName(answer.text)
+        button.setAccessibleName(name)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return button
 
@@ -96,8 +99,8 @@ class Palette(ModalSheet):
         head.addWidget(self._buttons[0])
         self._head = held(head)
         foot = _Foot(
-            (("\u2191", "\u2193"), tr("Choose")),
-            (("Enter",), tr("Go there")),
+            (actions.CHOOSE_FOUND, tr("Choose")),
+            (actions.GO_THERE, tr("Go there")),
             None,
             tr("Type > for actions only"),
         )

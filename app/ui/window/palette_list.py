@@ -8,18 +8,19 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.core.language import tr
+from app.ui.kit.basics.actions import Key
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width
 from app.ui.kit.basics.painting import RIGHT, draw_block, draw_text, text_width
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.row_list import PaintedList, RowDelegate
 from app.ui.kit.lists.row_model import Index
 from app.ui.theme import assets, style
+from app.ui.window.actions import GO_THERE
 from app.ui.window.palette_model import PaletteEntry, PaletteModel, Row
 
 ROW, HEADING = 40, 30
 _INSET, _SIDE, _GAP, _ICON, _KEY_GAP = 8, 12, 12, 17, 12
 _ABOVE, _BELOW = 4, 8
-_ENTER = "Enter"
 
 
 class PaletteDelegate(RowDelegate[Row]):
@@ -128,7 +129,7 @@ def _paint_entry(
     ink = colours.accent if is_current else colours.text3
     corner = QPoint(place.left(), place.top() + (place.height() - _ICON) // 2)
     assets.paint_icon(painter, entry.icon, corner, _ICON, ink)
-    right = _paint_keys(painter, place, entry.keys or ((_ENTER,) if is_current else ()))
+    right = _paint_keys(painter, place, entry.keys or (GO_THERE.caps if is_current else ()))
     right = _paint_value(painter, place, right, entry, value)
     left = place.left() + _ICON + _GAP
     font = style.font("bodyStrong", identity=entry.kind == "booking")
@@ -139,7 +140,7 @@ def _paint_entry(
         draw_text(painter, more, entry.more, style.font("body"), colours.text3)
 
 
-def _paint_keys(painter: QPainter, place: QRect, keys: tuple[str, ...]) -> int:
+def _paint_keys(painter: QPainter, place: QRect, keys: tuple[Key, ...]) -> int:
     """Paint the keys at the right. Returns the end of the space before them."""
     right = place.left() + place.width()
     for key in reversed(keys):

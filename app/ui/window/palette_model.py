@@ -14,6 +14,7 @@ from typing import Literal
 from typing_extensions import override
 
 from app.core.language import Message, joined, mark, tr
+from app.ui.kit.basics.actions import Key
 from app.ui.kit.basics.key_cap import spoken as spoken_key
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.lists.row_model import Index, RowModel
@@ -39,7 +40,7 @@ class PaletteEntry:
     value: str
     """Shown at the right, such as a fare or "Confirmed"."""
     icon: str
-    keys: tuple[str, ...] = ()
+    keys: tuple[Key, ...] = ()
     """The keys of the same action."""
     act: Callable[[], None] = field(kw_only=True)
     is_net: bool = False
@@ -51,7 +52,7 @@ class PaletteEntry:
 
     def spoken(self, *, net_shown: bool) -> str:
         """The text of the entry for screen readers."""
-        keys = tr("Key {keys}", keys=spoken_key(" ".join(self.keys))) if self.keys else ""
+        keys = tr("Key {keys}", keys=" ".join(map(spoken_key, self.keys))) if self.keys else ""
         parts = (one_line(self.title), one_line(self.more), self.shown_value(net_shown=net_shown), keys)
         return joined(", ", parts)
 

@@ -19,9 +19,8 @@ from app.ui.kit.basics.key_cap import spoken
 
 _KEY = re.compile(r"`([^`]+)`")
 _LINK = re.compile(r"\]\(([^)]*)\)")
-_OF_SHEETS = {"E", "W", "L", "R", "1", "2", "3", "Ctrl V"}
-"""Keys of the voucher's sheet, and the system's own for pasting."""
-_SAME = {"minus": "-", "Delete": "Del"}
+_OF_SYSTEM = {"Ctrl V"}
+"""The system's own for pasting."""
 
 
 def keys_of(text: str) -> list[str]:
@@ -30,8 +29,8 @@ def keys_of(text: str) -> list[str]:
 
 def known_keys() -> set[str]:
     """Every key that a screen of the program names."""
-    names = {spoken(key) for group in all_actions() for action in group.actions for key in action.keys}
-    return {_SAME.get(name, name) for name in names} | _OF_SHEETS
+    names = {spoken(key) for group in all_actions() for action in group.actions for key in action.pressed}
+    return {"-" if name == "minus" else name for name in names} | _OF_SYSTEM
 
 
 def every_chapter() -> list[Chapter]:
@@ -114,7 +113,7 @@ def forms(text: object) -> tuple[str, ...]:
 
 def test_all_keys_of_the_window_are_in_it() -> None:
     told = set(keys_of(chapters("en")[-1].text))
-    assert {spoken(key) for action in EVERYWHERE for key in action.keys} - told <= {"Alt 2", "Alt 3", "Alt 4"}
+    assert {spoken(key) for action in EVERYWHERE for key in action.caps} - told <= {"Alt 2", "Alt 3", "Alt 4"}
 
 
 def test_words_are_found_by_their_beginnings_and_titles_come_first() -> None:

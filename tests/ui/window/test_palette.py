@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
+from app.ui.kit.basics.actions import Key
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.sheets.modal_question import is_asking
 from app.ui.window.palette import EntryIndex, Palette, PaletteEntry
@@ -411,7 +412,9 @@ async def test_values_of_the_wallet_side_are_hidden(stage: Stage, robot: Robot) 
 
 async def test_keys_are_spoken_and_text_is_plain(stage: Stage, robot: Robot) -> None:
     stage.entries = [
-        PaletteEntry("action", "<b>Sell</b>\n", "a & b", "", "ticket", ("Alt 1", "\u21b5"), act=lambda: None)
+        PaletteEntry(
+            "action", "<b>Sell</b>\n", "a & b", "", "ticket", (Key("Alt 1"), Key("\u21b5")), act=lambda: None
+        )
     ]
     palette = Palette(stage.window, stage.known)
     assert rows(robot) == ["Actions", "<b>Sell</b>, a & b, Key Alt 1 Enter"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, NewType
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
@@ -28,6 +28,10 @@ _HELD = (
 )
 
 
+Key = NewType("Key", str)
+"""A key as on its cap. Only an action has one, so no part can paint a key that nothing is bound to."""
+
+
 @dataclass(frozen=True)
 class Action:
     """An action of one or more keys, each written as on its cap."""
@@ -40,6 +44,8 @@ class Action:
     icon: str = field(default="", kw_only=True)
     cap: str = field(default="", kw_only=True)
     """The key cap on its button; empty for the first of the keys."""
+    is_span: bool = field(default=False, kw_only=True)
+    """Whether the two keys are the ends of a row of digits: 1 to 9."""
 
     @property
     def is_typed(self) -> bool:
@@ -47,16 +53,29 @@ class Action:
         return not any(" " in key or key[1:].isdigit() for key in self.keys)
 
     @property
-    def painted(self) -> str:
+    def painted(self) -> Key:
         """The key cap on its button."""
-        return self.cap or self.keys[0]
+        return Key(self.cap or self.keys[0])
+
+    @property
+    def caps(self) -> tuple[Key, ...]:
+        """The key caps in a list of keys; those of a span are its ends."""
+        return tuple(map(Key, self.keys))
+
+    @property
+    def pressed(self) -> tuple[Key, ...]:
+        """Every key of the action, those between the ends of a span as well."""
+        if not self.is_span:
+            return self.caps
+        first, last = map(int, self.keys)
+        return tuple(Key(str(each)) for each in range(first, last + 1))
 
     def matches(self, event: QKeyEvent) -> bool:
         """Whether the event is one of the keys, with or without Shift."""
         held = event.modifiers() & _HELD
         without_shift = held & ~Qt.KeyboardModifier.ShiftModifier
         pressed = tuple(QKeySequence(event.key() | each.value) for each in (held, without_shift))
-        return any(each in pressed for key in self.keys for each in sequences(key))
+        return any(each in pressed for key in self.pressed for each in sequences(key))
 
 
 class Group(NamedTuple):
@@ -102,6 +121,8 @@ STEP_BACK = Action(("Esc",), mark("Close what is open, then step back"))
 SHOW_KEYS = Action(("F1",), mark("All keys for this screen"), words=mark("Show all keys"), icon="info")
 OPEN_HANDBOOK = Action(("\u21b5",), mark("Open the handbook"), words=mark("Handbook"), icon="book-open-text")
 CLOSE_SHEET = Action(("Esc",), mark("Close it"), words=mark("Close"))
+TAKE_FIELD = Action(("Enter",), mark("Go on with what was typed"))
+NOT_NOW = Action(("Esc",), mark("Close it; nothing is done"), words=mark("Not now"))
 
 EVERYWHERE = (
     FIND,
@@ -128,3 +149,5 @@ ON_WHOLE_PAGES = (NOTICES, STEP_BACK, SHOW_KEYS)
 """Those of them that work on a page that takes the whole window, too."""
 KEYS = (OPEN_HANDBOOK, CLOSE_SHEET)
 """The actions of the list of keys."""
+FIELD = (TAKE_FIELD, NOT_NOW)
+"""The actions of a field over the window."""

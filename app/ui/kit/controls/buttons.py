@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import tr
-from app.ui.kit.basics.actions import Action
+from app.ui.kit.basics.actions import Action, Key
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
 from app.ui.kit.basics.painting import draw_box, draw_text, faded, text_width
@@ -55,7 +55,7 @@ class Button(Ringed, QPushButton):
         kind: Kind = "secondary",
         *,
         size: Size = 36,
-        key: str | Action = "",
+        key: Action | Key | None = None,
         icon: str = "",
         fills: bool = False,
         parent: QWidget | None = None,
@@ -66,7 +66,7 @@ class Button(Ringed, QPushButton):
         self._label = self._reason = ""
         self._kind: Kind = kind
         self._size: Size = size
-        self._key = key.painted if isinstance(key, Action) else key
+        self._key = _painted(key)
         self._icon = icon
         self._busy = ""
         self._holds_focus = False
@@ -91,9 +91,9 @@ class Button(Ringed, QPushButton):
         self._icon = icon
         self._renew()
 
-    def set_key(self, key: str) -> None:
+    def set_key(self, key: Action | Key | None) -> None:
         """Change the key that is painted after the label."""
-        self._key = key
+        self._key = _painted(key)
         self._renew()
 
     def set_side(self, side: int, gap: int) -> None:
@@ -169,8 +169,8 @@ class Button(Ringed, QPushButton):
         fill, line, ink = self._colours()
         draw_box(painter, self.rect(), fill=fill, line=line, radius=style.CONTROL_RADIUS)
         measure = self._measure
-        shows_key = bool(self._key_width()) and self.width() >= self.sizeHint().width()
-        natural = self._natural_width() + (self._key_width() if shows_key else 0)
+        key = self._key if not self._busy and self.width() >= self.sizeHint().width() else None
+        natural = self._natural_width() + (self._key_width() if key is not None else 0)
         left = (self.width() - natural) // 2 + measure.side
         if self._icon:
             top = (self.height() - measure.icon) // 2
@@ -179,11 +179,9 @@ class Button(Ringed, QPushButton):
         font = style.font(measure.role)
         width = text_width(self.label, font)
         draw_text(painter, QRect(left, 0, width + 2, self.height()), self.label, font, ink)
-        if shows_key:
-            box = QRect(
-                left + width + measure.gap, (self.height() - HEIGHT) // 2, key_width(self._key), HEIGHT
-            )
-            draw_key(painter, box, self._key, on_fill=self._is_filled(), dimmed=not self.isEnabled())
+        if key is not None:
+            box = QRect(left + width + measure.gap, (self.height() - HEIGHT) // 2, key_width(key), HEIGHT)
+            draw_key(painter, box, key, on_fill=self._is_filled(), dimmed=not self.isEnabled())
 
     def _say_busy(self, words: str) -> None:
         self._busy = one_line(words)
@@ -197,7 +195,7 @@ class Button(Ringed, QPushButton):
 
     def _name(self) -> None:
         self.setAccessibleName(self.label)
-        key = key_words(self._key) if self._key else ""
+        key = "" if self._key is None else key_words(self._key)
         self.setAccessibleDescription(self._reason or key)
 
     def _natural_width(self) -> int:
@@ -208,7 +206,7 @@ class Button(Ringed, QPushButton):
 
     def _key_width(self) -> int:
         """The width of the gap and the key, if there is one."""
-        return self._measure.gap + key_width(self._key) if self._key and not self._busy else 0
+        return self._measure.gap + key_width(self._key) if self._key is not None and not self._busy else 0
 
     def _is_filled(self) -> bool:
         return self._kind in _FILLED and self.isEnabled()
@@ -244,6 +242,10 @@ class IconButton(Button):
         draw_box(painter, self.rect(), fill=fill, line=line, radius=style.CONTROL_RADIUS)
         corner = QPoint((self.width() - 16) // 2, (self.height() - 16) // 2)
         assets.paint_icon(painter, self._icon, corner, 16, ink)
+
+
+def _painted(key: Action | Key | None) -> Key | None:
+    return key.painted if isinstance(key, Action) else key
 
 
 def _with_control(event: QKeyEvent) -> bool:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from app.ui.kit.basics.actions import GO_ON
 from app.ui.kit.controls.buttons import Button
 
 ARMING_MS = 300
@@ -22,11 +23,9 @@ class ConfirmButton(Button):
     spent = Signal()
     """The clerk wants the money spent; it comes once until the button is armed again."""
 
-    def __init__(
-        self, text: str, *, destructive: bool = False, key: str = "Ctrl \u21b5", parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, text: str, *, destructive: bool = False, parent: QWidget | None = None) -> None:
         kind = "destructive" if destructive else "primary"
-        super().__init__(text, kind, size=48, key=key, fills=True, parent=parent)
+        super().__init__(text, kind, size=48, key=GO_ON, fills=True, parent=parent)
         self._is_armed = False
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)

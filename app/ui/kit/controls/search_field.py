@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
+from app.ui.kit.basics.actions import FIND, Key
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width
 from app.ui.kit.controls.text_field import RoleEdit
 from app.ui.theme import assets, style
@@ -21,7 +22,7 @@ _FINDS, _FILTERS = mark("Search tours, boats, bookings, actions"), mark("Filter 
 class SearchField(RoleEdit):
     """Filters the page while it is typed in."""
 
-    key: ClassVar[str] = "Ctrl K"
+    key: ClassVar[Key] = FIND.painted
     """The key cap at its end."""
 
     gone = Signal()

@@ -9,8 +9,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import joined, tr
+from app.core.language import joined
 from app.desk.model.sale import Advice
+from app.ui.kit.basics.actions import FIELD, TAKE_FIELD
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -38,11 +39,13 @@ class FieldSheet(ModalSheet):
     A subclass handles the input in `_take`, and lists the order of Tab in `_stops`.
     """
 
+    own_actions = FIELD
+
     def __init__(
         self, window: QWidget, words: SheetWords, field: TextField, *below: QWidget, width: int = 460
     ) -> None:
         self._words, self._field, self._below, self._width = words, field, below, width
-        self._enter = Button(words.button, "primary", key="Enter")
+        self._enter = Button(words.button, "primary", key=TAKE_FIELD)
         super().__init__(window, words.title)
         self._enter.clicked.connect(self._take)
         field.edited.connect(lambda: field.show_error(""))
@@ -91,8 +94,6 @@ class FieldSheet(ModalSheet):
     def _build(self, question: QuestionWords) -> None:
         panel = raised_panel(question.title)
         panel.setFixedWidth(self._width)
-        self._buttons[0].set_label(tr("Not now"))
-        self._buttons[0].set_key("Esc")
         lines = column(
             Label(question.title, "heading"),
             6,

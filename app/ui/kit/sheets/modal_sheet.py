@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
+from typing import ClassVar, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
@@ -12,7 +12,9 @@ from shiboken6 import isValid
 from typing_extensions import override
 
 from app.core.language import tr
+from app.ui.kit.basics.actions import CLOSE_SHEET, Action
 from app.ui.kit.basics.box import Box
+from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionAnswer, QuestionWords
 from app.ui.theme import style
 
@@ -20,12 +22,14 @@ from app.ui.theme import style
 class ModalSheet(ModalQuestion):
     """Closed by Esc, its button or a click beside its panel; the focus then returns to its former place."""
 
+    own_actions: ClassVar[tuple[Action, ...]] = (CLOSE_SHEET,)
+    """What the keys do while it is open; Esc is the last of them."""
     closed = Signal()
     """Emitted when it is closed."""
 
     def __init__(self, window: QWidget, title: str) -> None:
         before = QApplication.focusWidget()
-        super().__init__(window, QuestionWords(title, "", (QuestionAnswer("close", tr("Close")),)))
+        super().__init__(window, QuestionWords(title, "", (QuestionAnswer("close", ""),)))
         self._before = before
         self._is_closed = False
         self.setAccessibleName(title)
@@ -45,6 +49,13 @@ class ModalSheet(ModalQuestion):
         panel = self.childAt(event.position().toPoint())
         if panel is None and event.button() == Qt.MouseButton.LeftButton:
             self.dismiss()
+
+    @override
+    def _button(self, answer: QuestionAnswer) -> Button:
+        button = super()._button(answer)
+        button.set_label(tr(self.own_actions[-1].words))
+        button.set_key(self.own_actions[-1])
+        return button
 
     def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
         """Close when a new page or a question takes the focus; a dialog for a file or a printer does not."""

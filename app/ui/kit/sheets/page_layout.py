@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWi
 from typing_extensions import override
 
 from app.core.language import tr
+from app.ui.kit.basics.actions import Action, Key
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.key_cap import KeyCap
+from app.ui.kit.basics.key_cap import KeyCap, key_caps
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.text import Label
@@ -20,7 +21,7 @@ from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.theme import style
 
 _KEYS_UP_TO, _CROWDED = 115, 1100
-Hint = tuple[tuple[str, ...], str]
+Hint = tuple[Action | Key, str]
 """Keys and their texts."""
 
 
@@ -198,4 +199,5 @@ def _hint(thing: str | Hint | QWidget) -> QWidget:
     if isinstance(thing, str):
         return Label(thing, "caption", "text3")
     keys, text = thing
-    return held(row(*(KeyCap(key) for key in keys), Label(text, "caption", "text3"), gap=6))
+    caps = key_caps(keys) if isinstance(keys, Action) else KeyCap(keys)
+    return held(row(caps, Label(text, "caption", "text3"), gap=6))

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr
-from app.ui.kit.basics.actions import CLOSE_SHEET, OPEN_HANDBOOK, Action
+from app.ui.kit.basics.actions import KEYS, OPEN_HANDBOOK, Action
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.key_cap import KeyCap, spoken
+from app.ui.kit.basics.key_cap import key_caps, spoken
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label, one_line
 from app.ui.kit.controls.buttons import Button
@@ -32,6 +32,7 @@ _AIR = (0, 4, 0, 4)
 class ShortcutHelp(ModalSheet):
     """The keys of this page and those that work everywhere. Esc and F1 close it."""
 
+    own_actions = KEYS
     handbook_asked = Signal()
     """Emitted by Enter or the button to open the handbook, after this sheet has closed."""
 
@@ -69,8 +70,7 @@ class ShortcutHelp(ModalSheet):
     def _build(self, question: QuestionWords) -> None:
         self._panel = raised_panel(question.title, "keys_panel")
         self._close = self._buttons[0]
-        self._close.set_key(CLOSE_SHEET.painted)
-        self._handbook = Button(tr(OPEN_HANDBOOK.words), icon=OPEN_HANDBOOK.icon, key=OPEN_HANDBOOK)
+        self._handbook = Button(OPEN_HANDBOOK)
         self._handbook.setObjectName("open_handbook")
         self._buttons.append(self._handbook)
         self._rows = row(gap=_BETWEEN, margins=(_SIDE, 0, _SIDE, 16))
@@ -95,13 +95,12 @@ class ShortcutHelp(ModalSheet):
         self.lay_out()
 
 
-def _either(keys: Sequence[str]) -> str:
-    """The words for keys with the same action."""
-    return reduce(_or, map(spoken, keys))
-
-
-def _or(first: str, other: str) -> str:
-    return tr("{first} or {other}", first=first, other=other)
+def _either(action: Action) -> str:
+    """The words for the keys of an action."""
+    names = [spoken(key) for key in action.caps]
+    if action.is_span:
+        return tr("{first} to {last}", first=names[0], last=names[1])
+    return reduce(lambda first, other: tr("{first} or {other}", first=first, other=other), names)
 
 
 def key_group(heading: str, actions: Sequence[Action]) -> QWidget:
@@ -113,11 +112,11 @@ def key_group(heading: str, actions: Sequence[Action]) -> QWidget:
     grid.setColumnMinimumWidth(0, _KEYS)
     grid.setColumnStretch(1, 1)
     for line, action in enumerate(actions):
-        caps = held(row(*(KeyCap(key) for key in action.keys), None, gap=6))
+        caps = held(row(key_caps(action), None))
         caps.setFixedHeight(style.line_height("body"))
         words = tr(action.help)
         text = Label(words, "body", wraps=True)
-        text.setAccessibleName(joined(": ", (_either(action.keys), one_line(words))))
+        text.setAccessibleName(joined(": ", (_either(action), one_line(words))))
         grid.addLayout(column(caps, None, margins=_AIR), line, 0)
         grid.addLayout(column(text, None, margins=_AIR), line, 1)
     whole = column(Label(heading, "captionStrong", "text3"), 4, margins=(0, 16, 0, 0))

@@ -14,6 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from app.core.language import mark
 from app.desk.sale.pricing import price
+from app.ui.catalogue.actions import CHOOSE_ACTIVITY as CHOOSE
+from app.ui.kit.basics.actions import GO_ON, SHOW_NET, Key
 from app.ui.kit.basics.amounts import AmountLabel, MoneyBlock, Pair
 from app.ui.kit.basics.badge import Badge, Dot, DotTone
 from app.ui.kit.basics.badge import Tone as BadgeTone
@@ -103,11 +105,11 @@ def test_a_hollow_dot_is_hollow() -> None:
 
 
 def test_a_key_is_spoken() -> None:
-    assert KeyCap("Ctrl \u21b5").accessibleName() == "Key Ctrl Enter"
-    assert spoken("\u2191 \u2193 \u2190 \u2192 \u2212") == "Up Down Left Right minus"
-    assert KeyCap("F8").sizeHint().height() == 18
-    assert KeyCap("1").sizeHint().width() == 18
-    KeyCap("F8").grab()
+    assert KeyCap(GO_ON).accessibleName() == "Key Ctrl Enter"
+    assert spoken(Key("\u2191 \u2193 \u2190 \u2192 \u2212")) == "Up Down Left Right minus"
+    assert KeyCap(SHOW_NET).sizeHint().height() == 18
+    assert KeyCap(Key("1")).sizeHint().width() == 18
+    KeyCap(SHOW_NET).grab()
 
 
 NOTES: list[tuple[Tone, str]] = [
@@ -367,7 +369,7 @@ def test_the_regions_of_a_sheet() -> None:
     assert bar.sizeHint().height() >= 64
     stacked = ActionBar(Button("Book"), Label("Enter alone never books."), stacked=True)
     assert stacked.sizeHint().height() > 64
-    hints = HintLine((("\u2191", "\u2193"), "Choose"), "Catalogue read 10:41", None, Label("x"))
+    hints = HintLine((CHOOSE, "Choose"), "Catalogue read 10:41", None, Label("x"))
     assert hints.minimumHeight() == 30
     assert [key.accessibleName() for key in hints.findChildren(KeyCap)] == ["Key Up", "Key Down"]
 

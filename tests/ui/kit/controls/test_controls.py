@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.ui.kit.basics import focus_ring
+from app.ui.kit.basics.actions import GO_ON, Key
 from app.ui.kit.basics.focus_ring import FocusRing
 from app.ui.kit.controls.buttons import Button, IconButton, Kind, Size
 from app.ui.kit.controls.confirm_button import ConfirmButton
@@ -96,19 +97,19 @@ def test_sizes_are_those_of_the_design(size: Size) -> None:
 
 def test_key_and_icon_take_room_and_are_told() -> None:
     bare = Button("Copy").sizeHint().width()
-    button = Button("Copy", key="C")
+    button = Button("Copy", key=Key("C"))
     assert button.sizeHint().width() > bare
     assert button.accessibleDescription() == "Key C"
     button.set_icon("copy")
     assert button.sizeHint().width() >= bare + 24 + 26
-    button.set_key("")
+    button.set_key(None)
     button.set_label("Copy & close")
     assert button.accessibleName() == "Copy & close"
     assert button.accessibleDescription() == ""
 
 
 def test_a_busy_button_says_so_and_cannot_be_pressed(shown: Show) -> None:
-    button = Button("Book", "primary", key="Ctrl \u21b5")
+    button = Button("Book", "primary", key=GO_ON)
     shown(button)
     button.set_busy("Booking\u2026")
     assert (button.label, button.isEnabled(), button.accessibleName()) == (
@@ -122,7 +123,7 @@ def test_a_busy_button_says_so_and_cannot_be_pressed(shown: Show) -> None:
 
 
 def test_a_button_out_of_use_tells_why() -> None:
-    button = Button("Review", key="Enter")
+    button = Button("Review", key=Key("Enter"))
     button.disable("Pick a slot first")
     assert not button.isEnabled()
     assert "Pick a slot first" in button.toolTip()

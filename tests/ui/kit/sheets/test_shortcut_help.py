@@ -77,7 +77,7 @@ def page_of(window: MainWindow) -> NotedPage:
 
 
 def spoken_keys() -> set[str]:
-    return {spoken(key).replace(" ", "+") for action in EVERYWHERE for key in action.keys}
+    return {spoken(key).replace(" ", "+") for action in EVERYWHERE for key in action.caps}
 
 
 def is_centred(panel: QWidget, sheet: QWidget) -> bool:
