@@ -10,12 +10,6 @@ from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import speaking, tr
-from app.practice.service.faults import CONFIRM
-from app.ui.bookings import actions as bookings
-from app.ui.cancellation import actions as cancellation
-from app.ui.catalogue import actions as catalogue
-from app.ui.connection import actions as connection
-from app.ui.day_close import actions as day_close
 from app.ui.flows.all_actions import all_actions
 from app.ui.kit.basics.actions import (
     EVERYWHERE,
@@ -29,19 +23,25 @@ from app.ui.kit.basics.actions import (
     TYPE_DAY,
     Action,
     Group,
-    sequences,
 )
 from app.ui.kit.basics.key_cap import spoken
-from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.shortcut_help import ShortcutHelp
-from app.ui.passengers import actions as passengers
-from app.ui.sale import actions as sale
-from app.ui.settings import actions as settings
-from app.ui.slots import actions as slots
 from tests.support.ui.looking import part, texts
 from tests.support.ui.selling import Clerk
-from tests.ui.test_accessibility import PAGES, Way, to_bookings
+from tests.ui.test_accessibility import PAGES, Way
+from tests.ui.test_pressed_keys import (
+    PRESSED,
+    SHEETS,
+    caps_on,
+    page_of,
+    pressed,
+    to_cancelled,
+    to_cancelling,
+    to_day_close,
+    to_finding,
+    to_open_cancellation,
+)
 
 # It walks every screen, and what it goes through is covered by the tests of each.
 pytestmark = pytest.mark.no_cover
@@ -49,67 +49,6 @@ pytestmark = pytest.mark.no_cover
 _CAP = re.compile(r"Key ([^.]+)")
 _ASKED_OF_PAGE = {GO_ON: "run_primary", READ_AGAIN: "read_again", STEP_DAY: "step_day", TYPE_DAY: "type_day"}
 """What the window calls on the page for a key of its own."""
-IN_CONTROLS = {
-    catalogue.CHOOSE_ACTIVITY,
-    catalogue.CHOOSE_DEPARTURE,
-    bookings.CHOOSE,
-    settings.CHOOSE,
-    day_close.MOVE,
-    bookings.OPEN,
-    cancellation.CHOOSE,
-    cancellation.CHOOSE_ALL,
-    cancellation.READ,
-    cancellation.SEATS,
-    catalogue.COUNT,
-    catalogue.PICK_SLOT,
-    catalogue.STEP_COUNT,
-    catalogue.TYPE_COUNT,
-    connection.CONNECT,
-    passengers.COPY_ABOVE,
-    passengers.NEXT_CELL,
-    passengers.NEXT_ROW,
-    passengers.TAKE_OFF,
-    sale.ACCEPT,
-    settings.ENTER,
-    slots.KNOWN_CUSTOMER,
-    slots.NEXT_FIELD,
-    slots.PICK,
-    slots.SEATS,
-}
-"""What the control with the keyboard takes itself: each is pressed in the tests of that control."""
-
-
-async def to_day_close(clerk: Clerk) -> None:
-    await clerk.list_read()
-    clerk.robot.keys("Alt+4")
-    await clerk.robot.until(lambda: page_of(clerk).own_actions == day_close.DAY_CLOSE)
-
-
-async def to_finding(clerk: Clerk) -> None:
-    await to_bookings(clerk)
-    clerk.robot.keys("X")
-    await clerk.robot.until(lambda: page_of(clerk).own_actions == cancellation.FIND_BOOKING)
-
-
-async def to_cancelling(clerk: Clerk) -> None:
-    await to_bookings(clerk)
-    clerk.robot.keys("Delete")
-    await clerk.robot.until(lambda: clerk.robot.find("spend", ConfirmButton).is_armed)
-
-
-async def to_cancelled(clerk: Clerk) -> None:
-    await to_cancelling(clerk)
-    clerk.robot.keys("Ctrl+Return")
-    await clerk.robot.until(lambda: page_of(clerk).own_actions == cancellation.CANCELLED)
-
-
-async def to_open_cancellation(clerk: Clerk) -> None:
-    await to_cancelling(clerk)
-    clerk.counter.faults.before_work(CONFIRM, silent=False)
-    clerk.robot.keys("Ctrl+Return")
-    await clerk.robot.until(lambda: page_of(clerk).own_actions == cancellation.OPEN_CANCELLATION)
-
-
 WAYS: dict[str, Way] = {name: way for name, way in PAGES.items() if name not in ("palette", "keys")} | {
     "day close": to_day_close,
     "find a booking": to_finding,
@@ -117,22 +56,6 @@ WAYS: dict[str, Way] = {name: way for name, way in PAGES.items() if name not in 
     "cancelled": to_cancelled,
     "cancellation not known": to_open_cancellation,
 }
-
-
-def page_of(clerk: Clerk) -> Page:
-    page = clerk.window.current_page
-    assert page is not None
-    return page
-
-
-def caps_on(widget: QWidget) -> set[str]:
-    """The keys that buttons, hints and the rail name."""
-    said = ((each.accessibleName(), each.accessibleDescription()) for each in widget.findChildren(QWidget))
-    return {found[1] for words in chain(*said) if (found := _CAP.fullmatch(words))}
-
-
-def pressed(action: Action) -> set[str]:
-    return {sequence.toString() for key in action.keys for sequence in sequences(key)}
 
 
 def shortcuts(*owners: QWidget) -> set[str]:
@@ -144,8 +67,8 @@ def shortcuts(*owners: QWidget) -> set[str]:
 def fault_of(page: Page, action: Action) -> str:
     """Why the keys of an action do nothing on its page; empty when they do it."""
     same = [each for each in EVERYWHERE if pressed(each) == pressed(action)]
-    if action in page.bound or action in IN_CONTROLS:
-        return "" if not same and (action in page.bound) != (action in IN_CONTROLS) else "bound twice"
+    if action in page.bound or action in PRESSED:
+        return "" if not same and (action in page.bound) != (action in PRESSED) else "bound twice"
     if not same:
         return "not bound"
     hook = _ASKED_OF_PAGE.get(same[0])
@@ -165,14 +88,14 @@ async def test_keys_caps_and_help_are_those_of_the_table(clerk: Clerk, name: str
     assert shortcuts(window) == of_window
     of_page = {key for action in page.bound if not action.is_typed for key in pressed(action)}
     assert shortcuts(page) == of_page
-    named = {spoken(key) for action in known for key in (*action.keys, action.painted)}
+    named = {spoken(key) for action in known for key in (*action.caps, action.painted)}
     assert caps_on(page) - named <= {"Tab"}
     clerk.robot.keys("F1")
     sheet = part(window, ShortcutHelp, "keys_sheet")
     lines = {action.help.text for group in all_actions() for action in group.actions}
     told = known if page.has_sheet else (*page.own_actions, *ON_WHOLE_PAGES)
     assert lines & set(texts(sheet)) == {action.help.text for action in told}
-    assert caps_on(sheet) == {spoken(key) for action in (*told, *KEYS) for key in action.keys}
+    assert caps_on(sheet) == {spoken(key) for action in (*told, *KEYS) for key in action.caps}
     clerk.robot.keys("Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown("handbook"))
     clerk.robot.keys("Escape")
@@ -181,7 +104,7 @@ async def test_keys_caps_and_help_are_those_of_the_table(clerk: Clerk, name: str
 
 async def test_the_frame_names_only_its_own_keys(clerk: Clerk) -> None:
     await clerk.list_read()
-    named = {spoken(key) for action in EVERYWHERE for key in action.keys}
+    named = {spoken(key) for action in EVERYWHERE for key in action.caps}
     window = clerk.window
     parts = (window.rail, window.top, window.offline, window.key_band)
     assert set[str]().union(*map(caps_on, parts)) <= named
@@ -189,7 +112,7 @@ async def test_the_frame_names_only_its_own_keys(clerk: Clerk) -> None:
 
 @pytest.mark.parametrize("group", all_actions(), ids=lambda group: group.heading.text)
 def test_no_key_does_two_things_on_one_page(group: Group) -> None:
-    keys = [key for action in group.actions if action not in IN_CONTROLS for key in pressed(action)]
+    keys = [key for action in group.actions if action not in PRESSED for key in pressed(action)]
     assert len(keys) == len(set(keys))
 
 
@@ -206,8 +129,8 @@ def test_every_word_of_an_action_is_translated(group: Group) -> None:
 def test_the_actions_of_every_page_are_gathered() -> None:
     gathered = {group.actions for group in all_actions()}
     pages = [each for each in _kinds(Page) if each.__module__.startswith("app.") and each.own_actions]
-    # Besides those of pages there are those that work everywhere, and those of the list of keys.
-    assert len(pages) >= len(gathered) - 2
+    # Besides those of pages and of sheets there are those that work everywhere.
+    assert len(pages) >= len(gathered - {sheet.actions for sheet in SHEETS}) - 1
     assert [each for each in pages if each.own_actions not in gathered] == []
 
 

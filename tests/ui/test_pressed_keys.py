@@ -1,0 +1,458 @@
+"""The keys that the control with the keyboard or a sheet takes itself: each is pressed, and acts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncGenerator, Callable
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+
+from app.desk.files.licences import Paper
+from app.desk.model.boats import Document
+from app.practice.service.faults import CONFIRM
+from app.ui.bookings import actions as bookings
+from app.ui.cancellation import actions as cancellation
+from app.ui.catalogue import actions as catalogue
+from app.ui.connection import actions as connection
+from app.ui.day_close import actions as day_close
+from app.ui.documents.actions import LEAVE_OUT, USE_COPY, VIEWER
+from app.ui.documents.document_viewer import DocumentViewer, ViewedDocument
+from app.ui.flows.all_actions import all_actions
+from app.ui.handbook import actions as handbook
+from app.ui.handbook.handbook_text import HandbookText
+from app.ui.kit.basics.actions import FIELD, KEYS, TAKE_FIELD, Action, sequences
+from app.ui.kit.basics.key_cap import spoken
+from app.ui.kit.controls.confirm_button import ConfirmButton
+from app.ui.kit.controls.stepper import Stepper
+from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionAnswer
+from app.ui.kit.sheets.modal_sheet import ModalSheet
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.shortcut_help import ShortcutHelp
+from app.ui.passengers import actions as passengers
+from app.ui.passengers.grid import PassengerGrid
+from app.ui.passengers.row import column_of
+from app.ui.sale import actions as sale
+from app.ui.settings import actions as settings
+from app.ui.settings.about import LicenceSheet
+from app.ui.slots import actions as slots
+from app.ui.vouchers import actions as vouchers
+from app.ui.vouchers.sheet import VoucherSheet
+from app.ui.window import actions as window
+from tests.support.desk.voucher_samples import BOAT_VOUCHER
+from tests.support.ui.looking import part
+from tests.support.ui.selling import Clerk, selling
+from tests.ui.test_accessibility import (
+    Way,
+    to_boats,
+    to_booked,
+    to_bookings,
+    to_passengers,
+    to_settings,
+    to_welcome,
+)
+
+# It walks every screen, and what it goes through is covered by the tests of each.
+pytestmark = pytest.mark.no_cover
+
+_CAP = re.compile(r"Key ([^.]+)")
+Probe = Callable[[Clerk], object]
+
+
+class Deed(NamedTuple):
+    """How to reach the place of an action, what it changes there, and its keys in the order of pressing."""
+
+    way: Way
+    probe: Probe
+    keys: tuple[str, ...] = ()
+    """In Qt's words; all keys of the action in their order when empty."""
+
+
+def page_of(clerk: Clerk) -> Page:
+    page = clerk.window.current_page
+    assert page is not None
+    return page
+
+
+def caps_on(widget: QWidget) -> set[str]:
+    """The keys that buttons, hints and the rail name."""
+    said = ((each.accessibleName(), each.accessibleDescription()) for each in widget.findChildren(QWidget))
+    return {found[1] for words in chain(*said) if (found := _CAP.fullmatch(words))}
+
+
+def pressed(action: Action) -> set[str]:
+    return {sequence.toString() for key in action.pressed for sequence in sequences(key)}
+
+
+def place(clerk: Clerk) -> object:
+    """Where the keyboard is: the page, the control, its text or count, and the current row and column."""
+    focused = QApplication.focusWidget()
+    if isinstance(focused, QAbstractItemView):
+        index = focused.currentIndex()
+        return page_of(clerk), focused, index.row(), index.column()
+    text = "" if focused is None else focused.property("text") or focused.property("value")
+    return page_of(clerk), focused, text
+
+
+def chosen(name: str) -> Probe:
+    """The current row of a list."""
+    return lambda clerk: clerk.robot.find(name, QAbstractItemView).currentIndex().row()
+
+
+def count_of(name: str) -> Probe:
+    """What stands in a stepper."""
+    return lambda clerk: clerk.robot.find(name, Stepper).value()
+
+
+def names_of_rows(clerk: Clerk) -> object:
+    """The names in the grid of passengers."""
+    model = clerk.robot.find("passenger_grid", PassengerGrid).model()
+    column = column_of("traveler_name")
+    return [model.index(row, column).data() for row in range(model.rowCount())]
+
+
+def is_ready(clerk: Clerk) -> object:
+    """Whether the sale can be booked."""
+    return clerk.robot.find("spend").isEnabled()
+
+
+def rows_of(name: str) -> Probe:
+    """What the rows of a painted list say."""
+    return lambda clerk: clerk.rows(name)
+
+
+def is_open(name: str) -> Probe:
+    """Whether a sheet is open."""
+    return lambda clerk: clerk.robot.is_shown(name)
+
+
+def text_of(name: str) -> Probe:
+    """The text of a part."""
+    return lambda clerk: clerk.text(name)
+
+
+async def to_day_close(clerk: Clerk) -> None:
+    await clerk.list_read()
+    clerk.robot.keys("Alt+4")
+    await clerk.robot.until(lambda: page_of(clerk).own_actions == day_close.DAY_CLOSE)
+
+
+async def to_finding(clerk: Clerk) -> None:
+    await to_bookings(clerk)
+    clerk.robot.keys("X")
+    await clerk.robot.until(lambda: page_of(clerk).own_actions == cancellation.FIND_BOOKING)
+
+
+async def to_cancelling(clerk: Clerk) -> None:
+    await to_bookings(clerk)
+    clerk.robot.keys("Delete")
+    await clerk.robot.until(lambda: clerk.robot.find("spend", ConfirmButton).is_armed)
+
+
+async def to_cancelled(clerk: Clerk) -> None:
+    await to_cancelling(clerk)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: page_of(clerk).own_actions == cancellation.CANCELLED)
+
+
+async def to_open_cancellation(clerk: Clerk) -> None:
+    await to_cancelling(clerk)
+    clerk.counter.faults.before_work(CONFIRM, silent=False)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: page_of(clerk).own_actions == cancellation.OPEN_CANCELLATION)
+
+
+async def to_slots_with_a_customer(clerk: Clerk) -> None:
+    """A slot is picked and the keyboard is in the customer's name, of whom one like this is known."""
+    await to_booked(clerk)
+    clerk.robot.keys("N")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("activities_page"))
+    await clerk.open_slots()
+    clerk.robot.keys("1", "Return")
+    clerk.robot.type("priya")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("customer_list"))
+
+
+async def to_counts(clerk: Clerk) -> None:
+    await to_boats(clerk)
+    clerk.robot.keys("Return")
+
+
+async def to_filled_row(clerk: Clerk) -> None:
+    """The keyboard is below a name that was typed."""
+    await to_passengers(clerk)
+    clerk.robot.type("Asha Rao")
+    clerk.robot.keys("Return")
+
+
+async def to_a_change(clerk: Clerk) -> None:
+    await clerk.fill()
+    clerk.counter.world.shift_price(clerk.counter.world.activities[0].activity_id, 100)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("changes"))
+
+
+async def to_open_outcome(clerk: Clerk) -> None:
+    """Bookings with one that needs an answer."""
+    await clerk.review()
+    clerk.counter.faults.after_work("create_booking", silent=False)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("headline"))
+    clerk.robot.keys("Alt+2")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("sales_list"))
+
+
+async def to_two_bookings(clerk: Clerk) -> None:
+    await clerk.counter.sell()
+    await to_bookings(clerk)
+
+
+async def to_two_sales_of_the_day(clerk: Clerk) -> None:
+    await clerk.counter.sell()
+    await clerk.counter.sell()
+    await to_day_close(clerk)
+    await clerk.robot.until(lambda: clerk.rows("day_table"))
+
+
+async def to_cancelling_seats(clerk: Clerk) -> None:
+    await clerk.counter.sell(qty=2)
+    await to_cancel_page(clerk)
+
+
+async def to_cancelling_travellers(clerk: Clerk) -> None:
+    await clerk.counter.book(await clerk.counter.boat())
+    await to_cancel_page(clerk)
+    await clerk.robot.until(lambda: len(clerk.rows("traveller_pick")) == 4)
+
+
+async def to_cancel_page(clerk: Clerk) -> None:
+    await clerk.list_read()
+    clerk.robot.keys("Alt+2")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("cancel_booking"))
+    clerk.robot.keys("Delete")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("cancel_page"))
+
+
+async def to_typed_pnr(clerk: Clerk) -> None:
+    """The page that finds a booking of another counter, with its PNR typed."""
+    pnr = (await clerk.counter.sell()).booking_ref
+    await to_finding(clerk)
+    clerk.robot.type(pnr)
+
+
+PRESSED: dict[Action, Deed] = {
+    catalogue.CHOOSE_ACTIVITY: Deed(Clerk.list_read, place, ("Down", "Up")),
+    catalogue.PICK_SLOT: Deed(Clerk.list_read, page_of),
+    catalogue.CHOOSE_DEPARTURE: Deed(to_boats, place, ("Down", "Up")),
+    catalogue.TO_COUNTS: Deed(to_boats, place),
+    catalogue.COUNT: Deed(to_boats, place),
+    catalogue.TYPE_COUNT: Deed(to_counts, count_of("count_0"), ("2", "1")),
+    catalogue.STEP_COUNT: Deed(to_counts, count_of("count_0")),
+    slots.PICK: Deed(Clerk.open_slots, chosen("slot_tiles"), ("2", "1")),
+    slots.SEATS: Deed(Clerk.fill, count_of("qty")),
+    slots.NEXT_FIELD: Deed(Clerk.fill, place),
+    slots.KNOWN_CUSTOMER: Deed(to_slots_with_a_customer, chosen("customer_list")),
+    passengers.NEXT_CELL: Deed(to_passengers, place),
+    passengers.NEXT_ROW: Deed(to_passengers, place),
+    passengers.COPY_ABOVE: Deed(to_filled_row, names_of_rows),
+    passengers.TAKE_OFF: Deed(to_passengers, names_of_rows),
+    sale.ACCEPT: Deed(to_a_change, is_ready),
+    bookings.CHOOSE: Deed(to_two_bookings, place, ("Down", "Up")),
+    bookings.OPEN: Deed(to_open_outcome, page_of),
+    cancellation.CHOOSE: Deed(to_cancelling_travellers, rows_of("traveller_pick")),
+    cancellation.CHOOSE_ALL: Deed(to_cancelling_travellers, rows_of("traveller_pick")),
+    cancellation.SEATS: Deed(to_cancelling_seats, count_of("qty")),
+    cancellation.READ: Deed(to_typed_pnr, is_open("booking_state")),
+    connection.CONNECT: Deed(to_welcome, text_of("api_key_note")),
+    settings.CHOOSE: Deed(to_settings, place, ("Down", "Up")),
+    settings.ENTER: Deed(to_settings, place),
+    day_close.MOVE: Deed(to_two_sales_of_the_day, place, ("Down", "Down", "Up")),
+}
+"""What the control with the keyboard takes itself."""
+
+
+@pytest.fixture
+async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
+    """A clerk at a counter that remembers, where a printer can be chosen."""
+    async with selling(tmp_path, remembers=True, others=("print_choice",)) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("action", PRESSED, ids=lambda action: action.help.text)
+async def test_the_control_with_the_keyboard_takes_it(clerk: Clerk, action: Action) -> None:
+    deed = PRESSED[action]
+    await deed.way(clerk)
+    await press(clerk, action, deed)
+
+
+async def press(clerk: Clerk, action: Action, deed: Deed) -> None:
+    """Press each key of the action, and wait for what it changes."""
+    keys = deed.keys or tuple(sequences(key)[0].toString() for key in action.pressed)
+    assert set(keys) <= pressed(action)
+    assert action.is_span or len(set(keys)) == len(action.keys)
+    for key in keys:
+        before = deed.probe(clerk)
+        clerk.robot.keys(key)
+        await clerk.robot.until(lambda before=before: deed.probe(clerk) != before)
+
+
+ASKED: list[str] = []
+"""How the voucher of a test was to be handed over."""
+
+
+async def to_keys(clerk: Clerk) -> None:
+    await clerk.list_read()
+    clerk.robot.keys("F1")
+
+
+async def to_palette(clerk: Clerk) -> None:
+    await clerk.list_read()
+    clerk.robot.keys("Ctrl+K")
+
+
+async def to_handbook(clerk: Clerk) -> None:
+    await to_keys(clerk)
+    clerk.robot.keys("Return")
+
+
+async def to_voucher(clerk: Clerk) -> None:
+    await clerk.list_read()
+    ASKED.clear()
+    VoucherSheet(clerk.window, BOAT_VOUCHER).asked.connect(ASKED.append)
+
+
+async def to_pasting(clerk: Clerk) -> None:
+    await to_passengers(clerk)
+    QApplication.clipboard().setText("Asha Rao\t34\tF\tIndian\n")
+    clerk.robot.keys("Ctrl+Shift+V")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("paste_sheet"))
+    QApplication.clipboard().clear()
+
+
+async def to_copy(clerk: Clerk) -> None:
+    await clerk.list_read()
+    image = QImage(200, 150, QImage.Format.Format_RGB32)
+    answers = (QuestionAnswer("keep", "Leave it out"), QuestionAnswer("use", "Use this copy", "primary"))
+    sheet = DocumentViewer(
+        clerk.window, ViewedDocument(Document("copy.jpg", b"x", "JPEG"), image), "Can it be read?", answers
+    )
+    ASKED.clear()
+    sheet.answered.connect(ASKED.append)
+
+
+async def to_field(clerk: Clerk) -> None:
+    await to_bookings(clerk)
+    clerk.robot.keys("O")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("look_up_sheet"))
+
+
+async def to_licences(clerk: Clerk) -> None:
+    await clerk.list_read()
+    LicenceSheet(clerk.window, [Paper(name, Path(name)) for name in ("one.txt", "other.txt")])
+
+
+def how_often_asked(_clerk: Clerk) -> object:
+    return len(ASKED)
+
+
+def branding(clerk: Clerk) -> object:
+    return clerk.robot.find("voucher_sheet", VoucherSheet).voucher.branding
+
+
+def scrolled(clerk: Clerk) -> object:
+    return part(clerk.window, HandbookText).verticalScrollBar().value()
+
+
+def is_corrected(clerk: Clerk) -> object:
+    return clerk.robot.sees("Type the PNR")
+
+
+class Sheet(NamedTuple):
+    """How to open a sheet, its object name, the table of its actions, and what each of them changes."""
+
+    way: Way
+    name: str
+    actions: tuple[Action, ...]
+    probes: dict[Action, Probe]
+    """Of the actions that do not close it."""
+
+
+SHEETS = (
+    Sheet(to_keys, "keys_sheet", KEYS, {}),
+    Sheet(to_palette, "palette", window.PALETTE, {window.CHOOSE_FOUND: chosen("palette_list")}),
+    Sheet(
+        to_handbook,
+        "handbook",
+        handbook.HANDBOOK,
+        {
+            handbook.FIND_WORDS: place,
+            handbook.CHOOSE_CHAPTER: chosen("chapters"),
+            handbook.SCROLL: scrolled,
+            handbook.INTO_TEXT: place,
+            handbook.PRINT_CHAPTER: is_open("print_choice"),
+        },
+    ),
+    Sheet(
+        to_voucher,
+        "voucher_sheet",
+        vouchers.VOUCHER,
+        dict.fromkeys(
+            (vouchers.PRINT, vouchers.SAVE, vouchers.COPY, vouchers.MAIL, vouchers.CHAT), how_often_asked
+        )
+        | dict.fromkeys((vouchers.PAPER, vouchers.LANGUAGE, vouchers.PRICE), branding),
+    ),
+    Sheet(to_pasting, "paste_sheet", passengers.PASTING, {}),
+    Sheet(to_copy, "document_look", VIEWER, {USE_COPY: how_often_asked, LEAVE_OUT: how_often_asked}),
+    Sheet(to_field, "look_up_sheet", FIELD, {TAKE_FIELD: is_corrected}),
+    Sheet(to_licences, "licence_sheet", settings.LICENCES, {settings.CHOOSE_LICENCE: chosen("licences")}),
+)
+KEYS_IN_TURN = {
+    window.CHOOSE_FOUND: ("Down", "Up"),
+    handbook.CHOOSE_CHAPTER: ("Down", "Up"),
+    handbook.SCROLL: ("PgDown", "PgUp"),
+    settings.CHOOSE_LICENCE: ("Down", "Up"),
+    vouchers.PAPER: ("3", "2", "1"),
+}
+FIRST = {handbook.FIND_WORDS: ("Return",)}
+"""What leaves the place to which the action goes."""
+OF_SHEETS = [(sheet, action) for sheet in SHEETS for action in sheet.actions]
+
+
+def _id_of(each: Sheet | Action) -> str:
+    return each.name if isinstance(each, Sheet) else each.help.text
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+async def test_a_sheet_names_the_keys_of_its_table_alone(clerk: Clerk, sheet: Sheet) -> None:
+    await sheet.way(clerk)
+    shown = clerk.robot.find(sheet.name, ModalQuestion)
+    named = {spoken(key) for action in sheet.actions for key in (*action.caps, action.painted)}
+    # The list of keys also shows those of the page below it.
+    assert caps_on(shown) <= named or isinstance(shown, ShortcutHelp)
+    assert spoken(sheet.actions[-1].painted) in caps_on(shown)
+    assert sheet.actions in {group.actions for group in all_actions()}
+    if isinstance(shown, ModalSheet):
+        assert shown.own_actions == sheet.actions
+
+
+@pytest.mark.parametrize(("sheet", "action"), OF_SHEETS, ids=_id_of)
+async def test_each_key_of_a_sheet_acts(clerk: Clerk, sheet: Sheet, action: Action) -> None:
+    await sheet.way(clerk)
+    await clerk.robot.until(lambda: clerk.robot.is_shown(sheet.name))
+    clerk.robot.keys(*FIRST.get(action, ()))
+    probe = sheet.probes.get(action, is_open(sheet.name))
+    await press(clerk, action, Deed(sheet.way, probe, KEYS_IN_TURN.get(action, ())))
+
+
+def test_every_kind_of_sheet_is_walked() -> None:
+    walked = {sheet.actions for sheet in SHEETS}
+    kinds = [kind for kind in _kinds(ModalSheet) if kind.__module__.startswith("app.")]
+    assert {kind.own_actions for kind in kinds if not kind.__subclasses__()} <= walked
+
+
+def _kinds(kind: type[ModalSheet]) -> list[type[ModalSheet]]:
+    return [each for child in kind.__subclasses__() for each in (child, *_kinds(child))]
