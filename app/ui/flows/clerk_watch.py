@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
@@ -77,35 +77,42 @@ class ClerkWatch:
     def _ask(self) -> None:
         if self._sheet is not None or not self._days.duty.has_clerks:
             return
-        name = self._days.duty.name
-        now = tr("{name} is on duty.", name=name) if name else tr("Nobody is on duty.")
         asked = InputWords(
             tr("Who takes over?"),
-            tr("{now} What is sold and cancelled from now on is kept under the new name.", now=now),
+            tr("{now} What is sold and cancelled from now on is kept under the new name.", now=self._now()),
             tr("PIN"),
             "duty_pin",
             tr("Take over"),
+            tr("End my shift") if self._days.duty.name else "",
         )
         sheet = self._sheet = InputSheet(self._window, asked, is_pin=True)
-        sheet.entered.connect(self._begin_taking_over)
+        sheet.entered.connect(self._take_over)
+        sheet.other.connect(lambda: self._start(self._days.duty.leave))
         sheet.closed.connect(self._forget)
 
-    def _begin_taking_over(self, pin: str) -> None:
-        self._tasks.start("duty", self._take_over(pin))
+    def _now(self) -> str:
+        name = self._days.duty.name
+        return tr("{name} is on duty.", name=name) if name else tr("Nobody is on duty.")
+
+    def _take_over(self, pin: str) -> None:
+        self._start(partial(self._days.duty.take_over, pin))
+
+    def _start(self, change: Callable[[], Awaitable[object]]) -> None:
+        self._tasks.start("duty", self._try(change))
 
     def _forget(self) -> None:
         self._sheet = None
 
-    async def _take_over(self, pin: str) -> None:
+    async def _try(self, change: Callable[[], Awaitable[object]]) -> None:
         try:
-            name = await self._days.duty.take_over(pin)
+            await change()
         except DeskError as error:
             if self._sheet is not None:
                 self._sheet.show_problem(error.advice)
             return
         if self._sheet is not None:
             self._sheet.dismiss()
-        self._window.say(tr("{name} is on duty.", name=name))
+        self._window.say(self._now())
 
 
 def _open_words(days: Sequence[date]) -> str:

@@ -20,11 +20,14 @@ from python_calamine import CalamineWorkbook
 
 from app.desk.cancellation.refund_quote import booking_of
 from app.desk.day_close.shifts import Clerk as DutyClerk
+from app.desk.model.errors import DeskError
 from app.desk.model.formats import day_long
 from app.desk.model.office_rules import Branding
+from app.desk.model.sale import Advice
 from app.ui.day_close.print_report import paint_day
 from app.ui.flows.clerk_watch import ClerkWatch
 from app.ui.kit.basics.layouts import column
+from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.page import Page
 from app.ui.settings.clerks import ClerkSettings
 from tests.support.counter import accepted_seats
@@ -206,6 +209,49 @@ async def test_clerks_are_added_and_take_over_from_anywhere(clerk: Traveller) ->
     robot.type("2222")
     robot.keys("Return")
     await robot.until(lambda: clerk.text("day_state").endswith("by Ravi"))
+
+
+async def test_a_shift_is_ended_without_a_successor(clerk: Traveller) -> None:
+    robot, duty = clerk.robot, clerk.counter.desk.day_close.duty
+    await duty.add("Asha Rao", "1111")
+    robot.keys("Alt+0")
+    await robot.until(lambda: robot.focused == "duty_pin")
+    assert not robot.is_shown("other"), "there is no shift to end"
+    robot.type("1111")
+    robot.keys("Return")
+    await robot.until(lambda: not robot.is_shown("ask_sheet"))
+    clerk.time.passed += timedelta(minutes=1)
+    robot.keys("Alt+0")
+    await robot.until(lambda: robot.focused == "duty_pin")
+    robot.keys("Tab")
+    assert (robot.focused, robot.find("other", Button).label) == ("other", "End my shift")
+    robot.keys("Return")
+    await robot.until(lambda: not robot.is_shown("ask_sheet"))
+    assert (duty.name, robot.find("rail_clerk").accessibleName()) == ("", "No clerk")
+    assert robot.sees("Nobody is on duty.")
+    clerk.time.passed += timedelta(minutes=1)
+    await sold(clerk, await clerk.counter.draft())
+    await open_day(clerk)
+    assert clerk.text("day_sold") == "1 booking"
+    assert not [row for row in clerk.rows("day_table") if "Asha" in row]
+
+
+async def test_a_shift_that_cannot_be_ended_goes_on(
+    clerk: Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    robot, duty = clerk.robot, clerk.counter.desk.day_close.duty
+    await duty.add("Asha Rao", "1111")
+    await duty.take_over("1111")
+
+    async def fails() -> None:
+        raise DeskError(Advice("The office\u2019s database is gone.", "", ""))
+
+    monkeypatch.setattr(duty, "leave", fails)
+    robot.keys("Alt+0")
+    await robot.until(lambda: robot.focused == "duty_pin")
+    robot.keys("Tab", "Space")
+    await robot.until(lambda: robot.sees("database is gone"))
+    assert (robot.is_shown("ask_sheet"), robot.focused, duty.name) == (True, "duty_pin", "Asha Rao")
 
 
 async def write_day(clerk: Traveller, path: Path) -> None:

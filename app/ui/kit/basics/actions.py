@@ -97,7 +97,7 @@ OPEN_BOOKINGS = Action(("Alt 2",), mark("Bookings"), words=mark("Open Bookings")
 OPEN_WALLET = Action(("Alt 3",), mark("Wallet"), words=mark("Open Wallet"), icon="wallet")
 OPEN_DAY = Action(("Alt 4",), mark("Day close"), words=mark("Open Day close"), icon="calendar-check")
 OPEN_SETTINGS = Action(("Alt 5",), mark("Settings"), words=mark("Open Settings"), icon="settings-2")
-CHANGE_CLERK = Action(("Alt 0",), mark("Somebody else is on duty, by PIN"), icon="id-card")
+CHANGE_CLERK = Action(("Alt 0",), mark("Take over by PIN, or end the shift"), icon="id-card")
 FIND = Action(("Ctrl K",), mark("Find trips, bookings and actions"))
 FILTER = Action(("Ctrl F",), mark("Filter the list on screen"))
 TYPE_DAY = Action(

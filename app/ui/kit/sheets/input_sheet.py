@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import tr
+from app.ui.kit.basics.layouts import held, row
+from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.field_sheet import FieldSheet, SheetWords
 
@@ -26,6 +28,8 @@ class InputWords:
     name: str
     """The object name of the field."""
     button: str
+    other: str = ""
+    """The words on a second button, which goes without input; empty for none."""
 
 
 class InputSheet(FieldSheet):
@@ -33,12 +37,18 @@ class InputSheet(FieldSheet):
 
     entered = Signal(str)
     """Emitted with the typed text, which is not empty."""
+    other = Signal()
+    """Emitted by the second button."""
 
     def __init__(self, window: QWidget, asked: InputWords, *, is_pin: bool = False, text: str = "") -> None:
         field = TextField(asked.label, asked.name, secret=is_pin, accepts=PIN_DIGITS if is_pin else "")
         field.set_text(text)
         words = SheetWords(asked.title, asked.sentence, asked.button, tr("A moment\u2026"))
-        super().__init__(window, words, field, width=_WIDTH)
+        self._other = Button(asked.other)
+        self._other.setObjectName("other")
+        below = (held(row(self._other, None)),) if asked.other else ()
+        super().__init__(window, words, field, *below, width=_WIDTH)
+        self._other.clicked.connect(self._take_other)
         self._enter.setObjectName(f"take_{asked.name}")
         self.setObjectName("ask_sheet")
 
@@ -46,6 +56,16 @@ class InputSheet(FieldSheet):
     def text(self) -> str:
         """The text in the field."""
         return self._field.text().strip()
+
+    @override
+    def _stops(self) -> tuple[QWidget, ...]:
+        first, *rest = super()._stops()
+        return (first, *([self._other] if self._other.isVisible() else ()), *rest)
+
+    def _take_other(self) -> None:
+        if self._enter.isEnabled():
+            self._show_busy()
+            self.other.emit()
 
     @override
     def _take(self) -> None:
