@@ -14,6 +14,7 @@ from types import TracebackType
 from typing_extensions import override
 
 MOST_BYTES = 1_000_000
+_THIS_USER_ALONE = 0o700
 KEPT_FILES = 5
 _EMAIL = re.compile(r"[^\s@<>\"']+@[^\s@<>\"']+")
 _LONG_NUMBER = re.compile(r"(?<![0-9A-Za-z])\+?[0-9][0-9 ()-]{6,}[0-9](?![0-9A-Za-z])")
@@ -75,8 +76,13 @@ def open_logbook(folder: Path) -> DiscreetFormatter:
     try:
         place = folder / "logs"
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # While others could write there, they may have planted a link.
+        place.chmod(place.stat().st_mode & _THIS_USER_ALONE)
+        path = place / "counter.log"
+        if path.is_symlink():
+            path.unlink()
         handler = RotatingFileHandler(
-            place / "counter.log",
+            path,
             maxBytes=MOST_BYTES,
             backupCount=KEPT_FILES - 1,
             encoding="utf-8",

@@ -70,6 +70,18 @@ def test_an_exception_is_logged_by_type_and_place_only(tmp_path: Path, root_logg
     assert root_logger.level == logging.WARNING
 
 
+def test_a_planted_link_is_not_followed(tmp_path: Path, root_logger: logging.Logger) -> None:
+    logs, theirs = tmp_path / "logs", tmp_path / "theirs"
+    logs.mkdir()
+    logs.chmod(0o777)
+    (logs / "counter.log").symlink_to(theirs)
+    open_logbook(tmp_path)
+    root_logger.warning("The counter opens.")
+    assert not theirs.exists()
+    assert "The counter opens." in (logs / "counter.log").read_text(encoding="utf-8")
+    assert logs.stat().st_mode & 0o777 == 0o700
+
+
 def test_a_folder_that_cannot_be_written_leaves_no_log_and_no_error(
     tmp_path: Path, root_logger: logging.Logger
 ) -> None:
