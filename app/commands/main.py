@@ -35,12 +35,15 @@ _UNWANTED = (
     "SSL_CERT_DIR",
     "SSL_CERT_FILE",
 )
+_OF_LIBPQ = "PG"
+"""PGHOSTADDR, PGSERVICE, PGSSLROOTCERT and others: what the office's database is, its address alone says."""
 
 
 def main(arguments: list[str]) -> int:
     """Run the command that the arguments name. Returns its exit status."""
-    for name in _UNWANTED:
-        os.environ.pop(name, None)
+    for name in tuple(os.environ):
+        if name in _UNWANTED or name.startswith(_OF_LIBPQ):
+            del os.environ[name]
     match arguments:
         case []:
             from app.lifecycle.startup import open_counter

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -29,6 +30,17 @@ from tests.support.store.writing_desk import hand_in
 
 pytestmark = on_postgres
 DESKS = ("one", "two")
+_THROUGH_THE_PROGRAM = """
+import os, sys
+from app.commands.main import main
+from app.store.sql.engine import DatabaseAddress, shared_engine
+
+main(["version"])
+engine = shared_engine(DatabaseAddress(sys.argv[1], os.environ["OFFICE_PASSWORD"], "agency_counter_live"))
+with engine.connect() as connection:
+    for asked in ("inet_server_port()", "current_setting('default_transaction_read_only')"):
+        print(connection.exec_driver_sql(f"SELECT {asked}").scalar_one())
+"""
 
 
 class Seller:
@@ -185,6 +197,32 @@ async def test_a_database_of_a_newer_program_is_told(postgres: Postgres) -> None
         connection.execute(update(about).values(version=99))
     engine.dispose()
     assert "newer Agency Counter" in await try_office_database(postgres.url, PASSWORD, "newer")
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"PGHOSTADDR": "127.0.0.9"},
+        {"PGSERVICE": "elsewhere", "PGSERVICEFILE": "{file}"},
+        {"PGREQUIREAUTH": "none"},
+        {"PGOPTIONS": "-c default_transaction_read_only=on"},
+    ],
+)
+def test_the_environment_leads_to_no_other_database(
+    postgres: Postgres, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    file = tmp_path / "services"
+    file.write_text("[elsewhere]\noptions=-c default_transaction_read_only=on\n", encoding="utf-8")
+    given = {name: value.format(file=file) for name, value in environment.items()}
+    done = subprocess.run(
+        [sys.executable, "-c", _THROUGH_THE_PROGRAM, postgres.url],
+        env={**os.environ, **given, "OFFICE_PASSWORD": PASSWORD},
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.split()[-2:] == [str(postgres.port), "off"], done.stderr
 
 
 def test_an_administrator_may_give_a_desk_one_schema_alone(postgres: Postgres) -> None:
