@@ -119,10 +119,10 @@ def party() -> BoatDraft:
 def last_look(draft: BoatDraft) -> Preflight:
     """What a pre-flight would have found."""
     much = Decimal(10_000_000)
-    wallet = Wallet(much, much, Decimal(0), much, "INR", "active", "a", "t", (), local_now())
+    looked = Moment(local_now(), local_now(), 0.0)
+    wallet = Wallet(much, much, Decimal(0), much, "INR", "active", "a", "t", (), looked)
     expected = price(draft)
     assert expected is not None
-    looked = Moment(local_now(), local_now(), 0.0)
     return Preflight(
         draft, expected, wallet, split(expected.payable, wallet), (), "", looked, secrets.token_hex(8)
     )

@@ -13,6 +13,7 @@ from app.api.wire import monotonic_clock
 from app.desk.desk import local_now
 from app.desk.model.formats import day_long, day_short
 from app.ui.flows import watches
+from app.ui.kit.controls.stepper import Stepper
 from tests.support.ui.selling import NAME, Clerk, selling
 
 
@@ -165,6 +166,30 @@ async def test_a_day_left_open_is_named_when_the_next_one_begins(tmp_path: Path,
         await clerk.robot.until(lambda: clerk.robot.sees(f"{today} was not closed."))
         # What the list shows is of yesterday: it is read again.
         await clerk.robot.until(lambda: not clerk.counter.faults.armed)
+
+
+async def test_a_count_that_is_a_minute_old_is_not_called_live(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with selling(tmp_path) as clerk:
+        await clerk.list_read()
+        clerk.robot.keys("B", "Ctrl+Right")
+        await clerk.robot.until(lambda: clerk.robot.is_shown("departure_open_until"))
+        await clerk.robot.until(lambda: clerk.text("departure_seats").endswith(", live"))
+        clerk.robot.keys("Down")
+        seen = clerk.text("departure_seats").removesuffix(", live")
+        clerk.robot.keys("Return", "2")
+        boot_seconds = monotonic_clock.boot_seconds
+        monkeypatch.setattr(monotonic_clock, "boot_seconds", lambda: boot_seconds() + 61)
+        await clerk.robot.until(lambda: clerk.text("departure_seats").startswith(f"{seen}, counted at "))
+        assert not any("Live count" in row for row in clerk.rows("departure_list"))
+        # What was counted of the party stays.
+        assert clerk.robot.find("count_0", Stepper).value() == 2
+        clerk.robot.keys("Ctrl+Return")
+        await clerk.robot.until(lambda: clerk.robot.is_shown("passenger_grid"))
+        assert not clerk.robot.sees("live")
+        monkeypatch.setattr(monotonic_clock, "boot_seconds", lambda: boot_seconds() + 301)
+        await clerk.robot.until(lambda: "read" in clerk.robot.find("wallet_chip").accessibleName())
 
 
 async def test_a_list_that_was_left_for_some_minutes_is_read_again_when_it_is_entered(

@@ -7,6 +7,7 @@ service can fill them again, except saved parties and notes.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import threading
 from collections.abc import Callable, Collection
@@ -195,7 +196,7 @@ class LocalCache:
     async def activities(self, profile: Profile, day: date) -> ActivityCatalogue | None:
         """The last good catalogue of the date, or None."""
         return await self._kept(
-            _key(profile, "ACTIVITY", day), lambda data: _activities_shape().validate_json(data)
+            _key(profile, "ACTIVITY", day), lambda data: _activities_shape().validate_json(_with_moment(data))
         )
 
     async def keep_departures(self, profile: Profile, found: DepartureList) -> None:
@@ -206,7 +207,7 @@ class LocalCache:
     async def departures(self, profile: Profile, day: date) -> DepartureList | None:
         """The last good reading of the departures of a day, or None."""
         return await self._kept(
-            _key(profile, "BOAT", day), lambda data: _departures_shape().validate_json(data)
+            _key(profile, "BOAT", day), lambda data: _departures_shape().validate_json(_with_moment(data))
         )
 
     def _keep_sold(self, profile: Profile, module: str, sold: dict[str, int]) -> None:
@@ -272,6 +273,15 @@ def _sold_shape() -> TypeAdapter[dict[str, int]]:
 @cache
 def _departures_shape() -> TypeAdapter[DepartureList]:
     return TypeAdapter(DepartureList)
+
+
+def _with_moment(data: bytes) -> bytes:
+    """A list as kept; an older program kept the time of its reading alone."""
+    found = json.loads(data)
+    if "read_at" in found:
+        found["read"] = found.pop("read_at"), None, 0.0
+        return json.dumps(found).encode()
+    return data
 
 
 async def _tried(work: Callable[[], T], otherwise: T) -> T:

@@ -138,7 +138,7 @@ class Cancellations:
             as_received=booking_parsing.rows_as_received(answer),
             wallet=wallet,
             # The service's time is known only after an answer.
-            quoted=quoted._replace(service=self._reader.service_now()),
+            quoted=quoted._replace(service=self._reader.moment().service),
             agent_id=self._reader.wallet_reading.agent_id if self._reader.wallet_reading else "",
             former_refund=baseline if shown else None,
             named=tuple(named.items()),

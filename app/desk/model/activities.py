@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
 
+from app.desk.model.moment import Moment
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
@@ -75,7 +77,12 @@ class ActivityCatalogue:
     offers: tuple[ActivityOffer, ...]
     set_aside: tuple[str, ...]
     """One sentence for each entry that could not be read."""
-    read_at: datetime
+    read: Moment
+
+    @property
+    def read_at(self) -> datetime:
+        """When it was read, by this computer's clock."""
+        return self.read.here
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +121,12 @@ class DaySlots:
     reason: str
     """The service's words about the whole day, such as closed for weather."""
     set_aside: tuple[str, ...]
-    read_at: datetime
+    read: Moment
+
+    @property
+    def read_at(self) -> datetime:
+        """When it was read, by this computer's clock."""
+        return self.read.here
 
     @property
     def open_slots(self) -> tuple[Slot, ...]:

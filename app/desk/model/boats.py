@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+
+from app.desk.model.moment import TO_BE_CALLED_LIVE, Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,16 @@ class Departure:
     """None when the catalogue lacks this schedule: then only the rule for foreigners is known."""
     gst_percentage: Decimal | None
     currency: str
+    read: Moment | None = field(default=None, compare=False)
+    """When its seats were counted."""
+    counted_at: datetime | None = field(default=None, compare=False)
+    """The time of a count of seats that is too old to be called live."""
+
+    def aged(self, now: Moment) -> Departure:
+        """The departure, with the time of its count when that cannot be called live any more."""
+        if self.read is None or self.read.is_fresh(now, TO_BE_CALLED_LIVE):
+            return self
+        return replace(self, counted_at=self.read.here)
 
     @property
     def name(self) -> str:
@@ -120,7 +132,12 @@ class DepartureList:
     """The service's words about the whole day."""
     set_aside: tuple[str, ...]
     """One sentence for each entry that could not be read."""
-    read_at: datetime
+    read: Moment
+
+    @property
+    def read_at(self) -> datetime:
+        """When it was read, by this computer's clock."""
+        return self.read.here
 
 
 @dataclass(frozen=True, slots=True)

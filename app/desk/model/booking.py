@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
+
+from app.desk.model.moment import Moment
 
 _NO_LETTERS = re.compile(r"[^a-z]+")
 
@@ -59,8 +61,8 @@ class BookingState:
     """The slot's label, or the time of the departure."""
     paid: Decimal | None = None
     """financial_summary.total_paid or financial_breakdown.total_price."""
-    read_at: datetime | None = field(default=None, compare=False)
-    """By this computer's clock; None for a reading from the journal."""
+    read: Moment | None = field(default=None, compare=False)
+    """None for a reading from the journal."""
     are_people_known: bool = True
     """False: the travellers were read, but are lost with the journal's private facts."""
 

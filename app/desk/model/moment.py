@@ -1,25 +1,35 @@
-"""The moment of a reading by three clocks, and how old a reading may be."""
+"""The moment of a reading by three clocks, and how old a reading of the service may be for what."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
+# Compared may be readings of any age, by their order (`one_clock`).
+TO_BE_CALLED_LIVE = timedelta(minutes=1)
+"""The oldest count of seats that is called live."""
 TO_BE_SENT = timedelta(minutes=2)
 """The oldest reading on which money may move; an older one is read again first."""
 TO_BE_LISTED = timedelta(minutes=5)
 """The oldest reading that a list shows when its page is entered; an older one is read again."""
+TO_BE_SHOWN_ALONE = timedelta(minutes=5)
+"""The oldest balance that stands without its time."""
 
 
 class Moment(NamedTuple):
-    """One moment by three clocks."""
+    """One moment by three clocks. What is read from the service carries the moment of its answer."""
 
     here: datetime
     """By this computer's clock, which can be set."""
-    service: datetime
-    """By the service's clock, as far as its answers state it."""
+    service: datetime | None
+    """By the service's clock; None while no answer has stated it."""
     boot: float
     """Seconds since this computer was started, by the monotonic clock."""
+
+    @property
+    def day(self) -> date:
+        """The day of the service as far as its clock is known."""
+        return (self.service or self.here).date()
 
     def set_since(self, before: Moment) -> timedelta:
         """By how much this computer's clock was set since an earlier moment, as the monotonic clock shows."""
@@ -31,5 +41,4 @@ class Moment(NamedTuple):
         It counts as old when a clock was set meanwhile, since another reading does no harm.
         """
         ages = (timedelta(seconds=now.boot - self.boot), now.here - self.here)
-        is_of_today = self.service.date() == now.service.date()
-        return is_of_today and all(timedelta() <= age <= longest for age in ages)
+        return self.day == now.day and all(timedelta() <= age <= longest for age in ages)

@@ -99,9 +99,18 @@ class Wallet:
     tenant_id: str
     ledger: tuple[str, ...]
     """The newest ledger entries, each as compact JSON text as received."""
-    read_at: datetime
-    told_at: datetime | None = None
-    """The service's time of this reading; None when it is unknown."""
+    read: Moment
+
+    @property
+    def read_at(self) -> datetime:
+        """When it was read, by this computer's clock."""
+        return self.read.here
+
+    @property
+    def told_at(self) -> datetime | None:
+        """The service's time of this reading in the zone of this computer; None when it is unknown."""
+        told = self.read.service
+        return told and told.astimezone(self.read.here.tzinfo)
 
     @property
     def reach(self) -> Decimal:

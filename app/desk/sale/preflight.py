@@ -42,7 +42,7 @@ async def look(reader: ServiceReader, draft: Draft) -> Preflight:
         changes=fresh.changes,
         blocked="",
         # The service's time is known only after an answer.
-        looked=looked._replace(service=reader.service_now()),
+        looked=looked._replace(service=reader.moment().service),
         intent_id=uuid.uuid4().hex,
     )
 

@@ -46,11 +46,17 @@ def seats_left(draft: Draft) -> int | None:
 
 
 def departure_seats(departure: Departure) -> str:
-    """The seats of a departure in a few words: 118 seats live, capacity 60, or empty when not stated."""
+    """The seats of a departure in a few words: 118 seats live, capacity 60, or empty when not stated.
+
+    A count that is too old to be called live has its time.
+    """
     if departure.seats is None:
         return ""
     if departure.is_live is False:
         return tr("capacity {number}", number=departure.seats)
+    if departure.counted_at is not None:
+        seats = formats.seats(departure.seats)
+        return tr("{seats} at {time}", seats=seats, time=formats.since(departure.counted_at))
     if departure.is_live:
         return trn("{number} seat live", "{number} seats live", departure.seats)
     return formats.seats(departure.seats)

@@ -19,6 +19,7 @@ from app.api.messages.answers import (
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.activities import ActivityCatalogue, ActivityOffer, DateRange, DaySlots, Fact, Slot, Span
+from app.desk.model.moment import Moment
 from app.desk.model.sale import Wallet
 from app.desk.service.cutoffs import is_cutoff_code, reason_words
 
@@ -27,13 +28,13 @@ _LIST_BREAKS = re.compile(r"[\n;\u2022]+")
 DEFAULT_CURRENCY = "INR"
 
 
-def catalogue(answer: ActivityContent, day: date, read_at: datetime) -> ActivityCatalogue:
+def catalogue(answer: ActivityContent, day: date, read: Moment) -> ActivityCatalogue:
     """The activities of a content answer (interface part 2.2)."""
     return ActivityCatalogue(
         day=day,
         offers=tuple(offer(item, day) for item in answer.items),
         set_aside=set_aside_sentences(answer.set_aside),
-        read_at=read_at,
+        read=read,
     )
 
 
@@ -71,21 +72,19 @@ def offer(item: ActivityItem, day: date) -> ActivityOffer:
     )
 
 
-def day_slots(answer: ActivitySearch, activity_id: int, day: date, read_at: datetime) -> DaySlots:
+def day_slots(answer: ActivitySearch, activity_id: int, day: date, now: datetime, read: Moment) -> DaySlots:
     """The slots of one activity and day, by their time (interface part 2.3).
 
     Slots of other activities or days in the answer are left out.
     """
-    slots = [
-        slot(item, read_at) for item in answer.items if item.activity_id == activity_id and item.date == day
-    ]
+    slots = [slot(item, now) for item in answer.items if item.activity_id == activity_id and item.date == day]
     return DaySlots(
         activity_id=activity_id,
         day=day,
         slots=tuple(sorted(slots, key=lambda each: (each.starts or time.max, each.availability_id))),
         reason=reason_words(answer.reason),
         set_aside=set_aside_sentences(answer.set_aside),
-        read_at=read_at,
+        read=read,
     )
 
 
@@ -117,7 +116,7 @@ def slot(item: ActivityAvailability, now: datetime) -> Slot:
     )
 
 
-def wallet(answer: WalletAnswer, read_at: datetime) -> Wallet:
+def wallet(answer: WalletAnswer, read: Moment) -> Wallet:
     """One reading of the wallet (interface part 2.8)."""
     data = answer.data
     balances, credit = data.financial_balances, data.credit_facility
@@ -131,7 +130,7 @@ def wallet(answer: WalletAnswer, read_at: datetime) -> Wallet:
         agent_id="" if data.agent_id is None else str(data.agent_id),
         tenant_id=data.tenant_id or "",
         ledger=tuple(compact(entry) for entry in data.recent_ledger_journal_snapshot or ()),
-        read_at=read_at,
+        read=read,
     )
 
 

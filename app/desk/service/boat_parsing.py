@@ -10,6 +10,7 @@ from app.api.messages.answers import BoatAvailability, BoatContent, BoatItem, Bo
 from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.boats import Departure, DepartureList, Identity, Rate
+from app.desk.model.moment import Moment
 from app.desk.passengers.rules import ages_of
 from app.desk.service.activity_parsing import DEFAULT_CURRENCY, set_aside_sentences
 from app.desk.service.cutoffs import closed_words, is_cutoff_code, reason_words
@@ -18,7 +19,7 @@ _NOT_OFFERED = mark("Not offered on this date")
 
 
 def departure_list(
-    content: BoatContent, search: BoatSearch, day: date, now: datetime, read_at: datetime
+    content: BoatContent, search: BoatSearch, day: date, now: datetime, read: Moment
 ) -> DepartureList:
     """The departures of a day, by their time (interface parts 2.1 and 2.4).
 
@@ -35,10 +36,13 @@ def departure_list(
     found += [_unsearched(item, day) for item in content.items if item.schedule_id not in seen]
     return DepartureList(
         day=day,
-        departures=tuple(sorted(found, key=lambda each: (each.departs or time.max, each.schedule_id))),
+        departures=tuple(
+            replace(each, read=read)
+            for each in sorted(found, key=lambda each: (each.departs or time.max, each.schedule_id))
+        ),
         reason=reason_words(search.reason),
         set_aside=(*set_aside_sentences(search.set_aside), *set_aside_sentences(content.set_aside)),
-        read_at=read_at,
+        read=read,
     )
 
 

@@ -118,7 +118,11 @@ class ServiceReader:
 
     def moment(self) -> Moment:
         """Now, by every clock there is."""
-        return Moment(self._clock(), self.service_now(), monotonic_clock.boot_seconds())
+        here, ahead = self._clock(), self.service_offset
+        told = None if ahead is None else here + ahead
+        return Moment(
+            here, told and told.astimezone(self._zone or here.tzinfo), monotonic_clock.boot_seconds()
+        )
 
     def today(self) -> date:
         """Today in the service's zone."""
@@ -141,15 +145,15 @@ class ServiceReader:
         """The activities for a date (interface part 4.1). Raises DeskError."""
         query = ActivityContentQuery(travel_date=day, limit=_MOST_ITEMS)
         answer = await self.read(lambda: self._client.content(query), tr("The activities"))
-        return await asyncio.to_thread(activity_parsing.catalogue, answer, day, self._clock())
+        return await asyncio.to_thread(activity_parsing.catalogue, answer, day, self.moment())
 
     async def slots(self, offer: ActivityOffer, day: date) -> DaySlots:
         """The slots of an activity on a day with exact fares (interface part 4.2). Raises DeskError."""
         query = ActivitySearchQuery(date=day, activity_id=offer.activity_id)
         answer = await self.read(lambda: self._client.search_availability(query), tr("The slots"))
         self._learn_zone(answer.items)
-        found = activity_parsing.day_slots(answer, offer.activity_id, day, self.service_now())
-        return replace(found, read_at=self._clock())
+        now, read = self.service_now(), self.moment()
+        return activity_parsing.day_slots(answer, offer.activity_id, day, now, read)
 
     async def departures(self, day: date) -> DepartureList:
         """The departures of a day with the required identity data (parts 4.1 and 4.2). Raises DeskError."""
@@ -158,7 +162,7 @@ class ServiceReader:
             self.read(lambda: self._client.content(named), tr("The boats")),
             self.read(lambda: self._client.search_availability(BoatSearchQuery(date=day)), tr("The boats")),
         )
-        return boat_parsing.departure_list(content, search, day, self.service_now(), self._clock())
+        return boat_parsing.departure_list(content, search, day, self.service_now(), self.moment())
 
     async def departure(self, seen: Departure) -> Departure:
         """The departure as it is now; closed when the service no longer lists it. Raises DeskError."""
@@ -201,7 +205,7 @@ class ServiceReader:
         `ids` are travellers' numbers from another answer, by name.
         """
         answer = await self.status(booking_ref, Module.BOAT if is_boat else Module.ACTIVITY)
-        return replace(booking_parsing.booking_state(answer, booking_ref, ids), read_at=self._clock())
+        return replace(booking_parsing.booking_state(answer, booking_ref, ids), read=self.moment())
 
     async def refund_quote(self, booking_ref: str, choice: Choice) -> QuoteAnswer:
         """The refund quote of this choice (interface part 4.4, QUOTE); nothing changes. Raises DeskError.
@@ -245,9 +249,7 @@ class ServiceReader:
             self.called(not isinstance(error, (NotSentError, NoAnswerError)))
 
     def _read_now(self, answer: WalletAnswer) -> Wallet:
-        read_at, ahead = self._clock(), self.service_offset
-        told_at = None if ahead is None else read_at + ahead
-        return replace(activity_parsing.wallet(answer, read_at), told_at=told_at)
+        return activity_parsing.wallet(answer, self.moment())
 
     def _keep(self, wallet: Wallet) -> Wallet:
         self.wallet_reading = wallet

@@ -206,7 +206,7 @@ class BookingCard(QWidget):
         self._title.setText(booking.title or booking.booking_ref)
         day = formats.day_long(booking.day) if booking.day else ""
         self._about.setText(joined(", ", (booking.place, day, booking.window)))
-        at = state.read_at
+        at = state.read and state.read.here
         self._read.setText(lambda: tr("Read {read_at}", read_at=formats.clock_seconds(at)) if at else "")
         said = (state.booking_status, state.payment_status, state.refund_status)
         for pair, value in zip(self._states, said, strict=True):

@@ -14,6 +14,7 @@ from typing_extensions import override
 from app.core.language import joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Departure, DepartureList
+from app.desk.model.moment import Moment
 from app.desk.passengers.rules import prepared_party
 from app.desk.sale.pricing import counted_price
 from app.ui.catalogue import actions
@@ -181,7 +182,7 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
     key_off = mark("Selling is off until the key is accepted.")
 
     def __init__(self, catalogue: Catalogue, reader: ServiceReader, day: date | None = None) -> None:
-        browser, self._pane = DepartureBrowser(), DeparturePane()
+        self._browser, self._pane = DepartureBrowser(), DeparturePane()
         source = DayListSource(
             catalogue.departures,
             catalogue.kept_departures,
@@ -189,11 +190,11 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
             reader.today,
             reader.moment,
         )
-        super().__init__(day or reader.today(), source, browser, self._pane)
+        super().__init__(day or reader.today(), source, self._browser, self._pane)
         self.setObjectName("boats_page")
         self.bind(actions.TO_ACTIVITIES, partial(self.module_chosen.emit, "activities"))
-        browser.picked.connect(self._pane.focus_counts)
-        browser.stepped.connect(self._pane.step_first)
+        self._browser.picked.connect(self._pane.focus_counts)
+        self._browser.stepped.connect(self._pane.step_first)
         self._pane.tabs_changed.connect(self._order_tabs)
         self._pane.order_tabs()
 
@@ -207,6 +208,10 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
             self._pane.focus_counts()
         else:
             self.chosen.emit(BoatDraft(item, prepared_party(self._pane.counts)))
+
+    @override
+    def age(self, now: Moment) -> None:
+        self._browser.age(now)
 
     @override
     def typed(self) -> tuple[object, Counted]:

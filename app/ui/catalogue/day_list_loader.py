@@ -52,8 +52,7 @@ class DayListLoader(Generic[T, F]):
         self._found: F | None = None
         """The list on screen, read or cached; or None."""
         self._found_day: date | None = None
-        self._looked: Moment | None = None
-        """When it was read; None for a cached one."""
+        self._is_cached = False
         self._reading = 0
         self._late = QTimer(parent)
         self._late.setSingleShot(True)
@@ -68,8 +67,9 @@ class DayListLoader(Generic[T, F]):
     @property
     def is_fresh(self) -> bool:
         """Whether the list of the travel date was read in the last minutes, not only cached."""
-        read, now = self._looked, self._source.moment()
-        return self.shows_day and read is not None and read.is_fresh(now, TO_BE_LISTED)
+        found, now = self._found, self._source.moment()
+        is_read = self.shows_day and not self._is_cached
+        return is_read and found is not None and found.read.is_fresh(now, TO_BE_LISTED)
 
     @property
     def is_reading(self) -> bool:
@@ -131,13 +131,13 @@ class DayListLoader(Generic[T, F]):
 
     def _take(self, found: F, day: date, *, is_fresh: bool) -> None:
         self._found, self._found_day = found, day
-        self._looked = self._source.moment() if is_fresh else None
+        self._is_cached = not is_fresh
 
     def _show_failure(self, advice: Advice) -> None:
         """Show the failure, or without a line or API key the present list with its age."""
         self._late.stop()
         if self._found is not None and self.shows_day and advice.field in (LINE, KEY):
-            self._looked = None
+            self._is_cached = True
             self._browser.show_kept(self._found, self._source.today())
         else:
             self._found = None

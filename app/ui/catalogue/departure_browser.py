@@ -11,6 +11,7 @@ from typing_extensions import override
 from app.core.language import mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import Departure, DepartureList
+from app.desk.model.moment import Moment
 from app.desk.model.sale import Advice
 from app.ui.catalogue import actions
 from app.ui.catalogue.day_list_browser import DayListBrowser, ListWares
@@ -113,7 +114,10 @@ class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
         """Set the departures; in a cached list no count of seats is live."""
         departures = found.departures
         if self._kept_since:
-            departures = tuple(replace(each, is_live=None) if each.is_live else each for each in departures)
+            departures = tuple(
+                replace(each, is_live=None, counted_at=found.read_at) if each.is_live else each
+                for each in departures
+            )
         self._read_dot.show_tone("hollow" if self._kept_since else "success")
         self._since.show()
         self.model.show_departures(departures, today)
@@ -121,6 +125,14 @@ class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
         self._boat.set_choices([(boat, boat) for boat in self.model.boats])
         self._capacity_hint.setVisible(any(each.is_live is False for each in departures))
         return found.reason
+
+    def age(self, now: Moment) -> None:
+        """Call no count live any more once it is too old for that."""
+        items = self.model.items
+        aged = tuple(each.aged(now) for each in items)
+        if [each.counted_at for each in aged] != [each.counted_at for each in items]:
+            self.model.show_departures(aged, self.model.today)
+            self.filter_rows()
 
     @override
     def count_runs(self) -> tuple[Run, ...]:

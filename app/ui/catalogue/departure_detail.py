@@ -97,7 +97,8 @@ class DepartureDetail(Restyled, QWidget):
         boat = departure.boat_name if departure.trip_name else ""
         self._boat.setText(joined(", ", (boat, formats.day_long(departure.day))))
         self._trip.show_departure(departure)
-        is_counted = departure.is_live is True and departure.seats is not None
+        is_live = departure.is_live is True and departure.counted_at is None
+        is_counted = is_live and departure.seats is not None
         self._dot.show_tone("success" if is_counted else "hollow")
         self._seats.set_runs(*seat_runs(departure))
         rule, until = closing_words(departure, today)
@@ -169,7 +170,12 @@ class IconBadge(Badge):
 
 
 def _counted_words(departure: Departure, seats: int) -> str:
-    capacity = departure.capacity
+    capacity, counted_at = departure.capacity, departure.counted_at
+    if counted_at is not None:
+        known = (
+            str(seats) if capacity is None else tr("{seats} of {capacity}", seats=seats, capacity=capacity)
+        )
+        return tr("{seats}, counted at {time}", seats=known, time=formats.since(counted_at))
     if capacity is None:
         return (
             tr("{seats}, live", seats=seats)

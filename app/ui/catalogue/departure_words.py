@@ -107,6 +107,8 @@ def seat_words(departure: Departure, today: date) -> SeatWords:
     if departure.seats is None:
         return SeatWords("hollow", tr("Not stated"), "")
     shape, source = ("live", tr("Live count")) if departure.is_live else ("hollow", tr("Not known if live"))
+    if departure.counted_at is not None:
+        shape, source = "hollow", tr("Counted at {time}", time=formats.since(departure.counted_at))
     return SeatWords(shape, formats.seats(departure.seats), source, is_few=departure.seats < FEW)
 
 

@@ -111,7 +111,11 @@ class SearchProvider:
 
     def _departure(self, departure: Departure) -> PaletteEntry:
         when = formats.clock_time(departure.departs) if departure.departs else ""
-        state = departure_seats(departure) if departure.is_open else departure.reason
+        state = (
+            departure_seats(departure.aged(self._desk.reader.moment()))
+            if departure.is_open
+            else departure.reason
+        )
         more = joined(", ", (formats.day_medium(departure.day), when, state))
         fare = departure.lowest_fare
         act = partial(self._sell, partial(self._sale.find_departure, departure.schedule_id))

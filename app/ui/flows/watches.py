@@ -102,7 +102,7 @@ class UnjournalledNotice:
 
 
 class MidnightWatch:
-    """Compares the days of this computer, of the service and of UTC with the top bar, and the clocks."""
+    """Compares the days here, of the service and of UTC with the top bar; looks at clocks and ages, too."""
 
     def __init__(self, window: MainWindow, desk: Desk, day_begun: Callable[[], None]) -> None:
         """`day_begun` is called when another day has begun."""
@@ -132,6 +132,7 @@ class MidnightWatch:
         if abs(self._moment.set_since(before)) > _JUMP:
             # Without this a clock that was set would be noticed with the next answer of the service.
             self._window.show_notice(self._desk.reader.clock_warning, about="clock")
+        self._window.age(self._moment)
         found = self._desk.reader.todays()
         if found != self._known:
             self._known = found

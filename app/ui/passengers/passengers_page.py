@@ -15,6 +15,7 @@ from app.desk.documents.scan_folder import ScanFolder
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
+from app.desk.model.moment import Moment
 from app.desk.model.sale import Problem
 from app.desk.passengers.rules import CELL_WORDS, CELLS
 from app.desk.sale.change_detection import identity_change
@@ -274,7 +275,7 @@ class PassengersPage(Page):
         """Show the present draft."""
         draft = self.draft
         self._header.set_title(formats.passengers(draft.qty), draft.departure.name)
-        self._pane.show_departure(draft.departure)
+        self.age(self._reader.moment())
         self._pane.show_price(price_so_far(draft), self._reader.wallet_reading)
         self._board.customer.show_customer(
             draft.customer_name, draft.customer_phone, draft.customer_email, follows=draft.customer_is_first
@@ -282,6 +283,10 @@ class PassengersPage(Page):
         self._board.show_copy()
         self._ways.note_change()
         self._show_problems()
+
+    @override
+    def age(self, now: Moment) -> None:
+        self._pane.show_departure(self.draft.departure.aged(now))
 
     def _show_problems(self) -> None:
         """Show the customer's problems below the fields, and all problems above the button."""

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from app.core.language import joined, tr
 from app.desk.model import formats
+from app.desk.model.moment import TO_BE_SHOWN_ALONE
 from app.desk.model.office_rules import Alerts
 from app.desk.wallet.alerts import Low, low, notice_words
 from app.ui.kit.basics.focus_ring import Ringed
@@ -18,6 +19,7 @@ from app.ui.kit.basics.painting import draw_box, draw_dot, draw_text, text_width
 from app.ui.theme import assets, style
 
 if TYPE_CHECKING:
+    from app.desk.model.moment import Moment
     from app.desk.model.sale import Wallet
 
 _HEIGHT, _SIDE, _GAP, _ICON, _DOT = 36, 13, 8, 16, 8
@@ -33,14 +35,21 @@ class WalletChip(Ringed, QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self._wallet: Wallet | None = None
         self._alerts = Alerts()
-        self._is_old = False
+        self._is_old = self._has_age = False
         self._net_shown = True
         self._renew()
 
     def show_wallet(self, wallet: Wallet | None, *, is_old: bool = False) -> None:
         """Show a reading; an old one with its time."""
-        self._wallet, self._is_old = wallet, is_old
+        self._wallet, self._is_old, self._has_age = wallet, is_old, False
         self._renew()
+
+    def age(self, now: Moment) -> None:
+        """Show the time of the reading once it is too old to stand alone."""
+        has_age = self._wallet is not None and not self._wallet.read.is_fresh(now, TO_BE_SHOWN_ALONE)
+        if has_age != self._has_age:
+            self._has_age = has_age
+            self._renew()
 
     def show_alerts(self, alerts: Alerts) -> None:
         """Set the alerts; a dot shows that the reading is below one."""
@@ -105,9 +114,11 @@ class WalletChip(Ringed, QAbstractButton):
         if wallet is None:
             return tr("Wallet not read"), ""
         strong = f"{wallet.currency} {formats.amount(wallet.cash)}"
+        read = tr("read {time}", time=formats.since(wallet.read_at))
         if self._is_old:
-            return strong, tr("read {time}", time=formats.since(wallet.read_at))
-        return strong, self._credit_words(low(wallet, self._alerts), formats.amount(wallet.credit_left))
+            return strong, read
+        credit = self._credit_words(low(wallet, self._alerts), formats.amount(wallet.credit_left))
+        return strong, joined(", ", (credit, read)) if self._has_age else credit
 
     @staticmethod
     def _credit_words(found: frozenset[Low], left: str) -> str:

@@ -14,6 +14,7 @@ from shiboken6 import isValid
 from typing_extensions import override
 
 from app.core.language import Wording, mark, tr
+from app.desk.model.moment import Moment
 from app.ui.connection.api_key_band import ApiKeyBand
 from app.ui.connection.offline_band import OfflineBand
 from app.ui.kit.basics import actions
@@ -248,6 +249,12 @@ class MainWindow(QWidget):
         for each in self.findChildren(QWidget):
             if isinstance(each, ShowsTimes):
                 each.begin_day()
+
+    def age(self, now: Moment) -> None:
+        """Show the age of what has become old."""
+        self.top.wallet.age(now)
+        if self.current_page is not None:
+            self.current_page.age(now)
 
     def show_keys(self) -> None:
         """Show all keys of the page, over it."""

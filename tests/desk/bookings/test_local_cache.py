@@ -1,19 +1,22 @@
 """What the counter remembers to be quick; it may all fail, and the sale goes on."""
 
+import json
 import logging
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from typing_extensions import override
 
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.bookings.local_cache import LocalCache
 from app.desk.model.formats import sentences
+from app.desk.model.moment import TO_BE_LISTED, Moment
 from app.desk.model.sale import Progress, Receipt
 from app.lifecycle.connection import memory_of
 from app.practice import PracticeServer
-from app.store.files.answers_cache import AnswersCache
+from app.store.files.answers_cache import AnswersCache, CachedAnswer
 from app.store.register.register import Register
 from tests.support.counter import Counter, open_desk
 from tests.support.desk.boat_samples import BOAT_DRAFT
@@ -92,6 +95,33 @@ async def test_the_last_good_catalogue_is_kept_for_its_date_with_its_time(counte
     assert await desk.catalogue.kept_activities(day) == activities
     assert await desk.catalogue.kept_departures(day) == boats
     assert await desk.catalogue.kept_activities(day + timedelta(days=1)) is None
+
+
+class OfOlderProgram(AnswersCache):
+    """What an older program kept, which noted of a reading its time alone."""
+
+    @override
+    def get(self, key: str) -> CachedAnswer | None:
+        found = super().get(key)
+        assert found is not None
+        data = json.loads(found.data)
+        data["read_at"] = data.pop("read")[0]
+        for each in data.get("departures", ()):
+            del each["read"], each["counted_at"]
+        return replace(found, data=json.dumps(data).encode())
+
+
+async def test_what_an_older_program_kept_is_shown_with_its_time(counter: Counter, tmp_path: Path) -> None:
+    desk = counter.desk
+    await desk.wallet.read()
+    day, profile = desk.reader.today(), desk.reader.profile
+    activities, boats = await desk.catalogue.activities(day), await desk.catalogue.departures(day)
+    memory = LocalCache(None, OfOlderProgram(tmp_path / "desk" / "catalogue"))
+    older = await memory.activities(profile, day), await memory.departures(profile, day)
+    for kept, read in zip(older, (activities, boats), strict=True):
+        assert kept is not None
+        assert kept == replace(read, read=Moment(read.read_at, None, 0.0))
+        assert not kept.read.is_fresh(desk.reader.moment(), TO_BE_LISTED)
 
 
 async def test_no_profile_sees_what_another_one_read(counter: Counter, tmp_path: Path) -> None:

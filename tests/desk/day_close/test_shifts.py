@@ -18,7 +18,7 @@ from app.desk.model.sale import Advice, Wallet
 from app.desk.office.office_database import OfficeDatabase
 from app.store.office.office import Office, OfficeError
 from app.store.office.shifts import KeptShift, add_clerk, change_clerk, clerks, shifts_between
-from tests.support.desk.samples import WALLET
+from tests.support.desk.samples import WALLET, moment
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -47,7 +47,7 @@ class Place:
     async def wallet(self) -> Wallet:
         if self.fails:
             raise DeskError(Advice("No line.", "", ""))
-        return replace(WALLET, read_at=self.now)
+        return replace(WALLET, read=moment(self.now))
 
     async def pins(self) -> dict[str, str]:
         """What is stored of each clerk's PIN."""

@@ -29,7 +29,7 @@ from app.desk.payment.service_rest import left_by
 from app.store.journal.attempt import Attempt, folded
 from app.store.journal.hash_chain import LogEntry
 from app.store.journal.states import Kind, State
-from tests.support.desk.samples import NOW, WALLET
+from tests.support.desk.samples import NOW, WALLET, moment
 
 Kept = str | int | None
 Told = tuple[State, float, dict[str, Kept]]
@@ -91,7 +91,7 @@ def _sent(facts: dict[str, Kept] | None = None, *more: Told) -> Attempt:
 
 
 def test_what_was_known_before_a_sale_is_read_back() -> None:
-    told = replace(WALLET, ledger=LEDGER, told_at=NOW + timedelta(seconds=7))
+    told = replace(WALLET, ledger=LEDGER, read=moment(NOW, NOW + timedelta(seconds=7)))
     assert before_facts(told) == {
         "wallet_cash": "13420.50",
         "wallet_credit_used": "12500",
@@ -186,7 +186,7 @@ def test_when_the_last_byte_had_left(steps: Sequence[tuple[State, float]], secon
 
 def test_how_far_the_service_is_ahead() -> None:
     assert ahead_of(WALLET) is None
-    assert ahead_of(replace(WALLET, told_at=NOW + timedelta(seconds=7))) == timedelta(seconds=7)
+    assert ahead_of(replace(WALLET, read=moment(NOW, NOW + timedelta(seconds=7)))) == timedelta(seconds=7)
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,9 @@ def _row(ref: str, amount: str, **more: str) -> str:
 
 
 def test_a_new_reading_is_laid_over_the_one_before() -> None:
-    wallet = replace(WALLET, told_at=NOW + timedelta(seconds=300), ledger=(*LEDGER, _row("PNR2", "-2350.00")))
+    wallet = replace(
+        WALLET, read=moment(NOW, NOW + timedelta(seconds=300)), ledger=(*LEDGER, _row("PNR2", "-2350.00"))
+    )
     expected = replace(
         LOOK,
         at=NOW + timedelta(seconds=300),
@@ -259,7 +261,7 @@ def test_a_new_reading_is_laid_over_the_one_before() -> None:
     )
     assert _found_in(_sent(), wallet, None) == FoundEvidence(expected, ())
     assert _found_in(_sent(), wallet, PROFILE) == FoundEvidence(expected, ("PNR2",))
-    untold = _found_in(_sent(), replace(wallet, told_at=None), PROFILE).look
+    untold = _found_in(_sent(), replace(wallet, read=moment(NOW)), PROFILE).look
     assert (untold.at, untold.is_service_time) == (NOW, False)
     again = _sent(None, (State.UNKNOWN, 200, look_facts(expected)))
     assert _found_in(again, wallet, PROFILE) == FoundEvidence(replace(expected, fresh=0, matching=0), ())

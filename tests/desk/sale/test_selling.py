@@ -124,7 +124,9 @@ async def test_a_clock_that_was_set_makes_a_look_old(
 async def test_a_look_of_the_day_before_is_old(counter: Counter) -> None:
     preflight = await _looked(counter)
     _raise_fare(counter, preflight)
-    yesterday = preflight.looked._replace(service=preflight.looked.service - timedelta(days=1))
+    told = preflight.looked.service
+    assert told is not None
+    yesterday = preflight.looked._replace(service=told - timedelta(days=1))
     assert isinstance(await _booked(counter, replace(preflight, looked=yesterday)), Preflight)
 
 

@@ -16,7 +16,7 @@ from app.api.messages.answers import (
 )
 from app.desk.model.activities import DateRange, Span
 from app.desk.service import activity_parsing
-from tests.support.desk.samples import NOW, TODAY
+from tests.support.desk.samples import LOOKED, NOW, TODAY
 
 ITEM: dict[str, Any] = {
     "activity_id": 501,
@@ -155,7 +155,7 @@ def test_the_next_date_is_the_first_after_the_day(day: date, following: date | N
 
 def test_a_catalogue_counts_what_could_not_be_read() -> None:
     answer = ActivityContent(status="SUCCESS", items=(_item(),), set_aside=(SetAside(3, "title is missing"),))
-    found = activity_parsing.catalogue(answer, TODAY, NOW)
+    found = activity_parsing.catalogue(answer, TODAY, LOOKED)
     assert [offer.activity_id for offer in found.offers] == [501]
     assert found.set_aside == ("Entry 4: title is missing",)
 
@@ -244,11 +244,11 @@ def test_slots_stand_in_the_order_of_their_times_and_belong_to_the_day() -> None
     other_day = _slot(availability_id=3, date="2026-11-22")
     other_activity = _slot(availability_id=4, activity_id=502)
     answer = ActivitySearch(status="SUCCESS", reason="Wind", items=(late, early, other_day, other_activity))
-    day = activity_parsing.day_slots(answer, 501, TODAY, NOW)
+    day = activity_parsing.day_slots(answer, 501, TODAY, NOW, LOOKED)
     assert [slot.availability_id for slot in day.slots] == [2, 1]
     assert day.reason == "Wind"
     answer = ActivitySearch(status="SUCCESS", reason="CUTOFF_PASSED", items=())
-    closed = activity_parsing.day_slots(answer, 501, TODAY, NOW)
+    closed = activity_parsing.day_slots(answer, 501, TODAY, NOW, LOOKED)
     assert closed.reason == "Booking closed"
     assert day.seats == 22
     assert day.lowest_fare == Decimal(3800)
@@ -256,7 +256,7 @@ def test_slots_stand_in_the_order_of_their_times_and_belong_to_the_day() -> None
 
 def test_a_day_without_open_slots_has_no_seats_and_no_fare() -> None:
     answer = ActivitySearch(status="SUCCESS", items=(_slot(inventory={"remaining_seats": 0}),))
-    day = activity_parsing.day_slots(answer, 501, TODAY, NOW)
+    day = activity_parsing.day_slots(answer, 501, TODAY, NOW, LOOKED)
     assert (day.seats, day.lowest_fare, day.open_slots) == (0, None, ())
 
 
@@ -297,7 +297,7 @@ WALLET: dict[str, Any] = {
 
 
 def test_a_wallet_is_read_exactly() -> None:
-    wallet = activity_parsing.wallet(WalletAnswer.model_validate(WALLET), NOW)
+    wallet = activity_parsing.wallet(WalletAnswer.model_validate(WALLET), LOOKED)
     assert (wallet.cash, wallet.credit_left) == (Decimal("13420.50"), Decimal(37500))
     assert wallet.agent_id == str(2**40)
     assert wallet.ledger == ('{"a":null,"b":"1.10"}',)
@@ -309,5 +309,5 @@ def test_a_wallet_without_names_or_ledger_is_read() -> None:
         for name, value in WALLET["data"].items()
         if name in {"financial_balances", "credit_facility"}
     }
-    wallet = activity_parsing.wallet(WalletAnswer.model_validate({"status": "SUCCESS", "data": data}), NOW)
+    wallet = activity_parsing.wallet(WalletAnswer.model_validate({"status": "SUCCESS", "data": data}), LOOKED)
     assert (wallet.agent_id, wallet.tenant_id, wallet.account_status, wallet.ledger) == ("", "", "", ())

@@ -11,6 +11,7 @@ from app.api.messages.answers import BoatAvailability, BoatContent, BoatItem, Bo
 from app.desk.model.boats import Ages, Departure, Identity
 from app.desk.service import boat_parsing
 from tests.support.desk.boat_samples import DEPARTURE, RATES
+from tests.support.desk.samples import LOOKED
 
 DAY = date(2026, 11, 22)
 NOW = datetime(2026, 11, 21, 10, 42, tzinfo=UTC)
@@ -158,7 +159,7 @@ def _list(search: list[BoatAvailability], content: list[BoatItem], **more: Any) 
         BoatSearch(status="SUCCESS", items=tuple(search), **more),
         DAY,
         NOW,
-        NOW,
+        LOOKED,
     )
 
 

@@ -20,7 +20,7 @@ from app.desk.service.cutoffs import (
     travel_day,
 )
 from tests.support.desk.boat_samples import BOAT_DRAFT
-from tests.support.desk.samples import OFFER, SLOT
+from tests.support.desk.samples import OFFER, SLOT, moment
 
 INDIA = timezone(timedelta(hours=5, minutes=30))
 CLOSES = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -39,7 +39,7 @@ def test_a_slot_closes_with_its_cutoff() -> None:
     assert (closes_at(empty, CLOSES), travel_day(empty)) == (None, None)
     assert draft_as_of(empty, CLOSES) is empty
     assert travel_day(DRAFT) == SLOT.day
-    day = DaySlots(SLOT.activity_id, SLOT.day, (SLOT,), "", (), CLOSES)
+    day = DaySlots(SLOT.activity_id, SLOT.day, (SLOT,), "", (), moment(CLOSES))
     assert [each.is_open for each in day_as_of(day, CLOSES).slots] == [False]
 
 

@@ -11,7 +11,7 @@ import pytest
 from app.desk.model.office_rules import Alerts
 from app.desk.model.sale import Wallet
 from app.desk.wallet.statement import days_of, level_wanted, statement, topup_request
-from tests.support.desk.samples import WALLET
+from tests.support.desk.samples import WALLET, moment
 from tests.support.desk.wallet_samples import DAY, at, moved, read
 
 
@@ -68,7 +68,7 @@ def _lines(wallet: Wallet, level: str) -> list[str]:
 
 
 def test_the_request_names_what_the_operator_must_know() -> None:
-    assert _lines(replace(WALLET, read_at=at("10:50:31")), "60000") == [
+    assert _lines(replace(WALLET, read=moment(at("10:50:31"))), "60000") == [
         "Please top up our wallet.",
         "Agent 7, tenant t1",
         "Balance: INR 13,420.50",

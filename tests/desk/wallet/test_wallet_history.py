@@ -16,7 +16,7 @@ from app.desk.wallet.wallet_history import WalletHistory
 from app.store.office.office import Office, OfficeError
 from app.store.office.wallet_readings import readings_between
 from tests.support.counter import Counter, open_counter
-from tests.support.desk.samples import WALLET
+from tests.support.desk.samples import WALLET, moment
 from tests.support.desk.wallet_samples import DAY, at
 from tests.support.store.scenes import open_journal
 
@@ -53,7 +53,7 @@ async def history(tmp_path: Path, shelf: Shelf) -> AsyncGenerator[WalletHistory]
 
 def _note(history: WalletHistory, *readings: tuple[str, str, int]) -> None:
     for clock, cash, days_ago in readings:
-        history.note(replace(WALLET, read_at=at(clock, days_ago), cash=Decimal(cash)))
+        history.note(replace(WALLET, read=moment(at(clock, days_ago)), cash=Decimal(cash)))
 
 
 async def test_readings_are_kept_in_their_order_and_come_back(history: WalletHistory, shelf: Shelf) -> None:

@@ -74,8 +74,13 @@ WALLET = Wallet(
     agent_id="7",
     tenant_id="t1",
     ledger=(),
-    read_at=NOW,
+    read=Moment(NOW, None, 0.0),
 )
+
+
+def moment(here: datetime, service: datetime | None = None) -> Moment:
+    """A moment by this computer's clock, and by the service's where that is known."""
+    return Moment(here, service, 0.0)
 
 
 def later(seconds: float) -> Moment:

@@ -61,7 +61,7 @@ from app.ui.wallet.cards import WalletCards
 from app.ui.wallet.ledger_journal import service_journal
 from app.ui.wallet.ledger_table import LedgerTable
 from tests.support.api.samples import BOAT_ITEM, DAY, DEPARTURE, listing
-from tests.support.desk.samples import DRAFT
+from tests.support.desk.samples import DRAFT, LOOKED
 from tests.support.ui.kept_sales import KeptSales
 
 NOW = datetime(DAY.year, DAY.month, DAY.day, 2, tzinfo=UTC)
@@ -138,7 +138,7 @@ class ServiceLists:
 
     def _show_activities(self, body: bytes) -> Shown:
         answer = _read(body, partial(listed, ActivityContent, ActivityItem))
-        found = activity_parsing.catalogue(answer, DAY, NOW)
+        found = activity_parsing.catalogue(answer, DAY, LOOKED)
         for order in SortOrder:
             self._activities.filter_by(ActivityFilter(order=order))
             self._activities.show_offers(found.offers)
@@ -155,7 +155,7 @@ class ServiceLists:
     def _show_departures(self, search: bytes, content: bytes) -> Shown:
         searched = _read(search, partial(listed, BoatSearch, BoatAvailability))
         named = _read(content, partial(listed, BoatContent, BoatItem))
-        found = boat_parsing.departure_list(named, searched, DAY, NOW, NOW)
+        found = boat_parsing.departure_list(named, searched, DAY, NOW, LOOKED)
         self._departures.show_departures(found.departures, DAY)
         self._header.show_scale(self._departures.scale)
         self._header.grab()
@@ -169,7 +169,7 @@ class ServiceLists:
 
     def _show_slots(self, body: bytes) -> Shown:
         answer = _read(body, partial(listed, ActivitySearch, ActivityAvailability))
-        found = activity_parsing.day_slots(answer, 41, DAY, NOW)
+        found = activity_parsing.day_slots(answer, 41, DAY, NOW, LOOKED)
         self._board.put_slots(found)
         self._board.show_now(NOW)
         self._board.wait_ms()
@@ -182,7 +182,7 @@ class ServiceLists:
         return _counted(answer, self._board.slots)
 
     def _show_wallet(self, body: bytes) -> Shown:
-        wallet = activity_parsing.wallet(_read(body, partial(whole, WalletAnswer)), NOW)
+        wallet = activity_parsing.wallet(_read(body, partial(whole, WalletAnswer)), LOOKED)
         self._cards.show_wallet(wallet, Alerts(Decimal(25_000)))
         self._cards.grab()
         self._ledger.show_journal(service_journal(wallet.ledger))

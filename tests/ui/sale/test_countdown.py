@@ -15,7 +15,7 @@ from app.ui.sale.countdown import (
     spoken_closing,
     wait_ms,
 )
-from tests.support.desk.samples import SLOT, TODAY
+from tests.support.desk.samples import SLOT, TODAY, moment
 
 CLOSES = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 OPEN = replace(SLOT, closes_at=CLOSES)
@@ -33,7 +33,7 @@ def test_a_slot_closes_in_place_when_its_time_has_come() -> None:
     assert (closed.is_open, closed.reason) == (False, "Booking closed at 12:00")
     assert as_of(CLOSED, CLOSES) is CLOSED
     assert as_of(ENDLESS, CLOSES) is ENDLESS
-    day = DaySlots(501, TODAY, (OPEN, CLOSED), "", (), CLOSES)
+    day = DaySlots(501, TODAY, (OPEN, CLOSED), "", (), moment(CLOSES))
     assert [slot.is_open for slot in day_as_of(day, CLOSES).slots] == [False, False]
 
 

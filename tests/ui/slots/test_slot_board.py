@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QListView
 from app.desk.model.activities import DaySlots
 from app.desk.model.sale import Advice
 from app.ui.slots.slot_board import SlotBoard
-from tests.support.desk.samples import NOW, SLOT, TODAY
+from tests.support.desk.samples import NOW, SLOT, TODAY, moment
 from tests.support.ui.robot import Robot
 from tests.support.ui.selling import spoken_rows
 from tests.ui.conftest import Open
 
 LATER = replace(SLOT, slot_id=34, closes_at=None)
-DAY = DaySlots(501, TODAY, (SLOT, LATER), "", (), NOW)
+DAY = DaySlots(501, TODAY, (SLOT, LATER), "", (), moment(NOW))
 FAILURE = Advice("The slots could not be read.", "Nothing was booked or debited.", "Read again.")
 
 

@@ -14,7 +14,7 @@ from app.ui.slots.sale_form import slot_heading, slot_line
 from app.ui.slots.slot_board import worth_knowing
 from app.ui.slots.slot_model import SlotModel, spoken_slot
 from app.ui.slots.week_model import DayTile, WeekModel
-from tests.support.desk.samples import NOW, SLOT, TODAY
+from tests.support.desk.samples import NOW, SLOT, TODAY, moment
 
 FULL = replace(SLOT, slot_id=32, seats=0, is_open=False, reason="No seats left")
 CLOSED = replace(SLOT, slot_id=33, is_open=False, reason="Booking closed at 06:00")
@@ -22,7 +22,7 @@ LATER = replace(SLOT, slot_id=34, fare=Decimal("4200.00"), seats=9)
 
 
 def day(*slots: Slot, reason: str = "", set_aside: tuple[str, ...] = ()) -> DaySlots:
-    return DaySlots(501, TODAY, slots, reason, set_aside, NOW)
+    return DaySlots(501, TODAY, slots, reason, set_aside, moment(NOW))
 
 
 @pytest.mark.parametrize(

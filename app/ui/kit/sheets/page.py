@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.model.moment import Moment
 from app.ui.kit.basics.actions import Action
 from app.ui.kit.sheets.shortcuts import Act, bind
 
@@ -111,6 +112,9 @@ class Page(QWidget):
     def show_selling(self, *, off: str) -> None:
         """Show why the service does not let this API key sell; empty when it does."""
         self.selling_off = off
+
+    def age(self, now: Moment) -> None:
+        """Show the age of what has become old; called every few seconds."""
 
     @property
     def booking_ref(self) -> str:

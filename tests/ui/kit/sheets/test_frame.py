@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.core.language import mark, speaking
+from app.desk.model.formats import since
 from app.desk.model.office_rules import Alerts
 from app.ui.kit.basics.actions import OPEN_BOOKINGS, OPEN_SETTINGS, SELL
 from app.ui.kit.basics.text import Label
@@ -25,7 +26,7 @@ from app.ui.theme import style
 from app.ui.wallet.chip import WalletChip
 from app.ui.window.rail import Rail, RailItem, RailPlace
 from app.ui.window.top_bar import TopBar
-from tests.support.desk.samples import TODAY, WALLET
+from tests.support.desk.samples import NOW, TODAY, WALLET, later
 from tests.support.ui.looking import Show, part
 
 
@@ -193,6 +194,18 @@ def test_the_service_knows_what_day_it_is() -> None:
     assert picker.day == TODAY + timedelta(days=5)
     picker.set_today(TODAY + timedelta(days=8))
     assert picker.day == TODAY + timedelta(days=8)
+
+
+def test_the_wallet_chip_says_the_time_of_a_balance_that_is_some_minutes_old() -> None:
+    chip = WalletChip()
+    chip.show_wallet(WALLET)
+    chip.age(later(300))
+    assert chip.accessibleName() == "Wallet INR 13,420.50 credit 37,500.00"
+    chip.age(later(301))
+    assert chip.accessibleName() == f"Wallet INR 13,420.50 credit 37,500.00, read {since(NOW)}"
+    chip.show_wallet(replace(WALLET, read=later(301)))
+    chip.age(later(302))
+    assert chip.accessibleName() == "Wallet INR 13,420.50 credit 37,500.00"
 
 
 def test_the_wallet_chip_says_what_can_be_spent() -> None:
