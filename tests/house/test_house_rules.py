@@ -25,6 +25,11 @@ BROKEN = [
     ("guessing_labels", "app/ui/kit/sheets/page.py", "QLabel(f'{name}')"),
     ("guessing_labels", "app/ui/kit/sheets/page.py", "widget.setToolTip(name)"),
     ("made_up_keys", "app/ui/kit/sheets/page.py", "button.set_key(Key('Ctrl Q'))"),
+    (
+        "unguarded_paint",
+        "app/ui/wallet/chart.py",
+        "class C:\n    @override\n    def paintEvent(self, event): ...",
+    ),
     ("early_texts", "app/ui/window/frame.py", "HINT = tr('Pick a slot')"),
     ("early_texts", "app/ui/window/frame.py", "class Page:\n    words = {1: tr('Pick a slot')}"),
     ("early_texts", "app/ui/window/frame.py", "def f():\n    w.show_notice(tr('Away'), about='line')"),
@@ -59,6 +64,11 @@ ALLOWED = [
     ("guessing_labels", "app/ui/kit/sheets/page.py", "QLabel('Paid from wallet')\nQLabel()"),
     ("guessing_labels", "app/ui/kit/basics/text.py", "QLabel(text)"),
     ("made_up_keys", "app/ui/kit/sheets/page.py", "button.set_key(GO_ON.painted)\nQt.Key(event.key())"),
+    (
+        "unguarded_paint",
+        "app/ui/wallet/chart.py",
+        "class C:\n    @guarded\n    def paintEvent(self, event): ...",
+    ),
     ("early_texts", "app/ui/window/frame.py", "HINT = mark('Pick a slot')\ndef f():\n    return tr(HINT)"),
     ("early_texts", "app/ui/window/frame.py", "def f():\n    w.show_notice(lambda: tr('Away'))"),
     ("sleeps", "tests/desk/test_desk.py", "await asyncio.sleep(0)"),

@@ -147,6 +147,13 @@ def made_up_keys(module: Module) -> Iterator[int]:
         yield from (node.lineno for node in made if isinstance(node.func, ast.Name))
 
 
+def unguarded_paint(module: Module) -> Iterator[int]:
+    """An exception that leaves a paint event ends the program with a segmentation fault."""
+    if module.is_of_program:
+        events = (each for each in _functions(module) if each.name == "paintEvent")
+        yield from (each.lineno for each in events if "guarded" not in map(_name, each.decorator_list))
+
+
 def early_texts(module: Module) -> Iterator[int]:
     """What outlives a change of language is no text yet: nothing is said at import, and no notice is."""
     if module.is_of_program:
@@ -245,6 +252,7 @@ RULES: tuple[Rule, ...] = (
     open_doors,
     guessing_labels,
     made_up_keys,
+    unguarded_paint,
     early_texts,
     sleeps,
     stand_ins,

@@ -23,6 +23,7 @@ from app.ui.catalogue.fare_counts import FareCounts
 from app.ui.catalogue.trip_line import TripLine
 from app.ui.kit.basics.badge import Badge, Dot
 from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.layouts import Thing, column, held, row
 from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.painting import draw_box, draw_text, faded
@@ -158,6 +159,7 @@ class IconBadge(Badge):
         return super().sizeHint() + QSize(_ICON + _ICON_GAP, 0)
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, tokens = QPainter(self), style.tokens()
         clear = faded(tokens.surface, 0)

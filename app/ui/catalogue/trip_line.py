@@ -12,6 +12,7 @@ from app.desk.model import formats
 from app.desk.model.boats import Departure
 from app.ui.catalogue.departure_words import returns_next_day, time_words
 from app.ui.kit.basics.accessible_role import set_spoken_role
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.painting import CENTRE, draw_dot, draw_text, text_width
 from app.ui.kit.basics.text import Label
@@ -85,6 +86,7 @@ class Stretch(QWidget):
         return QSize(60, style.line_height("caption"))
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, tokens, font = QPainter(self), style.tokens(), style.font("caption")
         middle, half = self.height() / 2, self._dot / 2

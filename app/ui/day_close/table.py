@@ -15,6 +15,7 @@ from app.desk.day_close.advice import sum_cell, sum_words
 from app.desk.day_close.values import DayReport, Figures
 from app.desk.model import formats
 from app.ui.kit.basics.box import Box
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.painting import RIGHT, draw_text
 from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
 from app.ui.kit.lists.row_model import RowModel
@@ -142,6 +143,7 @@ class DayTotal(Box):
         self.show_total(self._sums.figures)
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         painter.fillRect(self.rect(), colours.surface)

@@ -25,6 +25,7 @@ from app.desk.model.boats import Document
 from app.ui.documents import actions
 from app.ui.documents.scan_line import ScanLine
 from app.ui.kit.basics.focus_ring import Ringed
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
 from app.ui.kit.basics.layouts import column, held, row
@@ -196,6 +197,7 @@ class Thumb(Ringed, QAbstractButton):
         self.update()
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -231,6 +233,7 @@ class SizeMeter(QWidget):
         self.update()
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours, radius = QPainter(self), style.tokens(), _METER / 2
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -286,6 +289,7 @@ class DropZone(Ringed, QAbstractButton):
             self.files_dropped.emit(files)
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

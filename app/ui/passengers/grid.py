@@ -21,6 +21,7 @@ from typing_extensions import override
 
 from app.core.language import tr
 from app.desk.passengers.rules import CELLS
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.controls.file_picker import copied, files_in
 from app.ui.passengers import actions
 from app.ui.passengers.grid_delegate import (
@@ -321,6 +322,7 @@ class PassengerGrid(QTableView):
             self.row_chosen.emit(current.row())
 
     @override
+    @guarded
     def paintEvent(self, e: QPaintEvent) -> None:
         super().paintEvent(e)
         _paint_messages(self, self._passengers)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.mixin import Restyled
 from app.ui.theme import assets, style
 
@@ -200,6 +201,7 @@ class MrzBox(QWidget):
         return False
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

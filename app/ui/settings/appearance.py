@@ -10,6 +10,7 @@ from typing_extensions import override
 from app.core.language import LANGUAGES, mark, tr
 from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.focus_ring import Ringed
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.painting import draw_block, draw_box, draw_text
 from app.ui.kit.basics.text import plain
@@ -185,6 +186,7 @@ class ThemeCard(Ringed, QAbstractButton):
             super().keyPressEvent(event)
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         box = QRect(0, 0, self.width(), _PICTURE)

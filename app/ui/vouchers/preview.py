@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from app.desk.vouchers.voucher import Voucher
 from app.desk.vouchers.voucher_text import as_text
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.painting import draw_box
 from app.ui.kit.basics.text import plain
 from app.ui.theme import style
@@ -51,6 +52,7 @@ class VoucherPreview(QWidget):
         return QSize(self.width(), height + max(0, len(leaves) - 1) * _BETWEEN)
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, top, scale = QPainter(self), 0, self._scale
         for leaf in () if self._laid is None else self._laid.leaves:

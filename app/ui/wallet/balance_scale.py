@@ -17,6 +17,7 @@ from app.desk.wallet.alerts import Low, low
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Box
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.layouts import column
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_block, draw_text, text_width
 from app.ui.theme import style
@@ -65,6 +66,7 @@ class _Scale(QWidget):
         self.update()
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours, width = QPainter(self), style.tokens(), self.width()
         draw_block(painter, QRect(0, _BAR_TOP, width, _BAR), colours.track)

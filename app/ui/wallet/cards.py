@@ -17,6 +17,7 @@ from app.desk.wallet.wallet_history import BalanceHistory
 from app.desk.wallet.wallet_movements import day_sums
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.mixin import Restyled
@@ -159,6 +160,7 @@ class _Dashes(QWidget):
         return QSize(16, 2)
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         pen = QPen(style.tokens().warning_mark, 2)

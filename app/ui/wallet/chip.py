@@ -15,6 +15,7 @@ from app.desk.model.moment import TO_BE_SHOWN_ALONE
 from app.desk.model.office_rules import Alerts
 from app.desk.wallet.alerts import Low, low, notice_words
 from app.ui.kit.basics.focus_ring import Ringed
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.painting import draw_box, draw_dot, draw_text, text_width
 from app.ui.theme import assets, style
 
@@ -76,6 +77,7 @@ class WalletChip(Ringed, QAbstractButton):
         return QSize(width, _HEIGHT)
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         ground = colours.hover if self.underMouse() else colours.surface

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.painting import CENTRE, draw_block, draw_box, draw_text, faded, text_width
 from app.ui.kit.basics.text import one_line
 from app.ui.theme import style
@@ -57,6 +58,7 @@ class Badge(QLabel):
         return self.sizeHint()
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         ground, ink = _badge_colours(self._tone)
@@ -81,6 +83,7 @@ class Dot(QWidget):
         self.update()
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from typing_extensions import override
 
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.theme import style
 
 Ground = Literal[
@@ -51,6 +52,7 @@ class Box(QFrame):
         self.update()
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, self._radius > 0)
@@ -84,6 +86,7 @@ class Hairline(QWidget):
             self.setFixedHeight(1)
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         colour: QColor = getattr(style.tokens(), self._line)
         QPainter(self).fillRect(self.rect(), colour)

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from app.core.language import Message, mark, tr
 from app.desk.model import formats
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.theme import style
@@ -70,6 +71,7 @@ class Beam(QWidget):
         return QSize(120, _BEAM_HEIGHT)
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, accent = QPainter(self), style.tokens().accent
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

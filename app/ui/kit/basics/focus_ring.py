@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.mixin import Mixin
 from app.ui.theme import style
 
@@ -105,6 +106,7 @@ class FocusRing(QWidget):
         return False
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.theme import assets, style
 from app.ui.theme.style import Ink
 
@@ -39,6 +40,7 @@ class Icon(QWidget):
         return QSize(self._size, self._size + self._above)
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         ink = style.tokens().ink_named(self._ink)
         assets.paint_icon(
@@ -54,5 +56,6 @@ class AppMark(QWidget):
         self.setFixedSize(size, size)
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         assets.paint_icon(QPainter(self), "app-mark", QPoint(), self.width(), style.tokens().accent_fill)

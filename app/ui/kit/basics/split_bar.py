@@ -12,6 +12,7 @@ from typing_extensions import override
 from app.core.language import tr
 from app.desk.model import formats
 from app.ui.kit.basics.accessible_role import set_spoken_role
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.theme import style
 
 _HEIGHT, _GAP, _OUTER, _INNER = 10, 2, 5.0, 2.0
@@ -44,6 +45,7 @@ class SplitBar(QWidget):
         return QSize(200, _HEIGHT)
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -71,6 +73,7 @@ class Swatch(QWidget):
         self.setFixedSize(10, 10)
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import Wording
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.theme import style
 from app.ui.theme.style import Ink, Role
 
@@ -239,6 +240,7 @@ class Label(QLabel):
         return self._height_of(width)
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(style.tokens().ink_named(self._ink_now()))

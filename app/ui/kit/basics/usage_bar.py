@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.ui.kit.basics.accessible_role import set_spoken_role
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.theme import style
 
 
@@ -28,6 +29,7 @@ class UsageBar(QWidget):
         self.update()
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

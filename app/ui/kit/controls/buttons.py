@@ -12,6 +12,7 @@ from typing_extensions import override
 from app.core.language import tr
 from app.ui.kit.basics.actions import Action, Key
 from app.ui.kit.basics.focus_ring import Ringed
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
 from app.ui.kit.basics.painting import draw_box, draw_text, faded, text_width
 from app.ui.kit.basics.text import one_line, plain, set_tip
@@ -164,6 +165,7 @@ class Button(Ringed, QPushButton):
         self.update()
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         fill, line, ink = self._colours()
@@ -236,6 +238,7 @@ class IconButton(Button):
         return QSize(self._size, self._size)
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         fill, line, ink = self._colours()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.ui.kit.basics.focus_ring import Ringed
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.painting import draw_box, draw_text, text_width
 from app.ui.kit.basics.text import one_line
 from app.ui.theme import assets, style
@@ -35,6 +36,7 @@ class Checkbox(Ringed, QAbstractButton):
         return QSize(_BOX + _GAP + text_width(self.text(), style.font("bodyStrong")) + 2, _HEIGHT)
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         box = QRect(0, (_HEIGHT - _BOX) // 2, _BOX, _BOX)

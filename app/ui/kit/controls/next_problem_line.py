@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from app.core.language import trn
 from app.ui.kit.basics.focus_ring import Ringed
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.painting import draw_text, text_width
@@ -77,6 +78,7 @@ class Link(Ringed, QAbstractButton):
         return QSize(width + 1, style.line_height("caption"))
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, ink = QPainter(self), style.tokens().danger
         draw_text(painter, self.rect(), self.text(), style.font("caption"), ink)

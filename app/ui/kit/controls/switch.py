@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.ui.kit.basics.focus_ring import Ringed
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.painting import draw_block
 from app.ui.theme import style
 
@@ -29,6 +30,7 @@ class Switch(Ringed, QAbstractButton):
         return QSize(_WIDTH, _HEIGHT)
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
         track = QRect(0, 0, _WIDTH, _HEIGHT)

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from app.core.language import Message, tr
 from app.ui.kit.basics.box import Box
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text
 from app.ui.theme import style
 
@@ -88,6 +89,7 @@ class TableHeader(Box):
         self.update()
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter, colours, font = QPainter(self), style.tokens(), style.font("captionStrong")

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.ui.kit.basics.focus_ring import Ringed
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.painting import draw_text, text_width
 from app.ui.kit.basics.text import plain
@@ -36,6 +37,7 @@ class BandLink(Restyled, Ringed, QAbstractButton):
         self.update()
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, ink = QPainter(self), style.tokens().ink_named(self._ink)
         draw_text(painter, self.rect(), self.text(), style.font("captionStrong"), ink)
@@ -53,6 +55,7 @@ class MessageLink(BandLink):
     """A link in the accent, no higher than a line of the note."""
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         draw_text(
             QPainter(self), self.rect(), self.text(), style.font("captionStrong"), style.tokens().accent

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from app.core.language import Message, mark, tr
 from app.ui.kit.basics.accessible_role import set_spoken_role
+from app.ui.kit.basics.guarded_paint import guarded
 from app.ui.kit.basics.painting import CENTRE, draw_box, draw_text, faded, text_width
 from app.ui.theme import assets, style
 
@@ -54,6 +55,7 @@ class StepBar(QWidget):
         return QSize(texts + circles + (len(self._names) - 1) * (_LINE + 2 * _SPACE), 20)
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, x = QPainter(self), 0
         for number, name in enumerate(self._names):

@@ -1,0 +1,44 @@
+"""A part that cannot be painted leaves the program and the rest of the window as they are."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from app.ui.kit.basics.actions import SHOW_NET
+from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.key_cap import KeyCap
+from tests.support.ui.looking import Show
+
+
+class Broken(QWidget):
+    """Fails in the middle of its painting."""
+
+    @override
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.drawLine(0, 0, 5, 5)
+        raise OverflowError
+
+
+def test_the_program_goes_on_and_the_fault_is_in_the_log_once(
+    shown: Show, caplog: pytest.LogCaptureFixture
+) -> None:
+    window, part, beside = QWidget(), Broken(), KeyCap(SHOW_NET)
+    part.setMinimumSize(20, 20)
+    lines = QVBoxLayout(window)
+    lines.addWidget(part)
+    lines.addWidget(beside)
+    shown(window)
+    with caplog.at_level(logging.ERROR):
+        for _ in range(3):
+            # An exception that leaves the event ends the program at the first of them.
+            assert not part.grab().isNull()
+            window.repaint()
+    assert [each.getMessage() for each in caplog.records] == ["Broken cannot be painted"]
+    assert not beside.grab().isNull()
