@@ -17,6 +17,7 @@ from collections import Counter
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from app.api.wire.exception_boundary import ExceptionBoundary
@@ -72,6 +73,7 @@ def _measure(app: QApplication, count: int, seed: int) -> int:
     random, lists = Dice(seed), ServiceLists()
     shown: Counter[str] = Counter()
     began, early = time.monotonic(), 0
+    lately = began
     for number in range(1, count + 1):
         place = random.randrange(len(SAMPLES))
         kind, body = SAMPLES[place][0], _spoiled(random, place)
@@ -83,13 +85,18 @@ def _measure(app: QApplication, count: int, seed: int) -> int:
         if found:
             print(f"seed {seed}, answer {number}, {kind}: {found[0]!r}\n{body!r}")
             return 1
+        # No event loop runs here, which would delete the widgets of former answers.
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         shown[kind if result != Shown() else f"{kind} refused"] += 1
         if number == max(1, count // 10):
             early = memory("VmRSS")
         if number % _EACH == 0:
             language.use("hi" if language.current() == language.SOURCE else language.SOURCE)
             style.follow_language(app)
-            print(f"{number:>9} answers, {number / (time.monotonic() - began):.0f} a second", flush=True)
+            now = time.monotonic()
+            held = memory("VmRSS") // 1024
+            print(f"{number:>9} answers, {_EACH / (now - lately):.0f} a second, {held} MB", flush=True)
+            lately = now
     seconds, late = time.monotonic() - began, memory("VmRSS")
     print("\n".join(f"{name:<20} {each:>9}" for name, each in sorted(shown.items())))
     print(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import sys
-from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -37,6 +36,7 @@ from app.api.messages.errors import RefusedError, UnreadableAnswerError
 from app.api.messages.parsing import listed, status_of, whole
 from app.api.wire.classification import ExpectedAnswer, money_verdict, read_verdict
 from app.api.wire.transport import HttpReply
+from app.core import language
 from app.desk.model import formats
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
@@ -55,7 +55,8 @@ from app.ui.catalogue.activity_model import ActivityModel
 from app.ui.catalogue.departure_detail import DepartureDetail
 from app.ui.catalogue.departure_list import DepartureHeader, DepartureRows
 from app.ui.catalogue.departure_model import DepartureModel
-from app.ui.kit.lists.painted_delegate import log
+from app.ui.kit.basics import guarded_paint
+from app.ui.kit.lists import painted_delegate
 from app.ui.slots.slot_board import SlotBoard
 from app.ui.wallet.cards import WalletCards
 from app.ui.wallet.ledger_journal import service_journal
@@ -70,6 +71,8 @@ _ORDERED = 3
 """The number of items of one answer that are also shown as sold."""
 MOST_SEATS = 100
 """The most seats of one sale."""
+_REMEMBERED = 4096
+"""The number of painted values that are not painted again."""
 _List = ActivityContent | ActivitySearch | BoatContent | BoatSearch
 _KEY = ApiKey("canary-key-4f1d")
 _READING = ExpectedAnswer(_KEY, is_boat=True, request_id="ac1-desk-1")
@@ -103,8 +106,8 @@ class ServiceLists:
         self._ledger, self._cards = LedgerTable(), WalletCards()
         self._travellers = TravellerPick(self._people)
         self._kept = KeptSales(NOW)
-        self._said: deque[str] = deque(maxlen=256)
-        """The facts of orders that were painted last."""
+        self._painted: dict[str, None] = {}
+        """The values that were painted last, in their order."""
         for each in self.widgets:
             each.resize(*SIZE)
         self.shows: dict[str, Callable[[bytes], Shown]] = {
@@ -142,10 +145,12 @@ class ServiceLists:
         for order in SortOrder:
             self._activities.filter_by(ActivityFilter(order=order))
             self._activities.show_offers(found.offers)
-        _paint_rows(self._activity_rows)
+        if self._is_new(found.offers):
+            _paint_rows(self._activity_rows)
         for offer in found.offers:
-            self._activity.show_offer(offer, DAY, DAY)
-            self._activity.grab()
+            if self._is_new(offer):
+                self._activity.show_offer(offer, DAY, DAY)
+                self._activity.grab()
             _add_up(price(replace(_draft(), offer=offer)))
         return _counted(answer, self._activities)
 
@@ -158,11 +163,13 @@ class ServiceLists:
         found = boat_parsing.departure_list(named, searched, DAY, NOW, LOOKED)
         self._departures.show_departures(found.departures, DAY)
         self._header.show_scale(self._departures.scale)
-        self._header.grab()
-        _paint_rows(self._departure_rows)
+        if self._is_new(found.departures):
+            self._header.grab()
+            _paint_rows(self._departure_rows)
         for departure in found.departures:
-            self._departure.show_departure(departure, DAY)
-            self._departure.grab()
+            if self._is_new(departure):
+                self._departure.show_departure(departure, DAY)
+                self._departure.grab()
             _add_up(counted_price(departure, [(each, MOST_SEATS) for each in departure.rates]))
         self._show_ordered(BoatDraft(departure) for departure in found.departures[:_ORDERED])
         return _counted(named if content is not _BOATS else searched, self._departures)
@@ -173,9 +180,10 @@ class ServiceLists:
         self._board.put_slots(found)
         self._board.show_now(NOW)
         self._board.wait_ms()
-        self._board.grab()
-        _paint_rows(self._board.slot_tiles)
-        _paint_rows(self._board.day_tiles)
+        if self._is_new(found):
+            self._board.grab()
+            _paint_rows(self._board.slot_tiles)
+            _paint_rows(self._board.day_tiles)
         for slot in found.slots:
             _add_up(price(replace(_draft(), slot=slot)))
         self._show_ordered(replace(_draft(), slot=slot) for slot in found.slots[:_ORDERED])
@@ -184,9 +192,10 @@ class ServiceLists:
     def _show_wallet(self, body: bytes) -> Shown:
         wallet = activity_parsing.wallet(_read(body, partial(whole, WalletAnswer)), LOOKED)
         self._cards.show_wallet(wallet, Alerts(Decimal(25_000)))
-        self._cards.grab()
         self._ledger.show_journal(service_journal(wallet.ledger))
-        _paint_rows(self._ledger)
+        if self._is_new(wallet):
+            self._cards.grab()
+            _paint_rows(self._ledger)
         rows = self._ledger.model().rowCount()
         return Shown(len(wallet.ledger), 0, rows)
 
@@ -194,22 +203,22 @@ class ServiceLists:
         answer = _read(body, partial(status_of, "PNR7X2K9"))
         state = booking_parsing.booking_state(answer, "PNR7X2K9", {})
         self._people.show_people(state.travellers)
-        self._travellers.grab()
-        _paint_rows(self._travellers.rows)
+        if self._is_new(state.travellers):
+            self._travellers.grab()
+            _paint_rows(self._travellers.rows)
         for each in (state.paid, state.refunded):
             if each is not None:
                 formats.amount(each)
-        self._kept.show_looked_up(status_parsing.status_reading(answer, "PNR7X2K9", NOW))
-        self._paint_kept()
+        reading = status_parsing.status_reading(answer, "PNR7X2K9", NOW)
+        if self._is_new(reading):
+            self._kept.show_looked_up(reading)
+            self._paint_kept()
         return Shown(len(state.travellers), 0, self._people.rowCount())
 
     def _show_money(self, status: int, kind: type[BookingResult | CancellationResult], body: bytes) -> Shown:
         result = money_verdict(HttpReply(status, body), _SALE, kind)
         facts = outcome_facts(result, None)
-        said = repr(facts)
-        # Most spoiled fields are left out, and what is left was painted before.
-        if said not in self._said:
-            self._said.append(said)
+        if self._is_new(facts):
             if isinstance(result, BookingResult):
                 self._kept.show_sale(product_facts(DRAFT), facts)
             else:
@@ -220,8 +229,19 @@ class ServiceLists:
     def _show_ordered(self, drafts: Iterable[Draft]) -> None:
         """Show what would stand in bookings and day close after these sales."""
         for draft in drafts:
-            self._kept.show_sale(product_facts(draft), {})
-            self._paint_kept()
+            facts = product_facts(draft)
+            if self._is_new(facts):
+                self._kept.show_sale(facts, {})
+                self._paint_kept()
+
+    def _is_new(self, value: object) -> bool:
+        """Whether this value was not painted of late; most spoiled fields are left out when they are read."""
+        said = f"{language.current()} {value!r}"
+        is_new = said not in self._painted
+        self._painted[said] = None
+        if len(self._painted) > _REMEMBERED:
+            del self._painted[next(iter(self._painted))]
+        return is_new
 
     def _paint_kept(self) -> None:
         for each in self._kept.lists:
@@ -237,13 +257,16 @@ def uncaught() -> Generator[list[BaseException]]:
     def note(_kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
         found.append(error)
 
-    log.addHandler(handler)
+    logs = (painted_delegate.log, guarded_paint.log)
+    for each in logs:
+        each.addHandler(handler)
     sys.excepthook = note
     try:
         yield found
     finally:
         sys.excepthook = before
-        log.removeHandler(handler)
+        for each in logs:
+            each.removeHandler(handler)
 
 
 class _Listening(logging.Handler):
