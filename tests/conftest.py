@@ -29,6 +29,7 @@ _UNMEASURED_FOLDERS = {"house", "journeys", "packaging", "simulation"}
 """Their tests read the source, or go through what the tests of each part cover: measuring takes long."""
 GRACE_SECONDS = 20
 _SMALL_RESERVE_BYTES = 1 << 16
+_IS_FILLED_UNSEEN = pytest.StashKey[bool]()
 _QUICK_ROUNDS = 1 << 4
 ABOUT_DOCUMENTS = frozenset(
     {
@@ -96,18 +97,19 @@ def pytest_asyncio_loop_factories(item: pytest.Item) -> Mapping[str, Callable[[]
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Keep the collector, which runs in any thread, away from widgets."""
     strays.take()
+    if _is_measured(item) and item.config.stash.get(_IS_FILLED_UNSEEN, False):
+        forget_caches()
+    item.config.stash[_IS_FILLED_UNSEEN] = not _is_measured(item)
     if _is_about_screens(item) or QApplication.instance() is not None:
         gc.disable()
     return (yield)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
+def pytest_runtest_teardown() -> Generator[None, None, None]:
     """Fail a test for what nobody awaited, after its fixtures and its loop have ended."""
     yield
     _close_windows()
-    if item.get_closest_marker("no_cover") is not None:
-        forget_caches()
     gc.collect()
     # What has survived stays, mostly what was imported late: looking at it again takes more and more time.
     gc.freeze()
@@ -191,6 +193,10 @@ def _close_windows() -> None:
 
 def _is_about_screens(item: pytest.Item) -> bool:
     return not _QT_FOLDERS.isdisjoint(_folders(item)) or "qapp" in getattr(item, "fixturenames", ())
+
+
+def _is_measured(item: pytest.Item) -> bool:
+    return item.get_closest_marker("no_cover") is None
 
 
 def _folders(item: pytest.Item) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What the program works out once in a process, forgotten after a test whose steps are not measured.
+"""What the program works out once in a process, forgotten where a measured test follows an unmeasured one.
 
 Whichever test of a process asks first fills such a cache. If that one is not measured, nobody is seen to go
 through the lines that fill it, and a floor of coverage would hold or fail by the order of the tests.
