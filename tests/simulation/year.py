@@ -103,6 +103,8 @@ class Year:
         self.world = World(clock=lambda: stage().now())
         self.service = practice_app(self.world)
         self.rules = OfficeRules(retention=Retention(RETENTION_DAYS))
+        self._checked: object = None
+        """What the days were last checked with."""
         self._accepted: timedelta | None = None
         """The clock's error with which somebody decided to sell."""
         self._next_clock_event = self.chance.uniform(2, 12)
@@ -284,6 +286,10 @@ class Year:
         """Each sale stands in one closed day, in a day that is named as open, or in one that is not over."""
         closing = desk.day_close
         named = await closing.unclosed()
+        known = self._journal.newest, named, closing.today, self.counts["days closed"]
+        if known == self._checked and not wholly:
+            return
+        self._checked = known
         looked_at = self.sold if wholly else self.sold[-5:]
         made = {each.request_id for each in looked_at}
         rows = [each for each in day_rows(self._journal.attempts()) if each.request_id in made]

@@ -177,7 +177,7 @@ def _counted_words(departure: Departure, seats: int) -> str:
         known = (
             str(seats) if capacity is None else tr("{seats} of {capacity}", seats=seats, capacity=capacity)
         )
-        return tr("{seats}, counted at {time}", seats=known, time=formats.since(counted_at))
+        return tr("{seats} at {time}", seats=known, time=formats.since(counted_at))
     if capacity is None:
         return (
             tr("{seats}, live", seats=seats)

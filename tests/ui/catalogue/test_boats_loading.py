@@ -122,7 +122,7 @@ async def test_what_was_kept_is_shown_with_its_age_until_it_is_read(tmp_path: Pa
         assert clerk.robot.sees("Seats and fares may have changed since ")
         assert len(clerk.rows("departure_list")) == 7
         assert not any("Live count" in row for row in clerk.rows("departure_list"))
-        assert ", counted at " in clerk.text("departure_seats")
+        assert " at " in clerk.text("departure_seats")
         assert not clerk.robot.is_shown("failure")
         clerk.counter.faults.clear()
         clerk.robot.keys("F5")
