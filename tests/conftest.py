@@ -22,6 +22,7 @@ from tests.support.folder_watch import FolderWatch
 from tests.support.isolation import isolate_environment, isolate_network
 from tests.support.leftovers import leaks_below, watch_children
 from tests.support.nested_loops import forbid_nested_loops
+from tests.support.practice.tracing import PracticeTracing, trace_practice_where_wanted
 from tests.support.qt_loop import qt_loop
 
 _QT_FOLDERS = {"benchmarks", "journeys", "ui"}
@@ -29,7 +30,7 @@ _UNMEASURED_FOLDERS = {"house", "journeys", "packaging", "simulation"}
 """Their tests read the source, or go through what the tests of each part cover: measuring takes long."""
 GRACE_SECONDS = 20
 _SMALL_RESERVE_BYTES = 1 << 16
-_IS_FILLED_UNSEEN = pytest.StashKey[bool]()
+_MEASURED = pytest.StashKey[int]()
 _QUICK_ROUNDS = 1 << 4
 ABOUT_DOCUMENTS = frozenset(
     {
@@ -70,6 +71,7 @@ settings.load_profile("unhurried")
 def pytest_configure() -> None:
     forbid_nested_loops()
     strays.watch_loops()
+    trace_practice_where_wanted()
 
 
 def pytest_unconfigure() -> None:
@@ -97,9 +99,10 @@ def pytest_asyncio_loop_factories(item: pytest.Item) -> Mapping[str, Callable[[]
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Keep the collector, which runs in any thread, away from widgets."""
     strays.take()
-    if _is_measured(item) and item.config.stash.get(_IS_FILLED_UNSEEN, False):
+    PracticeTracing.is_wanted = "practice" in _folders(item)
+    if _measured(item) > item.config.stash.get(_MEASURED, 0):
         forget_caches()
-    item.config.stash[_IS_FILLED_UNSEEN] = not _is_measured(item)
+    item.config.stash[_MEASURED] = _measured(item)
     if _is_about_screens(item) or QApplication.instance() is not None:
         gc.disable()
     return (yield)
@@ -195,8 +198,11 @@ def _is_about_screens(item: pytest.Item) -> bool:
     return not _QT_FOLDERS.isdisjoint(_folders(item)) or "qapp" in getattr(item, "fixturenames", ())
 
 
-def _is_measured(item: pytest.Item) -> bool:
-    return item.get_closest_marker("no_cover") is None
+def _measured(item: pytest.Item) -> int:
+    """How much is measured: 0 for nothing, 1 for all but the practice service on a socket, 2 for all."""
+    if item.get_closest_marker("no_cover") is not None:
+        return 0
+    return 2 if "practice" in _folders(item) else 1
 
 
 def _folders(item: pytest.Item) -> tuple[str, ...]:
