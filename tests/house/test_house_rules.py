@@ -26,7 +26,7 @@ BROKEN = [
     ("guessing_labels", "app/ui/kit/sheets/page.py", "widget.setToolTip(name)"),
     ("made_up_keys", "app/ui/kit/sheets/page.py", "button.set_key(Key('Ctrl Q'))"),
     (
-        "unguarded_paint",
+        "unguarded_calls",
         "app/ui/wallet/chart.py",
         "class C:\n    @override\n    def paintEvent(self, event): ...",
     ),
@@ -65,7 +65,7 @@ ALLOWED = [
     ("guessing_labels", "app/ui/kit/basics/text.py", "QLabel(text)"),
     ("made_up_keys", "app/ui/kit/sheets/page.py", "button.set_key(GO_ON.painted)\nQt.Key(event.key())"),
     (
-        "unguarded_paint",
+        "unguarded_calls",
         "app/ui/wallet/chart.py",
         "class C:\n    @guarded\n    def paintEvent(self, event): ...",
     ),

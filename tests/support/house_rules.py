@@ -53,6 +53,7 @@ _THREADS_ALLOWED = (
     "app/practice/",
     "app/store/journal/rollback_guard.py",
 )
+_GUARDED = {"paintEvent", "data"}
 _LEAVING_OUT = {"skip", "skipif", "xfail", "importorskip"}
 _WITHOUT_EXTRA = "not is_installed()"
 _TEXT_SINK = "app/ui/kit/basics/text.py"
@@ -147,10 +148,10 @@ def made_up_keys(module: Module) -> Iterator[int]:
         yield from (node.lineno for node in made if isinstance(node.func, ast.Name))
 
 
-def unguarded_paint(module: Module) -> Iterator[int]:
-    """An exception that leaves a paint event ends the program with a segmentation fault."""
-    if module.is_of_program:
-        events = (each for each in _functions(module) if each.name == "paintEvent")
+def unguarded_calls(module: Module) -> Iterator[int]:
+    """An exception that leaves a paint event or the data of a model ends the program."""
+    if module.path.startswith("app/ui/"):
+        events = (each for each in _functions(module) if each.name in _GUARDED)
         yield from (each.lineno for each in events if "guarded" not in map(_name, each.decorator_list))
 
 
@@ -252,7 +253,7 @@ RULES: tuple[Rule, ...] = (
     open_doors,
     guessing_labels,
     made_up_keys,
-    unguarded_paint,
+    unguarded_calls,
     early_texts,
     sleeps,
     stand_ins,

@@ -11,6 +11,7 @@ from typing_extensions import override
 from app.core.language import joined, tr
 from app.desk.model import formats
 from app.desk.model.booking import BookedTraveller, TravellerChoice
+from app.ui.kit.basics.guarded import guarded
 
 Index = QModelIndex | QPersistentModelIndex
 _TOP = QModelIndex()
@@ -124,6 +125,7 @@ class TravellerPickModel(QAbstractListModel):
         return usual if self._people[index.row()].is_cancelled else usual | Qt.ItemFlag.ItemIsEditable
 
     @override
+    @guarded
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         if not index.isValid():
             return None

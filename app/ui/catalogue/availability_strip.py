@@ -14,7 +14,7 @@ from app.core.language import joined, tr
 from app.desk.model import formats
 from app.desk.model.activities import DateRange
 from app.ui.kit.basics.accessible_role import set_spoken_role
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import draw_dot, text_width
 from app.ui.theme import style
 

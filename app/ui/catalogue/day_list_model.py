@@ -10,6 +10,7 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QStringL
 from typing_extensions import override
 
 from app.core.language import tr
+from app.ui.kit.basics.guarded import guarded
 
 T = TypeVar("T")
 Index = QModelIndex | QPersistentModelIndex
@@ -104,6 +105,7 @@ class DayListModel(QStringListModel, Generic[T]):
         return Qt.ItemFlag.NoItemFlags if self._is_reading or not index.isValid() else _ROW
 
     @override
+    @guarded
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         item = self.item_at(index)
         if role == Qt.ItemDataRole.AccessibleTextRole:

@@ -23,7 +23,7 @@ from app.ui.catalogue.fare_counts import FareCounts
 from app.ui.catalogue.trip_line import TripLine
 from app.ui.kit.basics.badge import Badge, Dot
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import Thing, column, held, row
 from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.painting import draw_box, draw_text, faded

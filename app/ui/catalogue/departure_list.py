@@ -33,7 +33,7 @@ from app.ui.catalogue.departure_words import (
 )
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_block, draw_dot, draw_text, faded, text_width
 from app.ui.kit.basics.text import Loud, Run
 from app.ui.kit.lists.painted_delegate import PaintedDelegate

@@ -12,7 +12,7 @@ from app.desk.model import formats
 from app.desk.model.boats import Departure
 from app.ui.catalogue.departure_words import returns_next_day, time_words
 from app.ui.kit.basics.accessible_role import set_spoken_role
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.painting import CENTRE, draw_dot, draw_text, text_width
 from app.ui.kit.basics.text import Label

@@ -15,7 +15,7 @@ from app.desk.day_close.advice import sum_cell, sum_words
 from app.desk.day_close.values import DayReport, Figures
 from app.desk.model import formats
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import RIGHT, draw_text
 from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
 from app.ui.kit.lists.row_model import RowModel

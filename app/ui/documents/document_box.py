@@ -25,7 +25,7 @@ from app.desk.model.boats import Document
 from app.ui.documents import actions
 from app.ui.documents.scan_line import ScanLine
 from app.ui.kit.basics.focus_ring import Ringed
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
 from app.ui.kit.basics.layouts import column, held, row

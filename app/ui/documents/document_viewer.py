@@ -16,7 +16,7 @@ from app.desk.documents.document import megabytes, sent_length
 from app.desk.model.boats import Document
 from app.ui.documents.actions import LEAVE_OUT, USE_COPY
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionAnswer, QuestionWords

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from app.ui.handbook.chapter_document import Cap, caps_of, headings_of, on_screen
 from app.ui.handbook.chapters import beginning
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.key_cap import HEIGHT
 from app.ui.kit.basics.painting import draw_box
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar

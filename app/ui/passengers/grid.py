@@ -21,7 +21,7 @@ from typing_extensions import override
 
 from app.core.language import tr
 from app.desk.passengers.rules import CELLS
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.controls.file_picker import copied, files_in
 from app.ui.passengers import actions
 from app.ui.passengers.grid_delegate import (

@@ -14,6 +14,7 @@ from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Departure, Document, Passenger
 from app.desk.passengers import rules
 from app.desk.passengers.rules import CELL_WORDS, CELLS
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.text import one_line
 from app.ui.passengers.row import (
     AGE,
@@ -255,6 +256,7 @@ class PassengerModel(QAbstractTableModel):
         return tr("Fare") if section == FARE else tr(words) if words else ""
 
     @override
+    @guarded
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None

@@ -13,7 +13,7 @@ from typing_extensions import override
 from app.core.language import tr
 from app.desk.passengers.import_columns import COLUMN_WORDS, COLUMNS, Column
 from app.desk.passengers.import_vocabulary import IGNORED
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import LEFT, draw_inner_ring, draw_text
 from app.ui.kit.basics.text import plain
 from app.ui.kit.lists.suggestion_list import Suggestion, SuggestionList

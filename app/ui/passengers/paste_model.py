@@ -9,6 +9,7 @@ from app.core.language import joined, tr
 from app.desk.passengers.import_columns import COLUMN_WORDS, Column
 from app.desk.passengers.import_rows import ImportNote, NoteKind, PartyImport
 from app.desk.passengers.import_vocabulary import AGE, BIRTH_DATE, FIRST_NAME, IGNORED, LAST_NAME, NAME
+from app.ui.kit.basics.guarded import guarded
 
 Index = QModelIndex | QPersistentModelIndex
 NUMBER, FIRST = 0, 1
@@ -68,6 +69,7 @@ class PasteModel(QAbstractTableModel):
         return 0 if parent.isValid() else FIRST + len(self._columns)
 
     @override
+    @guarded
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None

@@ -10,7 +10,7 @@ from typing_extensions import override
 from app.core.language import LANGUAGES, mark, tr
 from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.focus_ring import Ringed
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.painting import draw_block, draw_box, draw_text
 from app.ui.kit.basics.text import plain

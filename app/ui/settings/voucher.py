@@ -19,7 +19,7 @@ from app.desk.files.atomic_write import NotSavedError, save_file
 from app.desk.model.office_rules import Branding
 from app.desk.vouchers.voucher import Voucher, VoucherLine, VoucherPrice, VoucherTraveller
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button

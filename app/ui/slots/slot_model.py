@@ -11,6 +11,7 @@ from app.core.language import joined, tr, trn
 from app.desk.model import formats
 from app.desk.model.activities import Slot
 from app.desk.service.cutoffs import as_of
+from app.ui.kit.basics.guarded import guarded
 from app.ui.sale.countdown import spoken_closing
 
 NUMBER_KEYS = 9
@@ -151,6 +152,7 @@ class SlotModel(QAbstractListModel):
         return super().flags(index) if slot is not None and slot.is_open else Qt.ItemFlag.NoItemFlags
 
     @override
+    @guarded
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         slot = self.slot_at(index)
         if role == Qt.ItemDataRole.AccessibleTextRole:

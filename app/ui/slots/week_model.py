@@ -11,6 +11,7 @@ from typing_extensions import override
 from app.core.language import joined, tr
 from app.desk.model import formats
 from app.desk.model.activities import DaySlots
+from app.ui.kit.basics.guarded import guarded
 
 DAYS = 7
 
@@ -139,6 +140,7 @@ class WeekModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self._tiles)
 
     @override
+    @guarded
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None

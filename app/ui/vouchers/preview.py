@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from app.desk.vouchers.voucher import Voucher
 from app.desk.vouchers.voucher_text import as_text
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import draw_box
 from app.ui.kit.basics.text import plain
 from app.ui.theme import style

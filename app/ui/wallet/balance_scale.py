@@ -17,7 +17,7 @@ from app.desk.wallet.alerts import Low, low
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import column
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_block, draw_text, text_width
 from app.ui.theme import style

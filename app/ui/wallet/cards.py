@@ -17,7 +17,7 @@ from app.desk.wallet.wallet_history import BalanceHistory
 from app.desk.wallet.wallet_movements import day_sums
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.mixin import Restyled

@@ -27,7 +27,7 @@ from app.desk.model import formats
 from app.desk.wallet.wallet_movements import BalanceReading
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.focus_ring import Ringed
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_box, draw_text, text_width
 from app.ui.theme import style
 

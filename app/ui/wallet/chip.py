@@ -15,7 +15,7 @@ from app.desk.model.moment import TO_BE_SHOWN_ALONE
 from app.desk.model.office_rules import Alerts
 from app.desk.wallet.alerts import Low, low, notice_words
 from app.ui.kit.basics.focus_ring import Ringed
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import draw_box, draw_dot, draw_text, text_width
 from app.ui.theme import assets, style
 

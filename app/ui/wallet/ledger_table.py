@@ -30,6 +30,7 @@ from typing_extensions import override
 from app.core.language import joined, tr
 from app.desk.wallet.statement import StatementPeriod
 from app.desk.wallet.wallet_movements import BookLine
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text, text_width
@@ -162,6 +163,7 @@ class LedgerModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.journal.columns)
 
     @override
+    @guarded
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None

@@ -12,7 +12,7 @@ from typing_extensions import override
 from app.core.language import mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label

@@ -13,7 +13,7 @@ from typing_extensions import override
 from app.core.language import Message, joined, tr, trn
 from app.ui.kit.basics.actions import CHANGE_CLERK, Action
 from app.ui.kit.basics.focus_ring import Ringed
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import AppMark
 from app.ui.kit.basics.key_cap import key_words
 from app.ui.kit.basics.layouts import row

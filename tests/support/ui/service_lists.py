@@ -55,7 +55,7 @@ from app.ui.catalogue.activity_model import ActivityModel
 from app.ui.catalogue.departure_detail import DepartureDetail
 from app.ui.catalogue.departure_list import DepartureHeader, DepartureRows
 from app.ui.catalogue.departure_model import DepartureModel
-from app.ui.kit.basics import guarded_paint
+from app.ui.kit.basics import guarded
 from app.ui.kit.lists import painted_delegate
 from app.ui.slots.slot_board import SlotBoard
 from app.ui.wallet.cards import WalletCards
@@ -257,7 +257,7 @@ def uncaught() -> Generator[list[BaseException]]:
     def note(_kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
         found.append(error)
 
-    logs = (painted_delegate.log, guarded_paint.log)
+    logs = (painted_delegate.log, guarded.log)
     for each in logs:
         each.addHandler(handler)
     sys.excepthook = note

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from typing_extensions import override
 
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.theme import style
 
 Ground = Literal[

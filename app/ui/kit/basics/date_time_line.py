@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from app.core.language import Message, mark, tr
 from app.desk.model import formats
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.theme import style

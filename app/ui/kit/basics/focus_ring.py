@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.mixin import Mixin
 from app.ui.theme import style
 

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from app.core.language import tr
 from app.ui.kit.basics.actions import Action, Key
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import held, row
 from app.ui.kit.basics.painting import CENTRE, draw_box, draw_text, faded, text_width
 from app.ui.kit.basics.text import Label

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from app.core.language import tr
 from app.ui.kit.basics.accessible_role import set_spoken_role
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import draw_block
 from app.ui.theme import style
 

@@ -12,7 +12,7 @@ from typing_extensions import override
 from app.core.language import tr
 from app.desk.model import formats
 from app.ui.kit.basics.accessible_role import set_spoken_role
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.theme import style
 
 _HEIGHT, _GAP, _OUTER, _INNER = 10, 2, 5.0, 2.0

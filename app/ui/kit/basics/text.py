@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import Wording
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.theme import style
 from app.ui.theme.style import Ink, Role
 

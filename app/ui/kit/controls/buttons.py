@@ -12,7 +12,7 @@ from typing_extensions import override
 from app.core.language import tr
 from app.ui.kit.basics.actions import Action, Key
 from app.ui.kit.basics.focus_ring import Ringed
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
 from app.ui.kit.basics.painting import draw_box, draw_text, faded, text_width
 from app.ui.kit.basics.text import one_line, plain, set_tip

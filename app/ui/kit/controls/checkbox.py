@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.ui.kit.basics.focus_ring import Ringed
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import draw_box, draw_text, text_width
 from app.ui.kit.basics.text import one_line
 from app.ui.theme import assets, style

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from app.core.language import mark, tr
 from app.ui.kit.basics.actions import FIND, Key
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width
 from app.ui.kit.controls.text_field import RoleEdit
 from app.ui.theme import assets, style

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.focus_ring import Ringed
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.painting import draw_box, draw_text, text_width
 from app.ui.kit.basics.text import plain

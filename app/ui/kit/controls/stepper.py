@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResize
 from PySide6.QtWidgets import QAbstractSpinBox, QSizePolicy, QSpinBox, QWidget
 from typing_extensions import override
 
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import draw_box
 from app.ui.kit.controls.text_field import RoleEdit
 from app.ui.theme import assets, style

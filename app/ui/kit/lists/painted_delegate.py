@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import traceback
 from abc import abstractmethod
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect
@@ -37,10 +38,12 @@ class PaintedDelegate(QStyledItemDelegate):
         painter.save()
         try:
             self.paint_item(painter, option, index)
-        except Exception:
+        except Exception as error:
             if not self._has_failed:
                 log.exception("A row cannot be painted")
             self._has_failed = True
+            # Its frames hold what must not outlive this painting.
+            traceback.clear_frames(error.__traceback__)
             _paint_blank(painter, option.rect)
         finally:
             painter.restore()

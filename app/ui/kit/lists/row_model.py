@@ -8,6 +8,8 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
+from app.ui.kit.basics.guarded import guarded
+
 R = TypeVar("R")
 Index = QModelIndex | QPersistentModelIndex
 TOP = QModelIndex()
@@ -64,6 +66,7 @@ class RowModel(QAbstractListModel, Generic[R]):
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
     @override
+    @guarded
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row = self.row_at(index)
         if row is None or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):

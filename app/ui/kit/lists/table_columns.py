@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from app.core.language import Message, tr
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text
 from app.ui.theme import style
 

@@ -22,7 +22,7 @@ from typing_extensions import override
 from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.ui.kit.basics.accessible_role import set_spoken_role
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_dot, draw_text, text_width
 from app.ui.kit.basics.text import one_line
 from app.ui.theme import assets, style

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from app.core.language import Message, mark, tr
 from app.ui.kit.basics.accessible_role import set_spoken_role
-from app.ui.kit.basics.guarded_paint import guarded
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import CENTRE, draw_box, draw_text, faded, text_width
 from app.ui.theme import assets, style
 
