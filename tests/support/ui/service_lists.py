@@ -257,6 +257,7 @@ def uncaught() -> Generator[list[BaseException]]:
     def note(_kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
         found.append(error)
 
+    guarded.failed.clear()
     logs = (painted_delegate.log, guarded.log)
     for each in logs:
         each.addHandler(handler)

@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
-_failed: set[str] = set()
+failed: set[str] = set()
 """The methods whose fault is in the log: one that paints fails in every frame."""
 
 
@@ -29,10 +29,17 @@ def guarded(method: Callable[P, T]) -> Callable[P, T | None]:
             return method(*args, **kwargs)
         except Exception as error:
             name = f"{type(args[0]).__name__}.{method.__name__}"
-            if name not in _failed:
+            if name not in failed:
                 log.exception("%s failed", name)
-            _failed.add(name)
-            traceback.clear_frames(error.__traceback__)
+            failed.add(name)
+            let_go(error)
             return None
 
     return run
+
+
+def let_go(error: BaseException | None) -> None:
+    """Free what the frames of an exception hold, and of those that it came from."""
+    while error is not None:
+        traceback.clear_frames(error.__traceback__)
+        error = error.__cause__ or error.__context__

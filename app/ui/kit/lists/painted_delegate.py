@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import traceback
 from abc import abstractmethod
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect
@@ -11,6 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
+from app.ui.kit.basics.guarded import let_go
 from app.ui.theme import style
 
 log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ class PaintedDelegate(QStyledItemDelegate):
                 log.exception("A row cannot be painted")
             self._has_failed = True
             # Its frames hold what must not outlive this painting.
-            traceback.clear_frames(error.__traceback__)
+            let_go(error)
             _paint_blank(painter, option.rect)
         finally:
             painter.restore()

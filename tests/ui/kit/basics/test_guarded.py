@@ -25,7 +25,10 @@ class Broken(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.drawLine(0, 0, 5, 5)
-        raise OverflowError
+        try:
+            raise OverflowError
+        except OverflowError as error:
+            raise ValueError from error
 
 
 def test_the_program_goes_on_and_the_fault_is_in_the_log_once(
