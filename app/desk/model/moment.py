@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, timedelta, tzinfo
 from typing import NamedTuple
 
 # Compared may be readings of any age, by their order (`one_clock`).
@@ -26,10 +26,9 @@ class Moment(NamedTuple):
     boot: float
     """Seconds since this computer was started, by the monotonic clock."""
 
-    @property
-    def day(self) -> date:
-        """The day of the service as far as its clock is known."""
-        return (self.service or self.here).date()
+    def day_in(self, zone: tzinfo | None) -> date:
+        """The day in a zone, of the service as far as its clock is known."""
+        return (self.service or self.here).astimezone(zone).date()
 
     def set_since(self, before: Moment) -> timedelta:
         """By how much this computer's clock was set since an earlier moment, as the monotonic clock shows."""
@@ -38,7 +37,10 @@ class Moment(NamedTuple):
     def is_fresh(self, now: Moment, longest: timedelta) -> bool:
         """Whether a reading of this moment is at most `longest` old and of the same day of the service.
 
-        It counts as old when a clock was set meanwhile, since another reading does no harm.
+        It counts as old when a clock was set meanwhile, since another reading does no harm. The zone of the
+        service may have become known only after the reading.
         """
+        zone = (now.service or now.here).tzinfo
         ages = (timedelta(seconds=now.boot - self.boot), now.here - self.here)
-        return self.day == now.day and all(timedelta() <= age <= longest for age in ages)
+        is_of_today = self.day_in(zone) == now.day_in(zone)
+        return is_of_today and all(timedelta() <= age <= longest for age in ages)

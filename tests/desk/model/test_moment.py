@@ -1,7 +1,7 @@
 """How old a reading may be for what, by three clocks of which one can be set."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, timedelta, timezone
 
 import pytest
 
@@ -32,8 +32,17 @@ def test_a_reading_of_before_midnight_is_old_at_the_service() -> None:
 
 
 def test_without_the_clock_of_the_service_the_day_is_that_of_this_computer() -> None:
-    assert moment(NOW).day == NOW.date()
+    assert moment(NOW).day_in(NOW.tzinfo) == NOW.date()
     assert moment(NOW).is_fresh(later(60), TO_BE_SENT)
+
+
+def test_a_zone_that_becomes_known_later_makes_no_reading_old() -> None:
+    east = timezone(timedelta(hours=12))
+    night = NOW.astimezone(UTC).replace(hour=13)
+    now = Moment(night + timedelta(seconds=9), (night + timedelta(seconds=9)).astimezone(east), 9.0)
+    assert night.date() != now.day_in(east)
+    for read in (Moment(night, night, 0.0), Moment(night, None, 0.0)):
+        assert read.is_fresh(now, TO_BE_SENT)
 
 
 def test_a_count_of_seats_has_its_time_once_it_is_not_live() -> None:
