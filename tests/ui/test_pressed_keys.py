@@ -51,6 +51,7 @@ from tests.ui.test_accessibility import (
     to_boats,
     to_booked,
     to_bookings,
+    to_outcome,
     to_passengers,
     to_settings,
     to_welcome,
@@ -198,10 +199,7 @@ async def to_a_change(clerk: Clerk) -> None:
 
 async def to_open_outcome(clerk: Clerk) -> None:
     """Bookings with one that needs an answer."""
-    await clerk.review()
-    clerk.counter.faults.after_work("create_booking", silent=False)
-    clerk.robot.keys("Ctrl+Return")
-    await clerk.robot.until(lambda: clerk.robot.is_shown("headline"))
+    await to_outcome(clerk)
     clerk.robot.keys("Alt+2")
     await clerk.robot.until(lambda: clerk.robot.is_shown("sales_list"))
 
