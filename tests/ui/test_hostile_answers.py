@@ -18,6 +18,7 @@ from tests.support.api.samples import (
     BOOKED_ACTIVITY,
     CANCELLED,
     DEPARTURE,
+    QUOTED,
     SLOT,
     STATUS_ACTIVITY,
     STATUS_BOAT,
@@ -78,7 +79,7 @@ HOSTILE: tuple[Any, ...] = (
     {},
 )
 HALF_A_CHARACTER = "\ud800"
-"""Is refused with the answer that holds it."""
+"""Its item is set aside; an answer that is read as a whole is refused with it."""
 LISTS: dict[str, Wire] = {
     "activities": ACTIVITY_ITEM,
     "boats": BOAT_ITEM,
@@ -89,6 +90,7 @@ WHOLE: tuple[tuple[str, Wire], ...] = (
     ("wallet", WALLET),
     ("booking", STATUS_BOAT),
     ("booking", STATUS_ACTIVITY),
+    ("quoted", QUOTED),
     ("booked", BOOKED_ACTIVITY),
     ("cancelled", CANCELLED),
 )
@@ -131,11 +133,22 @@ def test_every_item_is_shown_or_set_aside(lists: ServiceLists, kind: str) -> Non
 
 
 @pytest.mark.parametrize("kind", LISTS)
-def test_half_a_character_is_refused(lists: ServiceLists, kind: str) -> None:
+def test_half_a_character_costs_its_item_alone(lists: ServiceLists, kind: str) -> None:
     sample = LISTS[kind]
     for place in leaves(sample):
         body = _body(kind, [sample, spoiled(sample, place, HALF_A_CHARACTER)])
-        assert lists.show(kind, body) == Shown(), place
+        shown = lists.show(kind, body)
+        assert (shown.read, shown.set_aside) == (1, 1), place
+
+
+@pytest.mark.parametrize(("kind", "sample"), WHOLE)
+def test_half_a_character_spoils_what_is_read_as_a_whole(
+    lists: ServiceLists, kind: str, sample: Wire
+) -> None:
+    for place in leaves(sample):
+        assert lists.show(kind, json.dumps(spoiled(sample, place, HALF_A_CHARACTER)).encode()) == Shown(), (
+            place
+        )
 
 
 @pytest.mark.usefixtures("_in_hindi")

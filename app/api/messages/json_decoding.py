@@ -49,7 +49,8 @@ def decoded(body: bytes) -> Decoded:
     """The JSON value of a body. Raises only UnreadableBodyError, when it has none.
 
     Numbers with a point or an exponent become Decimal. Values in the form of JSON that cannot be used
-    (an object that names a field twice, NaN, a number of thousands of digits) become `Spoiled`.
+    (an object that names a field twice, NaN, a number of thousands of digits, half a character) become
+    `Spoiled`.
     """
     _check_size(body)
     try:
@@ -57,9 +58,10 @@ def decoded(body: bytes) -> Decoded:
     except UnicodeDecodeError:
         raise UnreadableBodyError(mark("it is not UTF-8")) from None
     found = _loaded(text)
-    if _SURROGATE.search(body) is not None:
-        _check_surrogates(found.value)
-    return found
+    if _SURROGATE.search(body) is None:
+        return found
+    spoils: list[Spoiled] = []
+    return Decoded(_without_halves(found.value, spoils), found.is_spoiled or bool(spoils))
 
 
 def spoil_in(value: object) -> Spoiled | None:
@@ -150,25 +152,38 @@ def _spoil(spoils: list[Spoiled], reason: Message) -> Spoiled:
     return spoils[-1]
 
 
-def _check_surrogates(value: object) -> None:
-    """Refuse a lone surrogate, which is no character."""
+def _without_halves(value: Json, spoils: list[Spoiled]) -> Json:
+    """The value with texts that hold a lone surrogate, and objects with such a field, spoiled."""
+    if isinstance(value, str):
+        return value if _is_whole(value) else _half(spoils)
+    if is_array(value):
+        return [_without_halves(each, spoils) for each in value]
+    if is_object(value):
+        if not all(map(_is_whole, value)):
+            return _half(spoils)
+        return {name: _without_halves(each, spoils) for name, each in value.items()}
+    return value
+
+
+def _half(spoils: list[Spoiled]) -> Json:
+    return cast("Json", _spoil(spoils, mark("holds half a character")))
+
+
+def _is_whole(text: str) -> bool:
     try:
-        for each in _leaves(value):
-            if isinstance(each, str):
-                each.encode()
+        text.encode()
     except UnicodeEncodeError:
-        raise UnreadableBodyError(mark("it holds half a character")) from None
+        return False
+    return True
 
 
 def _leaves(value: object) -> Iterator[object]:
-    """All simple values in a decoded value, and the names of fields."""
+    """All simple values in a decoded value."""
     waiting = [value]
     while waiting:
         each = waiting.pop()
         if isinstance(each, dict):
-            fields = cast("dict[str, object]", each)
-            yield from fields
-            waiting.extend(fields.values())
+            waiting.extend(cast("dict[str, object]", each).values())
         elif isinstance(each, list):
             waiting.extend(cast("list[object]", each))
         else:

@@ -225,6 +225,19 @@ CANCELLED: Wire = {
     "new_booking_status": "Cancelled",
     "pricing_summary": {"net_agent_refund_credited": 5885.00, "platform_cancellation_charge": 100.00},
 }
+QUOTED: Wire = {
+    "status": "SUCCESS",
+    "code": "BOOKING_CANCELLATION_QUOTED",
+    "seats_to_cancel": 1,
+    "pricing_summary": {
+        "amount_debited": 5985.00,
+        "platform_cancellation_charge": 100.00,
+        "net_agent_refund": 5885.00,
+        "currency": "INR",
+    },
+    "travellers": [{"name": "Asha Rao", "passenger_id": 88}],
+}
+"""Not shown in the interface; this is one of its possible shapes."""
 WALLET: Wire = {
     "status": "SUCCESS",
     "code": "WALLET_METRICS_DECODED_SUCCESSFULLY",

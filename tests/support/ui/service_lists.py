@@ -33,7 +33,7 @@ from app.api.messages.answers import (
 )
 from app.api.messages.api_key import ApiKey
 from app.api.messages.errors import RefusedError, UnreadableAnswerError
-from app.api.messages.parsing import listed, status_of, whole
+from app.api.messages.parsing import listed, quoted, status_of, whole
 from app.api.wire.classification import ExpectedAnswer, money_verdict, read_verdict
 from app.api.wire.transport import HttpReply
 from app.core import language
@@ -63,7 +63,9 @@ from app.ui.wallet.ledger_journal import service_journal
 from app.ui.wallet.ledger_table import LedgerTable
 from tests.support.api.samples import BOAT_ITEM, DAY, DEPARTURE, listing
 from tests.support.desk.samples import DRAFT, LOOKED
+from tests.support.ui import money_panes
 from tests.support.ui.kept_sales import KeptSales
+from tests.support.ui.money_panes import MoneyPanes
 
 NOW = datetime(DAY.year, DAY.month, DAY.day, 2, tzinfo=UTC)
 SIZE = (860, 640)
@@ -105,11 +107,13 @@ class ServiceLists:
         self._board = SlotBoard(DAY, NOW)
         self._ledger, self._cards = LedgerTable(), WalletCards()
         self._travellers = TravellerPick(self._people)
-        self._kept = KeptSales(NOW)
+        self._kept, self._money = KeptSales(NOW), MoneyPanes()
         self._painted: dict[str, None] = {}
         """The values that were painted last, in their order."""
         for each in self.widgets:
             each.resize(*SIZE)
+        for each in self._money.widgets:
+            each.resize(*money_panes.SIZE)
         self.shows: dict[str, Callable[[bytes], Shown]] = {
             "activities": self._show_activities,
             "boats": partial(self._show_departures, _DEPARTURES),
@@ -117,6 +121,7 @@ class ServiceLists:
             "slots": self._show_slots,
             "wallet": self._show_wallet,
             "booking": self._show_booking,
+            "quoted": self._show_quote,
             "booked": partial(self._show_money, 201, BookingResult),
             "cancelled": partial(self._show_money, 200, CancellationResult),
         }
@@ -125,7 +130,14 @@ class ServiceLists:
     def widgets(self) -> tuple[QWidget, ...]:
         """All that is painted."""
         panels = (self._header, self._activity, self._departure, self._board, self._cards, self._travellers)
-        return (self._activity_rows, self._departure_rows, self._ledger, *panels, *self._kept.widgets)
+        return (
+            self._activity_rows,
+            self._departure_rows,
+            self._ledger,
+            *panels,
+            *self._kept.widgets,
+            *self._money.widgets,
+        )
 
     def close(self) -> None:
         """Delete the widgets."""
@@ -151,7 +163,7 @@ class ServiceLists:
             if self._is_new(offer):
                 self._activity.show_offer(offer, DAY, DAY)
                 self._activity.grab()
-            _add_up(price(replace(_draft(), offer=offer)))
+            self._show_price(price(replace(_draft(), offer=offer)))
         return _counted(answer, self._activities)
 
     def _show_searched(self, body: bytes) -> Shown:
@@ -170,7 +182,7 @@ class ServiceLists:
             if self._is_new(departure):
                 self._departure.show_departure(departure, DAY)
                 self._departure.grab()
-            _add_up(counted_price(departure, [(each, MOST_SEATS) for each in departure.rates]))
+            self._show_price(counted_price(departure, [(each, MOST_SEATS) for each in departure.rates]))
         self._show_ordered(BoatDraft(departure) for departure in found.departures[:_ORDERED])
         return _counted(named if content is not _BOATS else searched, self._departures)
 
@@ -185,7 +197,7 @@ class ServiceLists:
             _paint_rows(self._board.slot_tiles)
             _paint_rows(self._board.day_tiles)
         for slot in found.slots:
-            _add_up(price(replace(_draft(), slot=slot)))
+            self._show_price(price(replace(_draft(), slot=slot)))
         self._show_ordered(replace(_draft(), slot=slot) for slot in found.slots[:_ORDERED])
         return _counted(answer, self._board.slots)
 
@@ -215,14 +227,22 @@ class ServiceLists:
             self._paint_kept()
         return Shown(len(state.travellers), 0, self._people.rowCount())
 
+    def _show_quote(self, body: bytes) -> Shown:
+        answer = read_verdict(HttpReply(200, body), _READING, quoted)
+        if self._is_new(answer):
+            self._money.show_quote(answer)
+        return Shown(1, 0, 1)
+
     def _show_money(self, status: int, kind: type[BookingResult | CancellationResult], body: bytes) -> Shown:
         result = money_verdict(HttpReply(status, body), _SALE, kind)
         facts = outcome_facts(result, None)
         if self._is_new(facts):
             if isinstance(result, BookingResult):
                 self._kept.show_sale(product_facts(DRAFT), facts)
+                self._money.show_settled(result)
             else:
                 self._kept.show_cancellation(facts)
+                self._money.show_refunded(result, NOW)
             self._paint_kept()
         return Shown(1, 0, 1)
 
@@ -233,6 +253,10 @@ class ServiceLists:
             if self._is_new(facts):
                 self._kept.show_sale(facts, {})
                 self._paint_kept()
+
+    def _show_price(self, found: Price | None) -> None:
+        if found is not None and self._is_new(found):
+            self._money.show_price(found)
 
     def _is_new(self, value: object) -> bool:
         """Whether this value was not painted of late; most spoiled fields are left out when they are read."""
@@ -307,12 +331,3 @@ def _paint_rows(view: QAbstractItemView) -> None:
 
 def _draft() -> ActivityDraft:
     return replace(DRAFT, qty=MOST_SEATS)
-
-
-def _add_up(total: Price | None) -> None:
-    """Write every sum of a price as people read it."""
-    if total is not None:
-        amounts: Iterable[Decimal] = (total.fare_total, total.net_total, total.gst_on_fare, total.gst_on_net)
-        for each in amounts:
-            formats.amount(each)
-            formats.round_amount(each)
