@@ -21,6 +21,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from itertools import accumulate, combinations
 from json import loads
 from pathlib import Path
 from random import Random
@@ -29,6 +30,7 @@ from urllib.parse import parse_qs
 
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
+from app.desk.day_close.day_close import DayClosing
 from app.desk.day_close.rows import day_rows
 from app.desk.day_close.values import DayReport
 from app.desk.desk import Desk
@@ -293,21 +295,20 @@ class Year:
         looked_at = self.sold if wholly else self.sold[-5:]
         made = {each.request_id for each in looked_at}
         rows = [each for each in day_rows(self._journal.attempts()) if each.request_id in made]
-        counted, seen = Counter[str](), set[date]()
+        counted, views = Counter[str](), dict[date, DayClosing]()
         long_ago = closing.today - _MONTH
         for begins in sorted({each.at.astimezone().date() for each in rows}):
             # What a closed day did not know of is in the first open one after it.
             for day in (begins + timedelta(n) for n in range(-1, self.days)):
-                view = await closing.view(day)
-                if day not in seen:
-                    seen.add(day)
+                if day not in views:
+                    views[day] = view = await closing.view(day)
                     mine = [row for row in view.report.rows if row.request_id in made]
                     counted.update(row.request_id for row in mine)
                     # One that came late into a day that was closed long ago is named for a month.
                     mine = [row for row in mine if row.at.astimezone().date() >= day or begins > long_ago]
                     if mine and view.closed is None and day < closing.today and day not in named:
                         self._note(f"unnamed: {day} is open with {mine[0].request_id}, and not named")
-                if view.closed is None and day > begins:
+                if views[day].closed is None and day > begins:
                     break
         for each in looked_at:
             if counted[each.request_id] != 1:
@@ -315,7 +316,8 @@ class Year:
 
     def _check_sums(self, report: DayReport) -> None:
         """A change that is said not to be made here is one or several payments of the agency."""
-        known = {sum(self.paid_in[n:m]) for m in range(len(self.paid_in) + 1) for n in range(m)}
+        sums = list(accumulate(self.paid_in, initial=Decimal()))
+        known = {after - before for before, after in combinations(sums, 2)}
         for each in report.wallet.intervals if report.wallet else ():
             if each.net is not None and each.net not in known:
                 self._note(f"invented: {report.day} says that {each.net} was not moved here")
