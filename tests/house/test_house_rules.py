@@ -24,6 +24,7 @@ BROKEN = [
     ("guessing_labels", "app/ui/kit/sheets/page.py", "QLabel(offer.name)"),
     ("guessing_labels", "app/ui/kit/sheets/page.py", "QLabel(f'{name}')"),
     ("guessing_labels", "app/ui/kit/sheets/page.py", "widget.setToolTip(name)"),
+    ("ages_of_its_own", "app/desk/sale/selling.py", "wallet.read.is_fresh(now, timedelta(minutes=9))"),
     ("made_up_keys", "app/ui/kit/sheets/page.py", "button.set_key(Key('Ctrl Q'))"),
     (
         "unguarded_calls",
@@ -63,6 +64,11 @@ ALLOWED = [
     ("open_doors", "app/api/client.py", "AsyncClient(follow_redirects=False, verify=context)"),
     ("guessing_labels", "app/ui/kit/sheets/page.py", "QLabel('Paid from wallet')\nQLabel()"),
     ("guessing_labels", "app/ui/kit/basics/text.py", "QLabel(text)"),
+    (
+        "ages_of_its_own",
+        "app/desk/sale/selling.py",
+        "wallet.read.is_fresh(now, TO_BE_SENT)\nquote.is_fresh(now)",
+    ),
     ("made_up_keys", "app/ui/kit/sheets/page.py", "button.set_key(GO_ON.painted)\nQt.Key(event.key())"),
     (
         "unguarded_calls",

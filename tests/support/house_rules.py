@@ -141,6 +141,13 @@ def guessing_labels(module: Module) -> Iterator[int]:
                 yield _line(node)
 
 
+def ages_of_its_own(module: Module) -> Iterator[int]:
+    """How old a reading may be stands in one table, by what it may still be used for."""
+    if module.is_of_program:
+        asked = (node for node in module.nodes if _calls(node, {"is_fresh"}) and len(node.args) > 1)
+        yield from (node.lineno for node in asked if not _name(node.args[1]).startswith("TO_BE_"))
+
+
 def made_up_keys(module: Module) -> Iterator[int]:
     """A painted key is that of an action: the table of actions alone makes keys."""
     if module.is_of_program and module.path != _TABLE_OF_ACTIONS:
@@ -252,6 +259,7 @@ RULES: tuple[Rule, ...] = (
     other_threads,
     open_doors,
     guessing_labels,
+    ages_of_its_own,
     made_up_keys,
     unguarded_calls,
     early_texts,

@@ -101,8 +101,8 @@ class UnjournalledNotice:
                 QApplication.clipboard().setText(first.reference)
 
 
-class MidnightWatch:
-    """Compares the days here, of the service and of UTC with the top bar; looks at clocks and ages, too."""
+class DateAndAgeWatch:
+    """Begins another day in the frame, notices a clock that was set, and lets what is shown grow old."""
 
     def __init__(self, window: MainWindow, desk: Desk, day_begun: Callable[[], None]) -> None:
         """`day_begun` is called when another day has begun."""
@@ -150,7 +150,7 @@ class Watches:
         self.line = ConnectionWatch(window, desk, read_again)
         self.duty = ClerkWatch(window, desk)
         self._read_again = read_again
-        self.days = MidnightWatch(window, desk, self._begin_day)
+        self.days = DateAndAgeWatch(window, desk, self._begin_day)
         self.key = ApiKeyWatch(window, desk, window.read_again)
         self.unjournalled = UnjournalledNotice(window, desk)
         self.wallet = WalletAlertWatch(window, desk)
