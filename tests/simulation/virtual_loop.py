@@ -10,6 +10,8 @@ from typing_extensions import override
 
 from app.api.wire.exception_boundary import ExceptionBoundary
 
+_FINEST = 1e-6
+"""In seconds."""
 _QUICKEST, _SLOWEST = 0.0002, 0.06
 
 
@@ -38,6 +40,9 @@ class VirtualLoop(asyncio.BaseEventLoop):
 
     def __init__(self, chance: Random) -> None:
         super().__init__()
+        # After half a year seconds as floats are coarser than the nanosecond of a real clock: a timer that
+        # is due now would never be run.
+        self._clock_resolution = _FINEST
         self.turns = 0
         """How often every task that could has made its step."""
         self.dies_at_turn = 0

@@ -73,7 +73,7 @@ _ORDERED = 3
 """The number of items of one answer that are also shown as sold."""
 MOST_SEATS = 100
 """The most seats of one sale."""
-_REMEMBERED = 4096
+_REMEMBERED = 200_000
 """The number of painted values that are not painted again."""
 _List = ActivityContent | ActivitySearch | BoatContent | BoatSearch
 _KEY = ApiKey("canary-key-4f1d")
@@ -108,8 +108,8 @@ class ServiceLists:
         self._ledger, self._cards = LedgerTable(), WalletCards()
         self._travellers = TravellerPick(self._people)
         self._kept, self._money = KeptSales(NOW), MoneyPanes()
-        self._painted: dict[str, None] = {}
-        """The values that were painted last, in their order."""
+        self._painted: dict[int, None] = {}
+        """The hashes of the values that were painted last, in their order."""
         for each in self.widgets:
             each.resize(*SIZE)
         for each in self._money.widgets:
@@ -260,7 +260,7 @@ class ServiceLists:
 
     def _is_new(self, value: object) -> bool:
         """Whether this value was not painted of late; most spoiled fields are left out when they are read."""
-        said = f"{language.current()} {value!r}"
+        said = hash((language.current(), repr(value)))
         is_new = said not in self._painted
         self._painted[said] = None
         if len(self._painted) > _REMEMBERED:
