@@ -106,7 +106,14 @@ class Desk:
         )
         self.bookings = Bookings(journal, cache, reader, clock)
         self.cancellation = Cancellations(
-            reader, self.payments, journal, clock, rules, deciders=deciders, sleep=sleep
+            reader,
+            self.payments,
+            journal,
+            clock,
+            rules,
+            deciders=deciders,
+            office=self.bookings.joined,
+            sleep=sleep,
         )
         self.customers = Customers(journal, cache, self.bookings, rules, reader)
         reader.wallet_read.subscribe(self.wallet_history.note)

@@ -17,6 +17,7 @@ from app.desk.payment.order import CLERK
 from app.desk.service import status_parsing
 from app.desk.service.status_parsing import StatusReading
 from app.store.journal.journal import Attempt
+from app.store.journal.states import State
 from app.store.register.index_words import day_words, fits, sale_words, standing_word, text_of
 from app.store.register.values import (
     Cursor,
@@ -54,6 +55,14 @@ class Booked(NamedTuple):
 
     sale: Sale
     reading: StatusReading | None = None
+
+
+class OfficeBooking(NamedTuple):
+    """A booking as all desks of the office together know it."""
+
+    sale: Sale
+    others: tuple[KeptCancellation, ...] = ()
+    """What other desks have cancelled of it, oldest first."""
 
 
 def kept_sale(index: SalesIndex, key: SaleKey, desk: str) -> KeptSale:
@@ -154,6 +163,35 @@ def shown_sale(kept: KeptSale) -> Sale:
         desk=kept.desk,
         said=(kept.booking_status, kept.payment_status, kept.refund_status),
     )
+
+
+def made_elsewhere(found: Iterable[KeptCancellation], desk: str) -> tuple[KeptCancellation, ...]:
+    """The cancellations that other desks have certainly made."""
+    return tuple(each for each in found if each.desk != desk and State(each.state) in sale_records.GONE)
+
+
+def with_other_desks(sale: Sale, office: OfficeBooking) -> Sale:
+    """The sale of this desk's journal after what other desks have cancelled of it."""
+    known = office.sale
+    if not office.others:
+        return sale
+    history = sorted((*sale.history, *map(_cancelled_elsewhere, office.others)), key=lambda each: each.at)
+    after = replace(
+        sale,
+        released=max(sale.released, known.released),
+        refunded=known.refunded,
+        charge=known.charge,
+        history=tuple(history),
+    )
+    if sale.is_open:
+        return after
+    return replace(after, state=known.state, code=known.code, standing=known.standing)
+
+
+def _cancelled_elsewhere(gone: KeptCancellation) -> Movement:
+    text = tr("{seats} cancelled at another desk", seats=formats.seats(gone.qty))
+    reference = tr("reference {reference}", reference=gone.reference) if gone.reference else ""
+    return Movement(gone.at.astimezone(), text, joined(", ", (gone.clerk, reference)), amount=gone.refund)
 
 
 def looked_up_sale(reading: StatusReading, *, is_boat: bool, desk: str) -> KeptSale:

@@ -22,15 +22,18 @@ from app.desk.bookings.booking_values import (
     Booked,
     BookPage,
     Cursor,
+    OfficeBooking,
     Wanted,
     is_wanted,
     kept_cancellations,
     kept_sale,
     last_reading,
     looked_up_sale,
+    made_elsewhere,
     note_of,
     shown_sale,
     with_notes,
+    with_other_desks,
 )
 from app.desk.bookings.local_cache import LocalCache, Striking
 from app.desk.bookings.sales_index import SalesIndex
@@ -168,10 +171,27 @@ class Bookings:
                 found = self._grown().sale_of(sale.request_id)
             return sale if found is None else replace(found, is_of_other=sale.is_of_other)
 
-        notes = await self._asked(lambda register: register.notes(sale.request_id), ())
-        told = with_notes(await asyncio.to_thread(own), notes)
+        def look(register: Register) -> tuple[Sequence[KeptNote], OfficeBooking | None]:
+            return register.notes(sale.request_id), self._joined(register, register.sale(sale.request_id))
+
+        notes, office = await self._asked(look, ((), None))
+        mine = await asyncio.to_thread(own)
+        told = with_notes(mine if office is None else with_other_desks(mine, office), notes)
         newest = self._readings.get(sale.request_id) or last_reading(notes)
         return Booked(told if newest is None else replace(told, said=newest.said), newest)
+
+    async def joined(self, booking_ref: str, module: str) -> OfficeBooking | None:
+        """A booking as all desks of the office know it; None when none of them is known to have sold it.
+
+        Also None while the office's database is unreachable, and for a desk that stands alone.
+        """
+
+        def look(register: Register) -> OfficeBooking | None:
+            self._hand(register)
+            kept = register.sale_by_reference(booking_ref, module)
+            return self._joined(register, kept) if kept is not None and kept.was_sold else None
+
+        return await self._asked(look, None)
 
     async def check(self, sale: Sale) -> Booked:
         """The booking after reading its status (interface part 4.6), which is noted. Raises DeskError."""
@@ -270,6 +290,12 @@ class Bookings:
         found = sale_records.sales(self._journal.attempts())
         chosen = [each for each in found if not each.is_open and is_wanted(each, wanted)]
         return BookPage(self._marked(chosen), None, trouble)
+
+    def _joined(self, register: Register, kept: KeptSale | None) -> OfficeBooking | None:
+        if kept is None or not kept.booking_ref or not register.is_shared:
+            return None
+        others = made_elsewhere(register.cancellations(kept.booking_ref), self._journal.desk)
+        return OfficeBooking(self._marked((shown_sale(kept),))[0], others)
 
     def _marked(self, found: Iterable[Sale]) -> tuple[Sale, ...]:
         """The sales, with those of another agent's wallet marked once this key's agent is known."""

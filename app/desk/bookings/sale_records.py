@@ -13,7 +13,7 @@ from app.desk.payment.journal_facts import amount, day, text
 from app.desk.payment.order import CLERK
 from app.store.journal.journal import Attempt, LogEntry
 from app.store.journal.states import Kind, State, is_open
-from app.store.register.values import SaleStanding
+from app.store.register.values import CANCELLATION_UNKNOWN, PARTLY_CANCELLED, SaleStanding
 
 _STATE_WORDS = {
     State.PREPARED: mark("Being sent"),
@@ -61,15 +61,15 @@ _DECIDED_BY = {
     State.RESOLVED_NOT_CANCELLED: mark("Recorded as not cancelled by {people}"),
     State.RESEND_AUTHORISED: mark("Permitted to be sent again by {people}"),
 }
-_GONE = frozenset({State.CANCELLED, State.RESOLVED_CANCELLED})
+GONE = frozenset({State.CANCELLED, State.RESOLVED_CANCELLED})
+"""The states of a cancellation that was certainly made."""
 _BOOKED = frozenset({State.SETTLED, State.RESOLVED_BOOKED})
 _STEPS = frozenset({State.PREPARED, State.DISPATCHED})
 _UNSETTLED = frozenset({State.UNKNOWN, State.ESCALATED, State.BOOKED_REF_LOST})
-_PARTLY, _CANCEL_UNKNOWN = "PARTLY_CANCELLED", "CANCELLATION_UNKNOWN"
 LOOKED_UP = "LOOKED_UP"
 _MORE_WORDS = {
-    _PARTLY: mark("Partly cancelled"),
-    _CANCEL_UNKNOWN: mark("Cancellation not known"),
+    PARTLY_CANCELLED: mark("Partly cancelled"),
+    CANCELLATION_UNKNOWN: mark("Cancellation not known"),
     LOOKED_UP: mark("Looked up"),
 }
 _PRICING = ("net_each", "net_total", "gst_percentage", "gst_amount", "total_payable")
@@ -96,7 +96,7 @@ def _elsewhere(attempts: Sequence[Attempt]) -> Sale:
     known = replace(_sale(attempts), is_elsewhere=True, is_open=False, history=(), refunded=None, charge=None)
     gone = _with_cancellations(_in_state(known, State.RESOLVED_NOT_CANCELLED), attempts)
     is_part = gone.released and not any(_left_nothing(each) for each in attempts)
-    gone = _in_state(gone, _PARTLY) if is_part and not gone.is_open else gone
+    gone = _in_state(gone, PARTLY_CANCELLED) if is_part and not gone.is_open else gone
     return replace(gone, standing=SaleStanding.OPEN if gone.is_open else SaleStanding.ELSEWHERE)
 
 
@@ -104,7 +104,7 @@ def _left_nothing(attempt: Attempt) -> bool:
     """Whether the whole booking was cancelled, as far as the request or an answer states it."""
     said = (text(attempt.facts, "new_status"), text(attempt.facts, "status_now"))
     is_whole = attempt.facts.get("is_whole") or any(map(says_cancelled, said))
-    return attempt.state in _GONE and bool(is_whole)
+    return attempt.state in GONE and bool(is_whole)
 
 
 def sale_of(attempts: Sequence[Attempt], request_id: str) -> Sale | None:
@@ -196,16 +196,16 @@ def _with_cancellations(sale: Sale, attempts: Sequence[Attempt]) -> Sale:
     """The sale after its cancellations, as far as this counter knows them."""
     if not attempts:
         return sale
-    gone = {each.intent_id: int(text(each.facts, "qty") or 0) for each in attempts if each.state in _GONE}
+    gone = {each.intent_id: int(text(each.facts, "qty") or 0) for each in attempts if each.state in GONE}
     is_whole = any(map(_left_nothing, attempts))
     released = sale.qty if is_whole else min(sum(gone.values()), sale.qty)
     waiting = next((each for each in attempts if each.is_open), None)
     code, standing = sale.code, sale.standing
     if waiting is not None:
-        code, standing = _CANCEL_UNKNOWN, SaleStanding.OPEN
+        code, standing = CANCELLATION_UNKNOWN, SaleStanding.OPEN
     elif released:
         is_gone = released >= sale.qty
-        code = State.CANCELLED if is_gone else _PARTLY
+        code = State.CANCELLED if is_gone else PARTLY_CANCELLED
         standing = SaleStanding.CANCELLED if is_gone else SaleStanding.PARTLY_CANCELLED
     return replace(
         sale,
@@ -223,7 +223,7 @@ def _with_cancellations(sale: Sale, attempts: Sequence[Attempt]) -> Sale:
 
 def _sum(attempts: Sequence[Attempt], name: str) -> Decimal | None:
     """The sum of the amounts stated for cancellations that were made; None when none was stated."""
-    stated = [amount(each.facts, name) for each in attempts if each.state in _GONE]
+    stated = [amount(each.facts, name) for each in attempts if each.state in GONE]
     known = [each for each in stated if each is not None]
     return sum(known, Decimal(0)) if known else None
 

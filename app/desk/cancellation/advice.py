@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from app.api.messages.errors import AccessDisabledError, KeyRefusedError, RefusedError, UnreadableAnswerError
-from app.core.language import mark, tr
+from app.core.language import joined, mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.sale import Advice
 from app.desk.payment.payment_call import StoppedError
@@ -14,6 +16,7 @@ from app.desk.payment.unknown_outcome_advice import names_problem, too_early
 from app.desk.payment.unknown_outcome_values import Decision
 from app.desk.service.advice import advise_read, details
 from app.store.journal.states import State
+from app.store.register.values import KeptCancellation
 
 NOTHING_CANCELLED = mark("Nothing was cancelled, and nothing was credited. The booking stands.")
 DO_NOT_CANCEL_AGAIN = mark("Do not cancel it again, and do not pay out the refund yet.")
@@ -88,10 +91,37 @@ def advise_cancelled_since() -> Advice:
     return Advice(what, tr("Nothing more was cancelled."), tr("Quote again: F5."))
 
 
-def advise_already_cancelled() -> Advice:
-    """Advice for a booking that is already cancelled as a whole."""
+def advise_already_cancelled(who: str = "") -> Advice:
+    """Advice for a booking that is already cancelled as a whole; `who` tells what other desks cancelled."""
     what = tr("The service says that this booking is cancelled.")
-    return Advice(what, tr("There is nothing left to cancel."), tr("Go back to Bookings."))
+    meaning = joined(" ", (tr("There is nothing left to cancel."), who))
+    return Advice(what, meaning, tr("Go back to Bookings."))
+
+
+def advise_other_desk(others: Iterable[KeptCancellation], currency: str, left: int) -> Advice:
+    """Advice for a choice of more seats than other desks of the office have left of the booking."""
+    stays = trn("{number} seat stays booked.", "{number} seats stay booked.", left)
+    meaning = joined(" ", (other_desks_words(others, currency), stays if left else ""))
+    action = tr("Choose again: F5.") if left else tr("Go back to Bookings.")
+    return Advice(tr("Another desk has cancelled of this booking."), meaning, action)
+
+
+def other_desks_words(others: Iterable[KeptCancellation], currency: str) -> str:
+    """What other desks have cancelled of a booking: how much, when, by whom, and what was credited."""
+    return joined(" ", map(partial(_other_desk_words, currency), others))
+
+
+def _other_desk_words(currency: str, gone: KeptCancellation) -> str:
+    seats, time = formats.seats(gone.qty), formats.since(gone.at.astimezone())
+    told = tr("Another desk cancelled {seats} at {time}.", seats=seats, time=time)
+    if gone.clerk:
+        told = tr(
+            "{clerk} cancelled {seats} at another desk, {time}.", clerk=gone.clerk, seats=seats, time=time
+        )
+    if gone.refund is None:
+        return joined(" ", (told, tr("What was credited is not stated.")))
+    credited = f"{currency} {formats.amount(gone.refund)}".strip()
+    return joined(" ", (told, tr("{refund} was credited.", refund=credited)))
 
 
 def advise_other_traveller(what: str) -> Advice:

@@ -17,7 +17,8 @@ from app.api.messages.answers import CancellationResult
 from app.api.messages.errors import RefusedError
 from app.api.wire.sender import Sleep
 from app.core.event import Event
-from app.core.language import tr
+from app.core.language import joined, mark, tr
+from app.desk.bookings.booking_values import OfficeBooking
 from app.desk.cancellation import advice as cancel_advice
 from app.desk.cancellation.journal import CancelJournal, ServiceNow, check_untouched
 from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
@@ -32,7 +33,7 @@ from app.desk.cancellation.refund_quote import (
     booking_of,
 )
 from app.desk.cancellation.status_comparison import finding
-from app.desk.model.booking import BookingState, Choice
+from app.desk.model.booking import BookingState, Choice, SeatChoice
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import NotSold, Wallet
@@ -47,8 +48,11 @@ from app.desk.service.service_reader import ServiceReader
 from app.store.journal.journal import Journal, JournalError, TransitionError
 from app.store.journal.states import State
 
+OfficeLook = Callable[[str, str], Awaitable[OfficeBooking | None]]
+"""What all desks of the office know of a booking, by its PNR and module."""
 Ended = Cancelled | NotSold | OpenCancellation
 """The results of a cancellation: settled, certainly not made, or unknown."""
+_NOTHING_MORE = mark("Nothing more was cancelled by this.")
 _READ_AT = (*TRIES[:-1], TRIES[-1] + PAUSE, TRIES[-1] + 2 * PAUSE)
 """The times of automatic readings: the last two are after the quiet period, since one proves nothing."""
 
@@ -65,6 +69,7 @@ class Cancellations:
         rules: OfficeRules,
         *,
         deciders: Deciders,
+        office: OfficeLook,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self.changed = Event[str]()
@@ -73,6 +78,7 @@ class Cancellations:
         self._cashier = cashier
         self._kept = CancelJournal(journal, rules)
         self._deciders = deciders
+        self._office = office
         self._clock = clock
         self._sleep = sleep
 
@@ -95,9 +101,17 @@ class Cancellations:
         sale = await asyncio.to_thread(self._kept.sale, state.booking_ref)
         if sale is not None and sale.open_cancellation:
             raise DeskError(cancel_advice.advise_standing(State.UNKNOWN))
+        office = await self._look(state.booking_ref, is_boat=is_boat)
+        if office is not None:
+            return booking_of(office.sale), state
         if sale is None or sale.is_elsewhere:
             return booking_elsewhere(state, is_boat=is_boat), state
         return booking_of(sale), state
+
+    async def newest(self, booking: Booking) -> Booking:
+        """The booking with the seats that all desks of the office have left of it, as far as is known now."""
+        office = await self._look(booking.booking_ref, is_boat=booking.is_boat)
+        return booking if office is None else replace(booking, qty=office.sale.qty - office.sale.released)
 
     async def quote(self, booking: Booking, choice: Choice, former: RefundQuote | None = None) -> RefundQuote:
         """The refund quote of exactly this choice (interface part 4.4, QUOTE); nothing is cancelled.
@@ -105,6 +119,12 @@ class Cancellations:
         `former` is the quote on screen for the same choice: a different refund must be accepted again.
         Raises DeskError.
         """
+        office = await self._look(booking.booking_ref, is_boat=booking.is_boat)
+        if office is not None:
+            left = office.sale.qty - office.sale.released
+            if isinstance(choice, SeatChoice) and choice.qty > left:
+                raise DeskError(cancel_advice.advise_other_desk(office.others, office.sale.currency, left))
+            booking = replace(booking, qty=left)
         quoted, behind = self._reader.moment(), self._kept.newest()
         try:
             before, answer, wallet = await asyncio.gather(
@@ -115,10 +135,11 @@ class Cancellations:
         except ValidationError as error:
             raise DeskError(cancel_advice.advise_unfit()) from error
         except DeskError as error:
-            advice = replace(error.advice, meaning=tr(cancel_advice.NOTHING_CANCELLED))
-            raise DeskError(advice) from error
+            who = _others_words(office)
+            meaning = joined(" ", (tr(_NOTHING_MORE), who)) if who else tr(cancel_advice.NOTHING_CANCELLED)
+            raise DeskError(replace(error.advice, meaning=meaning)) from error
         if before.is_cancelled:
-            raise DeskError(cancel_advice.advise_already_cancelled())
+            raise DeskError(cancel_advice.advise_already_cancelled(_others_words(office)))
         named = booking_parsing.ids_named(answer.fields)
         wrong = booking_parsing.misnamed(choice, before.travellers, named)
         if wrong:
@@ -182,7 +203,20 @@ class Cancellations:
         if ending.state is State.UNKNOWN:
             intent_id = await asyncio.to_thread(self._kept.intent_of, ending.request_id)
             return await self.known(intent_id, ending.error)
-        return _not_made(ending)
+        return await self._with_others(_not_made(ending), quote.booking)
+
+    async def _with_others(self, not_made: NotSold, booking: Booking) -> NotSold:
+        """What was not made, with what other desks have cancelled of the booking meanwhile."""
+        who = _others_words(await self._look(booking.booking_ref, is_boat=booking.is_boat))
+        if not not_made.was_sent or not who:
+            return not_made
+        meaning = joined(" ", (tr(_NOTHING_MORE), who))
+        return replace(
+            not_made, advice=replace(not_made.advice, meaning=meaning, action=tr("Quote again: F5."))
+        )
+
+    async def _look(self, booking_ref: str, *, is_boat: bool) -> OfficeBooking | None:
+        return await self._office(booking_ref, "BOAT" if is_boat else "ACTIVITY")
 
     async def known(self, intent_id: str, error: Exception | None = None) -> OpenCancellation:
         """The cancellation in the journal, left open by `error`. Raises DeskError when there is none."""
@@ -350,6 +384,10 @@ class Cancellations:
             await asyncio.to_thread(write)
         except (JournalError, TransitionError) as error:
             raise DeskError(cancel_advice.advise_unwritable(error)) from error
+
+
+def _others_words(office: OfficeBooking | None) -> str:
+    return cancel_advice.other_desks_words(office.others, office.sale.currency) if office else ""
 
 
 def _not_made(ending: Ending) -> NotSold:

@@ -9,10 +9,12 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Column, Connection, Integer, MetaData, String, Table, insert, select
 
+from app.store.register.bookings_of_desks import join_all
 from app.store.register.index_words import phone_key
 from app.store.register.rows import words_of
 from app.store.register.schema import upsert
 from app.store.register.search import Row
+from app.store.register.tables import cancellation
 from app.store.sql.columns import NUMBER, UtcDateTime
 
 metadata = MetaData()
@@ -36,6 +38,8 @@ secret = Table(
     Column("number", Integer, primary_key=True),
     Column("value", String, nullable=False),
 )
+joined = Table("bookings_joined", metadata, Column("form", Integer, primary_key=True, autoincrement=False))
+"""That the bookings which desks handed in before they joined them were joined once."""
 _SIZE = 32
 _MAIL = "mail:"
 """Stands before an e-mail address, so that it is never taken for a phone number."""
@@ -47,6 +51,11 @@ def make_shared_tables(connection: Connection) -> None:
     metadata.create_all(connection)
     if not connection.scalars(select(secret.c.value)).all():
         connection.execute(insert(secret), {"number": 1, "value": secrets.token_hex(_SIZE)})
+    if not connection.scalars(select(joined.c.form)).all():
+        for index in cancellation.indexes:
+            index.create(connection, checkfirst=True)
+        join_all(connection)
+        connection.execute(insert(joined), {"form": 1})
 
 
 def bury(connection: Connection, phone: str, email: str, at: datetime) -> None:

@@ -15,10 +15,11 @@ from itertools import count
 from math import inf
 from pathlib import Path
 
-from sqlalchemy import ColumnElement, Connection, Engine, func, select
+from sqlalchemy import ColumnElement, Connection, Engine, and_, func, select, true
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.core.language import Wording, mark, tr
+from app.store.register.bookings_of_desks import join_bookings
 from app.store.register.by_period import between
 from app.store.register.erasure import forget, forget_before, forget_named
 from app.store.register.index_words import customer_terms, phone_key, sale_terms, storable
@@ -26,7 +27,7 @@ from app.store.register.notes import NAMES, keep_note
 from app.store.register.row_mapping import cancellation_of, cancellation_row, looked_up, row_of, sale_of
 from app.store.register.rows import keep_cancellations, keep_sales, replace_sales, still_named
 from app.store.register.schema import DamagedRegisterError, RegisterError, is_damage, open_engine, upsert
-from app.store.register.search import CUSTOMERS, PATIENCE, Row, find_sales, newest, rows_of
+from app.store.register.search import CUSTOMERS, PATIENCE, Row, find_sales, is_shown, newest, rows_of
 from app.store.register.tables import cancellation, handed, note, sale
 from app.store.register.values import (
     SOLD_HERE,
@@ -137,6 +138,8 @@ class Register:
             changed = keep_sales(connection, self._guard(connection, rows), sold)
             replace_sales(connection, former | looked_up(connection, kept.values()))
             keep_cancellations(connection, others)
+            if self.is_shared:
+                join_bookings(connection, {each["booking_ref"] for each in (*rows.values(), *others)})
             if position is not None:
                 moving = upsert(connection.dialect.name, handed, "desk", ("seq", "hash"))
                 connection.execute(moving, position._asdict())
@@ -163,9 +166,10 @@ class Register:
         """The sale with a request_id, or None."""
         return self._first(sale.c.request_id == request_id)
 
-    def sale_by_reference(self, booking_ref: str) -> KeptSale | None:
-        """The newest sale with a PNR in the spelling of the service, or None."""
-        return self._first(sale.c.booking_ref == booking_ref)
+    def sale_by_reference(self, booking_ref: str, module: str = "") -> KeptSale | None:
+        """The newest sale with a PNR in the spelling of the service, of one module or any; or None."""
+        own = sale.c.module == module if module else true()
+        return self._first(and_(sale.c.booking_ref == booking_ref, own, is_shown()))
 
     def add_note(self, kept: KeptNote, said: Sequence[str] | None = None) -> None:
         """Add a note to a sale; `said` is its booking, payment and refund status as received.

@@ -99,6 +99,16 @@ def _still_forgotten(old: Row | None, new: Row) -> Row:
     return without_customer(new) if old is not None and old["is_forgotten"] else new
 
 
+def rewrite_sale(connection: Connection, old: Row, new: Row) -> None:
+    """Write other values into the row of a sale, with its index words."""
+    words = words_of(new)
+    values = {name: value for name, value in {**new, "words": words}.items() if old[name] != value}
+    connection.execute(update(sale).where(sale.c.number == old["number"]).values(values))
+    if words != old["words"]:
+        remove_words(connection, SALES, [old])
+        add_words(connection, SALES, [{**new, "words": words}])
+
+
 def replace_sales(connection: Connection, former: Mapping[str, str]) -> None:
     """Remove sales that have another request_id now, and move their notes to it."""
     for keys in pieces(list(former)):

@@ -15,6 +15,7 @@ from sqlalchemy import (
     Select,
     Table,
     and_,
+    exists,
     func,
     or_,
     select,
@@ -24,6 +25,7 @@ from sqlalchemy import (
 from app.store.register.index_words import Term
 from app.store.register.schema import LAST_LETTER, begin_of, period_of
 from app.store.register.tables import (
+    cancellation,
     customer,
     customer_period,
     customer_word,
@@ -31,7 +33,7 @@ from app.store.register.tables import (
     sale_period,
     sale_word,
 )
-from app.store.register.values import Cursor, Wanted
+from app.store.register.values import CANCELLATION_UNKNOWN, SOLD_HERE, Cursor, SaleStanding, Wanted
 
 # Words with more rows than this count as equally frequent.
 _MANY = 2000
@@ -154,9 +156,26 @@ def cursor_of(row: Row) -> Cursor:
     return Cursor(row["sold_at"] if "sold_at" in row else row["last_at"], row["number"])
 
 
+def is_shown() -> ColumnElement[bool]:
+    """The condition that a row is not another desk's account of a booking that stands there as a sale."""
+    sold, sent = sale.alias(), select(cancellation.c.request_id)
+    is_account = and_(
+        or_(sale.c.standing == SaleStanding.ELSEWHERE, sale.c.state == CANCELLATION_UNKNOWN),
+        sale.c.request_id.in_(sent),
+    )
+    has_sale = exists().where(
+        sold.c.booking_ref == sale.c.booking_ref,
+        sold.c.module == sale.c.module,
+        sold.c.number != sale.c.number,
+        or_(sold.c.standing.in_(SOLD_HERE), sold.c.state == CANCELLATION_UNKNOWN),
+        sold.c.request_id.not_in(sent),
+    )
+    return ~and_(is_account, has_sale)
+
+
 def _conditions(wanted: Wanted) -> tuple[ColumnElement[bool], ...]:
     """The conditions on columns, without the words."""
-    conditions: list[ColumnElement[bool]] = []
+    conditions = [is_shown()]
     if wanted.sold is not None:
         first, last = wanted.sold
         conditions.append(sale.c.sold_on.between(first, last))

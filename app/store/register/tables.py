@@ -86,6 +86,7 @@ cancellation = Table(
     Column("desk", String, nullable=False),
     Column("clerk", String, nullable=False),
     Index("cancellation_by_time", "at"),
+    Index("cancellation_by_reference", "booking_ref"),
 )
 note = Table(
     "sale_note",

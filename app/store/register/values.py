@@ -31,6 +31,10 @@ SOLD_HERE = frozenset({SaleStanding.BOOKED, SaleStanding.PARTLY_CANCELLED, SaleS
 """The standings of a sale that was certainly booked here."""
 
 
+PARTLY_CANCELLED, CANCELLATION_UNKNOWN = "PARTLY_CANCELLED", "CANCELLATION_UNKNOWN"
+"""States of a sale beside those of the journal."""
+
+
 @dataclass(frozen=True, slots=True)
 class KeptSale:
     """A sale of the office, or a booking of another counter that was looked up or cancelled here."""

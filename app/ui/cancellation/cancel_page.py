@@ -189,6 +189,13 @@ class CancelPage(Page):
         self._left.show_rule(next(rules, ""))
 
     async def _read_quote(self, choice: Choice, why: str) -> None:
+        newest = await self._cancellation.newest(self._booking)
+        if newest.qty != self._booking.qty:
+            # Another desk has cancelled of it: a choice of more than is left becomes another one.
+            self._booking = newest
+            self._left.show_booked(newest.qty)
+            if self._left.choice != choice:
+                return
         try:
             quote = await self._cancellation.quote(self._booking, choice, self._former)
         except DeskError as error:

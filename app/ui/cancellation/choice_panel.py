@@ -100,6 +100,10 @@ class ChoicePanel(QWidget):
         else:
             self._seats.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def show_booked(self, qty: int | None) -> None:
+        """Show another number of booked seats, such as after another desk has released some."""
+        self._seats.show_booked(qty)
+
     def show_people(self, people: Sequence[BookedTraveller]) -> None:
         """Show who is booked."""
         self._people.show_people(people)
@@ -172,12 +176,8 @@ class SeatPicker(Box):
         self._stepper = Stepper(tr("Seats to release"), highest=booked or _MOST)
         self._stepper.setObjectName("qty")
         self._stays = Label("", ink="text2", elides=True)
-        self._all = Button(
-            tr("Release all {number}", number=booked), "quiet", size=28, key=actions.CHOOSE_ALL
-        )
+        self._all = Button("", "quiet", size=28, key=actions.CHOOSE_ALL)
         self._all.setObjectName("release_all")
-        if booked in (1, None):
-            self._all.hide()
         line = row(self._stepper, gap=16, margins=(16, 15, 16, 15))
         line.addWidget(self._stays, 1)
         line.addWidget(self._all)
@@ -186,6 +186,14 @@ class SeatPicker(Box):
         self._stepper.installEventFilter(self)
         self._stepper.valueChanged.connect(self._tell)
         self._all.clicked.connect(self.choose_all)
+        self.show_booked(booked)
+
+    def show_booked(self, booked: int | None) -> None:
+        """Show how many seats are booked; None when that is unknown."""
+        self._booked = booked
+        self._stepper.set_highest(_MOST if booked is None else booked)
+        self._all.set_label(tr("Release all {number}", number=booked))
+        self._all.setVisible(booked not in (1, None))
         self._say()
 
     @property
@@ -220,6 +228,9 @@ class SeatPicker(Box):
     def _say(self) -> None:
         if self._booked is None:
             self._stays.setText(tr("Another counter sold it: ask the customer how many seats are booked."))
+            return
+        if not self._booked:
+            self._stays.setText(tr("Nothing is booked any more."))
             return
         left = self._booked - self._stepper.value()
         stays = tr("Nothing stays booked.")

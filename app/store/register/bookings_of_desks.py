@@ -1,0 +1,88 @@
+"""Joins what the desks of an office did with one booking: a cancellation at any desk counts on its sale.
+
+Each desk hands in its own account alone: the sale as it knows it, and every cancellation that it sent. What
+an account has said is never taken back: whatever order they arrive in, the joined sale is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from decimal import Decimal
+
+from sqlalchemy import Connection, exists, select
+
+from app.store.journal.states import State, is_open
+from app.store.register.rows import pieces, rewrite_sale
+from app.store.register.search import Row, rows_of
+from app.store.register.tables import cancellation, sale
+from app.store.register.values import CANCELLATION_UNKNOWN, PARTLY_CANCELLED, SOLD_HERE, SaleStanding
+
+_GONE = frozenset({State.CANCELLED, State.RESOLVED_CANCELLED})
+
+
+def join_bookings(connection: Connection, refs: Collection[str]) -> None:
+    """Count all cancellations of the bookings with these PNRs on the sales of them."""
+    for keys in pieces(sorted(filter(None, refs))):
+        rows = rows_of(connection, select(sale).where(sale.c.booking_ref.in_(keys)))
+        gone = rows_of(connection, select(cancellation).where(cancellation.c.booking_ref.in_(keys)))
+        sent = {each["request_id"] for each in gone}
+        accounts = [row for row in rows if row["request_id"] in sent]
+        for row in rows:
+            if is_sold(row) and row["request_id"] not in sent:
+                own = [each for each in gone if _is_of(each, row, rows)]
+                joined = _joined(row, own, [each for each in accounts if _is_same(each, row)])
+                if joined != row:
+                    rewrite_sale(connection, row, joined)
+
+
+def join_all(connection: Connection) -> None:
+    """Join the bookings that were handed in before desks joined them."""
+    elsewhere = exists().where(
+        cancellation.c.booking_ref == sale.c.booking_ref, cancellation.c.desk != sale.c.desk
+    )
+    join_bookings(connection, set(connection.scalars(select(sale.c.booking_ref).where(elsewhere))))
+
+
+def is_sold(row: Row) -> bool:
+    """Whether the row is of something that was certainly booked."""
+    return row["standing"] in SOLD_HERE or row["state"] == CANCELLATION_UNKNOWN
+
+
+def _is_same(one: Row, other: Row) -> bool:
+    return (one["booking_ref"], one["module"]) == (other["booking_ref"], other["module"])
+
+
+def _is_of(gone: Row, sold: Row, rows: Iterable[Row]) -> bool:
+    """Whether a cancellation is of this sale: a PNR may stand for an activity and for a boat."""
+    own = {each["module"] for each in rows if each["desk"] == gone["desk"] and _has_ref(each, gone)}
+    return _has_ref(sold, gone) and (sold["module"] in own if own else True)
+
+
+def _has_ref(row: Row, gone: Row) -> bool:
+    return row["booking_ref"] == gone["booking_ref"]
+
+
+def _joined(row: Row, gone: Sequence[Row], accounts: Iterable[Row]) -> Row:
+    """The row after all cancellations; `accounts` are what other desks know of the booking."""
+    made = [each for each in gone if State(each["state"]) in _GONE]
+    is_whole = any(each["state"] == State.CANCELLED for each in accounts)
+    seats = max(row["released"], sum(each["qty"] for each in made))
+    released = row["qty"] if is_whole else min(seats, row["qty"])
+    values = {
+        "released": released,
+        "refunded": _sum(each["refund"] for each in made),
+        "charge": _sum(each["charge"] for each in made),
+        "updated_at": max((row["updated_at"], *(each["at"] for each in made))),
+    }
+    waits = any(is_open(State(each["state"])) for each in gone if each["desk"] == row["desk"])
+    if not waits and released:
+        is_gone = released >= row["qty"]
+        values["state"] = str(State.CANCELLED) if is_gone else PARTLY_CANCELLED
+        standing = SaleStanding.CANCELLED if is_gone else SaleStanding.PARTLY_CANCELLED
+        values |= {"standing": str(standing), "is_open": False}
+    return {**row, **values}
+
+
+def _sum(stated: Iterable[Decimal | None]) -> Decimal | None:
+    known = [each for each in stated if each is not None]
+    return sum(known, Decimal(0)) if known else None

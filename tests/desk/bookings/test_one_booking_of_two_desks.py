@@ -1,0 +1,127 @@
+"""Two desks and one booking: what one has cancelled, the other shows, counts and prints."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from app.desk.bookings.booking_values import SaleStanding, Wanted
+from app.desk.cancellation.refund_quote import Booking, Cancelled
+from app.desk.model.booking import SeatChoice
+from app.desk.model.errors import DeskError
+from app.desk.model.sale import NotSold, Sale
+from app.lifecycle.connection import memory_of
+from app.practice import Faults, PracticeServer, World
+from app.ui.cancellation.refund_words import stays_words
+from tests.desk.office.test_office_sync import Line
+from tests.support.counter import Counter, accepted_seats, open_desk, tomorrow_at_ten, until
+
+
+class TwoDesks(NamedTuple):
+    """Two desks of one office."""
+
+    one: Counter
+    two: Counter
+
+
+@pytest.fixture
+async def desks(tmp_path: Path) -> AsyncGenerator[TwoDesks]:
+    async with AsyncExitStack() as stack:
+        server = stack.enter_context(PracticeServer(World(clock=tomorrow_at_ten), Faults()))
+        (tmp_path / "server").mkdir()
+        opened: list[Counter] = []
+        for name in ("one", "two"):
+            folder = tmp_path / name
+            memory = memory_of(folder, name, is_shared=True)
+            counter = await stack.enter_async_context(open_desk(folder, server, local_cache=memory))
+            counter.desk.local_cache.sharing.use(Line(tmp_path / "server", name).open)
+            opened.append(counter)
+            await until(lambda: all(each.desk.local_cache.sharing.is_there for each in opened))
+        yield TwoDesks(*opened)
+
+
+async def _sold(counter: Counter, qty: int) -> str:
+    receipt = await counter.sell(qty=qty)
+    await counter.desk.remember()
+    return receipt.booking_ref
+
+
+async def _booking(counter: Counter, ref: str) -> Booking:
+    return (await counter.desk.cancellation.find(ref, is_boat=False))[0]
+
+
+async def _release(counter: Counter, ref: str, qty: int) -> Cancelled:
+    order = await accepted_seats(counter.desk, await _booking(counter, ref), qty)
+    ended = await counter.desk.cancellation.confirm(order, lambda _: None)
+    assert isinstance(ended, Cancelled)
+    await counter.desk.remember()
+    return ended
+
+
+async def _shown(counter: Counter) -> Sale:
+    (sale,) = (await counter.desk.bookings.page(Wanted())).sales
+    return sale
+
+
+async def test_a_seat_that_the_other_desk_released_is_no_longer_booked_here(desks: TwoDesks) -> None:
+    ref = await _sold(desks.one, 2)
+    gone = await _release(desks.two, ref, 1)
+    for counter in desks:
+        sale = await _shown(counter)
+        assert (sale.qty, sale.released, sale.standing) == (2, 1, SaleStanding.PARTLY_CANCELLED)
+        assert sale.refunded == gone.refund
+        assert sale.request_id.startswith("ac1-")
+        assert not sale.is_elsewhere
+    told = (await desks.one.desk.bookings.about(await _shown(desks.one))).sale
+    assert (told.released, told.refunded) == (1, gone.refund)
+    (there,) = [each for each in told.history if each.text == "1 seat cancelled at another desk"]
+    assert (there.amount, there.more) == (gone.refund, f"reference {gone.refund_reference}")
+
+
+async def test_the_last_seat_is_never_said_to_leave_another_one(desks: TwoDesks) -> None:
+    ref = await _sold(desks.one, 2)
+    before = await _booking(desks.one, ref)
+    await _release(desks.two, ref, 1)
+    # The page was opened before: its booking still has two seats.
+    assert before.qty == 2
+    quote = await desks.one.desk.cancellation.quote(before, SeatChoice(1))
+    assert quote.is_whole
+    assert stays_words(quote) == "1 seat is released. This cannot be undone."
+    with pytest.raises(DeskError) as refused:
+        await desks.one.desk.cancellation.quote(before, SeatChoice(2))
+    said = refused.value.advice.meaning
+    assert said.startswith("Another desk cancelled 1 seat at ")
+    assert said.endswith("was credited. 1 seat stays booked.")
+    assert (await desks.one.desk.cancellation.newest(before)).qty == 1
+
+
+async def test_what_the_other_desk_has_cancelled_wholly_stands_nowhere_as_booked(desks: TwoDesks) -> None:
+    ref = await _sold(desks.one, 2)
+    await _release(desks.two, ref, 2)
+    for counter in desks:
+        sale = await _shown(counter)
+        assert (sale.released, sale.standing) == (2, SaleStanding.CANCELLED)
+        assert not sale.may_be_cancelled
+    told = (await desks.one.desk.bookings.about(await _shown(desks.one))).sale
+    assert (told.standing, told.code) == (SaleStanding.CANCELLED, "CANCELLED")
+    with pytest.raises(DeskError) as refused:
+        await desks.one.desk.cancellation.quote(await _booking(desks.one, ref), SeatChoice(1))
+    assert "Another desk cancelled 2 seats at " in refused.value.advice.meaning
+
+
+async def test_who_comes_second_hears_that_it_was_cancelled_already(desks: TwoDesks) -> None:
+    ref = await _sold(desks.one, 1)
+    orders = [await accepted_seats(each.desk, await _booking(each, ref), 1) for each in desks]
+    first = await desks.one.desk.cancellation.confirm(orders[0], lambda _: None)
+    assert isinstance(first, Cancelled)
+    await desks.one.desk.remember()
+    second = await desks.two.desk.cancellation.confirm(orders[1], lambda _: None)
+    assert isinstance(second, NotSold)
+    assert second.advice.meaning.startswith(
+        "Nothing more was cancelled by this. Another desk cancelled 1 seat"
+    )
+    assert second.advice.meaning.endswith("was credited.")
