@@ -71,7 +71,9 @@ def replace_file(path: Path, data: bytes) -> None:
 
 
 def csv_bytes(tables: Sequence[OutTable]) -> bytes:
-    """The tables as CSV: UTF-8 with a byte order mark, ISO dates, plain decimals, empty lines between.
+    """The tables as CSV: UTF-8 with a byte order mark, dates such as 2026-11-23 02:09:32, plain decimals.
+
+    Between tables stands an empty line.
 
     Text that would be a formula gets an apostrophe before it.
     """
@@ -120,11 +122,12 @@ def _quoted(text: str) -> str:
 
 
 def _shown(cell: Cell) -> str:
-    """A cell as text: ISO dates, plain decimals."""
+    """A cell as text: dates that office suites read as such, amounts with two decimals, or with all."""
     if isinstance(cell, datetime):
-        return cell.isoformat(timespec="seconds")
+        return cell.replace(tzinfo=None).isoformat(" ", "seconds")
     if isinstance(cell, Decimal):
-        return f"{cell:f}"
+        rounded = f"{cell:.2f}"
+        return rounded if cell.is_finite() and Decimal(rounded) == cell else f"{cell:f}"
     return "" if cell is None else str(cell)
 
 

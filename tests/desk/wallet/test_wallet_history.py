@@ -116,8 +116,8 @@ async def test_a_statement_is_written_of_its_days(history: WalletHistory, tmp_pa
     await history.export(tmp_path / "wallet.csv", "7", DAY, DAY)
     lines = (tmp_path / "wallet.csv").read_text(encoding="utf-8-sig").splitlines()
     assert len(lines) == 2
-    assert lines[1].startswith(at("09:02").isoformat())
-    assert '37167.30,37500,"INR"' in lines[1]
+    assert lines[1].startswith(f"{at('09:02'):%Y-%m-%d %H:%M:%S},")
+    assert '37167.30,37500.00,"INR"' in lines[1]
     with pytest.raises(OSError, match="nowhere"):
         await history.export(tmp_path / "nowhere" / "wallet.csv", "7", DAY, DAY)
 
