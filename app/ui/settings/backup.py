@@ -107,11 +107,19 @@ class BackupSettings(QWidget):
 
     def _back_up(self) -> None:
         folder = self._setup.settings.backup_folder
-        if not folder:
-            choose_folder(self, tr("Folder for backups"), self._take_folder)
-            return
+        if folder:
+            self._begin(Path(folder))
+        else:
+            choose_folder(self, tr("Folder for backups"), self._take_first)
+
+    def _take_first(self, folder: Path) -> None:
+        """Use a folder that was asked for by a backup, and make that."""
+        self._take_folder(folder)
+        self._begin(folder)
+
+    def _begin(self, folder: Path) -> None:
         self._now.set_busy(tr("Backing up\u2026"))
-        self._tasks.start("backup", self._make(Path(folder)))
+        self._tasks.start("backup", self._make(folder))
 
     async def _make(self, folder: Path) -> None:
         try:
