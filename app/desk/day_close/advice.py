@@ -69,6 +69,15 @@ def advise_unreadable(day: date) -> Advice:
     return Advice(what, tr("It is kept as it is."), tr("A newer Agency Counter may have closed the day."))
 
 
+def advise_alone() -> Advice:
+    """Advice for a day that holds what this desk did alone, while the office's database is away."""
+    return Advice(
+        tr("The office's database is away. This is this desk only."),
+        tr("What other desks sold and cancelled is missing here."),
+        tr("The day can be closed when the database is back."),
+    )
+
+
 def uncompared_words(report: DayReport) -> tuple[str, str]:
     """A short and a long reason why the wallet of a day is not compared with its sales."""
     if not report.is_unordered:
@@ -79,6 +88,24 @@ def uncompared_words(report: DayReport) -> tuple[str, str]:
         "readings already held is not known. Compare the wallet with the operator's ledger."
     )
     return tr("Cannot be told"), text
+
+
+def later_words(report: DayReport) -> str:
+    """A sentence about what no comparison with the wallet reaches; empty for nothing."""
+    if not report.unread:
+        return ""
+    if report.unread_net is None:
+        return trn(
+            "{number} order is newer than the last reading, and is not compared.",
+            "{number} orders are newer than the last reading, and are not compared.",
+            report.unread,
+        )
+    return trn(
+        "{number} order of {net} is newer than the last reading, and is not compared.",
+        "{number} orders of together {net} are newer than the last reading, and are not compared.",
+        report.unread,
+        net=formats.amount(report.unread_net),
+    )
 
 
 def sum_words(found: Figures, name: str) -> str:

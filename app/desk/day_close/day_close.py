@@ -55,6 +55,8 @@ class DayClosing:
     """Whether the next day can be shown: it has begun, or this one was closed."""
     doubt: str = ""
     """A sentence when it is another day by the service's clock, so that closing is to be thought over."""
+    is_alone: bool = False
+    """Whether it holds what this desk did alone, since the office's database is away: it cannot be closed."""
 
 
 class _Kept(NamedTuple):
@@ -184,7 +186,7 @@ class DayClose:
             tuple(map(_shift, kept.shifts)),
             doubled=self._has_doubled(attempts, kept.readings, span),
         )
-        return DayClosing(report, None, waiting, may_go_on, self._doubt())
+        return DayClosing(report, None, waiting, may_go_on, self._doubt(), self._office.is_away)
 
     def _readings(self, kept: Iterable[KeptReading], span: Period) -> list[DayReading]:
         """The office's readings, and the last one of this desk."""

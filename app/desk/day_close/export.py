@@ -7,7 +7,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from app.core.language import mark, tr
-from app.desk.day_close.advice import uncompared_words
+from app.desk.day_close.advice import advise_alone, uncompared_words
 from app.desk.day_close.report import debit, margin
 from app.desk.day_close.values import DayReading, DayReport, DayRow, Interval, RowKind
 from app.desk.files.spreadsheet_export import Cell, OutTable
@@ -47,6 +47,12 @@ def rows_table(report: DayReport) -> OutTable:
 def wallet_table(report: DayReport) -> OutTable:
     """The table of the wallet: opening balance, movements, and last balance."""
     return OutTable(tr("Wallet"), tuple(map(tr, _WALLET)), tuple(_wallet_rows(report)))
+
+
+def alone_table() -> OutTable:
+    """A table that says that what other desks did is missing."""
+    told = advise_alone()
+    return OutTable(tr("This desk only"), (told.what,), ((told.meaning,),))
 
 
 def _cells(row: DayRow) -> tuple[Cell, ...]:
@@ -93,6 +99,8 @@ def _wallet_rows(report: DayReport) -> Iterator[tuple[Cell, ...]]:
     yield _reading(tr("Wallet as read"), wallet.last)
     yield (tr("Difference"), None, None, wallet.difference, None)
     yield from (_change(each) for each in wallet.intervals)
+    if report.unread:
+        yield (tr("Newer than the last reading, not compared"), None, None, report.unread_net, None)
 
 
 def _reading(name: str, seen: DayReading) -> tuple[Cell, ...]:

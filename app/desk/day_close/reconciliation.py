@@ -145,6 +145,21 @@ def reconciled(order: DayOrder) -> Reconciliation | None:
     )
 
 
+def uncompared(order: DayOrder, wallet: Reconciliation | None, rows: Iterable[DayRow]) -> tuple[DayRow, ...]:
+    """The rows that the comparison does not reach: they are newer than its last reading."""
+    if wallet is not None:
+        return tuple(each for each in rows if order.sent(each) >= order.read(wallet.last))
+    last = order.read(order.readings[-1]) if order.readings else None
+    return tuple(each for each in rows if last is None or order.known(each) > last)
+
+
+def net_of(rows: Iterable[DayRow]) -> Decimal | None:
+    """What rows have moved, cash less used credit; None when one of them does not state it."""
+    nets = [_own(each).net for each in rows]
+    known = [each for each in nets if each is not None]
+    return sum(known, ZERO) if len(known) == len(nets) else None
+
+
 def _own(row: DayRow) -> _Own:
     if row.is_open:
         return _Own(row, None, None)

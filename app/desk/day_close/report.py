@@ -9,7 +9,7 @@ from decimal import Decimal
 from itertools import groupby
 
 from app.desk.day_close.late_rows import NONE_CLOSED, Closed
-from app.desk.day_close.reconciliation import DayOrder, reconciled
+from app.desk.day_close.reconciliation import DayOrder, net_of, reconciled, uncompared
 from app.desk.day_close.values import (
     ZERO,
     DayReading,
@@ -78,7 +78,8 @@ def day_report(
     made = [each for each in of_wallet if not each.is_open and span.has(each)]
     sales = [each for each in made if each.kind is RowKind.SALE]
     order = DayOrder(readings, of_wallet, doubled=doubled)
-    last_at = order.read(order.readings[-1]) if order.readings else None
+    wallet = reconciled(order)
+    later = uncompared(order, wallet, made)
     return DayReport(
         day=span.day,
         agent_id=span.agent_id,
@@ -90,8 +91,9 @@ def day_report(
         clerks=_clerks(made),
         refunds=refunds(made),
         rows=tuple(sorted(made, key=lambda row: row.at)),
-        wallet=reconciled(order),
-        unread=sum(last_at is None or order.known(each) > last_at for each in made),
+        wallet=wallet,
+        unread=len(later),
+        unread_net=net_of(later),
         shifts=shifts,
         desks=span.desks,
         is_unordered=not order.is_known,

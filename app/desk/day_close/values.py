@@ -200,7 +200,7 @@ class DayReport:
     wallet: Reconciliation | None
     """None with fewer than two readings, or when their order is not known."""
     unread: int
-    """The rows of the day that are newer than the last reading."""
+    """The rows of the day that no comparison reaches: they are newer than its last reading."""
     shifts: tuple[ShiftLine, ...] = ()
     desks: tuple[str, ...] = ()
     """The desks whose rows were known; an older version names none."""
@@ -208,6 +208,8 @@ class DayReport:
     """Whether their order is unknown: a clock was set, and times of the service are missing."""
     service_day: date | None = None
     """The day by the service's clock when it was closed; None for an open one, or of an older version."""
+    unread_net: Decimal | None = None
+    """What these rows have moved, cash less used credit; None when unknown, or of an older version."""
 
     @property
     def cancellations(self) -> tuple[DayRow, ...]:

@@ -39,6 +39,11 @@ class OfficeDatabase:
         self._office: Office | None = None
         self._opening = threading.Lock()
 
+    @property
+    def is_away(self) -> bool:
+        """Whether several desks share a database, and it cannot be reached: what is near is this desk's."""
+        return self._sharing is not None and self._sharing.is_used and not self._sharing.is_there
+
     async def run(self, work: Callable[[Office], T]) -> T:
         """The result of `work` on the whole office's data, such as for closing a day.
 

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr, trn
-from app.desk.day_close.advice import refunded_cell, sum_cell
+from app.desk.day_close.advice import advise_alone, refunded_cell, sum_cell
 from app.desk.day_close.day_close import DayClosing
-from app.desk.day_close.export import rows_table, wallet_table
+from app.desk.day_close.export import alone_table, rows_table, wallet_table
 from app.desk.day_close.values import DayReport
 from app.desk.files.spreadsheet_export import CSV, write_tables
 from app.desk.model import formats
@@ -77,6 +77,8 @@ class DayClosePage(Page):
         self._reader = reader
         self._day = day_close.today
         self._view: DayClosing | None = None
+        self._tells_alone = False
+        """Whether the note says that other desks are missing."""
         self._sheet: InputSheet | None = None
         self._step, self._state = DateStepper(), Badge("", "outline")
         self._print = Button(tr("Print"), icon="printer")
@@ -135,7 +137,7 @@ class DayClosePage(Page):
     def run_primary(self) -> None:
         """Ask for the name of who closes the day, unless it cannot be closed."""
         view = self._view
-        if view is None or view.closed is not None or self._sheet is not None:
+        if view is None or view.closed is not None or view.is_alone or self._sheet is not None:
             return
         duty = self._day_close.duty
         day = formats.day_long(view.report.day)
@@ -208,14 +210,18 @@ class DayClosePage(Page):
             else:
                 words = tr("Closed {time} by {name}", time=at, name=closed.closed_by)
             self._state.show_state(words, "warning" if closed.is_ahead else "success")
+        elif view.is_alone:
+            self._state.show_state(tr("This desk only"), "warning")
         else:
             begins = report.wallet.opening.at if report.wallet else report.since
             since = formats.since(max(begins, report.since).astimezone(), report.day)
             self._state.show_state(tr("Open since {time}", time=since), "outline")
-        self._close.setVisible(closed is None)
+        self._close.setVisible(closed is None and not view.is_alone)
         self._reopen.setVisible(closed is not None and closed.is_ahead)
-        if self._settle.isVisible() and not view.waiting:
-            self._show_advice(None)
+        if view.is_alone or self._tells_alone or (self._settle.isVisible() and not view.waiting):
+            self._show_advice(advise_alone() if view.is_alone else None)
+            self._tells_alone = view.is_alone
+            self._note.set_tone("warning")
 
     def _show_waiting(self, view: DayClosing) -> None:
         """Show the unknown outcomes, with the focus on the button that opens them."""
@@ -318,7 +324,8 @@ class DayClosePage(Page):
     def _ask_place(self) -> None:
         if self._view is not None:
             practice = "" if self._reader.profile.is_real else f"{self._reader.profile.name}-"
-            name = f"{practice}day-{self._view.report.day.isoformat()}{CSV}"
+            alone = "-this-desk-only" if self._view.is_alone else ""
+            name = f"{practice}day-{self._view.report.day.isoformat()}{alone}{CSV}"
             choose_new_file(self, tr("Export the day"), tr(_KINDS), name, self._begin_writing)
 
     def _begin_writing(self, path: Path) -> None:
@@ -331,6 +338,8 @@ class DayClosePage(Page):
         tables = [rows_table(view.report)]
         if path.suffix.casefold() != CSV:
             tables.append(wallet_table(view.report))
+        if view.is_alone:
+            tables.append(alone_table())
         try:
             await asyncio.to_thread(write_tables, path, tables)
         except OSError as error:

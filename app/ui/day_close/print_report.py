@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr, trn
-from app.desk.day_close.advice import sum_cell, uncompared_words
+from app.desk.day_close.advice import advise_alone, later_words, sum_cell, uncompared_words
 from app.desk.day_close.day_close import DayClosing
 from app.desk.day_close.values import DayReport, Figures
 from app.desk.model import formats
@@ -85,6 +85,9 @@ def document_of(view: DayClosing, agency: str, *, is_practice: bool) -> QTextDoc
     paper.line(formats.day_long(report.day), _TITLE, heavy=True)
     if closed is None:
         paper.line(tr("Not closed yet"), _BODY)
+        if view.is_alone:
+            told = advise_alone()
+            paper.line(joined(" ", (told.what, told.meaning)), _BODY, heavy=True)
     else:
         at = formats.since(closed.closed_at.astimezone(), report.day)
         paper.line(tr("Closed by {name} at {time}", name=one_line(closed.closed_by), time=at), _BODY)
@@ -198,6 +201,8 @@ def _paint_wallet(paper: _Paper, report: DayReport) -> None:
     paper.table(rows, (70, 30), frozenset({len(rows) - 1}))
     for interval in wallet.intervals:
         paper.line(interval_words(interval, report), _BODY)
+    if report.unread:
+        paper.line(later_words(report), _BODY)
 
 
 def _paint_cancellations(paper: _Paper, report: DayReport) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr, trn
-from app.desk.day_close.advice import uncompared_words
+from app.desk.day_close.advice import later_words, uncompared_words
 from app.desk.day_close.day_close import DayClosing
 from app.desk.day_close.values import (
     DayFinding,
@@ -23,7 +23,7 @@ from app.desk.day_close.values import (
 )
 from app.desk.model import formats
 from app.ui.kit.basics.amounts import Pair
-from app.ui.kit.basics.badge import Badge, Dot
+from app.ui.kit.basics.badge import Badge, Dot, Tone
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.icon import Icon
@@ -67,7 +67,7 @@ class WalletCheck(Restyled, Ringed, Pane):
         """Show a day."""
         empty(self._lines)
         report = view.report
-        self._show_agreement(report)
+        self._show_agreement(view)
         self._add(14, Hairline(), 12)
         self._show_cancellations(report)
         self._add(12, _waiting(len(view.waiting)))
@@ -82,7 +82,8 @@ class WalletCheck(Restyled, Ringed, Pane):
         is_large = style.text_size() > _WIDE_UP_TO
         self.setFixedWidth(_NARROW if is_large else style.PANE_WIDE)
 
-    def _show_agreement(self, report: DayReport) -> None:
+    def _show_agreement(self, view: DayClosing) -> None:
+        report = view.report
         wallet, badge = report.wallet, Badge("")
         badge.setObjectName("day_agrees")
         head = row(Label(tr("Does the wallet agree?"), "heading"), None, badge)
@@ -93,17 +94,12 @@ class WalletCheck(Restyled, Ringed, Pane):
             badge.show_state(short, "warning" if report.is_unordered else "neutral")
             self._add(Label(text, "body", "text2", wraps=True))
             return
-        badge.show_state(*((tr("Agrees"), "success") if wallet.agrees else (tr("Cannot be told"), "warning")))
+        badge.show_state(*_verdict(wallet, view))
         self._lines.addLayout(column(*_sums(wallet, report), gap=6))
         for interval in wallet.intervals:
             self._add(8, Label(interval_words(interval, report), "caption", "text2", wraps=True))
         if report.unread:
-            later = trn(
-                "{number} order is newer than the last reading.",
-                "{number} orders are newer than the last reading.",
-                report.unread,
-            )
-            self._add(8, Label(later, "caption", "text2", wraps=True))
+            self._add(8, Label(later_words(report), "caption", "text2", wraps=True))
 
     def _show_cancellations(self, report: DayReport) -> None:
         charges = tr("charges {amount}", amount=formats.amount(report.refunds.charges))
@@ -120,6 +116,18 @@ class WalletCheck(Restyled, Ringed, Pane):
                 self._lines.addSpacing(thing)
             else:
                 self._lines.addWidget(thing)
+
+
+def _verdict(wallet: Reconciliation, view: DayClosing) -> tuple[str, Tone]:
+    """The words and the tone of the comparison.
+
+    It agrees only when it knows all desks, and reaches the last order of the day.
+    """
+    if view.is_alone:
+        return tr("This desk only"), "warning"
+    if not wallet.agrees:
+        return tr("Cannot be told"), "warning"
+    return (tr("Not to the end"), "warning") if view.report.unread else (tr("Agrees"), "success")
 
 
 def _sums(wallet: Reconciliation, report: DayReport) -> tuple[QWidget, ...]:
@@ -140,7 +148,7 @@ def _sums(wallet: Reconciliation, report: DayReport) -> tuple[QWidget, ...]:
         name_role="bodyHeavy",
         name_ink="text",
         value_role="heading",
-        value_ink="success" if wallet.agrees else "warning",
+        value_ink="success" if wallet.agrees and not report.unread else "warning",
     )
     difference.value.setObjectName("day_difference")
     return (

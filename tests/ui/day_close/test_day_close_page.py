@@ -24,12 +24,13 @@ from app.desk.model.errors import DeskError
 from app.desk.model.formats import day_long
 from app.desk.model.office_rules import Branding
 from app.desk.model.sale import Advice
-from app.ui.day_close.print_report import paint_day
+from app.ui.day_close.print_report import document_of, paint_day
 from app.ui.flows.clerk_watch import ClerkWatch
 from app.ui.kit.basics.layouts import column
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.page import Page
 from app.ui.settings.clerks import ClerkSettings
+from tests.desk.office.test_office_sync import Line
 from tests.support.counter import accepted_seats
 from tests.support.ui.closing_day import sell_some, sold
 from tests.support.ui.picturing import Covered
@@ -487,3 +488,30 @@ async def test_clerks_are_kept_in_the_settings(clerk: Traveller) -> None:
     await robot.until(lambda: robot.sees("Take back"))
     assert robot.sees("Has left")
     clerk.window.drop_page(page)
+
+
+@pytest.mark.usefixtures("caplog")
+async def test_without_the_offices_database_the_day_is_this_desks_alone(
+    clerk: Traveller, tmp_path: Path
+) -> None:
+    robot, sharing = clerk.robot, clerk.counter.desk.local_cache.sharing
+    await sell_some(clerk)
+    line = Line(tmp_path / "server")
+    line.is_cut = True
+    sharing.use(line.open)
+    await robot.until(lambda: line.tries)
+    await open_day(clerk)
+    assert clerk.text("day_state") == clerk.text("day_agrees") == "This desk only"
+    assert robot.sees("The office's database is away. This is this desk only.")
+    assert clerk.text("day_sold") == "3 bookings"
+    assert not robot.is_shown("day_close")
+    robot.keys("Ctrl+Return")
+    assert not robot.is_shown("ask_sheet")
+    printed = document_of(
+        await clerk.counter.desk.day_close.view(clerk.counter.desk.day_close.today), "A", is_practice=False
+    )
+    assert "What other desks sold and cancelled is missing here." in printed.toPlainText()
+    sharing.use(None)
+    robot.keys("F5")
+    await robot.until(lambda: robot.is_shown("day_close"))
+    assert not robot.sees("The office's database is away. This is this desk only.")
