@@ -40,6 +40,8 @@ NOTE_WORDS = {
 }
 """The text of a note by its code; an unknown code is shown as it is."""
 
+_ELSEWHERE = mark("{seats} cancelled at another desk")
+
 
 class BookPage(NamedTuple):
     """Some sales, newest first, and the cursor of the next page, None after the last."""
@@ -61,8 +63,15 @@ class OfficeBooking(NamedTuple):
     """A booking as all desks of the office together know it."""
 
     sale: Sale
-    others: tuple[KeptCancellation, ...] = ()
-    """What other desks have cancelled of it, oldest first."""
+    made: tuple[KeptCancellation, ...]
+    """What was certainly cancelled of it at any desk, oldest first."""
+    desk: str
+    """This desk."""
+
+    @property
+    def others(self) -> tuple[KeptCancellation, ...]:
+        """What other desks have cancelled of it."""
+        return tuple(each for each in self.made if each.desk != self.desk)
 
 
 def kept_sale(index: SalesIndex, key: SaleKey, desk: str) -> KeptSale:
@@ -165,31 +174,33 @@ def shown_sale(kept: KeptSale) -> Sale:
     )
 
 
-def made_elsewhere(found: Iterable[KeptCancellation], desk: str) -> tuple[KeptCancellation, ...]:
-    """The cancellations that other desks have certainly made."""
-    return tuple(each for each in found if each.desk != desk and State(each.state) in sale_records.GONE)
+def made_of(found: Iterable[KeptCancellation]) -> tuple[KeptCancellation, ...]:
+    """The cancellations that were certainly made."""
+    return tuple(each for each in found if State(each.state) in sale_records.GONE)
 
 
-def with_other_desks(sale: Sale, office: OfficeBooking) -> Sale:
-    """The sale of this desk's journal after what other desks have cancelled of it."""
-    known = office.sale
-    if not office.others:
+def with_all_desks(sale: Sale, office: OfficeBooking) -> Sale:
+    """The sale after what all desks have cancelled of it; its history may hold what this one has."""
+    is_of_journal, known = bool(sale.intent_id), office.sale
+    missing = office.others if is_of_journal else office.made
+    if not missing:
         return sale
-    history = sorted((*sale.history, *map(_cancelled_elsewhere, office.others)), key=lambda each: each.at)
+    told = (_cancelled(each, is_here=each.desk == office.desk) for each in missing)
     after = replace(
         sale,
         released=max(sale.released, known.released),
         refunded=known.refunded,
         charge=known.charge,
-        history=tuple(history),
+        history=tuple(sorted((*sale.history, *told), key=lambda each: each.at)),
     )
     if sale.is_open:
         return after
     return replace(after, state=known.state, code=known.code, standing=known.standing)
 
 
-def _cancelled_elsewhere(gone: KeptCancellation) -> Movement:
-    text = tr("{seats} cancelled at another desk", seats=formats.seats(gone.qty))
+def _cancelled(gone: KeptCancellation, *, is_here: bool) -> Movement:
+    seats = formats.seats(gone.qty)
+    text = tr("{seats} cancelled here", seats=seats) if is_here else tr(_ELSEWHERE, seats=seats)
     reference = tr("reference {reference}", reference=gone.reference) if gone.reference else ""
     return Movement(gone.at.astimezone(), text, joined(", ", (gone.clerk, reference)), amount=gone.refund)
 

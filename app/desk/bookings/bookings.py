@@ -29,11 +29,11 @@ from app.desk.bookings.booking_values import (
     kept_sale,
     last_reading,
     looked_up_sale,
-    made_elsewhere,
+    made_of,
     note_of,
     shown_sale,
+    with_all_desks,
     with_notes,
-    with_other_desks,
 )
 from app.desk.bookings.local_cache import LocalCache, Striking
 from app.desk.bookings.sales_index import SalesIndex
@@ -176,11 +176,11 @@ class Bookings:
 
         notes, office = await self._asked(look, ((), None))
         mine = await asyncio.to_thread(own)
-        told = with_notes(mine if office is None else with_other_desks(mine, office), notes)
+        told = with_notes(mine if office is None else with_all_desks(mine, office), notes)
         newest = self._readings.get(sale.request_id) or last_reading(notes)
         return Booked(told if newest is None else replace(told, said=newest.said), newest)
 
-    async def joined(self, booking_ref: str, module: str) -> OfficeBooking | None:
+    async def joined(self, booking_ref: str, module: str = "") -> OfficeBooking | None:
         """A booking as all desks of the office know it; None when none of them is known to have sold it.
 
         Also None while the office's database is unreachable, and for a desk that stands alone.
@@ -294,8 +294,8 @@ class Bookings:
     def _joined(self, register: Register, kept: KeptSale | None) -> OfficeBooking | None:
         if kept is None or not kept.booking_ref or not register.is_shared:
             return None
-        others = made_elsewhere(register.cancellations(kept.booking_ref), self._journal.desk)
-        return OfficeBooking(self._marked((shown_sale(kept),))[0], others)
+        made = made_of(register.cancellations(kept.booking_ref))
+        return OfficeBooking(self._marked((shown_sale(kept),))[0], made, self._journal.desk)
 
     def _marked(self, found: Iterable[Sale]) -> tuple[Sale, ...]:
         """The sales, with those of another agent's wallet marked once this key's agent is known."""

@@ -158,19 +158,23 @@ def cursor_of(row: Row) -> Cursor:
 
 def is_shown() -> ColumnElement[bool]:
     """The condition that a row is not another desk's account of a booking that stands there as a sale."""
-    sold, sent = sale.alias(), select(cancellation.c.request_id)
+    sold = sale.alias()
     is_account = and_(
         or_(sale.c.standing == SaleStanding.ELSEWHERE, sale.c.state == CANCELLATION_UNKNOWN),
-        sale.c.request_id.in_(sent),
+        _is_cancellation(sale.c.request_id),
     )
     has_sale = exists().where(
         sold.c.booking_ref == sale.c.booking_ref,
         sold.c.module == sale.c.module,
         sold.c.number != sale.c.number,
         or_(sold.c.standing.in_(SOLD_HERE), sold.c.state == CANCELLATION_UNKNOWN),
-        sold.c.request_id.not_in(sent),
+        ~_is_cancellation(sold.c.request_id),
     )
     return ~and_(is_account, has_sale)
+
+
+def _is_cancellation(request_id: ColumnElement[str]) -> ColumnElement[bool]:
+    return exists().where(cancellation.c.request_id == request_id)
 
 
 def _conditions(wanted: Wanted) -> tuple[ColumnElement[bool], ...]:

@@ -193,7 +193,7 @@ class SeatPicker(Box):
         self._booked = booked
         self._stepper.set_highest(_MOST if booked is None else booked)
         self._all.set_label(tr("Release all {number}", number=booked))
-        self._all.setVisible(booked not in (1, None))
+        self._all.setVisible(booked not in (0, 1, None))
         self._say()
 
     @property

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -53,6 +56,9 @@ class VoucherFlow(QObject):
 
     def print_last(self, booking_ref: str = "") -> None:
         """Show the last voucher, or that of this booking, and ask for a printer (Ctrl P)."""
+        self._once_looked(partial(self._print_last, booking_ref))
+
+    def _print_last(self, booking_ref: str) -> None:
         if self._last is not None and booking_ref in ("", self._last.booking_ref):
             self._show_to_print(self._last)
         elif booking_ref:
@@ -81,11 +87,28 @@ class VoucherFlow(QObject):
 
     def open(self, sale: Sale) -> None:
         """Show the voucher of an earlier sale, with the travellers from the service."""
+        self._once_looked(partial(self._open_or_last, sale))
+
+    def _open_or_last(self, sale: Sale) -> None:
         last = self._last
         if last is not None and last.booking_ref == sale.booking_ref and _is_whole(sale):
             self.show(last.shown(self._desk.rules.branding))
         else:
             self._tasks.start("voucher", self._open(sale))
+
+    def _once_looked(self, go_on: Callable[[], None]) -> None:
+        """Go on once it is known whether another desk has cancelled of the booking of the last voucher."""
+        if self._last is None or not self._desk.local_cache.sharing.is_used:
+            go_on()
+        else:
+            self._tasks.start("last voucher", self._look(self._last.booking_ref, go_on))
+
+    async def _look(self, booking_ref: str, go_on: Callable[[], None]) -> None:
+        office = await self._desk.bookings.joined(booking_ref)
+        if office is not None and office.others and self._last is not None:
+            self._last, self._changed = None, booking_ref
+            self.expired.emit(booking_ref)
+        go_on()
 
     def end(self) -> None:
         """Drop everything of this desk."""
@@ -120,6 +143,9 @@ class VoucherFlow(QObject):
         if sale.open_cancellation:
             self._window.say(tr(_UNSETTLED))
             return False
+        office = await self._desk.bookings.joined(sale.booking_ref, "BOAT" if sale.is_boat else "ACTIVITY")
+        if office is not None:
+            sale = replace(sale, released=max(sale.released, office.sale.released))
         state, gap = await self._state(sale)
         try:
             voucher = reprinted_voucher(

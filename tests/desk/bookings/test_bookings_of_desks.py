@@ -13,15 +13,20 @@ from types import MappingProxyType
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy import update
 
 from app.desk.bookings.booking_values import kept_cancellations, kept_sale
 from app.desk.bookings.sales_index import SalesIndex
 from app.store.journal.attempt import Attempt, folded
 from app.store.journal.hash_chain import LogEntry
 from app.store.journal.states import Kind, State
+from app.store.office.shared_database import SharedDatabase
+from app.store.office.shared_tables import joined
 from app.store.register.register import KeptSale, Register, Wanted
+from app.store.register.tables import sale
 from app.store.register.values import SaleStanding
-from tests.support.shared_places import sqlite_place
+from tests.support.postgres import on_postgres, running_postgres
+from tests.support.shared_places import postgres_place, sqlite_place
 
 AT = datetime(2026, 11, 23, 4, 0, tzinfo=UTC)
 REF = "PNR7X2K9"
@@ -155,14 +160,46 @@ def test_any_order_doubling_and_delay_gives_the_books_of_the_service(
     assert found.standing == (SaleStanding.CANCELLED if gone == qty else standing)
 
 
-def test_a_cancellation_that_comes_before_its_sale_is_of_another_counter_until_then(tmp_path: Path) -> None:
-    cancelling = Cancelling("two", 1, State.CANCELLED, was_unknown=False)
-    seller, other = _accounts("one", 2, [cancelling], "BOAT")
-    place = sqlite_place(tmp_path, "one")
-    other.hand_in(place.register, 1)
+def _in_turn(place: SharedDatabase) -> None:
+    """The cancellation arrives before the sale, and another one after both."""
+    cancellings = [Cancelling(desk, 1, State.CANCELLED, was_unknown=False) for desk in ("two", "three")]
+    seller, two, three = _accounts("one", 2, cancellings, "BOAT")
+    two.hand_in(place.register, 1)
     (found,) = _shown(place.register)
     assert (found.standing, found.desk) == (SaleStanding.ELSEWHERE, "two")
     seller.hand_in(place.register, 1)
     (found,) = _shown(place.register)
     assert (found.standing, found.desk, found.released) == (SaleStanding.PARTLY_CANCELLED, "one", 1)
+    three.hand_in(place.register, 1)
+    (found,) = place.register.search("day return")
+    assert (found.standing, found.refunded) == (SaleStanding.CANCELLED, 2 * REFUND)
+    wanted = Wanted(standings=frozenset({SaleStanding.CANCELLED}))
+    assert place.register.find(wanted, patience=1e9).sales == (found,)
+    place.close()
+
+
+def test_a_cancellation_that_comes_before_its_sale_is_of_another_counter_until_then(tmp_path: Path) -> None:
+    _in_turn(sqlite_place(tmp_path, "one"))
+
+
+@on_postgres
+def test_a_real_server_joins_them_as_well() -> None:
+    with running_postgres() as server:
+        _in_turn(postgres_place(server, server.fresh_schema(), "one"))
+
+
+def test_what_was_handed_in_before_is_joined_once(tmp_path: Path) -> None:
+    seller, other = _accounts("one", 2, [Cancelling("two", 1, State.CANCELLED, was_unknown=False)], "BOAT")
+    older = sqlite_place(tmp_path, "one")
+    seller.hand_in(older.register, 1)
+    other.hand_in(older.register, 1)
+    with older.office.work() as connection:
+        # As an older program has left it.
+        before = {"released": 0, "standing": "booked", "state": "SETTLED", "refunded": None}
+        connection.execute(update(sale).where(sale.c.desk == "one").values(before))
+        joined.drop(connection)
+    older.close()
+    place = sqlite_place(tmp_path, "one")
+    (found,) = _shown(place.register)
+    assert (found.released, found.refunded, found.standing) == (1, REFUND, SaleStanding.PARTLY_CANCELLED)
     place.close()

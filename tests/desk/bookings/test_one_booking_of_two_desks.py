@@ -108,6 +108,8 @@ async def test_what_the_other_desk_has_cancelled_wholly_stands_nowhere_as_booked
         assert not sale.may_be_cancelled
     told = (await desks.one.desk.bookings.about(await _shown(desks.one))).sale
     assert (told.standing, told.code) == (SaleStanding.CANCELLED, "CANCELLED")
+    there = (await desks.two.desk.bookings.about(await _shown(desks.two))).sale
+    assert [each.text for each in there.history] == ["2 seats cancelled here"]
     with pytest.raises(DeskError) as refused:
         await desks.one.desk.cancellation.quote(await _booking(desks.one, ref), SeatChoice(1))
     assert "Another desk cancelled 2 seats at " in refused.value.advice.meaning

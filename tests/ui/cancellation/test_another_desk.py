@@ -1,0 +1,114 @@
+"""Cancelling while another desk of the office cancels of the same booking."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from app.desk.cancellation.refund_quote import Cancelled
+from app.lifecycle.connection import memory_of
+from app.ui.flows.voucher_flow import VoucherFlow
+from app.ui.vouchers.sheet import VoucherSheet
+from tests.desk.office.test_office_sync import Line
+from tests.support.counter import Counter, accepted_seats, open_desk, until
+from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER
+from tests.support.ui.selling import Clerk, selling
+from tests.ui.cancellation.test_cancel_page import quoted, sell_seats, to_cancelling
+
+
+class TwoDesks(NamedTuple):
+    """A clerk at a window, and another desk of the office."""
+
+    clerk: Clerk
+    other: Counter
+
+
+async def _share(counter: Counter, folder: Path) -> None:
+    sharing = counter.desk.local_cache.sharing
+    sharing.use(Line(folder, counter.journal.desk).open)
+    await until(lambda: sharing.is_there)
+
+
+@pytest.fixture
+async def desks(tmp_path: Path) -> AsyncGenerator[TwoDesks]:
+    shared, folder = tmp_path / "shared", tmp_path / "other"
+    shared.mkdir()
+    async with selling(tmp_path / "here", remembers=True) as clerk:
+        memory = memory_of(folder, "other", is_shared=True)
+        async with open_desk(folder, clerk.counter.server, local_cache=memory) as other:
+            await clerk.list_read()
+            await _share(clerk.counter, shared)
+            await _share(other, shared)
+            yield TwoDesks(clerk, other)
+
+
+async def _sell(desks: TwoDesks) -> str:
+    pnr = await sell_seats(desks.clerk, 3)
+    await desks.clerk.counter.desk.remember()
+    return pnr
+
+
+async def _release(desk: Counter, pnr: str, qty: int) -> None:
+    booking, _ = await desk.desk.cancellation.find(pnr, is_boat=False)
+    order = await accepted_seats(desk.desk, booking, qty)
+    assert isinstance(await desk.desk.cancellation.confirm(order, lambda _: None), Cancelled)
+    await desk.desk.remember()
+
+
+async def test_the_page_knows_how_many_seats_the_other_desk_has_left(desks: TwoDesks) -> None:
+    clerk, other = desks
+    pnr = await _sell(desks)
+    await to_cancelling(clerk)
+    await quoted(clerk)
+    clerk.robot.keys("Up")
+    await quoted(clerk)
+    assert clerk.text("stays") == "2 seats are released. 1 seat stays booked. This cannot be undone."
+    await _release(other, pnr, 1)
+    # Quoted again: two are left, and both would go.
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: clerk.robot.sees("of 2 booked seats. Nothing stays booked."))
+    await quoted(clerk)
+    assert clerk.text("stays") == "2 seats are released. This cannot be undone."
+    await _release(other, pnr, 1)
+    # A choice of more than is left becomes one of what is left.
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: clerk.robot.sees("of 1 booked seat. Nothing stays booked."))
+    await quoted(clerk)
+    assert clerk.text("stays") == "1 seat is released. This cannot be undone."
+    await _release(other, pnr, 1)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("problem"))
+    assert clerk.robot.sees("Nothing more was cancelled by this. Another desk cancelled 1 seat at ")
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: clerk.robot.sees("Another desk has cancelled of this booking."))
+    assert clerk.robot.sees("Nothing is booked any more.")
+    assert not clerk.robot.is_shown("release_all")
+    clerk.robot.keys("Escape")
+    await clerk.robot.until(lambda: clerk.robot.sees("Refunded"))
+    (row,) = clerk.rows("sales_list")[1:]
+    assert "Cancelled" in row
+    assert not clerk.robot.is_shown("cancel_booking")
+
+
+async def test_a_voucher_never_names_seats_that_another_desk_has_released(desks: TwoDesks) -> None:
+    clerk, other = desks
+    pnr = await _sell(desks)
+    (sale,) = await clerk.counter.desk.bookings.sales()
+    route = VoucherFlow(clerk.window, clerk.counter.desk)
+    try:
+        route.hold(replace(ACTIVITY_VOUCHER, booking_ref=pnr, qty=3))
+        await _release(other, pnr, 1)
+        # What the list shows is of before: the office is asked.
+        route.open(sale)
+        sheet = await clerk.robot.until(lambda: clerk.robot.find("voucher_sheet", VoucherSheet))
+        assert (sheet.voucher.booking_ref, sheet.voucher.qty) == (pnr, 2)
+        sheet.dismiss()
+        await _release(other, pnr, 2)
+        route.open(sale)
+        await clerk.robot.until(lambda: clerk.robot.sees("Nothing of this booking is booked any more"))
+    finally:
+        route.end()
