@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from app.api.messages.requests import Module
-from app.core.language import Wording, joined, tr
+from app.core.language import Wording, joined, mark, tr
 from app.desk.bookings import sale_records
 from app.desk.bookings.booking_values import (
     Booked,
@@ -52,6 +52,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 _HELPING = 200
+_HAS_LOST = mark("It has lost what this desk had handed in. It is handed in again.")
 PAGE = 60
 """The number of sales on a page."""
 
@@ -63,10 +64,12 @@ class _Hand:
         self.handing = threading.Lock()
         self.handed: int | None = None
         """The number of the newest entry that the register has; None before it was asked."""
+        self.told: Position | None = None
+        """What the register itself keeps about that; None for nothing."""
 
-    def reached(self, number: int) -> None:
-        """The register has all up to this entry now."""
-        self.handed = number
+    def reached(self, number: int, told: Position | None) -> None:
+        """The register has all up to this entry now, and keeps this about it."""
+        self.handed, self.told = number, told
 
 
 class Bookings:
@@ -315,7 +318,7 @@ class Bookings:
         hand = self._hand_of(register)
         if hand.handed is None:
             with hand.handing:
-                hand.reached(self._position(register))
+                hand.reached(*self._position(register))
         return len(self._journal.changes(hand.handed or 0)) > _HELPING
 
     def _hand_of(self, register: Register) -> _Hand:
@@ -327,7 +330,7 @@ class Bookings:
         hand = self._hand_of(register)
         with hand.handing:
             is_first = hand.handed is None
-            behind = self._position(register) if hand.handed is None else hand.handed
+            behind, told = self._behind(register, hand)
             newest = self._journal.newest
             with self._growing:
                 keys = self._grown().keys_of(self._journal.changes(behind))
@@ -341,14 +344,35 @@ class Bookings:
                 is_last = begin + _HELPING >= len(keys)
                 at = Position(desk, newest.seq, newest.hash) if newest and is_last else None
                 register.keep(kept, kept_cancellations(gone, desk), at)
-            hand.reached(newest.seq if newest else 0)
+                told = at or told
+            hand.reached(newest.seq if newest else 0, told)
             return bool(keys) or is_first
 
-    def _position(self, register: Register) -> int:
-        """How far the journal was stored before; 0 when that was another history."""
+    def _behind(self, register: Register, hand: _Hand) -> tuple[int, Position | None]:
+        """How far the journal is stored, and what the register keeps about that.
+
+        A database of several desks may have been lost and made again, or put back to an earlier state, by
+        somebody else and without a word. Raises RegisterError then: it is left, and when it is reached
+        anew it is handed everything that it does not have.
+        """
+        from app.store.register.schema import RegisterError
+
+        if hand.handed is None:
+            return self._position(register)
+        if register.is_shared and register.position(self._journal.desk) != hand.told:
+            number, told = self._position(register)
+            if number or told is None:
+                log.warning("The office's database has lost what was handed in after entry %d.", number)
+                raise RegisterError(_HAS_LOST)
+            log.warning("The office's database holds another history under this desk's number.")
+            hand.reached(hand.handed, told)
+        return hand.handed, hand.told
+
+    def _position(self, register: Register) -> tuple[int, Position | None]:
+        """How far the journal was stored before, 0 when that was another history; and what is kept of it."""
         known = register.position(self._journal.desk)
         if known is None or self._journal.recovery.sentences:
-            return 0
+            return 0, known
         changed = self._journal.changes(known.seq - 1)
         entries = (entry for attempt in changed for entry in attempt.entries)
-        return known.seq if any((each.seq, each.hash) == known[1:] for each in entries) else 0
+        return (known.seq if any((each.seq, each.hash) == known[1:] for each in entries) else 0), known

@@ -274,7 +274,7 @@ class Sale:
     place: str = ""
     """The boat; empty for an activity."""
     released: int = 0
-    """Seats cancelled since by this counter."""
+    """Seats cancelled since, as far as is known."""
     open_cancellation: str = ""
     """The intent of a cancellation whose outcome is unknown; empty when there is none."""
     is_elsewhere: bool = False

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from sqlalchemy import delete, select, update
 
 from app.desk.bookings.booking_values import SaleStanding, Wanted
 from app.desk.cancellation.refund_quote import Booking, Cancelled
@@ -16,6 +17,7 @@ from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Sale
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
+from app.store.register.tables import cancellation, handed, sale, sale_word
 from app.ui.cancellation.refund_words import stays_words
 from tests.desk.office.test_office_sync import Line
 from tests.support.counter import Counter, accepted_seats, open_desk, tomorrow_at_ten, until
@@ -127,3 +129,56 @@ async def test_who_comes_second_hears_that_it_was_cancelled_already(desks: TwoDe
         "Nothing more was cancelled by this. Another desk cancelled 1 seat"
     )
     assert second.advice.meaning.endswith("was credited.")
+
+
+async def _has(counter: Counter, sold: set[str]) -> None:
+    """Wait until the desk shows these bookings of the office, and no others."""
+
+    async def shown() -> set[str]:
+        return {each.booking_ref for each in (await counter.desk.bookings.page(Wanted())).sales}
+
+    while await shown() != sold:
+        await until(lambda: counter.desk.local_cache.sharing.is_there)
+
+
+async def test_a_database_that_was_lost_and_made_again_gets_everything_of_both_desks(desks: TwoDesks) -> None:
+    sold = {await _sold(each, 1) for each in desks for _ in range(2)}
+    place = desks.one.desk.local_cache.sharing.ask(lambda place: place)
+    with place.office.work() as connection:
+        # The desk that came first has made the tables: the other one sees no error.
+        for table in (sale_word, sale, cancellation, handed):
+            connection.execute(delete(table))
+    sold.add(await _sold(desks.two, 1))
+    # The second desk hands in everything again because it sells, the first one because it looks.
+    for each in desks:
+        await _has(each, sold)
+
+
+async def test_a_database_that_was_put_back_gets_what_it_has_lost(desks: TwoDesks) -> None:
+    first = await _sold(desks.one, 1)
+    place = desks.one.desk.local_cache.sharing.ask(lambda place: place)
+    before = place.register.position(desks.one.journal.desk)
+    assert before is not None
+    second = await _sold(desks.one, 1)
+    with place.office.work() as connection:
+        lost = select(sale.c.number).where(sale.c.booking_ref == second)
+        connection.execute(delete(sale_word).where(sale_word.c.owner.in_(lost)))
+        connection.execute(delete(sale).where(sale.c.booking_ref == second))
+        connection.execute(update(handed).values(before._asdict()))
+    await _has(desks.two, {first})
+    third = await _sold(desks.one, 1)
+    await _has(desks.two, {first, second, third})
+
+
+async def test_another_history_under_the_same_number_is_not_handed_in_again_and_again(
+    desks: TwoDesks, caplog: pytest.LogCaptureFixture
+) -> None:
+    await _sold(desks.one, 1)
+    place = desks.one.desk.local_cache.sharing.ask(lambda place: place)
+    with place.office.work() as connection:
+        connection.execute(update(handed).values(seq=3, hash="of a clone"))
+    await desks.one.desk.bookings.page(Wanted())
+    assert "another history under this desk's number" in caplog.text
+    position = place.register.position(desks.one.journal.desk)
+    assert position is not None
+    assert position.hash == "of a clone"
