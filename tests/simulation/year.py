@@ -39,6 +39,7 @@ from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules, Retention
 from app.desk.model.sale import Preflight, Profile, Progress, Receipt
 from app.desk.service.advice import CLOCK
+from app.desk.service.clock_warning import MOST_SKEW
 from app.desk.settings.backups import Backups
 from app.lifecycle.connection import memory_of
 from app.practice import PRACTICE_KEY, World
@@ -60,6 +61,8 @@ _OLDEST_LOOK = timedelta(minutes=2, seconds=5)
 """Two minutes, and the way of the order to the service."""
 _MONTH = timedelta(days=31)
 _FAR_OFF = timedelta(hours=1, seconds=5)
+_BLUR = timedelta(seconds=5)
+"""By how much the service's time is known less exactly here."""
 _ON_THE_WAY = 60.0
 """Seconds for which an order may be on its way that was checked before the clock was set."""
 _URL = "http://127.0.0.1:80"
@@ -155,7 +158,7 @@ class Year:
         elif asked.endpoint == "create_booking":
             setting = stage()
             is_new = setting.loop.time() - setting.set_at < _ON_THE_WAY
-            if abs(setting.skew) > _FAR_OFF and setting.skew != self._accepted and not is_new:
+            if abs(setting.skew) > _FAR_OFF and not self._is_accepted(setting.skew) and not is_new:
                 self._note(f"unasked: sent at {now} with a clock {setting.skew} off")
             slot = self.world.programme.slot(int(loads(asked.body)["availability_id"]))
             assert slot is not None
@@ -164,6 +167,10 @@ class Year:
                 self._note(f"old look: sent at {now}, looked at {looked}")
             elif _there(now) != _there(looked):
                 self._note(f"old look: sent at {now}, looked at {looked}, the day before")
+
+    def _is_accepted(self, skew: timedelta) -> bool:
+        """Whether somebody decided to sell with a clock that is off by so much, to about two minutes."""
+        return self._accepted is not None and abs(skew - self._accepted) <= MOST_SKEW + _BLUR
 
     # A day
 
