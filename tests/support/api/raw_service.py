@@ -19,6 +19,8 @@ KEY = "canary-key-4f1d~!42"
 QUICK = Timings(connect=20, write=20, read_total=20, money_total=30, silence=0.004, pauses=(0.0, 0.0))
 
 _PATIENCE_SECONDS = 20
+_TURNS_TO_ACCEPT = 4
+"""Of the loop: the connection's task, its transport, its protocol, and what serves it."""
 
 
 class Peer:
@@ -133,6 +135,11 @@ class RawService:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         assert self._server is not None
+        # A connection that was accepted a moment ago would be left open by a server that closes meanwhile.
+        for each in self._server.sockets:
+            asyncio.get_running_loop().remove_reader(each.fileno())
+        for _ in range(_TURNS_TO_ACCEPT):
+            await asyncio.sleep(0)
         self._server.close()
         for task in self._tasks:
             task.cancel()
