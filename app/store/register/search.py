@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -156,6 +157,7 @@ def cursor_of(row: Row) -> Cursor:
     return Cursor(row["sold_at"] if "sold_at" in row else row["last_at"], row["number"])
 
 
+@cache
 def is_shown() -> ColumnElement[bool]:
     """The condition that a row is not another desk's account of a booking that stands there as a sale."""
     sold = sale.alias()
