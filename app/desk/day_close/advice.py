@@ -96,13 +96,13 @@ def later_words(report: DayReport) -> str:
         return ""
     if report.unread_net is None:
         return trn(
-            "{number} order is newer than the last reading, and is not compared.",
-            "{number} orders are newer than the last reading, and are not compared.",
+            "{number} order came after the reading that is compared.",
+            "{number} orders came after the reading that is compared.",
             report.unread,
         )
     return trn(
-        "{number} order of {net} is newer than the last reading, and is not compared.",
-        "{number} orders of together {net} are newer than the last reading, and are not compared.",
+        "{number} order of {net} came after the reading that is compared.",
+        "{number} orders of together {net} came after the reading that is compared.",
         report.unread,
         net=formats.amount(report.unread_net),
     )

@@ -100,7 +100,7 @@ def _wallet_rows(report: DayReport) -> Iterator[tuple[Cell, ...]]:
     yield (tr("Difference"), None, None, wallet.difference, None)
     yield from (_change(each) for each in wallet.intervals)
     if report.unread:
-        yield (tr("Newer than the last reading, not compared"), None, None, report.unread_net, None)
+        yield (tr("After the reading that is compared"), None, None, report.unread_net, None)
 
 
 def _reading(name: str, seen: DayReading) -> tuple[Cell, ...]:

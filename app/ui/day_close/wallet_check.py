@@ -95,7 +95,7 @@ class WalletCheck(Restyled, Ringed, Pane):
             self._add(Label(text, "body", "text2", wraps=True))
             return
         badge.show_state(*_verdict(wallet, view))
-        self._lines.addLayout(column(*_sums(wallet, report), gap=6))
+        self._lines.addLayout(column(*_sums(wallet, view), gap=6))
         for interval in wallet.intervals:
             self._add(8, Label(interval_words(interval, report), "caption", "text2", wraps=True))
         if report.unread:
@@ -130,7 +130,8 @@ def _verdict(wallet: Reconciliation, view: DayClosing) -> tuple[str, Tone]:
     return (tr("Not to the end"), "warning") if view.report.unread else (tr("Agrees"), "success")
 
 
-def _sums(wallet: Reconciliation, report: DayReport) -> tuple[QWidget, ...]:
+def _sums(wallet: Reconciliation, view: DayClosing) -> tuple[QWidget, ...]:
+    report, (_, tone) = view.report, _verdict(wallet, view)
     since = formats.since(wallet.opening.at.astimezone(), report.day)
     read = formats.since(wallet.last.at.astimezone(), report.day)
     lines: list[QWidget] = [
@@ -148,7 +149,7 @@ def _sums(wallet: Reconciliation, report: DayReport) -> tuple[QWidget, ...]:
         name_role="bodyHeavy",
         name_ink="text",
         value_role="heading",
-        value_ink="success" if wallet.agrees and not report.unread else "warning",
+        value_ink="success" if tone == "success" else "warning",
     )
     difference.value.setObjectName("day_difference")
     return (

@@ -80,9 +80,7 @@ def test_what_nobody_stated_is_not_told_as_nothing() -> None:
 def test_what_came_after_the_last_reading_is_counted() -> None:
     report = day_report(SPAN, [sale(5), sale(30)], [reading(0, "900"), reading(10, "800")])
     assert (report.unread, report.unread_net) == (1, -Decimal("100.00"))
-    assert (
-        later_words(report) == "1 order of \u2212100.00 is newer than the last reading, and is not compared."
-    )
+    assert later_words(report) == "1 order of \u2212100.00 came after the reading that is compared."
     assert list(wallet_table(report).rows)[-1][3] == report.unread_net
     assert report.wallet is not None
     assert (report.wallet.last, report.wallet.agrees) == (reading(10, "800"), True)
