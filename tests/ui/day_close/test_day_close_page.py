@@ -490,7 +490,6 @@ async def test_clerks_are_kept_in_the_settings(clerk: Traveller) -> None:
     clerk.window.drop_page(page)
 
 
-@pytest.mark.usefixtures("caplog")
 async def test_without_the_offices_database_the_day_is_this_desks_alone(
     clerk: Traveller, tmp_path: Path
 ) -> None:
